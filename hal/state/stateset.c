@@ -14,6 +14,7 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/map.h"
+#include "hal/state/constants.h"
 #include "hal/state/shaders.h"
 #include "hal/state/state_tokens.h"
 #include "hal/state/values.h"
@@ -229,14 +230,14 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
     return true;
 }
 
-/* All registers of a bank of constants, in one command. */
+/* All registers of a bank of constants that there is memory for, in one command: none beyond has ever been set. */
 static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
 {
     const struct hal_register_bank bank = hal_register_bank(context, token);
-    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.limit * bank.bytes);
+    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.count * bank.bytes);
 
     if (p)
-        memcpy(p + 4, &bank.limit, sizeof(bank.limit));
+        memcpy(p + 4, &bank.count, sizeof(bank.count));
     return p != NULL;
 }
 
@@ -245,7 +246,9 @@ static bool put_pixel(struct hal_context *context, struct hal_state_block *block
     return put_render_states(context, block, D3D_BLOCK_PIXEL | D3D_BLOCK_DRIVER_PIXEL) &&
            put_stage_states(context, block, D3D_BLOCK_PIXEL) &&
            put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
-           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST);
+           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST) &&
+           (context->level < DDI_LEVEL_DX9 || (put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONSTI) &&
+                                               put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONSTB)));
 }
 
 /* The shader first, then constants: setting a shader sets those it defines. */
@@ -261,7 +264,9 @@ static bool put_vertex(struct hal_context *context, struct hal_state_block *bloc
 {
     return put_render_states(context, block, D3D_BLOCK_VERTEX) && put_stage_states(context, block, D3D_BLOCK_VERTEX) &&
            put_lights(context, block) && put_vertex_shader(context, block) &&
-           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST);
+           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST) &&
+           (context->level < DDI_LEVEL_DX9 || (put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONSTI) &&
+                                               put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONSTB)));
 }
 
 static bool put_rest(struct hal_context *context, struct hal_state_block *block)
@@ -385,7 +390,7 @@ static void capture_constants(struct hal_context *context, uint8_t token, const 
     const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
 
     if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size)
-        memcpy((uint8_t *)entry->data, bank.registers + (size_t)first * bank.bytes, (size_t)count * bank.bytes);
+        hal_register_values(&bank, first, count, (uint8_t *)entry->data);
 }
 
 static void block_capture(struct hal_context *context, struct hal_state_block *block)

@@ -147,7 +147,7 @@ static bool bind_constants(const struct hal_context *context, struct hal_vertex_
     const struct hal_constants *c = &context->vertex_constants;
     const struct shader_constants constants = {
         .floats = (const float(*)[4])c->f,
-        .float_count = HAL_VERTEX_CONSTANTS,
+        .float_count = c->float_count,
         .integers = (const int32_t(*)[4])c->i,
         .integer_count = HAL_OTHER_CONSTANTS,
         .booleans = c->b,

@@ -290,6 +290,33 @@ static void test_constants(void **state)
     assert_int_equal(f->context->pixel_constants.b[13], 0);
 }
 
+/* Registers of software vertex processing: there from the first use on, in contexts of DirectX 9. */
+static void test_software_constants(void **state)
+{
+    struct fixture *f = *state;
+    const struct hal_constants *c = &f->context->vertex_constants;
+
+    f->context->level = DDI_LEVEL_DX9;
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 0, 16);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 254, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->float_count, HAL_VERTEX_CONSTANTS); /* no memory for those that nobody uses */
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 255, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(c->float_count > 256 && c->float_count < 1024);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8190, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->float_count, HAL_SOFTWARE_CONSTANTS);
+    assert_true(c->f[254][0] != 0 && c->f[256][3] != 0 && c->f[257][0] == 0 && c->f[8189][3] == 0 &&
+                c->f[8191][3] != 0);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8191, 2, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 1, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    put_constants(f, D3DDP2OP_SETPIXELSHADERCONST, 224, 1, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+}
+
 /* --- declarations of DirectX 9 ---------------------------------------------------------------- */
 
 struct element {
@@ -783,6 +810,7 @@ int main(void)
         fixture_test(test_bad_code),
         fixture_test(test_pixel_shader_life),
         fixture_test(test_constants),
+        fixture_test(test_software_constants),
         fixture_test(test_bad_elements),
         fixture_test(test_packed_elements),
         fixture_test(test_instances),
