@@ -140,6 +140,7 @@ _Static_assert(sizeof(struct caps_d3d9) == 304, "D3DCAPS9");
 /* Bits that d3d8caps.h does not name. */
 enum {
     MISC_INDEPENDENTWRITEMASKS = 0x4000,
+    MISC_PERSTAGECONSTANT = 0x8000,
     MISC_SEPARATEALPHABLEND = 0x20000,
     MISC_MRTINDEPENDENTBITDEPTHS = 0x40000,
     MISC_MRTPOSTPIXELSHADERBLENDING = 0x80000,
@@ -184,7 +185,7 @@ void caps_d3d9(struct caps_d3d9 *caps)
     memset(caps, 0, sizeof(*caps));
     caps->d3d8 = d3d8;
     shader_caps(caps);
-    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS |
+    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS | MISC_PERSTAGECONSTANT |
                                     MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING;
     /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */
     caps->d3d8.PrimitiveMiscCaps &= ~(DWORD)D3DPMISCCAPS_LINEPATTERNREP;

@@ -50,7 +50,8 @@ static void clear(struct shader_scene *s, uint32_t flags, uint32_t color, float 
     uint32_t body[4 + 4 * 4] = {flags | D3DCLEAR_COMPUTERECTS, color};
 
     memcpy(&body[2], &depth, sizeof(depth));
-    memcpy(&body[4], rects, count * sizeof(*rects));
+    if (count)
+        memcpy(&body[4], rects, count * sizeof(*rects));
     stage_command(&s->stage, D3DDP2OP_CLEAR, (uint16_t)count, body, 16 + 16 * (count ? count : 1));
 }
 
