@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of DirectX 8.1 and 9, shader life cycle, queries, state block lists, and the bound on the work of a call. */
+#include "d3d/extension.h"
 #include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
@@ -422,6 +423,18 @@ static void test_instances(void **state)
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
 }
 
+/* Programs for shaders of model 2 announce instancing before they set stream frequencies: points keep their size. */
+static void test_instancing_name(void **state)
+{
+    struct fixture *f = *state;
+    const float size = 5;
+
+    fixture_float_state(f, D3DRS_POINTSIZE, size);
+    fixture_state(f, D3DRS_POINTSIZE, EXTENSION_INSTANCING);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_memory_equal(&f->context->render_state[D3DRS_POINTSIZE], &size, sizeof(size));
+}
+
 /* Without indices a divider gives one element to several vertices in a row. */
 static void test_divider(void **state)
 {
@@ -815,6 +828,7 @@ int main(void)
         fixture_test(test_packed_elements),
         fixture_test(test_instances),
         fixture_test(test_divider),
+        fixture_test(test_instancing_name),
         fixture_test(test_occlusion),
         fixture_test(test_query_types),
         fixture_test(test_response_continues),
