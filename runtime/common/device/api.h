@@ -14,7 +14,6 @@
 struct rt_api {
     unsigned version; /* 8, 9 */
     bool is_ex;
-    const char *dll; /* for messages */
     struct rt_interface interfaces[RT_KINDS];
     const struct rt_state_ops *state_ops;
 

@@ -47,8 +47,8 @@ struct rt_texture {
     /* SYSTEMMEM textures that are drawn with follow every write, marked dirty or not. */
     bool stale;
     uint32_t palette; /* palette number + 1 the driver has for it; 0 none */
-    /* The driver's side has a full chain and the program sees its first level; the others are made
-     * before they are sampled. */
+    /* generates_mips: the driver's side has a full chain, of which the program sees the first level; the driver makes the
+     * others before they are sampled. */
     bool generates_mips, mips_stale;
     uint32_t mip_filter;         /* D3DTEXF_* */
     bool has_dc;                 /* some surface has a device context: all of them are locked */
