@@ -27,11 +27,11 @@
 #include <string.h>
 
 struct patch_entry {
-    struct patch_net net; /* points: the array below */
     struct patch_entry *newer, *older;
     uint32_t handle;
     size_t bytes; /* of the entry, with its share of a table that is a quarter full at least */
-    float points[];
+    /* There is memory for patch_net_bytes of it alone, and behind that for its points. */
+    struct patch_net net;
 };
 
 /* --- what is kept ------------------------------------------------------------------- */
@@ -93,12 +93,14 @@ void hal_patch_delete(struct hal_context *context, uint32_t handle)
     }
 }
 
-/* An entry with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
+/* An entry for the net, with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
  * memory. */
-static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, size_t words)
+static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, const struct patch_net *net,
+                                      size_t words)
 {
     struct hal_patches *patches = context->front->patches;
-    const size_t bytes = sizeof(struct patch_entry) + words * sizeof(float);
+    const size_t head = (offsetof(struct patch_entry, net) + patch_net_bytes(net) + 3) & ~(size_t)3;
+    const size_t bytes = head + words * sizeof(float);
     const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
 
     while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
@@ -112,6 +114,8 @@ static struct patch_entry *make_entry(struct hal_context *context, uint32_t hand
     if (entry) {
         entry->handle = handle;
         entry->bytes = share;
+        memcpy(&entry->net, net, patch_net_bytes(net));
+        entry->net.points = (const float *)((const char *)entry + head);
         patches->bytes += share;
         BASE_ASSERT(patches->bytes <= PATCH_MAX_BYTES);
         link_newest(patches, entry);
@@ -225,13 +229,14 @@ static bool bind_streams(struct hal_context *context, const struct hal_layout *l
 
 /* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
  * NULL: no memory. */
-static float *place_points(struct hal_context *context, uint32_t handle, size_t words, struct patch_entry **entry)
+static float *place_points(struct hal_context *context, uint32_t handle, const struct patch_net *net)
 {
+    const size_t words = (size_t)net->width * net->height * net->format.control_words;
     struct hal_patches *patches = context->front->patches;
+    struct patch_entry *entry = handle ? make_entry(context, handle, net, words) : NULL;
 
-    *entry = handle ? make_entry(context, handle, words) : NULL;
-    if (*entry)
-        return (*entry)->points;
+    if (entry)
+        return (float *)entry->net.points;
     if (handle)
         log_once(LOG_WARN, 0, "patch %#x drawn but not kept: no memory", (unsigned)handle);
     return patch_reserve(&patches->points, words * sizeof(float)) ? patches->points.memory : NULL;
@@ -243,7 +248,6 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
     struct hal_patches *patches = context->front->patches;
     const struct hal_layout *layout = hal_stream_layout(context);
     struct patch_net *net = &patches->dynamic;
-    struct patch_entry *entry;
     struct hal_source source;
     struct grid grid;
 
@@ -257,7 +261,7 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
     patch_format_derive(&net->format, layout);
     if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
         return NULL;
-    float *points = place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
+    float *points = place_points(context, handle, net);
 
     if (!points)
         hal_work_lacks_memory(context, "control points of a patch");
@@ -266,8 +270,6 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
         return NULL;
     }
     net->points = points;
-    if (entry)
-        entry->net = *net;
     return net;
 }
 
@@ -289,8 +291,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
     draw.buffers[0] = (struct hal_buffer){
         .data = patches->vertices.memory, .bytes = (size_t)count * format->words * 4, .stride = format->words * 4u};
-    if (memcmp(&patches->layout, &format->layout, sizeof(format->layout)) != 0) {
-        patches->layout = format->layout;
+    if (memcmp(&patches->layout, &format->layout, hal_layout_bytes(&format->layout)) != 0) {
+        memcpy(&patches->layout, &format->layout, hal_layout_bytes(&format->layout));
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     hal_draw_primitives(context, &draw);
