@@ -24,8 +24,10 @@ static void context_created(struct rt_device *device)
     d3d9_named_resend((struct d3d9_device *)device);
 }
 
+/* What is bound goes first: declarations and shaders give their numbers back. */
 static void device_destroyed(struct rt_device *device)
 {
+    rt_pipe_unbind(&device->pipe);
     d3d9_declarations_free((struct d3d9_device *)device);
     d3d9_named_free(&((struct d3d9_device *)device)->named);
 }
@@ -56,7 +58,7 @@ static void device_destroyed(struct rt_device *device)
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
     .state_ops = &state_ops, .object_handle = d3d9_named_number, .context_created = context_created,                 \
     .device_destroyed = device_destroyed, .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, \
-    .sets_targets_alone = true, .clamps_clip_planes = true, .records_multiply_transform = true
+    .sets_targets_alone = true, .clamps_clip_planes = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {

@@ -79,6 +79,7 @@ static HRESULT create_context(struct rt_device *device)
     if (!rt_state_init(&device->pipe.state, &options))
         return E_OUTOFMEMORY;
     device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
+    device->pipe.state.scissor = (RECT){0, 0, (LONG)p->width, (LONG)p->height};
     rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
     rt_pipe_resend(&device->pipe);
     if (device->api->context_created)
