@@ -137,10 +137,12 @@ const D3DCAPS8 *caps_d3d8(void)
 
 /* Bits that d3d8caps.h does not name. */
 enum {
+    CAPS2_CANAUTOGENMIPMAP = 0x40000000,
     MISC_INDEPENDENTWRITEMASKS = 0x4000,
     MISC_SEPARATEALPHABLEND = 0x20000,
     MISC_MRTINDEPENDENTBITDEPTHS = 0x40000,
     MISC_MRTPOSTPIXELSHADERBLENDING = 0x80000,
+    MISC_FOGVERTEXCLAMPED = 0x100000,
     RASTER_SCISSORTEST = 0x1000000,
     RASTER_SLOPESCALEDEPTHBIAS = 0x2000000,
     RASTER_DEPTHBIAS = 0x4000000,
@@ -182,8 +184,10 @@ void caps_d3d9(struct d3d_caps9 *caps)
     memset(caps, 0, sizeof(*caps));
     caps->d3d8 = d3d8;
     shader_caps(caps);
+    caps->d3d8.Caps2 |= CAPS2_CANAUTOGENMIPMAP;
     caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS |
-                                    MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING;
+                                    MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING |
+                                    MISC_FOGVERTEXCLAMPED;
     /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */
     caps->d3d8.PrimitiveMiscCaps &= ~(DWORD)D3DPMISCCAPS_LINEPATTERNREP;
     caps->d3d8.RasterCaps &= ~(DWORD)(D3DPRASTERCAPS_PAT | D3DPRASTERCAPS_ANTIALIASEDGES | D3DPRASTERCAPS_ZBIAS);

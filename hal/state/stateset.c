@@ -142,17 +142,24 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
 
 /* The blocks that hold each state (d3d/states.def). */
 struct block_state {
-    uint8_t state, blocks; /* enum d3d_block */
+    uint8_t state, blocks[2]; /* enum d3d_block; up to DirectX 8, DirectX 9 */
 };
 
 static const struct block_state render_states[] = {
-#define RENDER_STATE(number, name, level, value, kind, group, blocks, ...) {number, D3D_BLOCK_##blocks},
+#define RENDER_STATE(number, name, level, value, kind, group, blocks, blocks9) \
+    {number, {D3D_BLOCK_##blocks, D3D_BLOCK_##blocks9}},
 #include "d3d/states.def"
 };
 static const struct block_state stage_states[] = {
-#define STAGE_STATE(number, name, level, value, kind, group, blocks, ...) {number, D3D_BLOCK_##blocks},
+#define STAGE_STATE(number, name, level, value, kind, group, blocks, blocks9) \
+    {number, {D3D_BLOCK_##blocks, D3D_BLOCK_##blocks9}},
 #include "d3d/states.def"
 };
+
+static bool is_dx9(const struct hal_context *context)
+{
+    return context->level >= DDI_LEVEL_DX9;
+}
 
 /* Those of one of `blocks`. */
 static bool put_render_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
@@ -161,7 +168,7 @@ static bool put_render_states(struct hal_context *context, struct hal_state_bloc
         const uint32_t state = render_states[i].state;
         uint8_t *p;
 
-        if (!(render_states[i].blocks & blocks))
+        if (!(render_states[i].blocks[is_dx9(context)] & blocks))
             continue;
         p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE));
         if (!p)
@@ -171,25 +178,43 @@ static bool put_render_states(struct hal_context *context, struct hal_state_bloc
     return true;
 }
 
+static bool is_sampler_state(unsigned state)
+{
+    static const bool states[HAL_MAX_STAGE_STATES] = {
+#define SAMPLER_STATE(number, name) [D3D_TSS_##name] = true,
+#include "d3d/states.def"
+    };
+
+    return states[state];
+}
+
+static bool put_stage(struct hal_context *context, struct hal_state_block *block, uint16_t stage, unsigned blocks)
+{
+    for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++) {
+        const uint16_t state = stage_states[i].state;
+        uint8_t *p;
+
+        /* samplers beyond the stages have nothing but sampler states */
+        if (!(stage_states[i].blocks[is_dx9(context)] & blocks) ||
+            (stage >= HAL_MAX_STAGES && !is_sampler_state(state)))
+            continue;
+        p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
+        if (!p)
+            return false;
+        memcpy(p, &stage, sizeof(stage));
+        memcpy(p + 2, &state, sizeof(state));
+    }
+    return true;
+}
+
 static bool put_stage_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
 {
-    /* samplers beyond the stages are DirectX 9's */
-    const uint16_t stages = context->level >= DDI_LEVEL_DX9 ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES;
-
-    for (uint16_t stage = 0; stage < stages; stage++) {
-        for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++) {
-            const uint16_t state = stage_states[i].state;
-            uint8_t *p;
-
-            if (!(stage_states[i].blocks & blocks))
-                continue;
-            p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
-            if (!p)
-                return false;
-            memcpy(p, &stage, sizeof(stage));
-            memcpy(p + 2, &state, sizeof(state));
-        }
-    }
+    for (uint16_t stage = 0; stage < (is_dx9(context) ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES); stage++)
+        if (!put_stage(context, block, stage, blocks))
+            return false;
+    for (uint16_t sampler = 0; is_dx9(context) && sampler < HAL_VERTEX_SAMPLERS; sampler++)
+        if (!put_stage(context, block, HAL_FIRST_VERTEX_SAMPLER + sampler, blocks))
+            return false;
     return true;
 }
 
@@ -240,18 +265,26 @@ static bool put_constants(struct hal_context *context, struct hal_state_block *b
     return p != NULL;
 }
 
+/* Integers and booleans come after the floats; DirectX 8 has neither. */
+static bool put_other_constants(struct hal_context *context, struct hal_state_block *block, uint8_t integers,
+                                uint8_t booleans)
+{
+    return !is_dx9(context) || (put_constants(context, block, integers) && put_constants(context, block, booleans));
+}
+
 static bool put_pixel(struct hal_context *context, struct hal_state_block *block)
 {
     return put_render_states(context, block, D3D_BLOCK_PIXEL | D3D_BLOCK_DRIVER_PIXEL) &&
            put_stage_states(context, block, D3D_BLOCK_PIXEL) &&
            put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
-           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST);
+           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST) &&
+           put_other_constants(context, block, D3DDP2OP_SETPIXELSHADERCONSTI, D3DDP2OP_SETPIXELSHADERCONSTB);
 }
 
 /* The shader first, then constants: setting a shader sets those it defines. */
 static bool put_vertex_shader(struct hal_context *context, struct hal_state_block *block)
 {
-    if (context->level <= DDI_LEVEL_DX8)
+    if (!is_dx9(context))
         return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
     return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
            put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
@@ -261,13 +294,16 @@ static bool put_vertex(struct hal_context *context, struct hal_state_block *bloc
 {
     return put_render_states(context, block, D3D_BLOCK_VERTEX) && put_stage_states(context, block, D3D_BLOCK_VERTEX) &&
            put_lights(context, block) && put_vertex_shader(context, block) &&
-           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST);
+           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST) &&
+           put_other_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONSTI, D3DDP2OP_SETVERTEXSHADERCONSTB);
 }
 
 static bool put_rest(struct hal_context *context, struct hal_state_block *block)
 {
     return put_command(context, block, D3DDP2OP_VIEWPORTINFO, 1, sizeof(D3DHAL_DP2VIEWPORTINFO)) &&
            put_command(context, block, D3DDP2OP_ZRANGE, 1, sizeof(D3DHAL_DP2ZRANGE)) &&
+           (!is_dx9(context) ||
+            put_command(context, block, D3DDP2OP_SETSCISSORRECT, 1, sizeof(D3DHAL_DP2SETSCISSORRECT))) &&
            put_command(context, block, D3DDP2OP_SETMATERIAL, 1, sizeof(D3DHAL_DP2SETMATERIAL)) &&
            put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, sizeof(D3DHAL_DP2SETTRANSFORM)) &&
            put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_TEXTURE0, HAL_MAX_STAGES,

@@ -211,8 +211,8 @@ static bool samples_are_valid(const struct rt_device *device, const struct rt_su
 {
     uint32_t qualities = 1;
 
-    if (!desc->samples)
-        return desc->quality == 0;
+    if (!desc->samples) /* whatever its quality */
+        return true;
     return SUCCEEDED(rt_check_multisample(device->adapter, desc->format, desc->samples, &qualities)) &&
            desc->quality < qualities;
 }

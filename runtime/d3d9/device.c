@@ -19,8 +19,11 @@ static const IDirect3DDevice9ExVtbl device_vtbl;
 
 static const struct rt_state_ops state_ops = {.texture_handle = rt_texture_handle, .buffer_handle = rt_buffer_handle};
 
+/* State blocks are objects that outlive contexts. Those of a pure device could not do so with the driver, hence they are the
+ * runtime's, which knows the values of its states like any other; the program is not told. */
 static void context_created(struct rt_device *device)
 {
+    device->pipe.pure = false;
     d3d9_named_resend((struct d3d9_device *)device);
 }
 

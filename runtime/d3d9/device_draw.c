@@ -26,7 +26,7 @@ static bool refuses_shader(struct rt_device *device)
         pipe->state.render[D3D_RS_SOFTWAREVERTEXPROCESSING])
         return false;
     pipe->dirty_vertex_shader = false;
-    log_warn("a draw in hardware mode is refused: its vertex shader needs software vertex processing");
+    log_once(LOG_WARN, 0, "a draw in hardware mode is refused: its vertex shader needs software vertex processing");
     return true;
 }
 

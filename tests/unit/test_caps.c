@@ -36,6 +36,10 @@ static void test_what_works_is_told(void **state)
     assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x4, 0);
     assert_int_equal(caps9.d3d8.VertexProcessingCaps & 0x40, 0x40);
     assert_int_equal(caps9.d3d8.LineCaps & 0x20, 0x20);
+    assert_int_equal(caps8->Caps2 & 0x40000000, 0);
+    assert_int_equal(caps9.d3d8.Caps2 & 0x40000000, 0x40000000); /* CANAUTOGENMIPMAP */
+    /* FOGVERTEXCLAMPED, and not POSTBLENDSRGBCONVERT: colours become sRGB before they are blended */
+    assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x300000, 0x100000);
 }
 
 /* Fields without bits: what the driver leaves to the runtime, and numbers of which each has a use. */

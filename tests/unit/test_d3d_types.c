@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "d3d/caps9.h"
 #include "d3d/extension.h"
 #include "d3d/feedback.h"
 #include "d3d/wddm2.h"
@@ -32,10 +33,31 @@ static void test_capabilities_begin_alike(void **state)
     assert_int_equal(sizeof(D3DVIEWPORT8), 24);
 }
 
+/* The bytes that a d3d9.dll hands on (d3d/caps9.h). */
+static void test_capabilities_of_version_9(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof(struct d3d_caps9), sizeof(D3DCAPS9));
+#define SAME(name) assert_int_equal(offsetof(struct d3d_caps9, name), offsetof(D3DCAPS9, name))
+    SAME(DevCaps2);
+    SAME(MaxNpatchTessellationLevel);
+    SAME(MasterAdapterOrdinal);
+    SAME(NumberOfAdaptersInGroup);
+    SAME(DeclTypes);
+    SAME(NumSimultaneousRTs);
+    SAME(StretchRectFilterCaps);
+    SAME(VS20Caps.StaticFlowControlDepth);
+    SAME(PS20Caps.NumInstructionSlots);
+    SAME(VertexTextureFilterCaps);
+    SAME(MaxPixelShader30InstructionSlots);
+#undef SAME
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_capabilities_begin_alike),
+        cmocka_unit_test(test_capabilities_of_version_9),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -447,6 +447,57 @@ static void test_levels(void **state)
     client_chain_destroy(texture);
 }
 
+/* One colour over level 0 is the same bytes in the level that is made of it. */
+static void check_generated(struct scene *s, uint32_t format)
+{
+    struct client_chain *texture = picture(s->client, CLIENT_TEXTURE | CLIENT_TARGET, format, 8, 2);
+    const uint32_t handle = client_handle(client_part(texture, 0));
+    const uint32_t fill[6] = {handle, 0, 0, 8, 8, 0xffffffff}, generate[2] = {handle, 2 /* linear */};
+    struct client_lock lock;
+    uint8_t row[8 * 16];
+    size_t bytes;
+
+    put(s, D3DDP2OP_COLORFILL, fill, sizeof(fill));
+    put(s, D3DDP2OP_GENERATEMIPSUBLEVELS, generate, sizeof(generate));
+    assert_int_equal(run(s, NULL), DD_OK);
+    assert_int_equal(client_lock(client_part(texture, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    bytes = lock.pitch / 2; /* half a row: four texels */
+    assert_in_range(bytes, 4, sizeof(row));
+    memcpy(row, lock.bits, bytes);
+    assert_true(row[0] || row[bytes - 1]);
+    client_unlock(client_part(texture, 0));
+    assert_int_equal(client_lock(client_part(texture, 1), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    for (unsigned y = 0; y < 4; y++)
+        if (memcmp(lock.bits + y * lock.pitch, row, bytes))
+            fail_msg("format %u: row %u of level 1 is another", (unsigned)format, y);
+    client_unlock(client_part(texture, 1));
+    client_chain_destroy(texture);
+}
+
+/* What can be a texture and a target offers to make its levels; what offers it does it. */
+static void test_formats_that_make_levels(void **state)
+{
+    const uint32_t needs = D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREEN_RENDERTARGET;
+    struct scene *s = *state;
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < s->driver.format_count; i++) {
+        const DDPIXELFORMAT *format = &s->driver.formats[i];
+        const bool offers = format->dwOperations & D3DFORMAT_OP_AUTOGENMIPMAP;
+
+        if (format->dwFourCC == MAKEFOURCC('N', 'U', 'L', 'L')) { /* has no pixels */
+            assert_false(offers);
+            continue;
+        }
+        if (offers != ((format->dwOperations & needs) == needs))
+            fail_msg("format %u: operations %#x", (unsigned)format->dwFourCC, (unsigned)format->dwOperations);
+        if (offers)
+            check_generated(s, format->dwFourCC);
+        count += offers;
+    }
+    assert_in_range(count, 15, 40);
+}
+
 static uint32_t texel(struct client_surface *volume, unsigned x, unsigned y, unsigned z)
 {
     struct client_lock lock;
@@ -627,6 +678,7 @@ int main(void)
         door_test(test_driver_state),
         door_test(test_texture_statistics),
         door_test(test_levels),
+        door_test(test_formats_that_make_levels),
         door_test(test_surface_blt),
         door_test(test_ten_thousand_objects),
         door_test(test_ten_thousand_surfaces),

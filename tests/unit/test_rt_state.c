@@ -381,6 +381,29 @@ static void test_software_constants(void **state)
     rt_block_destroy(block);
 }
 
+/* Whether the driver has registers beyond those of hardware or not, the commands around them arrive. */
+static void test_software_constants_are_sent(void **state)
+{
+    struct rt_fixture *f = *state;
+    static const float values[8192][4];
+    bool takes;
+
+    rt_set_render_state(&f->pipe, D3DRS_ALPHAREF, 3);
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 250, 10, values);
+    assert_int_equal(rt_flush(f->link), D3D_OK);
+    takes = f->pipe.software_constants == RT_YES;
+    assert_int_not_equal(f->pipe.software_constants, RT_UNKNOWN);
+    assert_int_equal(rt_count(f, D3DDP2OP_RENDERSTATE), 1);
+    EXPECT(f, D3DDP2OP_SETVERTEXSHADERCONST, 0, 8191, 1); /* the question, once */
+    EXPECT(f, D3DDP2OP_SETVERTEXSHADERCONST, 1, 250, takes ? 10 : 6);
+    rt_forget(f);
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 1000, 5, values);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERCONST), takes ? 1 : 0);
+    rt_forget(f);
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 0, 8192, values);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERCONST), takes ? 8 : 1);
+}
+
 /* --- a new context ------------------------------------------------------------------------------ */
 
 static void test_resend9(void **state)
@@ -432,6 +455,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_shaders9, open9, close_device),
         cmocka_unit_test_setup_teardown(test_constants, open9, close_device),
         cmocka_unit_test_setup_teardown(test_software_constants, open_software, close_device),
+        cmocka_unit_test_setup_teardown(test_software_constants_are_sent, open_software, close_device),
         cmocka_unit_test_setup_teardown(test_resend9, open9, close_device),
         cmocka_unit_test_setup_teardown(test_resend8, open8, close_device),
     };

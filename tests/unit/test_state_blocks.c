@@ -97,11 +97,87 @@ static void test_block_others(void **state)
     assert_int_equal(c->stream[0].handle, 99);
 }
 
+/* Those of Direct3D 9, from Wine's test_state_management; 189 stands beside its like. */
+static const uint8_t vertex_states9[] = {9,   22,  28,  29,  34,  35,  36,  37,  38,  48,  136, 137, 139, 140, 141,
+                                         142, 143, 145, 146, 147, 148, 151, 152, 154, 155, 156, 157, 158, 159, 160,
+                                         161, 162, 163, 166, 167, 170, 172, 173, 178, 179, 180, 181, 182, 183, 184};
+static const uint8_t pixel_states9[] = {7,   8,   9,   14,  15,  16,  19,  20,  23,  24,  25,  26,  27,  36,  37,  38,
+                                        52,  53,  54,  55,  56,  57,  58,  59,  60,  128, 129, 130, 131, 132, 133, 134,
+                                        135, 168, 171, 174, 175, 176, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194,
+                                        195, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209};
+static const uint8_t pixel_stages9[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 13, 14, 15, 16,
+                                        17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 32};
+static const uint8_t vertex_stages9[] = {11, 24, 31};
+
+static void test_block_lists_of_dx9(void **state)
+{
+    struct fixture *f = *state;
+    uint8_t states[sizeof(vertex_states9) + sizeof(pixel_states9)];
+    uint8_t stages[sizeof(vertex_stages9) + sizeof(pixel_stages9)];
+
+    f->context->level = DDI_LEVEL_DX9;
+    memcpy(states, vertex_states9, sizeof(vertex_states9));
+    memcpy(states + sizeof(vertex_states9), pixel_states9, sizeof(pixel_states9));
+    memcpy(stages, vertex_stages9, sizeof(vertex_stages9));
+    memcpy(stages + sizeof(vertex_stages9), pixel_stages9, sizeof(pixel_stages9));
+    check_block(f, 1, states, sizeof(states), stages, sizeof(stages));
+    check_block(f, 2, pixel_states9, sizeof(pixel_states9), pixel_stages9, sizeof(pixel_stages9));
+    check_block(f, 3, vertex_states9, sizeof(vertex_states9), vertex_stages9, sizeof(vertex_stages9));
+}
+
+/* Integers, booleans, and the samplers of vertex shaders. `type`: of the block. */
+static void check_others9(struct fixture *f, uint32_t type)
+{
+    const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, type}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
+    const bool vertex = type != 2, pixel = type != 3;
+    struct hal_context *c = f->context;
+
+    c->vertex_constants.i[15][3] = c->pixel_constants.i[15][3] = 3;
+    c->vertex_constants.b[15] = c->pixel_constants.b[15] = 1;
+    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] = 4;
+    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 5;
+    c->stage_state[15][D3DTSS_MIPFILTER] = 2;
+    fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
+    assert_int_equal(fixture_run(f), DD_OK);
+    c->vertex_constants.i[15][3] = c->pixel_constants.i[15][3] = 0;
+    c->vertex_constants.b[15] = c->pixel_constants.b[15] = 0;
+    c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU] = c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP] = 0;
+    c->stage_state[15][D3DTSS_MIPFILTER] = 0;
+    fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->vertex_constants.i[15][3], vertex ? 3 : 0);
+    assert_int_equal(c->vertex_constants.b[15], vertex);
+    assert_int_equal(c->pixel_constants.i[15][3], pixel ? 3 : 0);
+    assert_int_equal(c->pixel_constants.b[15], pixel);
+    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU], pixel ? 4 : 0);
+    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP], 0); /* no stage */
+    assert_int_equal(c->stage_state[15][D3DTSS_MIPFILTER], pixel ? 2 : 0);
+}
+
+static void test_block_others_of_dx9(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, 1}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
+    const RECT before = {1, 2, 3, 4}, after = {5, 6, 7, 8};
+
+    f->context->level = DDI_LEVEL_DX9;
+    for (uint32_t type = 1; type <= 3; type++)
+        check_others9(f, type);
+    fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, &before, sizeof(before));
+    fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
+    fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, &after, sizeof(after));
+    fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_memory_equal(&f->context->scissor, &before, sizeof(before));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         fixture_test(test_block_lists),
         fixture_test(test_block_others),
+        fixture_test(test_block_lists_of_dx9),
+        fixture_test(test_block_others_of_dx9),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 
 static bool is_pure(void *iface)
 {
-    return rt_device_of(iface)->pipe.pure;
+    return rt_device_of(iface)->creation.BehaviorFlags & D3DCREATE_PUREDEVICE;
 }
 
 /* --- transforms, viewport, material, lights, planes ------------------------------------ */

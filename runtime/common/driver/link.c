@@ -91,6 +91,11 @@ void rt_link_destroy_context(struct rt_link *link)
     rt_queries_lost(link);
 }
 
+bool rt_link_has_context(const struct rt_link *link)
+{
+    return link->context != 0;
+}
+
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes)
 {
     rt_flush(link);

@@ -31,6 +31,7 @@ struct client *rt_link_client(struct rt_link *link);
 /* The context is made when the first target is known, and again after a reset; it is of the level of the adapter's version. */
 bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
 void rt_link_destroy_context(struct rt_link *link);
+bool rt_link_has_context(const struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);

@@ -168,6 +168,10 @@ HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
 
     if (!flags || (flags & ~(uint32_t)(ISSUE_END | ISSUE_BEGIN)) || (query->type == EVENT && (flags & ISSUE_BEGIN)))
         return D3DERR_INVALIDCALL;
+    if (!rt_link_has_context(query->link)) {
+        query->state = QUERY_LOST; /* a context made later knows nothing of it */
+        return D3D_OK;
+    }
     rt_put_entry(query->link, D3DDP2OP_ISSUEQUERY, &body, sizeof(body));
     query->state = flags & ISSUE_END ? QUERY_ENDED : QUERY_BEGUN;
     query->polled_in = 0;

@@ -138,12 +138,30 @@ static void send_registers(struct rt_pipe *pipe, enum rt_bank bank, unsigned fir
         memcpy(body + sizeof(head), values, bytes);
 }
 
+/* The interface knows no more vectors than the hardware has; of those beyond, a driver that processes vertices in software may
+ * keep its own. The first time it is asked, by itself, so that a refusal takes nothing else with it. */
+static bool takes_software_constants(struct rt_pipe *pipe)
+{
+    static const float zero[4];
+
+    if (pipe->software_constants == RT_UNKNOWN) {
+        rt_flush(pipe->link);
+        send_registers(pipe, RT_VS_FLOAT, RT_SOFTWARE_CONSTANTS - 1, 1, zero);
+        pipe->software_constants = SUCCEEDED(rt_flush(pipe->link)) ? RT_YES : RT_NO;
+        if (pipe->software_constants == RT_NO)
+            log_warn("the driver has no vertex shader constants from c%u on: they stay 0", RT_VS_CONSTANTS);
+    }
+    return pipe->software_constants == RT_YES;
+}
+
 void rt_set_constants(struct rt_pipe *pipe, enum rt_bank bank, unsigned first, unsigned count, const void *values)
 {
     const uint8_t *from = values;
 
     if (!pipe->pure)
         rt_store_constants(&pipe->state, bank, first, count, values);
+    if (bank == RT_VS_FLOAT && first + count > RT_VS_CONSTANTS && !takes_software_constants(pipe))
+        count = first < RT_VS_CONSTANTS ? RT_VS_CONSTANTS - first : 0;
     for (unsigned i = 0; i < count; i += COMMAND_REGISTERS)
         send_registers(pipe, bank, first + i, BASE_MIN(count - i, COMMAND_REGISTERS),
                        from + (size_t)i * banks[bank].bytes);

@@ -5,14 +5,16 @@
 
 struct rt_pure_block {
     uint32_t handle;
-    uint32_t textures, streams; /* which of them it holds */
-    bool indices, palette, viewport, vertex_shader, pixel_shader;
-    struct rt_resource *texture[RT_STAGES];
+    uint32_t textures, streams, frequencies; /* which of them it holds */
+    bool indices, palette, viewport, scissor, declaration, vertex_shader, pixel_shader;
+    struct rt_resource *texture[RT_SAMPLERS];
     struct rt_stream stream[RT_STREAMS];
     struct rt_resource *index_buffer;
     uint32_t base_vertex, palette_number;
-    uint32_t vertex_handle, pixel_handle; /* the API's */
+    uint32_t vertex_handle, pixel_handle;                                      /* the API's; version 8 */
+    struct rt_resource *declaration_object, *vertex_function, *pixel_function; /* version 9 */
     D3DVIEWPORT8 viewport_value;
+    RECT scissor_value;
 };
 
 /* Shaders that wait for the next draw are sent first: the driver must know them when it captures, and may not get them after
@@ -29,10 +31,12 @@ static void put_state_set(struct rt_pipe *pipe, uint32_t operation, uint32_t han
 
 static void keep(struct rt_pure_block *block, const struct rt_state *state)
 {
-    for (unsigned i = 0; i < RT_STAGES; i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (block->textures >> i & 1)
             rt_bind_resource(&block->texture[i], state->texture[i]);
     for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (block->frequencies >> i & 1)
+            block->stream[i].frequency = state->stream[i].frequency;
         if (!(block->streams >> i & 1))
             continue;
         rt_bind_resource(&block->stream[i].buffer, state->stream[i].buffer);
@@ -46,27 +50,30 @@ static void keep(struct rt_pure_block *block, const struct rt_state *state)
         block->palette_number = state->palette;
     if (block->viewport)
         block->viewport_value = state->viewport;
-    if (block->vertex_shader)
+    if (block->scissor)
+        block->scissor_value = state->scissor;
+    if (block->declaration)
+        rt_bind_resource(&block->declaration_object, state->declaration);
+    if (block->vertex_shader) {
         block->vertex_handle = state->vertex_shader;
-    if (block->pixel_shader)
+        rt_bind_resource(&block->vertex_function, state->vertex_function);
+    }
+    if (block->pixel_shader) {
         block->pixel_handle = state->pixel_shader;
+        rt_bind_resource(&block->pixel_function, state->pixel_function);
+    }
 }
 
-/* The driver has set its part already. */
-static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
+/* Capturing leaves the offsets (stateblock.h). */
+static void keep_offsets(struct rt_pure_block *block, const struct rt_state *state)
 {
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        if (block->textures >> i & 1)
-            rt_set_texture(pipe, i, block->texture[i]);
     for (unsigned i = 0; i < RT_STREAMS; i++)
         if (block->streams >> i & 1)
-            rt_set_stream(pipe, i, block->stream[i].buffer, block->stream[i].stride);
-    if (block->indices)
-        rt_set_indices(pipe, block->index_buffer, block->base_vertex);
-    if (block->palette)
-        pipe->state.palette = block->palette_number;
-    if (block->viewport)
-        pipe->state.viewport = block->viewport_value;
+            block->stream[i].offset = state->stream[i].offset;
+}
+
+static void restore_shaders8(const struct rt_pure_block *block, struct rt_pipe *pipe)
+{
     if (block->pixel_shader)
         pipe->state.pixel_shader = block->pixel_handle;
     if (block->vertex_shader) {
@@ -77,6 +84,52 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
             pipe->um_stride = 0;
         }
     }
+}
+
+/* What the driver has set goes to it once more: a declaration that is none must not stay. */
+static void restore_shaders9(const struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    if (block->declaration) {
+        if (block->declaration_object)
+            rt_bind_resource(&pipe->state.declaration, block->declaration_object);
+        pipe->dirty_declaration = true;
+    }
+    if (block->vertex_shader) {
+        rt_bind_resource(&pipe->state.vertex_function, block->vertex_function);
+        pipe->dirty_vertex_shader = true;
+    }
+    if (block->pixel_shader) {
+        rt_bind_resource(&pipe->state.pixel_function, block->pixel_function);
+        pipe->dirty_pixel_shader = true;
+    }
+}
+
+/* The driver has set its part already. */
+static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
+        if (block->textures >> i & 1)
+            rt_set_texture(pipe, i, block->texture[i]);
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        const struct rt_stream *stream = &block->stream[i];
+
+        if (block->streams >> i & 1)
+            rt_set_stream_source(pipe, i, stream->buffer, stream->offset, stream->stride);
+        if (block->frequencies >> i & 1)
+            rt_set_stream_frequency(pipe, i, stream->frequency);
+    }
+    if (block->indices)
+        rt_set_indices(pipe, block->index_buffer, block->base_vertex);
+    if (block->palette)
+        pipe->state.palette = block->palette_number;
+    if (block->viewport)
+        pipe->state.viewport = block->viewport_value;
+    if (block->scissor)
+        pipe->state.scissor = block->scissor_value;
+    if (pipe->state.version < 9)
+        restore_shaders8(block, pipe);
+    else
+        restore_shaders9(block, pipe);
 }
 
 /* --- life -------------------------------------------------------------------------------------- */
@@ -105,16 +158,22 @@ struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle
         [RT_BLOCK_ALL] = D3DSBT_ALL, [RT_BLOCK_PIXEL] = D3DSBT_PIXELSTATE, [RT_BLOCK_VERTEX] = D3DSBT_VERTEXSTATE};
     struct rt_pure_block *block = allocate(handle);
 
+    const bool nine = pipe->state.version >= 9;
+
     if (!block)
         return NULL;
     if (type == RT_BLOCK_ALL) {
-        block->textures = (1u << RT_STAGES) - 1;
+        block->textures = (1u << (nine ? RT_SAMPLERS : RT_STAGES)) - 1;
         block->streams = (1u << RT_STREAMS) - 1;
+        block->frequencies = nine ? block->streams : 0;
+        block->scissor = nine;
         block->indices = block->palette = block->viewport = true;
     }
     block->vertex_shader = type != RT_BLOCK_PIXEL;
+    block->declaration = nine && block->vertex_shader;
     block->pixel_shader = type != RT_BLOCK_VERTEX;
     keep(block, &pipe->state);
+    keep_offsets(block, &pipe->state);
     rt_flush(pipe->link);
     put_state_set(pipe, D3DHAL_STATESETCREATE, handle, types[type]);
     return finish(pipe, block);
@@ -129,12 +188,16 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
         return NULL;
     block->textures = mask->textures;
     block->streams = mask->streams;
+    block->frequencies = mask->frequencies;
+    block->scissor = mask->scissor;
+    block->declaration = mask->declaration;
     block->indices = mask->indices;
     block->palette = mask->palette;
     block->viewport = mask->viewport;
     block->vertex_shader = mask->vertex_shader;
     block->pixel_shader = mask->pixel_shader;
     keep(block, &recorded->state);
+    keep_offsets(block, &recorded->state);
     /* All that is sent between BEGIN and END belongs to the block: nothing that waits may get in there, nor the creation of
      * a light with its defaults. */
     if (pipe->dirty_textures)
@@ -173,10 +236,13 @@ void rt_pure_block_destroy(struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     if (pipe)
         put_state_set(pipe, D3DHAL_STATESETDELETE, block->handle, 0);
-    for (unsigned i = 0; i < RT_STAGES; i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         rt_bind_resource(&block->texture[i], NULL);
     for (unsigned i = 0; i < RT_STREAMS; i++)
         rt_bind_resource(&block->stream[i].buffer, NULL);
     rt_bind_resource(&block->index_buffer, NULL);
+    rt_bind_resource(&block->declaration_object, NULL);
+    rt_bind_resource(&block->vertex_function, NULL);
+    rt_bind_resource(&block->pixel_function, NULL);
     free(block);
 }

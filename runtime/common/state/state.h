@@ -106,6 +106,8 @@ struct rt_state_ops {
     uint32_t (*object)(struct rt_resource *object);
 };
 
+enum rt_answer { RT_UNKNOWN, RT_YES, RT_NO };
+
 /* The device's current state and its way to the driver. */
 struct rt_pipe {
     struct rt_state state;
@@ -117,8 +119,9 @@ struct rt_pipe {
     bool plain_frequencies; /* the driver goes by none, for a draw from user memory */
     uint32_t dirty_targets; /* bit i: target i; bit RT_TARGETS: depth */
     bool dirty_indices, dirty_declaration, dirty_vertex_shader, dirty_pixel_shader;
-    uint32_t um_stride; /* of the UM stream now bound to stream 0; 0 none */
-    float w_range[2];   /* of the W buffer, as the driver knows it */
+    uint32_t um_stride;                /* of the UM stream now bound to stream 0; 0 none */
+    float w_range[2];                  /* of the W buffer, as the driver knows it */
+    enum rt_answer software_constants; /* the driver takes those of RT_SOFTWARE_CONSTANTS */
     /* A pure device: `state` holds bindings, shaders and the viewport; every other value lies with the driver alone (the
      * context's defaults stay in `state`), so each setter sends what it is given (DirectX 8 DDI document, "Pure Device Support"). */
     bool pure;
