@@ -17,8 +17,6 @@ struct rt_api {
     const char *dll; /* for messages */
     struct rt_interface interfaces[RT_KINDS];
     const struct rt_state_ops *state_ops;
-    uint32_t (*object_handle)(
-        struct rt_resource *object); /* version 9: the driver's number of a declaration or shader */
 
     /* --- calls of the common device into the version; any may be NULL -------------------- */
     /* A new context stands, states are at their defaults and have been sent: the driver has none of the version's objects. */
@@ -40,7 +38,6 @@ struct rt_api {
     bool viewport_must_fit;                /* SetViewport refuses what reaches beyond the target */
     bool checks_lights;                    /* SetLight refuses unknown types and negative attenuation */
     bool clamps_clip_planes;               /* numbers beyond the last plane mean the last one, else are refused */
-    bool records_multiply_transform;       /* while a block is recorded, besides being done; else only done */
     unsigned max_back_buffers;             /* of one swap chain */
 };
 
