@@ -60,9 +60,8 @@ static void device_destroyed(struct rt_device *device)
                                          RT_LOCK_UNLOCK_ANYTIME,                                                     \
                    [RT_LOCKABLE_FACE] = RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT,                        \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
-    .state_ops = &state_ops, .context_created = context_created,                 \
-    .device_destroyed = device_destroyed, .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, \
-    .clamps_clip_planes = true
+    .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
+    .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, .clamps_clip_planes = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {

@@ -74,6 +74,12 @@ const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter)
 
 /* --- objects: as runtime/common/object/resource.h says, without containers --------------------- */
 
+HRESULT rt_flush(struct rt_link *link)
+{
+    (void)link;
+    return DD_OK;
+}
+
 void rt_resource_hold(struct rt_resource *resource)
 {
     resource->holds++;
@@ -301,14 +307,13 @@ static void make_object(void *object)
 
 static void open_device(DWORD behavior)
 {
-    static const struct rt_state_ops ops = {no_handle, no_handle, NULL, NULL};
+    static const struct rt_state_ops ops = {no_handle, no_handle, NULL, NULL, no_handle};
     const struct rt_state_options options = {9, true, 64.0f, behavior != D3DCREATE_HARDWARE_VERTEXPROCESSING};
 
     memset(&device, 0, sizeof(device));
     device.common.creation.BehaviorFlags = behavior;
     assert_true(rt_state_init(&device.common.pipe.state, &options));
     device.common.pipe.ops = &ops;
-    device.common.pipe.object_handle = no_handle;
     memset(declarations, 0, sizeof(declarations));
     for (unsigned i = 0; i < 2; i++)
         make_object(&declarations[i]);

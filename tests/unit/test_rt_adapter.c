@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an adapter knows of the driver, and its answers to both versions of IDirect3D (runtime/common/adapter.h). */
+/* What an adapter knows of the driver, and its answers to both versions of IDirect3D (runtime/common/driver/adapter.h). */
 #include "rt_fixture.h"
 
 #define CODE(a, b, c, d) MAKEFOURCC(a, b, c, d)

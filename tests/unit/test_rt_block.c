@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* State blocks as the runtime keeps them (runtime/common/stateblock.h), recorded and predefined, and those of pure devices. */
+/* State blocks as the runtime keeps them (runtime/common/state/stateblock.h), recorded and predefined, and those of pure devices. */
 #include "rt_fixture.h"
 
 #include "runtime/common/state/pure_block.h"

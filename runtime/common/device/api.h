@@ -38,7 +38,6 @@ struct rt_api {
     bool viewport_must_fit;                /* SetViewport refuses what reaches beyond the target */
     bool checks_lights;                    /* SetLight refuses unknown types and negative attenuation */
     bool clamps_clip_planes;               /* numbers beyond the last plane mean the last one, else are refused */
-    bool records_multiply_transform;       /* while a block is recorded, besides being done; else only done */
     unsigned max_back_buffers;             /* of one swap chain */
 };
 

@@ -49,8 +49,6 @@ HRESULT WINAPI rt_device_MultiplyTransform(void *iface, D3DTRANSFORMSTATETYPE ty
     if (index < 0 || !matrix)
         return D3DERR_INVALIDCALL;
     rt_multiply_transform(&device->pipe, index, matrix);
-    if (device->recording && device->api->records_multiply_transform)
-        rt_record_transform(device->recording, index, &device->pipe.state.transform[index]);
     return D3D_OK;
 }
 
