@@ -29,7 +29,7 @@ void rt_texture_generate_mips(struct rt_texture *texture)
     D3DHAL_DP2GENERATEMIPSUBLEVELS body = {0, texture->mip_filter};
 
     texture->mips_stale = false;
-    for (unsigned face = 0; texture->video && face < texture->faces; face++) {
+    for (unsigned face = 0; texture->generates_mips && texture->video && face < texture->faces; face++) {
         body.hSurface = rt_chain_handle(texture->video, face * texture->video->desc.levels);
         rt_put(texture->device->link, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, &body, sizeof(body));
     }
