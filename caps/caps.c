@@ -139,6 +139,7 @@ const D3DCAPS8 *caps_d3d8(void)
 enum {
     CAPS2_CANAUTOGENMIPMAP = 0x40000000,
     MISC_INDEPENDENTWRITEMASKS = 0x4000,
+    MISC_PERSTAGECONSTANT = 0x8000,
     MISC_SEPARATEALPHABLEND = 0x20000,
     MISC_MRTINDEPENDENTBITDEPTHS = 0x40000,
     MISC_MRTPOSTPIXELSHADERBLENDING = 0x80000,
@@ -185,7 +186,7 @@ void caps_d3d9(struct d3d_caps9 *caps)
     caps->d3d8 = d3d8;
     shader_caps(caps);
     caps->d3d8.Caps2 |= CAPS2_CANAUTOGENMIPMAP;
-    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS |
+    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS | MISC_PERSTAGECONSTANT |
                                     MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING |
                                     MISC_FOGVERTEXCLAMPED;
     /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */

@@ -72,4 +72,10 @@ enum {
 #define EXTENSION_RESOLVE_DEPTH_NAME MAKEFOURCC('R', 'E', 'S', 'Z')
 #define EXTENSION_RESOLVE_DEPTH      0x7fa05000u
 
+/*
+ * D3DRS_POINTSIZE = INST: stream frequencies may be used, as programs for cards with shaders of model 2 ask. They always may
+ * here; the size of points stays.
+ */
+#define EXTENSION_INSTANCING MAKEFOURCC('I', 'N', 'S', 'T')
+
 #endif

@@ -15,6 +15,7 @@
 #include "hal/resource/hazard.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/state/constants.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
@@ -129,7 +130,9 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     hal_state_blocks_init(&context->blocks);
     context->handles = hal_driver_handles(driver, dd_local);
     context->raster = raster_create(driver->cpu, driver->threads);
-    if (!context->handles || !context->raster || !hal_front_create(context)) {
+    if (!context->handles || !context->raster || !hal_front_create(context) ||
+        !hal_constants_create(&context->vertex_constants, HAL_VERTEX_CONSTANTS) ||
+        !hal_constants_create(&context->pixel_constants, HAL_PIXEL_CONSTANTS)) {
         log_error("context: out of memory");
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
@@ -178,6 +181,8 @@ void hal_context_destroy(struct hal_context *context)
     hal_state_blocks_destroy(&context->blocks);
     hal_front_destroy(context);
     hal_shaders_destroy(&context->shaders);
+    hal_constants_destroy(&context->vertex_constants);
+    hal_constants_destroy(&context->pixel_constants);
     if (context->raster)
         raster_destroy(context->raster);
     free(context);

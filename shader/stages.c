@@ -143,7 +143,8 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
         s = c->temp_written ? source(IR_TEMP, REG_TEMP) : immediate(0);
         break;
     case TA_CONSTANT:
-        s = immediate(0);
+        s = source(IR_CONSTANT, STAGES_CONSTANT_COLOR + stage);
+        c->out->colors |= (uint8_t)(1u << stage);
         break;
     default:
         s = c->premodulate_color || c->premodulate_alpha ? source(IR_TEMP, REG_PREMODULATED) : current(c);

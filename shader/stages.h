@@ -33,14 +33,16 @@ struct stages_key {
 enum stages_attribute { STAGES_DIFFUSE, STAGES_SPECULAR, STAGES_FOG, STAGES_TEXCOORD0 };
 
 /* Constants: [0] immediates 0, 1/2, 1, 2; [1] texture factor; [2 + s] bump matrix of stage s (00, 01, 10, 11);
- * [10 + s] luminance scale and offset; [18] what makes 0 to 1 of the alpha of STAGE_KEYED_ALPHA. */
+ * [10 + s] luminance scale and offset; [18] what makes 0 to 1 of the alpha of STAGE_KEYED_ALPHA; [19 + s] the colour of stage s
+ * (D3DTSS_CONSTANT). */
 enum {
     STAGES_CONSTANT_IMMEDIATE = 0,
     STAGES_CONSTANT_FACTOR = 1,
     STAGES_CONSTANT_BUMP = 2,
     STAGES_CONSTANT_LUMINANCE = 10,
     STAGES_CONSTANT_KEY = 18,
-    STAGES_CONSTANT_COUNT = 19,
+    STAGES_CONSTANT_COLOR = 19,
+    STAGES_CONSTANT_COUNT = STAGES_CONSTANT_COLOR + STAGES_MAX,
 };
 
 struct stages_program {
@@ -50,6 +52,7 @@ struct stages_program {
     uint8_t input[RASTER_MAX_INPUTS];      /* enum stages_attribute of raster input i */
     uint8_t input_mask[RASTER_MAX_INPUTS]; /* components read */
     uint8_t samplers;                      /* bit s: stage s samples its texture */
+    uint8_t colors;                        /* bit s: stage s reads its own colour */
 };
 
 void stages_compile(const struct stages_key *key, struct stages_program *program);

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/states.h"
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
@@ -203,6 +204,13 @@ static void fill(const struct hal_context *context, const struct stages_program 
         stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
         stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
         hal_pipeline_sampler(context, s, textures->texture[s], textures->map[s], &binding->sampler[s]);
+    }
+    for (unsigned left = program->colors; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        float color[4];
+
+        hal_state_color(context->stage_state[s][D3D_TSS_CONSTANT], color);
+        stages_set_constant(binding, STAGES_CONSTANT_COLOR + s, color);
     }
 }
 

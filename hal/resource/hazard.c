@@ -7,11 +7,13 @@
 
 #include "base/assert.h"
 #include "base/base.h"
+#include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/resource/copy/present.h"
 #include "hal/resource/surface.h"
 #include "hal/state/dirty.h"
+#include "hal/state/extension.h"
 #include "hal/work.h"
 #include "raster/raster.h"
 
@@ -68,7 +70,7 @@ void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty)
 
 /* --- targets ------------------------------------------------------------------------------------ */
 
-/* Targets 1..3 take part when they have the size and the samples of target 0. */
+/* Targets 1..3 take part when they have the samples of target 0 and are no smaller. */
 static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
 {
     const struct raster_surface *first = &targets->color[0];
@@ -79,7 +81,7 @@ static void view_more_targets(struct hal_context *context, struct raster_targets
 
         if (!surface || !first->pixels)
             continue;
-        if (!hal_surface_target(surface, view) || view->width != first->width || view->height != first->height ||
+        if (!hal_surface_target(surface, view) || view->width < first->width || view->height < first->height ||
             view->samples != first->samples) {
             log_once(LOG_WARN, i, "render target %u does not go with target 0 and is left out", i);
             memset(view, 0, sizeof(*view));
@@ -96,7 +98,8 @@ static bool is_drawn_to(const struct hal_context *context, const struct hal_surf
 static bool targets_stay(const struct hal_context *context)
 {
     if (!context->hazards.targets_bound || context->dirty & HAL_DIRTY_TARGET ||
-        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
+        !is_drawn_to(context, context->target) ||
+        (context->hazards.depth_is_bound && !is_drawn_to(context, context->depth)))
         return false;
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (!is_drawn_to(context, context->more_targets[i]))
@@ -108,27 +111,32 @@ static void touch_targets(const struct hal_context *context)
 {
     if (context->target)
         hal_surface_touch(context->target);
-    if (context->depth)
+    if (context->depth && context->hazards.depth_is_bound)
         hal_surface_touch(context->depth);
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (context->more_targets[i])
             hal_surface_touch(context->more_targets[i]);
 }
 
-bool hal_targets_bind(struct hal_context *context)
+static bool is_smaller(const struct hal_surface *depth, const struct hal_surface *target)
 {
+    return depth && target && (depth->width < target->width || depth->height < target->height);
+}
+
+/* Binds all of them. depth_is_used: the depth buffer too if it is smaller than target 0. */
+static bool bind_targets(struct hal_context *context, bool depth_is_used)
+{
+    struct hal_hazards *u = &context->hazards;
     struct raster_targets targets;
 
-    if (targets_stay(context)) {
-        touch_targets(context);
-        return true;
-    }
     memset(&targets, 0, sizeof(targets));
-    context->hazards.targets_bound = false;
+    u->targets_bound = false;
+    u->depth_is_smaller = is_smaller(context->depth, context->target);
+    u->depth_is_bound = !u->depth_is_smaller || depth_is_used;
     if (context->target && !hal_surface_target(context->target, &targets.color[0]))
         log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
                  context->target->d3d_format);
-    if (context->depth && !hal_surface_target(context->depth, &targets.depth))
+    if (context->depth && u->depth_is_bound && !hal_surface_target(context->depth, &targets.depth))
         log_once(LOG_WARN, context->depth->d3d_format, "depth buffer of format %u cannot be used",
                  context->depth->d3d_format);
     if (!targets.color[0].pixels && !targets.depth.pixels)
@@ -151,6 +159,47 @@ bool hal_targets_bind(struct hal_context *context)
             hal_hazard_add(context, context->more_targets[i - 1], true);
             hal_surface_touch(context->more_targets[i - 1]);
         }
-    context->hazards.targets_bound = true;
+    u->targets_bound = true;
+    return true;
+}
+
+static bool looks_at_depth(const struct hal_context *context)
+{
+    return context->render_state[D3DRS_ZENABLE] || context->render_state[D3DRS_STENCILENABLE] ||
+           context->extension[HAL_EXTENSION_DEPTH_BOUNDS];
+}
+
+bool hal_targets_bind(struct hal_context *context)
+{
+    const struct hal_hazards *u = &context->hazards;
+
+    if (!targets_stay(context) || (u->depth_is_smaller && u->depth_is_bound != looks_at_depth(context)))
+        return bind_targets(context, looks_at_depth(context));
+    touch_targets(context);
+    return true;
+}
+
+bool hal_targets_bind_whole(struct hal_context *context)
+{
+    if (!targets_stay(context) || !context->hazards.depth_is_bound)
+        return bind_targets(context, true);
+    touch_targets(context);
+    return true;
+}
+
+bool hal_target_bind_alone(struct hal_context *context, struct hal_surface *surface)
+{
+    struct raster_targets targets;
+
+    memset(&targets, 0, sizeof(targets));
+    context->hazards.targets_bound = false;
+    if (!hal_surface_target(surface, surface->kind & HAL_SURFACE_DEPTH ? &targets.depth : &targets.color[0]))
+        return false;
+    if (!raster_set_targets(context->raster, &targets)) {
+        hal_work_lacks_memory(context, "bins of a target");
+        return false;
+    }
+    hal_hazard_add(context, surface, true);
+    hal_surface_touch(surface);
     return true;
 }

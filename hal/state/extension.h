@@ -23,6 +23,7 @@ enum hal_extension {
     HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); of the next one 1: always (A2M1) */
     HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
     HAL_EXTENSION_DEPTH_RESOLVE, /* a command */
+    HAL_EXTENSION_INSTANCING,    /* always on */
     HAL_EXTENSION_COUNT,
 };
 

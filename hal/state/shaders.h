@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders under handles: vertex shaders of DirectX 8, declarations and vertex functions of DirectX 9, pixel shaders; and the
- * banks of constants that tokens write (shader_tokens.c).
+ * Shaders under handles: vertex shaders of DirectX 8, declarations and vertex functions of DirectX 9, pixel shaders
+ * (shader_tokens.c).
  */
 #ifndef HALCYON_HAL_STATE_SHADERS_H
 #define HALCYON_HAL_STATE_SHADERS_H
@@ -39,11 +39,5 @@ void hal_shaders_init(struct hal_shaders *shaders);
 void hal_shaders_destroy(struct hal_shaders *shaders);
 /* The shader whose declaration is set; NULL: unknown. */
 const struct hal_shader *hal_current_declaration(const struct hal_context *context);
-/* Where a constants token writes: an array of `limit` registers of `bytes` each. */
-struct hal_register_bank {
-    uint8_t *registers;
-    uint32_t limit, bytes;
-};
-struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token);
 
 #endif

@@ -14,6 +14,7 @@
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/map.h"
+#include "hal/state/constants.h"
 #include "hal/state/shaders.h"
 #include "hal/state/state_tokens.h"
 #include "hal/state/values.h"
@@ -254,14 +255,14 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
     return true;
 }
 
-/* All registers of a bank of constants, in one command. */
+/* All registers of a bank of constants that there is memory for, in one command: none beyond has ever been set. */
 static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
 {
     const struct hal_register_bank bank = hal_register_bank(context, token);
-    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.limit * bank.bytes);
+    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.count * bank.bytes);
 
     if (p)
-        memcpy(p + 4, &bank.limit, sizeof(bank.limit));
+        memcpy(p + 4, &bank.count, sizeof(bank.count));
     return p != NULL;
 }
 
@@ -421,7 +422,7 @@ static void capture_constants(struct hal_context *context, uint8_t token, const 
     const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
 
     if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size)
-        memcpy((uint8_t *)entry->data, bank.registers + (size_t)first * bank.bytes, (size_t)count * bank.bytes);
+        hal_register_values(&bank, first, count, (uint8_t *)entry->data);
 }
 
 static void block_capture(struct hal_context *context, struct hal_state_block *block)

@@ -19,9 +19,10 @@
 #define HAL_MAX_RENDER_STATES  256
 #define HAL_MAX_STAGE_STATES   36 /* D3DTSS_*, and those of d3d/feedback.h */
 #define HAL_MAX_WORLD_MATRICES 256
-#define HAL_VERTEX_CONSTANTS   256 /* float vectors of vertex shaders */
-#define HAL_PIXEL_CONSTANTS    224 /* of pixel shaders; ps_1_x sees the first 8 */
-#define HAL_OTHER_CONSTANTS    16  /* integer vectors, and booleans, of each */
+#define HAL_VERTEX_CONSTANTS   256  /* float vectors of vertex shaders */
+#define HAL_SOFTWARE_CONSTANTS 8192 /* of software vertex processing */
+#define HAL_PIXEL_CONSTANTS    224  /* of pixel shaders; ps_1_x sees the first 8 */
+#define HAL_OTHER_CONSTANTS    16   /* integer vectors, and booleans, of each */
 
 struct hal_matrix {
     float m[4][4]; /* row-major, row vectors: v' = v * M */
@@ -42,10 +43,10 @@ struct hal_viewport { /* pixels; z range from ZRANGE */
     float min_z, max_z;
 };
 
-/* Shader constants as the stream sets them; the same for vertex and pixel shaders, of which the
- * latter use HAL_PIXEL_CONSTANTS vectors. */
+/* Shader constants as the stream sets them; the same for vertex and pixel shaders (hal/state/constants.h). */
 struct hal_constants {
-    float f[HAL_VERTEX_CONSTANTS][4];
+    float (*f)[4];        /* at least HAL_VERTEX_CONSTANTS, HAL_PIXEL_CONSTANTS */
+    uint32_t float_count; /* of f; those behind, up to HAL_SOFTWARE_CONSTANTS, are 0 */
     int32_t i[HAL_OTHER_CONSTANTS][4];
     uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };

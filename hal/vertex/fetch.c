@@ -149,18 +149,17 @@ static void fetch_packed(const struct hal_source_element *e, const struct hal_sp
 }
 
 /* One element serves `divider` vertices in a row. */
-static unsigned fetch_divided(const struct hal_source *source, unsigned component, const struct hal_span *span,
-                              hal_lanes out[4])
+static unsigned fetch_divided(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
 {
-    const struct hal_source_element *e = &source->element[component];
-    struct hal_source once = {.components = 1u << component};
+    struct hal_source once;
     struct hal_span divided = *span;
 
     for (unsigned i = 0; i < span->padded; i++)
         divided.number[i] = (span->number[i] + e->bias) / e->divider;
-    once.element[component] = *e;
-    once.element[component].divider = 1;
-    return hal_fetch(&once, component, &divided, out);
+    once.components = 1;
+    once.element[0] = *e;
+    once.element[0].divider = 1;
+    return hal_fetch(&once, 0, &divided, out);
 }
 
 unsigned hal_element_components(unsigned type)
@@ -173,12 +172,12 @@ unsigned hal_element_components(unsigned type)
 
 unsigned hal_fetch(const struct hal_source *source, unsigned component, const struct hal_span *span, hal_lanes out[4])
 {
-    const bool absent = !(source->components >> component & 1);
+    const bool absent = !hal_source_has(source, component);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
     const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
 
     if (type && e->divider > 1)
-        return fetch_divided(source, component, span, out);
+        return fetch_divided(e, span, out);
     switch (type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
@@ -220,7 +219,7 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const 
 {
     const struct hal_source_element *e = &source->element[component];
 
-    if (!(source->components >> component & 1))
+    if (!hal_source_has(source, component))
         return false;
     for (unsigned i = 0; i < span->padded; i++) {
         const uint32_t number = e->divider > 1 ? (span->number[i] + e->bias) / e->divider : span->number[i];
@@ -282,7 +281,7 @@ static void copy_lanes(const struct hal_source *source, unsigned component, cons
 void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
               size_t stride)
 {
-    const bool absent = !(source->components >> component & 1);
+    const bool absent = !hal_source_has(source, component);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
 
     switch (absent || e->divider > 1 ? (unsigned)HAL_ELEMENT_NONE : e->type) {

@@ -26,7 +26,7 @@
 
 struct hal_context;
 
-/* Vertex component to input register. */
+/* Vertex component, or named element, to input register. */
 struct vertex_input_link {
     uint8_t reg, component; /* enum hal_component; HAL_COMPONENT_COUNT: (0, 0, 0, 1) */
     uint8_t bytes;          /* 1..4: so many of four bytes, each as a whole number; 0: the component as floats */
@@ -42,7 +42,7 @@ struct vertex_output_link {
     bool clamp;      /* to 0..1 */
 };
 
-/* Vertex component to attribute, past the program. */
+/* Vertex component, or named element, to attribute, past the program; links as above. */
 struct vertex_copy_link {
     uint8_t component, slot;
 };

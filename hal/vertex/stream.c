@@ -25,18 +25,22 @@ static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4,
 _Static_assert(ARRAY_COUNT(element_bytes) == HAL_ELEMENT_COUNT, "a size for each type");
 #define DX8_ELEMENT_TYPES 9
 
+/* Of each vertex so many bytes are read. */
+static void read_stream(struct hal_layout *layout, unsigned stream, uint32_t bytes)
+{
+    layout->streams |= 1u << stream;
+    layout->stream_bytes[stream] = BASE_MAX(layout->stream_bytes[stream], bytes);
+}
+
 static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream, uint32_t offset)
 {
-    const uint32_t end = offset + element_bytes[type];
-
     if (offset > UINT16_MAX)
         return false;
     layout->component[component].type = (uint8_t)type;
     layout->component[component].stream = (uint8_t)stream;
     layout->component[component].offset = (uint16_t)offset;
     layout->components |= 1u << component;
-    layout->streams |= 1u << stream;
-    layout->stream_bytes[stream] = BASE_MAX(layout->stream_bytes[stream], end);
+    read_stream(layout, stream, offset + element_bytes[type]);
     return true;
 }
 
@@ -222,10 +226,9 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
 
 enum { USAGE_POSITION_TRANSFORMED = 9, TYPE_UNUSED = 17, STREAM_END = 0xff };
 enum { METHOD_CROSSUV = 3, METHOD_UV }; /* D3DDECLMETHOD */
-#define MAX_ELEMENTS 64
 
 /* Returns the component that the fixed function takes from an element; -1: none. */
-int hal_component_of(unsigned usage, unsigned index)
+static int component_of(unsigned usage, unsigned index)
 {
     static const int8_t first[] = {HAL_POSITION, HAL_BLEND_WEIGHT, HAL_BLEND_INDEX, HAL_NORMAL, HAL_POINT_SIZE};
 
@@ -249,6 +252,42 @@ int hal_component_of(unsigned usage, unsigned index)
     }
 }
 
+static struct hal_named_element *find_named(const struct hal_layout *layout, unsigned usage, unsigned index)
+{
+    for (unsigned i = 0; i < layout->named_count; i++)
+        if (layout->named[i].usage == usage && layout->named[i].index == index)
+            return (struct hal_named_element *)&layout->named[i];
+    return NULL;
+}
+
+/* Shaders ask for POSITION, whatever vertices call it. */
+static unsigned usage_of_programs(unsigned usage)
+{
+    return usage == USAGE_POSITION_TRANSFORMED ? 0 : usage;
+}
+
+unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsigned index)
+{
+    const int component = component_of(usage, index);
+    const struct hal_named_element *named = NULL;
+
+    if (component < 0)
+        named = find_named(layout, usage_of_programs(usage), index);
+    if (named)
+        return HAL_FIRST_NAMED + (unsigned)(named - layout->named);
+    return component < 0 ? HAL_COMPONENT_COUNT : (unsigned)component;
+}
+
+static void add_named(struct hal_layout *layout, const struct hal_named_element *element)
+{
+    struct hal_named_element *named = find_named(layout, element->usage, element->index);
+
+    if (!named)
+        named = &layout->named[layout->named_count++];
+    *named = *element;
+    read_stream(layout, element->stream, (uint32_t)element->offset + element_bytes[element->type]);
+}
+
 /* One D3DVERTEXELEMENT9: w stream, w offset, b type, b method, b usage, b usage index. */
 static bool add_element(struct hal_layout *layout, const uint8_t *element)
 {
@@ -258,7 +297,7 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     if (stream >= HAL_MAX_STREAMS || offset & 3 || (type >= TYPE_UNUSED && method != METHOD_UV) || method > 6 ||
         usage > 13 || index > 15)
         return false;
-    const int component = hal_component_of(usage, index);
+    const int component = component_of(usage, index);
 
     if (component > 0 && method == METHOD_CROSSUV) {
         layout->normal_from = HAL_POSITION;
@@ -266,10 +305,14 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     } else if (component > 0 && method == METHOD_UV) {
         layout->uv_to = (uint8_t)component;
     }
-    if (component < 0 || method != 0)
+    if (method != 0)
         return true;
-    if (layout->component[component].type || !add(layout, (unsigned)component, type + 1, stream, offset))
-        return false;
+    if (component < 0) {
+        add_named(layout, &(struct hal_named_element){(uint8_t)usage_of_programs(usage), (uint8_t)index,
+                                                      (uint8_t)(type + 1), (uint8_t)stream, (uint16_t)offset});
+        return true;
+    }
+    add(layout, (unsigned)component, type + 1, stream, offset);
     layout->transformed |= usage == USAGE_POSITION_TRANSFORMED;
     return true;
 }
@@ -279,7 +322,7 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
     memset(layout, 0, sizeof(*layout));
     layout->by_meaning = true;
     for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++)
-        if (i == MAX_ELEMENTS || !add_element(layout, elements + 8 * i))
+        if (i == HAL_MAX_NAMED || !add_element(layout, elements + 8 * i))
             return false;
     const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
 
@@ -357,11 +400,18 @@ bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
     if (!bind_range(source, layout, buffers))
         return false;
     source->components = layout->components;
+    source->named = layout->named_count;
     for (uint32_t left = layout->components; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 
         source->element[i] = bind_element(&buffers[layout->component[i].stream], layout->component[i].type,
                                           layout->component[i].offset, source->first);
+    }
+    for (unsigned i = 0; i < layout->named_count; i++) {
+        const struct hal_named_element *named = &layout->named[i];
+
+        source->element[HAL_FIRST_NAMED + i] =
+            bind_element(&buffers[named->stream], named->type, named->offset, source->first);
     }
     return true;
 }

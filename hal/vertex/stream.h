@@ -29,7 +29,12 @@ enum hal_component {
     HAL_TEXCOORD0,
     HAL_POSITION2 = HAL_TEXCOORD0 + 8,
     HAL_NORMAL2,
-    HAL_COMPONENT_COUNT,
+    HAL_COMPONENT_COUNT, /* as a number: no component */
+    /* Elements of DirectX 9 that are no component of the fixed function; programs find them by usage and index. Their place
+     * in hal_layout.named follows from the number. */
+    HAL_FIRST_NAMED,
+    HAL_MAX_NAMED = 64, /* elements of a declaration */
+    HAL_SOURCE_ELEMENTS = HAL_FIRST_NAMED + HAL_MAX_NAMED,
 };
 
 enum hal_element_type { /* D3DVSDT_* + 1, D3DDECLTYPE + 1 */
@@ -70,6 +75,12 @@ struct hal_layout {
     uint32_t streams;                       /* bit i: stream i is read */
     uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
     uint32_t fvf;                           /* a format with the same components, for the pixel pipeline */
+    uint8_t named_count;
+    struct hal_named_element {
+        uint8_t usage, index; /* D3DDECLUSAGE, POSITION for POSITIONT */
+        uint8_t type, stream;
+        uint16_t offset;
+    } named[HAL_MAX_NAMED]; /* element HAL_FIRST_NAMED + i */
 };
 
 /* False: not a possible format. psize_is_pad: bit 0x20 is a reserved DWORD (DirectX 6 and 7). */
@@ -77,12 +88,13 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
 /* D3DVSD_* tokens up to D3DVSD_END; false: malformed, or a stream or register out of range. */
 bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *tokens, size_t bytes);
 
-/* D3DVERTEXELEMENT9 array, with or without its end mark; false: malformed, or out of range. Elements the fixed function
- * does not use are checked and left out. */
+/* D3DVERTEXELEMENT9 array, with or without its end mark; false: malformed, or out of range. Of elements with one meaning
+ * the last counts. */
 bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count);
 
-/* The component (enum hal_component) that a D3DDECLUSAGE with its index means to the fixed function; -1: none. */
-int hal_component_of(unsigned usage, unsigned index);
+/* The component or named element (enum hal_component) of a D3DDECLUSAGE with its index; HAL_COMPONENT_COUNT: the layout can
+ * have none. A component may be absent all the same, which hal_fetch answers with its defaults. */
+unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsigned index);
 
 /* A vertex format with the components of the layout. */
 uint32_t hal_layout_fvf(const struct hal_layout *layout);
@@ -101,13 +113,21 @@ struct hal_source {
     int64_t first;
     uint32_t count;
     uint32_t components; /* bit c: component c is there; of the others element[] says nothing */
+    uint32_t named;      /* so many named elements are there */
     struct hal_source_element {
         const uint8_t *data; /* of vertex 0 */
         uint32_t stride;
         uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
         uint8_t type;
-    } element[HAL_COMPONENT_COUNT];
+    } element[HAL_SOURCE_ELEMENTS];
 };
+
+/* Is there such a component or named element? */
+static inline bool hal_source_has(const struct hal_source *source, unsigned component)
+{
+    return component < HAL_COMPONENT_COUNT ? source->components >> component & 1
+                                           : component - HAL_FIRST_NAMED < source->named;
+}
 
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
@@ -148,8 +168,8 @@ static inline void hal_span_assert(const struct hal_span *span, const struct hal
 
 /* How many components an element type (enum hal_element_type) has. */
 unsigned hal_element_components(unsigned type);
-/* Reads one component (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
- * type has; 0 (and the defaults) if the component is absent. */
+/* Reads one component or named element (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0,
+ * 0, 1. Returns how many the type has; 0 (and the defaults) if it is absent. */
 unsigned hal_fetch(const struct hal_source *source, unsigned component, const struct hal_span *span, hal_lanes out[4]);
 /* Reads one component as hal_fetch does into the four floats of each of the span's vertices, padded ones too: the first
  * vertex's are at `to`, the next one's `stride` bytes behind them. */

@@ -27,15 +27,14 @@
 /* --- inputs ------------------------------------------------------------------------------- */
 
 /* A declaration of DirectX 8 names registers, one of DirectX 9 meanings. */
-static unsigned component_of(const struct shader_semantic *input, bool by_meaning)
+static unsigned component_of(const struct shader_semantic *input, const struct hal_layout *layout)
 {
-    const int component =
-        by_meaning && input->usage != SHADER_USAGE_NONE ? hal_component_of(input->usage, input->index) : input->reg;
-
-    return component < 0 || component >= HAL_COMPONENT_COUNT ? HAL_COMPONENT_COUNT : (unsigned)component;
+    if (layout->by_meaning && input->usage != SHADER_USAGE_NONE)
+        return hal_layout_find(layout, input->usage, input->index);
+    return BASE_MIN((unsigned)input->reg, (unsigned)HAL_COMPONENT_COUNT);
 }
 
-static void link_inputs(struct hal_vertex_stage *stage, bool by_meaning)
+static void link_inputs(struct hal_vertex_stage *stage, const struct hal_layout *layout)
 {
     const struct shader_program *program = stage->shader;
     uint32_t seen = 0;
@@ -48,7 +47,7 @@ static void link_inputs(struct hal_vertex_stage *stage, bool by_meaning)
             continue;
         seen |= 1u << input->reg;
         stage->input[stage->input_count++] =
-            (struct vertex_input_link){.reg = input->reg, .component = (uint8_t)component_of(input, by_meaning)};
+            (struct vertex_input_link){.reg = input->reg, .component = (uint8_t)component_of(input, layout)};
     }
 }
 
@@ -135,7 +134,7 @@ void hal_vertex_shader_link(const struct hal_context *context, struct hal_vertex
 {
     stage->execute = shader_vertex_executor(context->driver->cpu);
     stage->supply = NULL;
-    link_inputs(stage, layout->by_meaning);
+    link_inputs(stage, layout);
     link_outputs(stage);
     set_planes(stage, context);
 }
@@ -148,7 +147,7 @@ static bool bind_constants(const struct hal_context *context, struct hal_vertex_
     const struct hal_constants *c = &context->vertex_constants;
     const struct shader_constants constants = {
         .floats = (const float(*)[4])c->f,
-        .float_count = HAL_VERTEX_CONSTANTS,
+        .float_count = c->float_count,
         .integers = (const int32_t(*)[4])c->i,
         .integer_count = HAL_OTHER_CONSTANTS,
         .booleans = c->b,

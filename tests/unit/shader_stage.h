@@ -68,7 +68,7 @@ static void put_words(struct shader_scene *s, uint8_t token, const uint32_t *wor
 
 static void declare(struct shader_scene *s, const struct element *elements, unsigned count)
 {
-    uint32_t body[2 + 2 * 16] = {s->next_handle, count};
+    uint32_t body[2 + 2 * 64] = {s->next_handle, count};
 
     memcpy(&body[2], elements, count * sizeof(*elements));
     put_words(s, D3DDP2OP_CREATEVERTEXSHADERDECL, body, 2 + 2 * count);

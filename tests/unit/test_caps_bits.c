@@ -467,6 +467,7 @@ static const struct row rows[] = {
     {"PrimitiveMiscCaps", 0x400, NULL, UNIT("stages", "test_cascade_rules")},
     {"PrimitiveMiscCaps", 0x800, check_blend_op, NULL},
     {"PrimitiveMiscCaps", 0x4000, NULL, UNIT("shader_semantics", "test_four_targets")},
+    {"PrimitiveMiscCaps", 0x8000, NULL, UNIT("texture_states", "test_constants_of_stages")},
     {"PrimitiveMiscCaps", 0x40000, NULL, UNIT("shader_semantics", "test_targets_of_different_formats")},
     {"PrimitiveMiscCaps", 0x80000, NULL, UNIT("shader_semantics", "test_targets_blend")},
     {"PrimitiveMiscCaps", 0x100000, NULL, UNIT("tnl", "test_fog")},

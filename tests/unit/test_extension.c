@@ -96,7 +96,7 @@ static const char *const nine[] = {"###?", "###?", "###?", "????"};
 static void test_names_are_listed(void **state)
 {
     static const uint32_t names[] = {EXTENSION_CONSERVATIVE(1, 0), EXTENSION_CONSERVATIVE(2, 3), TIER3,
-                                     EXTENSION_INPUT_COVERAGE, EXTENSION_INNER_COVERAGE};
+                                     EXTENSION_INPUT_COVERAGE,     EXTENSION_INNER_COVERAGE,     EXTENSION_INSTANCING};
 
     (void)state;
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

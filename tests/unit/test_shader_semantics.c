@@ -139,6 +139,72 @@ static void test_endless(void **state)
     check(s);
 }
 
+static void state_set(struct shader_scene *s, uint32_t operation, uint32_t handle, uint32_t type)
+{
+    const uint32_t body[3] = {operation, handle, type};
+
+    put_words(s, D3DDP2OP_STATESET, body, 3);
+}
+
+/* Far constants by their number and by an address, and in state blocks; those nobody has set are 0. */
+static void test_software_constants(void **state)
+{
+    static const char by_number[] =
+        "vs_2_sw\ndcl_position v0\nmov oPos, v0\nmov oT0, c300\nadd oT0.w, c300.w, c8191.w\n";
+    static const char by_address[] = "vs_2_sw\ndcl_position v0\nmova a0.x, c0.x\nmov oPos, v0\nmov oT0, c[a0.x+200]\n";
+    struct shader_scene *s = *state;
+
+    use_ps(s, "ps_2_0\ndcl t0\nmov oC0, t0\n");
+    use_vs(s, by_number);
+    draws(s, 1, 1, 0, 0, 0, 0);
+    set_floats(s, false, 300, 1, 2, 3, 4);
+    draws(s, 1, 1, 1, 2, 3, 4);
+    set_floats(s, false, 8191, 0, 0, 0, 5);
+    draws(s, 1, 1, 1, 2, 3, 9);
+    use_vs(s, by_address);
+    set_floats(s, false, 0, 100, 0, 0, 0);
+    draws(s, 1, 1, 1, 2, 3, 4);
+    set_floats(s, false, 0, 7991, 0, 0, 0);
+    draws(s, 1, 1, 0, 0, 0, 5);
+    set_floats(s, false, 0, 7992, 0, 0, 0);
+    draws(s, 1, 1, 0, 0, 0, 0);
+    /* a recorded block, and one of all vertex states */
+    use_vs(s, by_number);
+    state_set(s, D3DHAL_STATESETCREATE, 2, 3);
+    state_set(s, D3DHAL_STATESETBEGIN, 1, 0);
+    set_floats(s, false, 300, 6, 7, 8, 9);
+    state_set(s, D3DHAL_STATESETEND, 1, 0);
+    draws(s, 1, 1, 1, 2, 3, 9);
+    state_set(s, D3DHAL_STATESETEXECUTE, 1, 0);
+    draws(s, 1, 1, 6, 7, 8, 14);
+    set_floats(s, false, 300, 10, 11, 12, 13);
+    state_set(s, D3DHAL_STATESETCAPTURE, 1, 0);
+    state_set(s, D3DHAL_STATESETEXECUTE, 2, 0);
+    draws(s, 1, 1, 1, 2, 3, 9);
+    state_set(s, D3DHAL_STATESETEXECUTE, 1, 0);
+    draws(s, 1, 1, 10, 11, 12, 18);
+}
+
+/* Predefined blocks hold integers and booleans too. */
+static void test_constants_of_predefined_blocks(void **state)
+{
+    struct shader_scene *s = *state;
+
+    use_vs(s, VS_PASS_2);
+    use_ps(s, "ps_3_0\ndef c0, 1, 0, 0, 0\nmov r0, c0.y\nrep i3\nadd r0.x, r0.x, c0.x\nendrep\nif b4\nmov r0.y, c0.x\n"
+              "endif\nmov oC0, r0\n");
+    for (uint32_t type = 1; type <= 2; type++) {
+        set_integers(s, true, 3, 5, 0, 0, 0);
+        set_boolean(s, true, 4, true);
+        state_set(s, D3DHAL_STATESETCREATE, type, type);
+        set_integers(s, true, 3, 2, 0, 0, 0);
+        set_boolean(s, true, 4, false);
+        draws(s, 1, 1, 2, 0, 0, 0);
+        state_set(s, D3DHAL_STATESETEXECUTE, type, 0);
+        draws(s, 1, 1, 5, 1, 0, 0);
+    }
+}
+
 /* --- constants ---------------------------------------------------------------------------------------- */
 
 /* What a shader defines is its own: the values set by tokens come back with another shader. */
@@ -558,6 +624,8 @@ int main(void)
         floats(test_defined_and_set),
         floats(test_unset_registers),
         floats(test_ranges_of_constants),
+        floats(test_software_constants),
+        floats(test_constants_of_predefined_blocks),
         floats(test_links_by_meaning),
         floats(test_ten_inputs),
         floats(test_unwritten_varyings),

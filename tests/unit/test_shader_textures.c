@@ -278,6 +278,35 @@ static void test_vertex_texture_that_was_drawn(void **state)
     }
 }
 
+/* A program reads the target that it draws to: each draw finds what the one before has left, with event queries in between or
+ * without (Wine's test_sample_attached_rendertarget). */
+static void test_reading_the_target(void **state)
+{
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_TARGET | CLIENT_TEXTURE, .format = D3DFMT_A8R8G8B8, .width = SIZE, .height = SIZE, .levels = 1};
+    const uint32_t query[2] = {1, 8 /* D3DQUERYTYPE_EVENT */}, end[2] = {1, 1};
+    struct shader_scene *s = *state;
+    struct client_chain *chain = add_surface(s, &desc);
+    const uint32_t handle = client_handle(client_part(chain, 0)), target[2] = {0, handle};
+
+    put_words(s, D3DDP2OP_CREATEQUERY, query, 2);
+    put_words(s, D3DDP2OP_SETRENDERTARGET2, target, 2);
+    bind_texture(s, 0, handle);
+    use_vs(s, VS_PASS_2);
+    use_ps(s, "ps_2_0\ndef c0, 0.25, 0.25, 0.25, 0.25\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nadd r0, r0, c0\n"
+              "mov oC0, r0\n");
+    for (unsigned queries = 0; queries < 2; queries++) {
+        stage_clear(&s->stage, D3DCLEAR_TARGET, 0x01010101, 0, 0);
+        for (unsigned i = 0; i < 3; i++) {
+            draw_quad(s);
+            if (queries)
+                put_words(s, D3DDP2OP_ISSUEQUERY, end, 2);
+        }
+        for (unsigned i = 0; i < SIZE; i++)
+            assert_int_equal(word_at(s, chain, i, (5 * i) % SIZE), 0xc1c1c1c1);
+    }
+}
+
 /* --- derivatives -------------------------------------------------------------------------------- */
 
 static void test_derivatives(void **state)
@@ -378,7 +407,7 @@ int main(void)
         floats(test_vertex_textures),      floats(test_vertex_texture_filters),
         floats(test_many_dependent_reads), floats(test_vertex_texture_that_was_drawn),
         floats(test_derivatives),          floats(test_helper_pixels),
-        floats(test_depth_of_samples),
+        floats(test_depth_of_samples),     floats(test_reading_the_target),
     };
 
     return cmocka_run_group_tests_name("textures in shaders", tests, NULL, NULL);

@@ -176,7 +176,7 @@ static void test_bad_elements(void **state)
 
     for (unsigned i = 0; i < ARRAY_COUNT(bad); i++)
         assert_int_equal(create_declaration(f, 3, &bad[i], 1), E_INVALIDARG);
-    assert_int_equal(create_declaration(f, 3, two, 2), E_INVALIDARG); /* one meaning twice */
+    assert_int_equal(create_declaration(f, 3, two, 2), DD_OK); /* one meaning twice */
     assert_int_equal(create_declaration(f, 4, &good, 1), E_INVALIDARG);
     for (unsigned i = 0; i < ARRAY_COUNT(many); i++)
         many[i] = (struct element){0, 0, 2, 0, 13, (uint8_t)(i & 15)};
@@ -275,9 +275,37 @@ static void test_divider(void **state)
     assert_int_equal(fixture_pixel(f, 62, 62), 0x00ff00);
 }
 
+/* Registers of software vertex processing: there from the first use on, in contexts of DirectX 9. */
+static void test_software_constants(void **state)
+{
+    struct fixture *f = *state;
+    const struct hal_constants *c = &f->context->vertex_constants;
+
+    f->context->level = DDI_LEVEL_DX9;
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 0, 16);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 254, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->float_count, HAL_VERTEX_CONSTANTS); /* no memory for those that nobody uses */
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 255, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(c->float_count > 256 && c->float_count < 1024);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8190, 2, 16);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->float_count, HAL_SOFTWARE_CONSTANTS);
+    assert_true(c->f[254][0] != 0 && c->f[256][3] != 0 && c->f[257][0] == 0 && c->f[8189][3] == 0 &&
+                c->f[8191][3] != 0);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8191, 2, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 1, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    put_constants(f, D3DDP2OP_SETPIXELSHADERCONST, 224, 1, 16);
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        fixture_test(test_software_constants),
         fixture_test(test_vertex_shader_life),
         fixture_test(test_no_vertex_shader_forgets_streams),
         fixture_test(test_bad_code),

@@ -414,6 +414,82 @@ static void test_set_lod(void **state)
     }
 }
 
+/* --- constants ------------------------------------------------------------------------------ */
+
+enum { STAGE_COLOR = 32, ARGUMENT_CONSTANT = 6 }; /* D3DTSS_CONSTANT, D3DTA_CONSTANT */
+
+static void draw_plain(struct stage *stage, uint32_t diffuse)
+{
+    const struct {
+        float position[4];
+        uint32_t diffuse;
+    } v[4] = {{{-0.5f, -0.5f, 0, 1}, diffuse},
+              {{SIDE - 0.5f, -0.5f, 0, 1}, diffuse},
+              {{-0.5f, SIDE - 0.5f, 0, 1}, diffuse},
+              {{SIDE - 0.5f, SIDE - 0.5f, 0, 1}, diffuse}};
+
+    stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, 4);
+}
+
+static void expect_color(struct stage *stage, uint32_t rgb)
+{
+    struct pixels pixels;
+
+    read_pixels(stage, &pixels);
+    const uint8_t *p = pixels.rgb[SIDE / 2][SIDE / 2];
+    const uint32_t got = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+
+    if (got != rgb)
+        fail_msg("%06x instead of %06x", (unsigned)got, (unsigned)rgb);
+}
+
+/* Each stage has a colour of its own, which takes modifiers as others do (Wine's test_per_stage_constant), and may change while a
+ * scene waits. */
+static void test_constants_of_stages(void **state)
+{
+    struct stage *stage = *state;
+
+    stage_texture_state(stage, 0, STAGE_COLOR, 0x80a1b2c3);
+    stage_texture_state(stage, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
+    stage_texture_state(stage, 0, D3DTSS_ALPHAOP, D3DTOP_SELECTARG1);
+    stage_texture_state(stage, 0, D3DTSS_ALPHAARG1, ARGUMENT_CONSTANT);
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, ARGUMENT_CONSTANT);
+    draw_plain(stage, 0xffff0000);
+    expect_color(stage, 0xa1b2c3);
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, ARGUMENT_CONSTANT | D3DTA_COMPLEMENT);
+    draw_plain(stage, 0xffff0000);
+    expect_color(stage, 0x5e4d3c);
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, ARGUMENT_CONSTANT | D3DTA_ALPHAREPLICATE);
+    draw_plain(stage, 0xffff0000);
+    expect_color(stage, 0x808080);
+    /* the alpha of a constant: half of it over red is left */
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, D3DTA_DIFFUSE);
+    stage_state(stage, D3DRS_ALPHABLENDENABLE, TRUE);
+    stage_state(stage, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    stage_state(stage, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+    stage_clear(stage, D3DCLEAR_TARGET, 0xff0000ff, 0, 0);
+    draw_plain(stage, 0xffff0000);
+    expect_color(stage, 0x80007f);
+    /* two stages, and a scene of draws between which only the colours change */
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, ARGUMENT_CONSTANT);
+    stage_texture_state(stage, 1, D3DTSS_COLOROP, D3DTOP_ADD);
+    stage_texture_state(stage, 1, D3DTSS_COLORARG1, ARGUMENT_CONSTANT);
+    stage_texture_state(stage, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    stage_texture_state(stage, 1, D3DTSS_ALPHAOP, D3DTOP_SELECTARG2);
+    stage_texture_state(stage, 1, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
+    stage_state(stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
+    stage_state(stage, D3DRS_DESTBLEND, D3DBLEND_ONE);
+    stage_clear(stage, D3DCLEAR_TARGET, 0, 0, 0);
+    for (uint32_t i = 1; i <= 3; i++) {
+        stage_texture_state(stage, 0, STAGE_COLOR, i << 16);
+        stage_texture_state(stage, 1, STAGE_COLOR, i << 4);
+        draw_plain(stage, 0xffff0000);
+    }
+    stage_texture_state(stage, 1, STAGE_COLOR, 0x100);
+    draw_plain(stage, 0xffff0000);
+    expect_color(stage, 0x090160);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +498,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_projected_shader, open_stage, close_stage),
         cmocka_unit_test_setup_teardown(test_palettes, open_stage, close_stage),
         cmocka_unit_test_setup_teardown(test_set_lod, open_stage, close_stage),
+        cmocka_unit_test_setup_teardown(test_constants_of_stages, open_stage, close_stage),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens and render states of DirectX 8.1 and 9, queries, targets, vertices, and the bound on the work of a call. */
+#include "d3d/extension.h"
 #include "d3d/marker.h"
 #include "d3d/states.h"
 #include "tests/unit/token_tools.h"
@@ -380,16 +381,36 @@ static void test_work_is_bounded(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64 * 64);
 }
 
+/* Programs for shaders of model 2 announce instancing before they set stream frequencies: points keep their size. */
+static void test_instancing_name(void **state)
+{
+    struct fixture *f = *state;
+    const float size = 5;
+
+    fixture_float_state(f, D3DRS_POINTSIZE, size);
+    fixture_state(f, D3DRS_POINTSIZE, EXTENSION_INSTANCING);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_memory_equal(&f->context->render_state[D3DRS_POINTSIZE], &size, sizeof(size));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(test_scissor),         fixture_test(test_separate_alpha_blend),
-        fixture_test(test_blend_factor),    fixture_test(test_two_sided_stencil),
-        fixture_test(test_depth_bias),      fixture_test(test_occlusion),
-        fixture_test(test_query_types),     fixture_test(test_response_continues),
-        fixture_test(test_more_targets),    fixture_test(test_clipped_fans),
-        fixture_test(test_negative_base),   fixture_test(test_user_memory),
-        fixture_test(test_validation),      fixture_test(test_markers),
+        fixture_test(test_instancing_name),
+        fixture_test(test_scissor),
+        fixture_test(test_separate_alpha_blend),
+        fixture_test(test_blend_factor),
+        fixture_test(test_two_sided_stencil),
+        fixture_test(test_depth_bias),
+        fixture_test(test_occlusion),
+        fixture_test(test_query_types),
+        fixture_test(test_response_continues),
+        fixture_test(test_more_targets),
+        fixture_test(test_clipped_fans),
+        fixture_test(test_negative_base),
+        fixture_test(test_user_memory),
+        fixture_test(test_validation),
+        fixture_test(test_markers),
         fixture_test(test_work_is_bounded),
     };
 

@@ -21,18 +21,39 @@ static void place_component(struct hal_layout *layout, unsigned component, unsig
     layout->component[component].offset = (uint16_t)(4 * word);
 }
 
+/* Returns the components of element i of the layout; 0: absent. */
+static unsigned element_components(const struct hal_layout *layout, unsigned i)
+{
+    if (i < HAL_COMPONENT_COUNT)
+        return hal_element_components(layout->component[i].type);
+    return i < HAL_FIRST_NAMED ? 0 : hal_element_components(layout->named[i - HAL_FIRST_NAMED].type);
+}
+
+static void place_element(struct hal_layout *layout, unsigned i, unsigned components, unsigned word)
+{
+    struct hal_named_element *named = &layout->named[i - HAL_FIRST_NAMED];
+
+    if (i < HAL_COMPONENT_COUNT) {
+        place_component(layout, i, HAL_ELEMENT_NONE + components, word);
+    } else {
+        named->type = (uint8_t)(HAL_ELEMENT_NONE + components);
+        named->stream = 0;
+        named->offset = (uint16_t)(4 * word);
+    }
+}
+
 static void add_generated(struct patch_format *f, const struct hal_layout *from)
 {
     if (from->normal_to && f->part[from->normal_from].count >= 3) {
         f->has_normal = true;
         f->normal_from = f->part[from->normal_from].at;
-        f->normal_at = (uint8_t)f->words;
+        f->normal_at = f->words;
         place_component(&f->layout, from->normal_to, HAL_ELEMENT_FLOAT3, f->words);
         f->words += 3;
     }
     if (from->uv_to) {
         f->has_uv = true;
-        f->uv_at = (uint8_t)f->words;
+        f->uv_at = f->words;
         place_component(&f->layout, from->uv_to, HAL_ELEMENT_FLOAT2, f->words);
         f->words += 2;
     }
@@ -49,7 +70,7 @@ static bool has_index_word(const struct hal_layout *from)
 }
 
 /* a control point, an index, a normal, u and v */
-_Static_assert(4 * HAL_COMPONENT_COUNT + 1 + 3 + 2 <= PATCH_MAX_WORDS, "room for a vertex");
+_Static_assert(4 * (HAL_COMPONENT_COUNT + HAL_MAX_NAMED) + 1 + 3 + 2 <= PATCH_MAX_WORDS, "room for a vertex");
 
 void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
 {
@@ -59,14 +80,15 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     memset(f->layout.stream_bytes, 0, sizeof(f->layout.stream_bytes));
     f->layout.normal_from = f->layout.normal_to = f->layout.uv_to = 0;
     f->has_index = has_index_word(from);
-    for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
-        const unsigned count = hal_element_components(from->component[i].type);
+    f->parts = HAL_FIRST_NAMED + from->named_count;
+    for (unsigned i = 0; i < f->parts; i++) {
+        const unsigned count = element_components(from, i);
 
         if (count == 0 || (i == HAL_BLEND_INDEX && f->has_index))
             continue;
         f->part[i].count = (uint8_t)count;
-        f->part[i].at = (uint8_t)f->floats;
-        place_component(&f->layout, i, HAL_ELEMENT_NONE + count, f->floats);
+        f->part[i].at = f->floats;
+        place_element(&f->layout, i, count, f->floats);
         f->floats += (uint16_t)count;
     }
     f->control_words = (uint16_t)(f->floats + f->has_index);
@@ -85,7 +107,7 @@ void patch_fetch(const struct patch_format *f, const struct hal_source *source, 
     hal_lanes lanes[4];
     uint32_t indices[HAL_BATCH];
 
-    for (unsigned c = 0; c < HAL_COMPONENT_COUNT; c++) {
+    for (unsigned c = 0; c < f->parts; c++) {
         if (f->part[c].count == 0)
             continue;
         hal_fetch(source, c, span, lanes);
@@ -196,8 +218,9 @@ static void sum_on_border(const struct terms *terms, unsigned floats, float *ver
 
 static void sum_inside(const struct terms *terms, unsigned floats, float *vertex)
 {
-    double sum[PATCH_MAX_WORDS] = {0};
+    double sum[PATCH_MAX_WORDS];
 
+    memset(sum, 0, floats * sizeof(*sum));
     for (unsigned i = 0; i < terms->count; i++) {
         const double weight = terms->value[i];
         const float *point = terms->point[i];

@@ -87,15 +87,16 @@ struct patch_format {
     struct hal_layout layout; /* of vertices made, all in stream 0 */
     uint16_t floats, control_words, words;
     struct {
+        uint16_t at;   /* word in the control point */
         uint8_t count; /* floats; 0: absent */
-        uint8_t at;    /* word in the control point */
-    } part[HAL_COMPONENT_COUNT];
+    } part[HAL_SOURCE_ELEMENTS];
+    unsigned parts; /* those from here on are absent */
     bool has_index;
-    bool has_normal, has_uv;               /* generated */
-    uint8_t normal_from, normal_at, uv_at; /* words */
+    bool has_normal, has_uv;                /* generated */
+    uint16_t normal_from, normal_at, uv_at; /* words */
 };
 
-#define PATCH_MAX_WORDS 80
+#define PATCH_MAX_WORDS 336
 
 void patch_format_derive(struct patch_format *format, const struct hal_layout *layout);
 /* Vertices [0, count) named by span->number as control points. */

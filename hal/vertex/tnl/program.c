@@ -295,15 +295,36 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct tnl_key 
         stage->copy[stage->copy_count++] = (struct vertex_copy_link){(uint8_t)component, (uint8_t)slot};
 }
 
+/* The element of transformed vertices that a program of model 3 reads by its meaning; -1: what the input gets is an attribute. Fog
+ * is one unless the vertices bring their own. */
+static int copied_element(const struct tnl_program *p, const struct hal_pipeline_inputs *inputs, unsigned slot)
+{
+    const bool is_fog = inputs->attribute[slot] == HAL_ATTRIBUTE_FOG;
+    unsigned element = HAL_COMPONENT_COUNT;
+
+    if (inputs->attribute[slot] != HAL_ATTRIBUTE_COUNT && !(is_fog && inputs->unclamped_colors))
+        return -1;
+    if (p->transformed)
+        element = hal_layout_find(p->layout, inputs->usage[slot], inputs->usage_index[slot]);
+    return is_fog && element == HAL_COMPONENT_COUNT ? -1 : (int)element;
+}
+
 static void link_outputs(const struct tnl_program *p, const struct tnl_key *key, struct hal_vertex_stage *stage)
 {
+    const struct hal_pipeline_inputs *inputs = &stage->inputs;
+
     stage->transformed = p->transformed;
     stage->position = TNL_O_POSITION;
     stage->point_size = stage->points ? 4 * TNL_O_SIZE : -1;
     stage->output_count = stage->copy_count = 0;
-    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
-        if (stage->slot[a] >= 0)
-            link_attribute(stage, key, a, (unsigned)stage->slot[a]);
+    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++) {
+        const int element = copied_element(p, inputs, i);
+
+        if (element < 0)
+            link_attribute(stage, key, inputs->attribute[i], i);
+        else
+            stage->copy[stage->copy_count++] = (struct vertex_copy_link){(uint8_t)element, (uint8_t)i};
+    }
     stage->user_planes = p->user_planes;
     stage->plane_distance = TNL_O_PLANES;
     if (stage->points && p->user_planes)

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Clears. Each surface is cleared over the viewport and its own size, whatever the sizes of the others (Wine's
+ * test_clear_different_size_surfaces). The rasterizer's targets share the size of the smallest one, so surfaces are cleared
+ * together where that makes no difference, which is nearly always, and one after the other where it does.
+ */
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/states.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/dp2_fields.h"
+#include "hal/hal.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/surface.h"
+#include "hal/tokens.h"
+#include "hal/work.h"
+#include "raster/raster.h"
+
+#include <string.h>
+
+struct clear {
+    unsigned what; /* RASTER_CLEAR_* */
+    uint32_t color;
+    float depth;
+    uint32_t stencil;
+    struct raster_rect bounds; /* viewport or whole target, and scissor */
+    const uint8_t *rects;      /* RECTs, at any address; NULL: the bounds */
+    unsigned rect_count;
+};
+
+/* --- areas ------------------------------------------------------------------------------------ */
+
+static struct raster_rect viewport_rect(const struct hal_context *context)
+{
+    const struct hal_viewport *v = &context->viewport;
+    const uint64_t limit = RASTER_MAX_SIZE;
+
+    return (struct raster_rect){
+        (int)BASE_MIN(v->x, limit),
+        (int)BASE_MIN(v->y, limit),
+        (int)BASE_MIN((uint64_t)v->x + v->width, limit),
+        (int)BASE_MIN((uint64_t)v->y + v->height, limit),
+    };
+}
+
+static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+{
+    return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
+                                BASE_MIN(a.bottom, b.bottom)};
+}
+
+static struct raster_rect whole_target(const struct hal_context *context)
+{
+    const struct hal_surface *surface = context->target ? context->target : context->depth;
+
+    return surface ? (struct raster_rect){0, 0, (int)surface->width, (int)surface->height} : (struct raster_rect){0};
+}
+
+static struct raster_rect clear_bounds(const struct hal_context *context, uint32_t flags)
+{
+    struct raster_rect bounds = flags & D3DCLEAR_COMPUTERECTS ? viewport_rect(context) : whole_target(context);
+
+    if (context->render_state[D3D_RS_SCISSORTESTENABLE])
+        bounds = intersect(bounds, context->scissor);
+    return bounds;
+}
+
+/* --- surfaces --------------------------------------------------------------------------------- */
+
+static unsigned clear_what(const struct hal_context *context, uint32_t flags)
+{
+    unsigned what = 0;
+
+    if (flags & D3DCLEAR_TARGET && context->target)
+        what |= RASTER_CLEAR_COLOR;
+    if (flags & D3DCLEAR_ZBUFFER && context->depth)
+        what |= RASTER_CLEAR_DEPTH;
+    if (flags & D3DCLEAR_STENCIL && context->depth)
+        what |= RASTER_CLEAR_STENCIL;
+    return what;
+}
+
+/* Surface i: targets 0..3, then the depth buffer. NULL: none, or not cleared. */
+static struct hal_surface *cleared_surface(const struct hal_context *context, unsigned what, unsigned i)
+{
+    if (i == RASTER_MAX_TARGETS)
+        return what & ~(unsigned)RASTER_CLEAR_COLOR ? context->depth : NULL;
+    if (!(what & RASTER_CLEAR_COLOR))
+        return NULL;
+    return i ? context->more_targets[i - 1] : context->target;
+}
+
+/* Do the bounds cover of the surface what they cover of one of width x height? */
+static bool reaches_as_far(const struct raster_rect *bounds, const struct hal_surface *surface, unsigned width,
+                           unsigned height)
+{
+    return BASE_MIN(bounds->right, (int)surface->width) == BASE_MIN(bounds->right, (int)width) &&
+           BASE_MIN(bounds->bottom, (int)surface->height) == BASE_MIN(bounds->bottom, (int)height);
+}
+
+/* Do all that are cleared have what one clear of the bound targets gives them? The targets that are bound go as far as the
+ * smallest one, and have one number of samples. */
+static bool clears_together(const struct hal_context *context, const struct clear *clear)
+{
+    const struct hal_surface *first = context->target ? context->target : context->depth;
+    unsigned width = first->width, height = first->height;
+
+    for (unsigned i = 1; i <= RASTER_MAX_TARGETS; i++) {
+        const struct hal_surface *s = i < RASTER_MAX_TARGETS ? context->more_targets[i - 1] : context->depth;
+
+        if (s) {
+            width = BASE_MIN(width, s->width);
+            height = BASE_MIN(height, s->height);
+        }
+    }
+    for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
+        const struct hal_surface *s = cleared_surface(context, clear->what, i);
+
+        if (s && (!reaches_as_far(&clear->bounds, s, width, height) ||
+                  (i < RASTER_MAX_TARGETS && s->samples != first->samples)))
+            return false;
+    }
+    return true;
+}
+
+/* --- clearing --------------------------------------------------------------------------------- */
+
+/* The rasterizer cuts at its targets. */
+static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
+{
+    if (rect->left < rect->right && rect->top < rect->bottom)
+        raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
+}
+
+static void clear_bound(struct hal_context *context, const struct clear *clear)
+{
+    if (!clear->rects)
+        clear_rect(context, clear, &clear->bounds);
+    for (unsigned i = 0; i < clear->rect_count; i++) {
+        RECT r;
+
+        memcpy(&r, clear->rects + i * sizeof(r), sizeof(r));
+        const struct raster_rect rect =
+            intersect(clear->bounds, (struct raster_rect){r.left, r.top, r.right, r.bottom});
+
+        clear_rect(context, clear, &rect);
+    }
+}
+
+static void clear_surfaces(struct hal_context *context, const struct clear *clear)
+{
+    if (!clear->what)
+        return;
+    if (clears_together(context, clear)) {
+        if (hal_targets_bind_whole(context))
+            clear_bound(context, clear);
+        return;
+    }
+    for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
+        struct hal_surface *surface = cleared_surface(context, clear->what, i);
+
+        if (surface && hal_target_bind_alone(context, surface))
+            clear_bound(context, clear);
+    }
+}
+
+/* Rectangles of a clear do not cover each other; a layer is many clears. */
+#define CLEAR_LAYERS 1
+
+HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                          const RECT *rects, unsigned rect_count)
+{
+    const struct clear clear = {
+        .what = clear_what(context, flags),
+        .color = color,
+        .depth = depth,
+        .stencil = stencil,
+        .bounds = clear_bounds(context, flags),
+        .rects = (const uint8_t *)rects,
+        .rect_count = rects ? rect_count : 0,
+    };
+
+    hal_work_begin(context, rects ? rect_count * sizeof(*rects) : 0, CLEAR_LAYERS);
+    clear_surfaces(context, &clear);
+    return hal_work_end(context, "Clear");
+}
+
+/* With no rectangles the stream still carries one, which means nothing: the whole viewport is
+ * cleared if COMPUTERECTS is set, the whole target otherwise. */
+void hal_token_clear(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *p = command->body;
+    const uint32_t flags = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFlags);
+    const struct clear clear = {
+        .what = clear_what(context, flags),
+        .color = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillColor),
+        .depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth),
+        .stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil),
+        .bounds = clear_bounds(context, flags),
+        .rects = command->count ? p + 16 : NULL,
+        .rect_count = command->count,
+    };
+
+    clear_surfaces(context, &clear);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Targets and depth buffers of different sizes: each is cleared over the viewport and its own size, and draws that do not look at
+ * depth go beyond a depth buffer that is smaller. Source: Wine, test_clear_different_size_surfaces, ds_size_test,
+ * test_occlusion_query.
+ */
+#include "tests/unit/shader_stage.h"
+
+struct sized {
+    struct client_chain *chain;
+    unsigned width, height;
+};
+
+static struct sized add_sized(struct shader_scene *s, uint32_t usage, uint32_t format, unsigned width, unsigned height)
+{
+    const struct client_chain_desc desc = {.usage = usage, .format = format, .width = width, .height = height};
+
+    return (struct sized){add_surface(s, &desc), width, height};
+}
+
+static uint32_t handle_of(const struct sized *t)
+{
+    return client_handle(client_part(t->chain, 0));
+}
+
+static void set_target(struct shader_scene *s, unsigned index, uint32_t handle)
+{
+    const uint32_t body[2] = {index, handle};
+
+    put_words(s, D3DDP2OP_SETRENDERTARGET2, body, 2);
+}
+
+static void set_depth(struct shader_scene *s, const struct sized *t)
+{
+    const uint32_t handle = handle_of(t);
+
+    put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &handle, 1);
+}
+
+static void set_viewport(struct shader_scene *s, uint32_t width, uint32_t height)
+{
+    const uint32_t body[4] = {0, 0, width, height};
+
+    put_words(s, D3DDP2OP_VIEWPORTINFO, body, 4);
+}
+
+static void clear(struct shader_scene *s, uint32_t flags, uint32_t color, float depth, const RECT *rects,
+                  unsigned count)
+{
+    uint32_t body[4 + 4 * 4] = {flags | D3DCLEAR_COMPUTERECTS, color};
+
+    memcpy(&body[2], &depth, sizeof(depth));
+    if (count)
+        memcpy(&body[4], rects, count * sizeof(*rects));
+    stage_command(&s->stage, D3DDP2OP_CLEAR, (uint16_t)count, body, 16 + 16 * (count ? count : 1));
+}
+
+/* All texels inside the rectangle are `inside`, the others `outside`. */
+static void holds(struct shader_scene *s, const struct sized *t, const RECT *rect, unsigned bytes, uint32_t inside,
+                  uint32_t outside)
+{
+    for (unsigned y = 0; y < t->height; y++)
+        for (unsigned x = 0; x < t->width; x++) {
+            const bool is_in =
+                (LONG)x >= rect->left && (LONG)x < rect->right && (LONG)y >= rect->top && (LONG)y < rect->bottom;
+            const uint32_t wanted = is_in ? inside : outside;
+            uint32_t got = 0;
+
+            read_surface(s, t->chain, x, y, &got, bytes);
+            if (got != wanted)
+                fail_msg("texel (%u, %u) of %ux%u: %x instead of %x", x, y, t->width, t->height, (unsigned)got,
+                         (unsigned)wanted);
+        }
+}
+
+static RECT all_of(const struct sized *t)
+{
+    return (RECT){0, 0, (LONG)t->width, (LONG)t->height};
+}
+
+/* Whatever is smallest and whatever of it is cleared. */
+static void test_clear_each_to_its_size(void **state)
+{
+    struct shader_scene *s = *state;
+    const struct sized first = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, 3, 2),
+                       second = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, 5, 9),
+                       third = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, 1, 1),
+                       depth = add_sized(s, CLIENT_DEPTH, D3DFMT_D16, 4, 7);
+    const struct sized *const targets[] = {&first, &second, &third};
+    const RECT nothing = {0};
+
+    for (unsigned i = 0; i < 3; i++)
+        set_target(s, i, handle_of(targets[i]));
+    set_depth(s, &depth);
+    set_viewport(s, 640, 640);
+    clear(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff123456, 1.0f, NULL, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        const RECT all = all_of(targets[i]);
+
+        holds(s, targets[i], &all, 4, 0xff123456, 0);
+    }
+    const RECT all = all_of(&depth);
+
+    holds(s, &depth, &all, 2, 0xffff, 0);
+    /* one kind at a time, and the viewport and rectangles of each */
+    set_viewport(s, 4, 640);
+    clear(s, D3DCLEAR_ZBUFFER, 0, 0.0f, NULL, 0);
+    holds(s, &depth, &all, 2, 0, 0);
+    for (unsigned i = 0; i < 3; i++)
+        holds(s, targets[i], &nothing, 4, 0, 0xff123456);
+    const RECT rects[2] = {{1, 1, 9, 3}, {1, 3, 9, 300}}, part = {1, 1, 4, 9};
+
+    clear(s, D3DCLEAR_TARGET, 0xff00ff00, 0, rects, 2);
+    for (unsigned i = 0; i < 3; i++)
+        holds(s, targets[i], &part, 4, 0xff00ff00, 0xff123456);
+    holds(s, &depth, &all, 2, 0, 0);
+    clear(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff0000ff, 1.0f, rects, 2);
+    for (unsigned i = 0; i < 3; i++)
+        holds(s, targets[i], &part, 4, 0xff0000ff, 0xff123456);
+    holds(s, &depth, &part, 2, 0xffff, 0);
+}
+
+/* A depth buffer smaller than the target cuts no draw that does not look at it; clears, and draws that do, still reach it. */
+static void test_small_depth_buffer(void **state)
+{
+    struct shader_scene *s = *state;
+    const struct sized depth = add_sized(s, CLIENT_DEPTH, D3DFMT_D16, 5, 6), target = {s->stage.target, SIZE, SIZE};
+    const RECT all = {0, 0, SIZE, SIZE}, corner = {0, 0, 5, 6}, nothing = {0};
+
+    set_depth(s, &depth);
+    set_viewport(s, SIZE, SIZE);
+    use_vs(s, VS_PASS);
+    use_ps(s, "ps_3_0\ndef c0, 0, 1, 0, 1\nmov oC0, c0\n");
+    clear(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff000000, 1.0f, NULL, 0);
+    draw_quad(s);
+    holds(s, &target, &all, 4, 0xff00ff00, 0);
+    holds(s, &depth, &nothing, 2, 0, 0xffff);
+    /* depth is written where it is */
+    clear(s, D3DCLEAR_TARGET, 0xff000000, 1.0f, NULL, 0);
+    stage_state(&s->stage, D3DRS_ZENABLE, D3DZB_TRUE);
+    draw_quad(s);
+    holds(s, &target, &corner, 4, 0xff00ff00, 0xff000000);
+    holds(s, &depth, &corner, 2, 0x4000, 0);
+    /* and again without: nothing of it was forgotten */
+    stage_state(&s->stage, D3DRS_ZENABLE, D3DZB_FALSE);
+    use_ps(s, "ps_3_0\ndef c0, 0, 0, 1, 1\nmov oC0, c0\n");
+    draw_quad(s);
+    holds(s, &target, &all, 4, 0xff0000ff, 0);
+    holds(s, &depth, &corner, 2, 0x4000, 0);
+    /* between two such draws a clear of depth alone, then one that looks at stencil */
+    clear(s, D3DCLEAR_ZBUFFER, 0, 1.0f, NULL, 0);
+    use_ps(s, "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0\n");
+    draw_quad(s);
+    holds(s, &target, &all, 4, 0xffff0000, 0);
+    holds(s, &depth, &corner, 2, 0xffff, 0);
+    stage_state(&s->stage, D3DRS_STENCILENABLE, TRUE);
+    use_ps(s, "ps_3_0\ndef c0, 1, 1, 1, 1\nmov oC0, c0\n");
+    draw_quad(s);
+    holds(s, &target, &corner, 4, 0xffffffff, 0xffff0000);
+}
+
+/* Draws reach a second target that is larger over the size of the first; one that is smaller is left out. */
+static void test_larger_second_target(void **state)
+{
+    struct shader_scene *s = *state;
+    const struct sized larger = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, SIZE + 7, SIZE + 3),
+                       smaller = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, SIZE - 3, SIZE),
+                       target = {s->stage.target, SIZE, SIZE};
+    const RECT all = {0, 0, SIZE, SIZE}, nothing = {0};
+
+    set_target(s, 1, handle_of(&larger));
+    set_target(s, 2, handle_of(&smaller));
+    set_viewport(s, 1000, 1000);
+    clear(s, D3DCLEAR_TARGET, 0xff010203, 1.0f, NULL, 0);
+    set_viewport(s, SIZE, SIZE);
+    use_vs(s, VS_PASS);
+    use_ps(s, "ps_3_0\ndef c0, 0, 1, 0, 1\ndef c1, 1, 0, 0, 1\nmov oC0, c0\nmov oC1, c1\nmov oC2, c1\n");
+    draw_quad(s);
+    holds(s, &target, &all, 4, 0xff00ff00, 0);
+    holds(s, &larger, &all, 4, 0xffff0000, 0xff010203);
+    holds(s, &smaller, &nothing, 4, 0, 0xff010203);
+}
+
+#define bytes_test(name) cmocka_unit_test_setup_teardown(name, open_bytes, close_stage)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        bytes_test(test_clear_each_to_its_size),
+        bytes_test(test_small_depth_buffer),
+        bytes_test(test_larger_second_target),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
