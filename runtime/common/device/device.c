@@ -158,9 +158,10 @@ static void device_destroy(struct rt_device_base *base)
     /* Resources that die here must not take the device down a second time. */
     base->refs = 1;
     stop_recording(device);
+    /* What is bound dies here at the latest, and may ask for what the version frees. */
+    rt_state_release(&device->pipe.state);
     if (device->api->device_destroyed)
         device->api->device_destroyed(device);
-    rt_state_release(&device->pipe.state);
     destroy_frame(device);
     if (device->swapchain)
         rt_resource_unhold(&device->swapchain->res);

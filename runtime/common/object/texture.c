@@ -24,15 +24,14 @@ void rt_texture_send_priority(struct rt_texture *texture)
     rt_put(texture->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
+/* The driver generates levels of all faces. */
 void rt_texture_generate_mips(struct rt_texture *texture)
 {
-    D3DHAL_DP2GENERATEMIPSUBLEVELS body = {0, texture->mip_filter};
+    const D3DHAL_DP2GENERATEMIPSUBLEVELS body = {rt_chain_handle(texture->video, 0), texture->mip_filter};
 
     texture->mips_stale = false;
-    for (unsigned face = 0; texture->video && face < texture->faces; face++) {
-        body.hSurface = rt_chain_handle(texture->video, face * texture->video->desc.levels);
+    if (texture->generates_mips && texture->video)
         rt_put(texture->device->link, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, &body, sizeof(body));
-    }
 }
 
 void rt_texture_drawn_to(struct rt_texture *texture)
