@@ -103,7 +103,7 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
         return hr;
     if (display == D3DFMT_UNKNOWN || back_buffer == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
+    if (!rt_is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
         return D3DERR_NOTAVAILABLE;
     ops = rt_adapter_format(d3d->adapter, back_buffer);
     if (!ops || !rt_can_be_target(ops, display, back_buffer))
@@ -124,7 +124,7 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
     if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER || resource < D3DRTYPE_SURFACE ||
         resource > D3DRTYPE_INDEXBUFFER)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display))
+    if (!rt_is_display_format(display))
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;

@@ -17,7 +17,8 @@ static const IDirect3DDevice9ExVtbl device_vtbl;
 
 /* --- the versions -------------------------------------------------------------------------- */
 
-static const struct rt_state_ops state_ops = {.texture_handle = rt_texture_handle, .buffer_handle = rt_buffer_handle};
+static const struct rt_state_ops state_ops = {
+    .texture_handle = rt_texture_handle, .buffer_handle = rt_buffer_handle, .object = d3d9_named_number};
 
 /* State blocks are objects that outlive contexts. Those of a pure device could not do so with the driver, hence they are the
  * runtime's, which knows the values of its states like any other; the program is not told. */
@@ -59,9 +60,9 @@ static void device_destroyed(struct rt_device *device)
                                          RT_LOCK_UNLOCK_ANYTIME,                                                     \
                    [RT_LOCKABLE_FACE] = RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT,                        \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
-    .state_ops = &state_ops, .object_handle = d3d9_named_number, .context_created = context_created,                 \
+    .state_ops = &state_ops, .context_created = context_created,                                                    \
     .device_destroyed = device_destroyed, .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, \
-    .sets_targets_alone = true, .clamps_clip_planes = true
+    .clamps_clip_planes = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {

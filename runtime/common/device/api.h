@@ -17,8 +17,6 @@ struct rt_api {
     const char *dll; /* for messages */
     struct rt_interface interfaces[RT_KINDS];
     const struct rt_state_ops *state_ops;
-    uint32_t (*object_handle)(
-        struct rt_resource *object); /* version 9: the driver's number of a declaration or shader */
 
     /* --- calls of the common device into the version; any may be NULL -------------------- */
     /* A new context stands, states are at their defaults and have been sent: the driver has none of the version's objects. */

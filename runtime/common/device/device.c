@@ -208,7 +208,6 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->parent->lpVtbl->AddRef(device->parent);
     device->pipe.link = device->link;
     device->pipe.ops = desc->api->state_ops;
-    device->pipe.object_handle = desc->api->object_handle;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
     device->fullscreen.policy =
