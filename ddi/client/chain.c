@@ -5,10 +5,15 @@
  */
 #include "ddi/client/internal.h"
 
+#include "base/base.h"
 #include "d3d/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What may be asked for: levels of one face, and what D3DPRESENT_BACK_BUFFERS_MAX_EX allows. */
+#define MAX_LEVELS       16
+#define MAX_BACK_BUFFERS 30
 
 static unsigned at_least_one(unsigned value)
 {
@@ -32,7 +37,7 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
     if (desc->usage & CLIENT_BUFFER)
         return desc->width > 0 && desc->width <= INT32_MAX;
     return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF && desc->depth <= 0xFFFF &&
-           desc->levels <= 16 && desc->back_buffers <= 16;
+           desc->levels <= MAX_LEVELS && desc->back_buffers <= MAX_BACK_BUFFERS;
 }
 
 /* How texels of a format lie in memory. */
@@ -266,7 +271,7 @@ static HRESULT create_in_driver(struct client_chain *chain)
         buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer : driver->dd.CanCreateSurface;
     LPDDHAL_CREATESURFACE create =
         buffer ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer : driver->dd.CreateSurface;
-    DDRAWI_DDRAWSURFACE_LCL *list[1 + 6 * 16 + 16];
+    DDRAWI_DDRAWSURFACE_LCL *list[BASE_MAX(6 * MAX_LEVELS, 1 + MAX_BACK_BUFFERS)];
     DDHAL_CANCREATESURFACEDATA ask = {.lpDD = &chain->client->gbl};
     DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
     DDSURFACEDESC2 desc;

@@ -81,7 +81,8 @@ static const struct rt_api api_9ex = {
     .dll = "d3d9.dll",
     .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
     RULES,
-    .window_policy = RT_WINDOW_LEAVE,
+    .window_policy = RT_WINDOW_COVER,
+    .returns_with_focus = true,
     .keeps_default_pool = true,
     .max_back_buffers = D3DPRESENT_BACK_BUFFERS_MAX_EX,
 };
@@ -93,7 +94,8 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
     /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
     if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
         return D3DERR_INVALIDCALL;
-    if (!focus && !params->hDeviceWindow)
+    /* 9Ex draws without any window as long as it need not cover the screen. */
+    if (!focus && !params->hDeviceWindow && !(d3d->is_ex && params->Windowed))
         return D3DERR_INVALIDCALL;
     return rt_check_behavior(d3d->adapter, flags);
 }

@@ -176,7 +176,8 @@ HRESULT WINAPI d3d9_device_SetTexture(IDirect3DDevice9Ex *iface, DWORD sampler, 
 
     if (index < 0)
         return D3D_OK;
-    if (texture && (texture->device != device || texture->pool == D3DPOOL_SCRATCH))
+    /* 9Ex takes scratch textures, and samples none. */
+    if (texture && (texture->device != device || (texture->pool == D3DPOOL_SCRATCH && !device->api->is_ex)))
         return D3DERR_INVALIDCALL;
     rt_device_set_texture(device, (unsigned)index, texture);
     return D3D_OK;

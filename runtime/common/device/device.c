@@ -213,6 +213,7 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
     device->fullscreen.policy =
         desc->api->version >= 9 && (flags & CREATE_NOWINDOWCHANGES) ? RT_WINDOW_LEAVE : desc->api->window_policy;
+    device->fullscreen.returns = desc->api->returns_with_focus;
     return true;
 }
 
