@@ -66,7 +66,6 @@ static void device_destroyed(struct rt_device *device)
 
 static const struct rt_api api_9 = {
     .version = 9,
-    .dll = "d3d9.dll",
     .interfaces = INTERFACES(d3d9_swapchain_ids),
     RULES,
     .window_policy = RT_WINDOW_KEEP,
@@ -78,7 +77,6 @@ static const struct rt_api api_9 = {
 static const struct rt_api api_9ex = {
     .version = 9,
     .is_ex = true,
-    .dll = "d3d9.dll",
     .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
     RULES,
     .window_policy = RT_WINDOW_COVER,
