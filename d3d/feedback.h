@@ -21,6 +21,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "d3d/states.h"
+
 /*
  * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a sampler, and keeps its own value. BIND,
  * BIND_REQUESTS and BIND_WRITES put the map that is set as the sampler's texture beside it (no texture: take away what is
@@ -58,7 +60,7 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 
 #define DDI_FEEDBACK_COMMAND(command, sampler) \
     ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | (uint32_t)ddi_feedback_sampler(sampler) << 24)
-/* DDI_TSS_FEEDBACK_CLAMP of a sampler to a whole level, 0..15. */
+/* D3D_TSS_FEEDBACKCLAMP of a sampler to a whole level, 0..15. */
 #define DDI_FEEDBACK_CLAMP(level, sampler)                                              \
     ((uint32_t)'S' | (uint32_t)'M' << 8 | (uint32_t)ddi_feedback_sampler(level) << 16 | \
      (uint32_t)ddi_feedback_sampler(sampler) << 24)
@@ -66,12 +68,11 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
-/* Texture stage states: surface handle of the map beside the stage, 0: none; enum ddi_feedback_mode, what the sampler's
- * map records; a float, the finest level of requests and writes (0: all), as the clamp of WriteSamplerFeedback. */
-#define DDI_TSS_FEEDBACK       33u
-#define DDI_TSS_FEEDBACK_MODE  34u
-#define DDI_TSS_FEEDBACK_CLAMP 35u
-
+/*
+ * Texture stage states of d3d/states.def. D3D_TSS_FEEDBACK: surface handle of the map beside the stage, 0: none.
+ * D3D_TSS_FEEDBACKMODE: enum ddi_feedback_mode, what the sampler's map records. D3D_TSS_FEEDBACKCLAMP: a float, the finest
+ * level of requests and writes (0: all), as the clamp of WriteSamplerFeedback.
+ */
 enum ddi_feedback_mode {
     DDI_FEEDBACK_READS,    /* what is read of the texture, which has the map's size and levels */
     DDI_FEEDBACK_REQUESTS, /* what would be read of all the map's levels: the texture may lack the finest ones, and neither

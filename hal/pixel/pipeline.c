@@ -395,7 +395,7 @@ static void pipeline_find_textures(struct hal_context *context)
         shapes |= pipeline_shape_of(texture, map) << s | pipeline_key_shape_of(texture) << 2 * s;
         /* what could not be found may be there next time; palettes and maps change without a word */
         p->textures_stay &=
-            !wanted || (!t[DDI_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
+            !wanted || (!t[D3D_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
     for (unsigned i = s; i < p->texture_count; i++)
         pipeline_set_texture(p, i, NULL, NULL);

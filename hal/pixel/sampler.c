@@ -52,7 +52,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
                             struct raster_sampler *sampler)
 {
-    const float clamp = hal_float_from_bits(t[DDI_TSS_FEEDBACK_CLAMP]);
+    const float clamp = hal_float_from_bits(t[D3D_TSS_FEEDBACKCLAMP]);
 
     sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
     if (!sampler->feedback)

@@ -136,7 +136,7 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
 {
     const uint32_t *t = context->stage_state[row];
     const uint32_t mode = hal_feedback_mode(t);
-    uint32_t handle = t[DDI_TSS_FEEDBACK];
+    uint32_t handle = t[D3D_TSS_FEEDBACK];
     struct hal_surface *map;
 
     if (!handle && texture)

@@ -163,7 +163,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 /* The map beside a sampler; NULL: none. */
 static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][DDI_TSS_FEEDBACK];
+    uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];
     struct hal_surface *map = handle ? hal_handles_get(context->handles, handle) : NULL;
 
     return map && hal_feedback_map(map) ? map->top : NULL;
@@ -215,8 +215,8 @@ static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)
 {
     uint32_t *t = context->stage_state[row];
 
-    t[DDI_TSS_FEEDBACK] = t[0];
-    t[DDI_TSS_FEEDBACK_MODE] = mode;
+    t[D3D_TSS_FEEDBACK] = t[0];
+    t[D3D_TSS_FEEDBACKMODE] = mode;
     context->dirty |= HAL_DIRTY_STAGE;
 }
 
@@ -228,7 +228,7 @@ static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row
     if (!ddi_feedback_parse_sampler(letter, &level) || level > 15)
         return false;
     clamp = (float)level;
-    memcpy(&context->stage_state[row][DDI_TSS_FEEDBACK_CLAMP], &clamp, sizeof(clamp));
+    memcpy(&context->stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
     context->dirty |= HAL_DIRTY_STAGE;
     return true;
 }

@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "d3d/ddi.h"
-#include "d3d/feedback.h"
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "dp2/names.h"
@@ -75,9 +74,6 @@ static void test_numbers_of_the_headers(void **state)
     assert_int_equal(D3D_RS_DELETERTPATCH, D3DRS_DELETERTPATCH);
     assert_int_equal(D3D_RS_POSITIONDEGREE, D3DRS_POSITIONORDER);
     assert_int_equal(D3D_TSS_RESULTARG, D3DTSS_RESULTARG);
-    assert_int_equal(D3D_TSS_FEEDBACK, DDI_TSS_FEEDBACK);
-    assert_int_equal(D3D_TSS_FEEDBACKMODE, DDI_TSS_FEEDBACK_MODE);
-    assert_int_equal(D3D_TSS_FEEDBACKCLAMP, DDI_TSS_FEEDBACK_CLAMP);
 }
 
 /* A name read back is the number, for tables that are searched by either. */
