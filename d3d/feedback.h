@@ -68,6 +68,12 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
+/* An entry of the token SETFEEDBACK: surface handles. map 0: the texture is paired with none. */
+struct ddi_set_feedback {
+    uint32_t texture;
+    uint32_t map;
+};
+
 /*
  * Texture stage states of d3d/states.def. D3D_TSS_FEEDBACK: surface handle of the map beside the stage, 0: none.
  * D3D_TSS_FEEDBACKMODE: enum ddi_feedback_mode, what the sampler's map records. D3D_TSS_FEEDBACKCLAMP: a float, the finest

@@ -11,6 +11,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/map.h"
 #include "hal/tokens.h"
@@ -93,7 +94,8 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
         hal_map_init(&context->queries->map, HAL_MAX_QUERIES);
     }
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 8 * i), type = dp2_read_u32(command->body + 8 * i + 4);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, dwQueryID);
+        const uint32_t type = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, QueryType);
 
         if (!is_offered(type)) {
             log_warn("CREATEQUERY: type %u is not offered", (unsigned)type);
@@ -115,7 +117,7 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
 void hal_token_delete_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 4 * i);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2DELETEQUERY, dwQueryID);
         struct query *query = find(context, id);
 
         if (query) {
@@ -199,7 +201,8 @@ static void end(struct hal_context *context, struct query *query)
 void hal_token_issue_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 8 * i), flags = dp2_read_u32(command->body + 8 * i + 4);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2ISSUEQUERY, dwQueryID);
+        const uint32_t flags = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2ISSUEQUERY, dwFlags);
         struct query *query = find(context, id);
 
         if (!query) {

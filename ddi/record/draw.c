@@ -6,7 +6,9 @@
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
+#include "d3d/states.h"
 #include "dp2/tokens.h"
+#include "hal/dp2_fields.h"
 
 #include <stdlib.h>
 
@@ -132,21 +134,23 @@ static void look_at_entry(struct record_context *context, const struct dp2_token
     switch (info->number) {
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
-        bind_stream(context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        bind_stream(context, DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStream),
+                    DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle));
         break;
     case DP2OP_SETINDICES:
-        context->indices = dp2_read_u32(p);
+        context->indices = DP2_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle);
         break;
     case DP2OP_SETSTREAMSOURCEUM:
-        context->user_stride = dp2_read_u32(p + 4);
+        context->user_stride = DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEUM, dwStride);
         break;
     case DP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p + 2) == 0)
-            bind_texture(context, dp2_read_u16(p), dp2_read_u32(p + 4));
+        if (DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState) == D3D_TSS_TEXTUREMAP)
+            bind_texture(context, DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, wStage),
+                         DP2_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
         break;
     case DP2OP_RENDERSTATE:
-        if (dp2_read_u32(p) == 1) /* D3DRENDERSTATE_TEXTUREHANDLE */
-            bind_texture(context, 0, dp2_read_u32(p + 4));
+        if (DP2_FIELD(p, D3DHAL_DP2RENDERSTATE, RenderState) == D3D_RS_TEXTUREHANDLE)
+            bind_texture(context, 0, DP2_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState));
         break;
     default:
         break;

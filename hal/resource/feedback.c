@@ -7,6 +7,7 @@
 #include "d3d/feedback.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/state/dirty.h"
@@ -154,13 +155,14 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        struct hal_surface *texture = hal_surface_of(context, dp2_read_u32(command->body + 8 * i));
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
+        struct hal_surface *texture = hal_surface_of(context, handle);
 
         if (!texture) {
-            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)dp2_read_u32(command->body + 8 * i));
+            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
             return DDERR_INVALIDPARAMS;
         }
-        texture->top->feedback_handle = dp2_read_u32(command->body + 8 * i + 4);
+        texture->top->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
         context->dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;

@@ -13,6 +13,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/map.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
@@ -223,7 +224,8 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head), declaration = dp2_read_u32(entry.head + 4);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADER, dwHandle);
+        const uint32_t declaration = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADER, dwDeclSize);
         const uint32_t code = declaration <= entry.data_size ? (uint32_t)(entry.data_size - declaration) : 0;
         struct hal_layout layout;
 
@@ -245,7 +247,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
 void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         delete_shader(context, &context->shaders.vertex_shaders, handle);
         if (handle & 1 && !context->is_declaration && context->vertex_shader == handle)
@@ -290,7 +292,7 @@ static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool
 void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         set_vertex_shader(context, handle, false);
         if (handle == 0 && !context->blocks.executing) /* no block holds streams: it leaves them alone */
@@ -321,7 +323,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADERDECL, dwHandle);
         struct hal_layout layout;
 
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8))
@@ -340,7 +342,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
 void hal_token_delete_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle);
 
         delete_shader(context, &context->shaders.declarations, handle);
         if (handle & 1 && context->is_declaration && context->vertex_shader == handle)
@@ -352,7 +354,7 @@ void hal_token_delete_declaration(struct hal_context *context, const struct dp2_
 void hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++)
-        set_vertex_shader(context, dp2_read_u32(command->body + 4 * i), true);
+        set_vertex_shader(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle), true);
 }
 
 /* Code under a handle; shared by vertex functions and pixel shaders. */
@@ -362,7 +364,7 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADERFUNC, dwHandle);
 
         if (!handle || !code_is_whole(entry.data, entry.data_size, kind))
             return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
@@ -376,7 +378,7 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
                         uint32_t *current)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         delete_shader(context, map, handle);
         if (*current == handle) {
@@ -400,7 +402,7 @@ void hal_token_delete_vertex_function(struct hal_context *context, const struct 
 void hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        context->vertex_function = dp2_read_u32(command->body + 4 * i);
+        context->vertex_function = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
@@ -420,7 +422,7 @@ void hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2
 void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2PIXELSHADER, dwHandle);
         const struct hal_shader *shader = hal_map_get(&context->shaders.pixel_shaders, handle);
 
         if (context->pixel_shader != handle) {
@@ -469,7 +471,8 @@ HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t first = dp2_read_u32(entry.head), count = dp2_read_u32(entry.head + 4);
+        const uint32_t first = DP2_FIELD(entry.head, D3DHAL_DP2SETVERTEXSHADERCONST, dwRegister);
+        const uint32_t count = DP2_FIELD(entry.head, D3DHAL_DP2SETVERTEXSHADERCONST, dwCount);
 
         if (first > bank.limit || count > bank.limit - first || (uint64_t)count * bank.bytes > entry.data_size) {
             log_warn("%s: registers %u..%u do not exist", command->info->name, (unsigned)first,
