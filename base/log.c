@@ -43,7 +43,7 @@ static struct {
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
 
 /* The same file for both dlls of a process, which do not open it in the same second. */
-static FILE *open_file(const char *text)
+static FILE *log_open_file(const char *text)
 {
     char program[256];
     const struct name_values values = name_values_at(process_begin(), program, sizeof(program));
@@ -87,7 +87,7 @@ static void open_log(void)
         logger.level = LOG_NONE;
     if (logger.level == LOG_NONE)
         return;
-    logger.file = *path ? open_file(path) : stderr;
+    logger.file = *path ? log_open_file(path) : stderr;
     logger.full = !strcmp(config_string("log_format"), "full");
     process_title(logger.program, sizeof(logger.program));
 }
