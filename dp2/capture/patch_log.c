@@ -19,7 +19,7 @@ void patch_log_free(struct patch_log *log)
     free(log->list);
 }
 
-static struct patch_definition *find(const struct patch_log *log, uint32_t handle)
+static struct patch_definition *patch_find(const struct patch_log *log, uint32_t handle)
 {
     for (size_t i = 0; i < log->count; i++)
         if (log->list[i].handle == handle)
@@ -29,7 +29,7 @@ static struct patch_definition *find(const struct patch_log *log, uint32_t handl
 
 void patch_log_delete(struct patch_log *log, uint32_t handle)
 {
-    struct patch_definition *patch = find(log, handle);
+    struct patch_definition *patch = patch_find(log, handle);
 
     if (patch) {
         log->bytes -= patch->bytes;
@@ -71,8 +71,8 @@ static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *co
 }
 
 /* Reads what stream 0 holds into patch->points. */
-static bool read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
-                        const struct patch_source *source)
+static bool patch_read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
+                              const struct patch_source *source)
 {
     const size_t at = (size_t)first * patch->stride;
 
@@ -100,7 +100,7 @@ static uint32_t stride_of(const uint8_t *stream)
     }
 }
 
-static const uint8_t *find_state(const struct state_log *states, uint8_t token)
+static const uint8_t *patch_find_state(const struct state_log *states, uint8_t token)
 {
     const uint8_t head[8] = {0};
     const struct dp2_entry entry = {.head = head, .head_size = sizeof(head)};
@@ -110,14 +110,14 @@ static const uint8_t *find_state(const struct state_log *states, uint8_t token)
 }
 
 /* False: this one cannot be told again. */
-static bool define(struct patch_log *log, const struct state_log *states, struct patch_definition *patch,
-                   const struct patch_source *source)
+static bool patch_define(struct patch_log *log, const struct state_log *states, struct patch_definition *patch,
+                         const struct patch_source *source)
 {
-    const uint8_t *stream = find_state(states, DP2OP_SETSTREAMSOURCE);
-    const uint8_t *shader = find_state(states, DP2OP_SETVERTEXSHADER);
+    const uint8_t *stream = patch_find_state(states, DP2OP_SETSTREAMSOURCE);
+    const uint8_t *shader = patch_find_state(states, DP2OP_SETVERTEXSHADER);
     uint64_t first, count;
 
-    if (!stream || !shader || find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
+    if (!stream || !shader || patch_find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
         return false;
     patch->fvf = dp2_read_u32(shader + 4);
     patch->stride = stride_of(stream);
@@ -126,7 +126,7 @@ static bool define(struct patch_log *log, const struct state_log *states, struct
         return false;
     patch->bytes = (size_t)count * patch->stride;
     patch->points = malloc(patch->bytes + 1);
-    return patch->points && read_points(patch, stream, first, source);
+    return patch->points && patch_read_points(patch, stream, first, source);
 }
 
 bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token,
@@ -139,7 +139,7 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
 
     if (!handle)
         return true;
-    const struct patch_definition *known = find(log, handle);
+    const struct patch_definition *known = patch_find(log, handle);
 
     /* One table serves both kinds: a handle used with the other token is forgotten. */
     if (known && (flags & DP2_PATCH_HASINFO || known->token != token))
@@ -147,7 +147,7 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
     if (!(flags & DP2_PATCH_HASINFO))
         return true;
     memcpy(patch.info, entry->data + segments, triangle ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO);
-    if (!define(log, states, &patch, source)) {
+    if (!patch_define(log, states, &patch, source)) {
         free(patch.points);
         log->incomplete = true;
         return true;
@@ -170,7 +170,7 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
 
 /* --- commands ----------------------------------------------------------------------------- */
 
-static uint8_t *put(uint8_t *out, uint8_t token, const uint32_t *body, size_t words)
+static uint8_t *patch_put(uint8_t *out, uint8_t token, const uint32_t *body, size_t words)
 {
     memcpy(out, (const uint8_t[]){token, 0, 1, 0}, 4);
     memcpy(out + 4, body, 4 * words);
@@ -181,7 +181,7 @@ size_t patch_log_begin(uint8_t *out)
 {
     static const uint32_t nowhere[4];
 
-    return (size_t)(put(out, DP2OP_VIEWPORTINFO, nowhere, 4) - out);
+    return (size_t)(patch_put(out, DP2OP_VIEWPORTINFO, nowhere, 4) - out);
 }
 
 size_t patch_log_commands(const struct patch_definition *patch, uint8_t *out)
@@ -189,9 +189,9 @@ size_t patch_log_commands(const struct patch_definition *patch, uint8_t *out)
     const size_t info = patch->token == DP2OP_DRAWTRIPATCH ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO;
     uint8_t *at = out;
 
-    at = put(at, DP2OP_SETVERTEXSHADER, &patch->fvf, 1);
-    at = put(at, DP2OP_SETSTREAMSOURCEUM, (const uint32_t[]){0, patch->stride}, 2);
-    at = put(at, patch->token, (const uint32_t[]){patch->handle, DP2_PATCH_HASINFO}, 2);
+    at = patch_put(at, DP2OP_SETVERTEXSHADER, &patch->fvf, 1);
+    at = patch_put(at, DP2OP_SETSTREAMSOURCEUM, (const uint32_t[]){0, patch->stride}, 2);
+    at = patch_put(at, patch->token, (const uint32_t[]){patch->handle, DP2_PATCH_HASINFO}, 2);
     memcpy(at, patch->info, info);
     return (size_t)(at - out) + info;
 }
@@ -201,7 +201,7 @@ size_t patch_log_end(uint32_t width, uint32_t height, uint8_t *out)
     static const uint32_t nothing[3];
     uint8_t *at = out;
 
-    at = put(at, DP2OP_SETSTREAMSOURCE, nothing, 3);
-    at = put(at, DP2OP_SETVERTEXSHADER, nothing, 1);
-    return (size_t)(put(at, DP2OP_VIEWPORTINFO, (const uint32_t[]){0, 0, width, height}, 4) - out);
+    at = patch_put(at, DP2OP_SETSTREAMSOURCE, nothing, 3);
+    at = patch_put(at, DP2OP_SETVERTEXSHADER, nothing, 1);
+    return (size_t)(patch_put(at, DP2OP_VIEWPORTINFO, (const uint32_t[]){0, 0, width, height}, 4) - out);
 }

@@ -268,7 +268,7 @@ static bool write_context(const struct capture_setup *setup, const struct output
 }
 
 /* changes: without the surfaces and announcements that are marked. */
-static bool write_all(const struct capture_setup *setup, const struct output *out, bool changes)
+static bool setup_write_all(const struct capture_setup *setup, const struct output *out, bool changes)
 {
     bool done = true;
 
@@ -288,7 +288,7 @@ bool capture_setup_write(const struct capture_setup *setup,
 {
     const struct output out = {event, user};
 
-    return write_all(setup, &out, false);
+    return setup_write_all(setup, &out, false);
 }
 
 bool capture_setup_write_changes(const struct capture_setup *setup,
@@ -300,5 +300,5 @@ bool capture_setup_write_changes(const struct capture_setup *setup,
 
     for (const struct setup_blob *blob = setup->gone; done && blob; blob = blob->next)
         done = event(user, CAPTURE_DESTROY, blob->data, blob->size);
-    return done && write_all(setup, &out, true);
+    return done && setup_write_all(setup, &out, true);
 }

@@ -58,7 +58,7 @@ void uses_surfaces_changed(struct capture_uses *uses)
         context->changed = true;
 }
 
-static bool add(struct list *list, uint32_t handle)
+static bool list_add(struct list *list, uint32_t handle)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->handles[i] == handle)
@@ -78,7 +78,7 @@ static bool add(struct list *list, uint32_t handle)
     return true;
 }
 
-static void free_context(struct uses_context *context)
+static void uses_free_context(struct uses_context *context)
 {
     free(context->blocks.handles);
     free(context->maps.handles);
@@ -90,12 +90,12 @@ void uses_free_contexts(struct capture_uses *uses)
     while (uses->contexts) {
         struct uses_context *next = uses->contexts->next;
 
-        free_context(uses->contexts);
+        uses_free_context(uses->contexts);
         uses->contexts = next;
     }
 }
 
-static struct uses_context *find_context(const struct capture_uses *uses, uint32_t number)
+static struct uses_context *uses_find_context(const struct capture_uses *uses, uint32_t number)
 {
     struct uses_context *context = uses->contexts;
 
@@ -137,7 +137,7 @@ void uses_forget_contexts(struct capture_uses *uses, uint32_t number, bool by_pr
             continue;
         }
         *at = context->next;
-        free_context(context);
+        uses_free_context(context);
     }
 }
 
@@ -148,7 +148,7 @@ static uint32_t target_of(const struct capture_uses *uses, const struct uses_con
     return id_of(uses, context, context->targets[index]);
 }
 
-static uint32_t depth_of(const struct capture_uses *uses, const struct uses_context *context)
+static uint32_t uses_depth(const struct capture_uses *uses, const struct uses_context *context)
 {
     if (context->depth_by_id)
         return uses_surface_of(uses, context->depth) ? context->depth : 0;
@@ -159,7 +159,7 @@ static void tell_bound(struct capture_uses *uses, const struct uses_context *con
 {
     for (unsigned i = 0; i < TARGETS; i++)
         uses_tell(uses, target_of(uses, context, i), use);
-    uses_tell(uses, depth_of(uses, context), use);
+    uses_tell(uses, uses_depth(uses, context), use);
     for (unsigned i = 0; i < STREAMS; i++)
         uses_tell(uses, id_of(uses, context, context->streams[i]), use);
     uses_tell(uses, id_of(uses, context, context->indices), use);
@@ -190,7 +190,7 @@ static bool bind(struct capture_uses *uses, struct uses_context *context, uint32
 {
     uses_tell_all(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
     if (context->recording)
-        return add(&context->blocks, handle);
+        return list_add(&context->blocks, handle);
     if (place && *place != handle) {
         *place = handle;
         context->changed = true;
@@ -210,7 +210,7 @@ static bool bind_stage(struct capture_uses *uses, struct uses_context *context, 
     return bind(uses, context, slot < STAGES ? &context->stages[slot] : NULL, handle);
 }
 
-static bool bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
+static bool uses_bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
 {
     return bind(uses, context, stream < STREAMS ? &context->streams[stream] : NULL, handle);
 }
@@ -233,7 +233,8 @@ static void bind_depth(struct capture_uses *uses, struct uses_context *context, 
     context->depth_by_id = false;
 }
 
-static bool follow_render_state(struct capture_uses *uses, struct uses_context *context, uint32_t state, uint32_t value)
+static bool uses_follow_render_state(struct capture_uses *uses, struct uses_context *context, uint32_t state,
+                                     uint32_t value)
 {
     const struct dp2_order order = dp2_order_of(state, value);
     const uint32_t slot = stage_slot(order.stage);
@@ -245,7 +246,7 @@ static bool follow_render_state(struct capture_uses *uses, struct uses_context *
     }
     if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
         context->changed = true;
-        if (!add(&context->maps, context->stages[slot]))
+        if (!list_add(&context->maps, context->stages[slot]))
             return false;
     }
     return state != D3D_RS_TEXTUREHANDLE || bind_stage(uses, context, 0, value);
@@ -265,11 +266,11 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
     if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE)
         return true;
     for (unsigned i = 0; i < STAGES; i++)
-        done = done && add(&context->blocks, context->stages[i]);
+        done = done && list_add(&context->blocks, context->stages[i]);
     for (unsigned i = 0; i < STREAMS; i++)
-        done = done && add(&context->blocks, context->streams[i]);
+        done = done && list_add(&context->blocks, context->streams[i]);
     context->changed = true;
-    return done && add(&context->blocks, context->indices);
+    return done && list_add(&context->blocks, context->indices);
 }
 
 /* --- clears and copies ---------------------------------------------------------------------- */
@@ -278,7 +279,7 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
 static void note_clear(struct capture_uses *uses, const struct uses_context *context, uint32_t flags,
                        const struct capture_rect *rect)
 {
-    const uint32_t target = target_of(uses, context, 0), depth = depth_of(uses, context);
+    const uint32_t target = target_of(uses, context, 0), depth = uses_depth(uses, context);
     const struct uses_surface *first = uses_surface_of(uses, target ? target : depth);
     const bool cut = flags & CLEAR_COMPUTE || context->scissor;
 
@@ -364,22 +365,22 @@ static void note_handles(struct capture_uses *uses, const struct uses_context *c
             note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
 }
 
-static bool follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
+static bool uses_follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
 {
     switch (token) {
     case DP2OP_RENDERSTATE:
-        return follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
     case DP2OP_TEXTURESTAGESTATE:
         if (dp2_read_u16(p + 2) == D3D_TSS_FEEDBACK) {
             context->changed = true;
-            return add(&context->maps, dp2_read_u32(p + 4));
+            return list_add(&context->maps, dp2_read_u32(p + 4));
         }
         return dp2_read_u16(p + 2) != 0 || bind_stage(uses, context, dp2_read_u16(p), dp2_read_u32(p + 4));
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
-        return bind_stream(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_bind_stream(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
     case DP2OP_SETSTREAMSOURCEUM:
-        return bind_stream(uses, context, dp2_read_u32(p), 0);
+        return uses_bind_stream(uses, context, dp2_read_u32(p), 0);
     case DP2OP_SETINDICES:
         return bind(uses, context, &context->indices, dp2_read_u32(p));
     case DP2OP_SETRENDERTARGET:
@@ -403,7 +404,7 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
     case DP2OP_SETFEEDBACK:
         note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
         context->changed = true;
-        return add(&context->maps, dp2_read_u32(p + 4));
+        return list_add(&context->maps, dp2_read_u32(p + 4));
     default:
         note_handles(uses, context, dp2_token_info(token)->surfaces, p);
         return true;
@@ -413,7 +414,7 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
 bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
-    struct uses_context *context = find_context(uses, head->context);
+    struct uses_context *context = uses_find_context(uses, head->context);
     struct dp2_cursor cursor;
     struct dp2_command command;
 
@@ -431,7 +432,7 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
             continue;
         }
         while (dp2_next_entry(&command, &entry))
-            if (!follow_entry(uses, context, token, entry.head))
+            if (!uses_follow_entry(uses, context, token, entry.head))
                 return false;
     }
     return true;
@@ -441,7 +442,7 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
 
 void uses_set_target(struct capture_uses *uses, const struct capture_target *head)
 {
-    struct uses_context *context = find_context(uses, head->context);
+    struct uses_context *context = uses_find_context(uses, head->context);
 
     uses_tell(uses, head->target, CAPTURE_USE_NAMED);
     uses_tell(uses, head->depth, CAPTURE_USE_NAMED);
@@ -454,7 +455,7 @@ void uses_set_target(struct capture_uses *uses, const struct capture_target *hea
 
 void uses_clear(struct capture_uses *uses, const struct capture_clear *head)
 {
-    const struct uses_context *context = find_context(uses, head->context);
+    const struct uses_context *context = uses_find_context(uses, head->context);
 
     if (context)
         note_clears(uses, context, head->flags, head + 1, head->rect_count);

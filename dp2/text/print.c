@@ -135,7 +135,7 @@ static void add_value(const struct printer *p, char letter, const uint8_t *at, c
     }
 }
 
-static bool is_zero(const uint8_t *at, size_t size)
+static bool print_is_zero(const uint8_t *at, size_t size)
 {
     while (size && *at == 0) {
         at++;
@@ -155,7 +155,7 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
         const size_t name = strcspn(fields + 2, ",;");
         const uint32_t size = dp2_field_size(letter);
 
-        if (!(flags & DP2_SKIP_ZERO) || !is_zero(data, size)) {
+        if (!(flags & DP2_SKIP_ZERO) || !print_is_zero(data, size)) {
             add_separator(&p, !first);
             add(sink, "%.*s=", (int)name, fields + 2);
             add_value(&p, letter, data, &state);
@@ -242,7 +242,7 @@ static void add_float_value(const struct printer *p, const uint8_t *at)
     add_floats(p, at, 1);
 }
 
-static void add_element(const struct printer *p, const uint8_t *at)
+static void print_add_element(const struct printer *p, const uint8_t *at)
 {
     add(p->sink, "[");
     dp2_print_fields(p->sink, dp2_element_fields, at, 0);
@@ -281,7 +281,7 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry, enu
         add_rows(p, entry, 4, add_float_value);
         break;
     case DP2_SIZE_ELEMENTS:
-        add_rows(p, entry, 8, add_element);
+        add_rows(p, entry, 8, print_add_element);
         break;
     case DP2_SIZE_SHADER: {
         const uint32_t declaration = dp2_read_u32(entry->head + 4);
@@ -326,7 +326,7 @@ static void add_inline_vertices(const struct printer *p, const struct dp2_comman
     const size_t before = (size_t)(command->vertices - padding);
     const size_t bytes = command->body_size - (size_t)(command->vertices - command->body);
 
-    if (!is_zero(padding, before)) {
+    if (!print_is_zero(padding, before)) {
         add(p->sink, " padding=");
         add_bytes(p, padding, before);
     }

@@ -142,7 +142,7 @@ static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entr
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static bool is_zero(const uint8_t *at, size_t size)
+static bool visit_is_zero(const uint8_t *at, size_t size)
 {
     while (size && *at == 0) {
         at++;
@@ -156,7 +156,7 @@ static void visit_inline_vertices(const struct dp2_visitor *v, const struct dp2_
     const uint8_t *padding = command->body + command->info->fixed_size;
     const size_t before = (size_t)(command->vertices - padding);
 
-    if (!is_zero(padding, before))
+    if (!visit_is_zero(padding, before))
         dp2_visit_bytes(v, "padding", padding, before);
     dp2_visit_bytes(v, "vertices", command->vertices, command->body_size - (size_t)(command->vertices - command->body));
 }

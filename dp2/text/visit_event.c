@@ -8,8 +8,8 @@
 /* --- arrays behind structures ------------------------------------------------------------------ */
 
 /* Returns the byte behind them. */
-static const uint8_t *visit_array(const struct dp2_visitor *v, const char *name, const char *fields, const void *data,
-                                  uint32_t count)
+static const uint8_t *visit_event_array(const struct dp2_visitor *v, const char *name, const char *fields,
+                                        const void *data, uint32_t count)
 {
     const uint32_t size = dp2_fields_size(fields);
     const uint8_t *at = data;
@@ -26,16 +26,16 @@ static const uint8_t *visit_array(const struct dp2_visitor *v, const char *name,
 
 static void visit_surfaces(const struct dp2_visitor *v, const struct capture_surfaces *head)
 {
-    const uint8_t *links = visit_array(v, "parts", dp2_part_fields, head + 1, head->part_count);
+    const uint8_t *links = visit_event_array(v, "parts", dp2_part_fields, head + 1, head->part_count);
 
-    visit_array(v, "links", dp2_link_fields, links, head->link_count);
+    visit_event_array(v, "links", dp2_link_fields, links, head->link_count);
 }
 
 static void visit_announce(const struct dp2_visitor *v, const struct capture_announce *head)
 {
-    const uint8_t *links = visit_array(v, "names", dp2_name_fields, head + 1, head->name_count);
+    const uint8_t *links = visit_event_array(v, "names", dp2_name_fields, head + 1, head->name_count);
 
-    visit_array(v, "links", dp2_link_fields, links, head->link_count);
+    visit_event_array(v, "links", dp2_link_fields, links, head->link_count);
 }
 
 /* --- draws --------------------------------------------------------------------------------------- */
@@ -121,12 +121,12 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
                         event->size - capture_head_size(event->type));
         break;
     case CAPTURE_BLT:
-        visit_array(v, "rects", dp2_rect_fields, (const struct capture_blt *)head + 1,
-                    ((const struct capture_blt *)head)->rect_count);
+        visit_event_array(v, "rects", dp2_rect_fields, (const struct capture_blt *)head + 1,
+                          ((const struct capture_blt *)head)->rect_count);
         break;
     case CAPTURE_CLEAR:
-        visit_array(v, "rects", dp2_rect_fields, (const struct capture_clear *)head + 1,
-                    ((const struct capture_clear *)head)->rect_count);
+        visit_event_array(v, "rects", dp2_rect_fields, (const struct capture_clear *)head + 1,
+                          ((const struct capture_clear *)head)->rect_count);
         break;
     case CAPTURE_DRAW:
         visit_draw(v, head);
