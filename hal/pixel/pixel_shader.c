@@ -56,7 +56,7 @@ void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pip
 
 /* --- bindings ------------------------------------------------------------------------------- */
 
-static float as_float(uint32_t bits)
+static float pixel_shader_float(uint32_t bits)
 {
     float v;
 
@@ -74,17 +74,17 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
-        binding->registers->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
-    binding->registers->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
-    binding->registers->luminance[s][1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+        binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
+    binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
+    binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the vertex side has put the divisor into component 4 (hal/vertex/tnl/texgen.c, hal/vertex/vertex_shader.c) */
     if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
         binding->registers->projected[s] = 4;
 }
 
-static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
-                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs,
-                 struct shader_binding *binding)
+static void pixel_shader_fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                              struct hal_surface *const maps[HAL_MAX_SAMPLERS],
+                              const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
@@ -115,7 +115,7 @@ static struct shader_binding *make_binding(const struct hal_context *context, co
 }
 
 /* Draws that change nothing share a binding. */
-static bool is_same(const struct hal_pixel_stage *stage, const struct shader_binding *fresh, size_t bytes)
+static bool pixel_shader_is_same(const struct hal_pixel_stage *stage, const struct shader_binding *fresh, size_t bytes)
 {
     const struct shader_binding *last = stage->binding;
 
@@ -135,8 +135,8 @@ const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *cont
     if (!memory)
         return NULL;
     struct shader_binding *fresh = make_binding(context, stage, memory, bytes);
-    fill(context, textures, maps, inputs, fresh);
-    if (is_same(stage, fresh, bytes)) {
+    pixel_shader_fill(context, textures, maps, inputs, fresh);
+    if (pixel_shader_is_same(stage, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);
         return stage->binding;
     }

@@ -67,7 +67,7 @@ static bool replace_recorder(struct hal_context *context, struct hal_feedback *f
 }
 
 /* bytes: NULL for a clear. Both surfaces are in use by the context, so that whoever wants one of them flushes. */
-static bool append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
+static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
 {
     struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;
 
@@ -139,7 +139,7 @@ bool hal_feedback_queue_clear(struct hal_surface *map)
         hal_surface_flush(map);
         return false;
     }
-    return append(context, map, NULL);
+    return feedback_queue_append(context, map, NULL);
 }
 
 /* False: the caller decodes at once. System memory is the runtime's, which may take it away. */
@@ -155,7 +155,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
             hal_surface_touch(bytes->parts[face][level]);
     hal_hazard_add(context, bytes, true);
     hal_hazard_add(context, map, true);
-    return bytes->pending == context && append(context, map, bytes);
+    return bytes->pending == context && feedback_queue_append(context, map, bytes);
 }
 
 /* --- commands -------------------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
                  (unsigned)map->handle, (unsigned)texture->d3d_format);
 }
 
-static void run_command(struct hal_context *context, unsigned command, unsigned row)
+static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
 {
     const uint32_t handle = context->stage_state[row][0];
     struct hal_surface *map = map_beside(context, row);
@@ -249,7 +249,7 @@ bool hal_feedback_command(struct hal_context *context, uint32_t value)
         bind_map(context, row, mode);
     else if (command == DDI_FEEDBACK_CLEAR || command == DDI_FEEDBACK_DECODE || command == DDI_FEEDBACK_QUEUE ||
              command == DDI_FEEDBACK_ENCODE)
-        run_command(context, command, row);
+        feedback_queue_run(context, command, row);
     else
         return false;
     return true;

@@ -86,7 +86,7 @@ static struct raster_rect viewport_rect(const struct hal_context *context)
     };
 }
 
-static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+static struct raster_rect resource_intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
                                 BASE_MIN(a.bottom, b.bottom)};
@@ -117,9 +117,9 @@ static struct raster_rect clear_bounds(const struct hal_context *context, uint32
     struct raster_rect bounds = whole_target(context);
 
     if (flags & D3DCLEAR_COMPUTERECTS)
-        bounds = intersect(bounds, viewport_rect(context));
+        bounds = resource_intersect(bounds, viewport_rect(context));
     if (context->render_state[174 /* SCISSORTESTENABLE */])
-        bounds = intersect(bounds, context->scissor);
+        bounds = resource_intersect(bounds, context->scissor);
     return bounds;
 }
 
@@ -146,8 +146,8 @@ static void clear_rects(struct hal_context *context, uint32_t flags, uint32_t co
         return;
     }
     for (unsigned i = 0; i < rect_count; i++) {
-        const struct raster_rect rect =
-            intersect(bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right, rects[i].bottom});
+        const struct raster_rect rect = resource_intersect(
+            bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right, rects[i].bottom});
 
         clear_rect(context, &clear, &rect);
     }

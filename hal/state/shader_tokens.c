@@ -211,7 +211,7 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
     return shader;
 }
 
-static HRESULT refuse(const char *what, uint32_t handle)
+static HRESULT shader_refuse(const char *what, uint32_t handle)
 {
     log_warn("%s %#x: bad handle, declaration or code", what, (unsigned)handle);
     return E_INVALIDARG;
@@ -232,7 +232,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
         if (!(handle & 1) || declaration > entry.data_size || declaration & 3 ||
             !hal_layout_from_declaration(&layout, entry.data, declaration) ||
             (code && !code_is_whole(entry.data + declaration, code, 0xfffe)))
-            return refuse("vertex shader", handle);
+            return shader_refuse("vertex shader", handle);
         struct hal_shader *shader =
             create_shader(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
 
@@ -327,7 +327,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
         struct hal_layout layout;
 
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8))
-            return refuse("vertex declaration", handle);
+            return shader_refuse("vertex declaration", handle);
         struct hal_shader *shader =
             create_shader(context, &context->shaders.declarations, handle, entry.data, (uint32_t)entry.data_size, 0);
 
@@ -367,7 +367,7 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
         const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADERFUNC, dwHandle);
 
         if (!handle || !code_is_whole(entry.data, entry.data_size, kind))
-            return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
+            return shader_refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
         if (!create_shader(context, map, handle, entry.data, 0, (uint32_t)entry.data_size))
             return E_INVALIDARG;
     }

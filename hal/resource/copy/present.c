@@ -40,7 +40,7 @@ struct hal_present {
     size_t bytes;
 };
 
-static size_t bytes_of(const struct hal_scaled_blt *blt)
+static size_t present_bytes(const struct hal_scaled_blt *blt)
 {
     return (size_t)blt->source_width * blt->source_height * sizeof(*blt->texels);
 }
@@ -70,7 +70,7 @@ static void *work(void *argument)
         if (!present->count)
             break;
         struct entry entry = present->entry[present->first];
-        const size_t bytes = bytes_of(&entry.blt);
+        const size_t bytes = present_bytes(&entry.blt);
 
         base_unlock(&present->lock);
         if (FAILED(hal_scaled_blt_finish(&entry.blt)))
@@ -82,7 +82,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static struct hal_present *start(struct hal_driver *driver)
+static struct hal_present *present_start(struct hal_driver *driver)
 {
     struct hal_present *present = driver->present ? driver->present : mem_calloc(1, sizeof(*present));
 
@@ -120,7 +120,7 @@ void hal_present_destroy(struct hal_driver *driver)
 
 void hal_present_hold(struct hal_driver *driver, bool hold)
 {
-    struct hal_present *present = start(driver);
+    struct hal_present *present = present_start(driver);
 
     if (!present)
         return;
@@ -139,9 +139,9 @@ static bool is_queueable(const struct hal_surface *destination)
            destination->owns_memory && !destination->samples;
 }
 
-static void push(struct hal_present *present, const struct entry *entry)
+static void present_push(struct hal_present *present, const struct entry *entry)
 {
-    const size_t bytes = bytes_of(&entry->blt);
+    const size_t bytes = present_bytes(&entry->blt);
 
     base_lock(&present->lock);
     while (present->count == MAX_ENTRIES || (present->count && present->bytes + bytes > MAX_BYTES))
@@ -164,7 +164,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING;
     struct hal_present *present =
-        is_queueable(destination) && source != destination ? start(destination->driver) : NULL;
+        is_queueable(destination) && source != destination ? present_start(destination->driver) : NULL;
 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);
@@ -173,7 +173,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!hal_scaled_blt_take(&entry.blt, destination, to, source, from))
         return hal_surface_blt(destination, to, source, from, false);
     hal_surface_touch(destination);
-    push(present, &entry);
+    present_push(present, &entry);
     return DD_OK;
 }
 

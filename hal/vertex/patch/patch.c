@@ -191,8 +191,8 @@ static bool control_vertex(const struct patch_net *net, const struct grid *grid,
     return n >= 0 && n < (int64_t)source->count;
 }
 
-static bool read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
-                        float *points)
+static bool patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                                  float *points)
 {
     const uint32_t count = net->width * net->height;
     struct hal_span span;
@@ -239,7 +239,8 @@ static float *place_points(struct hal_context *context, uint32_t handle, size_t 
 }
 
 /* Reads the description and the streams; the net to draw, or NULL. */
-static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle, const uint8_t *info)
+static const struct patch_net *patch_define_net(struct hal_context *context, uint32_t handle, bool triangle,
+                                                const uint8_t *info)
 {
     struct hal_patches *patches = context->front->patches;
     const struct hal_layout *layout = hal_stream_layout(context);
@@ -262,7 +263,7 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
 
     if (!points)
         hal_work_lacks_memory(context, "control points of a patch");
-    if (!points || !read_points(net, &grid, &source, points)) {
+    if (!points || !patch_net_read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
     }
@@ -334,7 +335,7 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
         entry = NULL;
     }
     if (info)
-        return define(context, handle, triangle, info);
+        return patch_define_net(context, handle, triangle, info);
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
         return NULL;
