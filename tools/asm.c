@@ -96,8 +96,8 @@ static bool assemble_text(struct assembly *assembly, const char *path, const cha
 }
 
 /* Gives the capture its name, or leaves what was there. */
-static int finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
-                  const char *output)
+static int asm_finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
+                      const char *output)
 {
     struct capture_error ignored;
 
@@ -135,7 +135,7 @@ static int assemble(const char *path, const char *output)
     }
     done = assemble_text(&assembly, path, text, size, &error);
     free(text);
-    return finish(&assembly, done, &error, path, output);
+    return asm_finish(&assembly, done, &error, path, output);
 }
 
 static int asm_verb(int argc, char **argv)

@@ -90,7 +90,7 @@ static void print_shaders(void *user, const struct dp2_sink *sink, const struct 
     }
 }
 
-static void print_info(const struct capture_reader *reader)
+static void dump_print_info(const struct capture_reader *reader)
 {
     const char *line = capture_info(reader);
 
@@ -161,7 +161,7 @@ static int dump_file(struct dump *dump, const char *path)
     if (dump->range.count == 1)
         capture_seek_frame(reader, dump->range.spans[0].first);
     if (dump->options.style == DP2_TEXT_FULL)
-        print_info(reader);
+        dump_print_info(reader);
     if (dump->as_json) {
         json_begin(&dump->json, stdout, "dp2-dump", false);
         json_put_text(&dump->json, "file", path);

@@ -126,7 +126,7 @@ static void level_text(char text[8], const struct dp2_token_info *info)
              info->dx_level % 10);
 }
 
-static void print_row(const struct dp2_token_info *info, bool markdown)
+static void tokens_print_row(const struct dp2_token_info *info, bool markdown)
 {
     char bytes[64], fields[256], level[8];
 
@@ -175,7 +175,7 @@ static void put_row(struct json_writer *json, const struct dp2_token_info *info)
     json_close(json);
 }
 
-static bool print_json(void)
+static bool tokens_print_json(void)
 {
     struct json_writer json;
 
@@ -225,12 +225,12 @@ static int tokens_verb(int argc, char **argv)
     if (markdown && json)
         return tool_usage(&verb_tokens, "--markdown and --json exclude each other");
     if (json)
-        return print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
+        return tokens_print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
     if (markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
-            print_row(dp2_token_info((uint8_t)i), markdown);
+            tokens_print_row(dp2_token_info((uint8_t)i), markdown);
     return TOOL_OK;
 }
 
