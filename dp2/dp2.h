@@ -32,7 +32,7 @@ struct dp2_token_info {
     uint16_t fixed_size;  /* bytes before the entries */
     uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
     uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
-    const char *fields;   /* format of an entry for the disassembler, see dp2/tokens.h */
+    const char *fields;   /* "fixed part;entry", for the disassembler: see dp2/tokens.h */
     uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
     uint8_t key;          /* enum dp2_key in dp2/tokens.h */
     uint8_t key_token;    /* the token whose entries it replaces */
@@ -44,6 +44,8 @@ struct dp2_token_info {
 
 /* NULL if the number has no meaning. */
 const struct dp2_token_info *dp2_token_info(uint8_t number);
+
+#define DP2_HEADER_BYTES 4u /* bCommand, bReserved, wCount */
 
 struct dp2_command {
     const struct dp2_token_info *info;

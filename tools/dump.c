@@ -6,6 +6,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/text/text.h"
 #include "bytecode/bytecode.h"
 
@@ -76,7 +77,7 @@ static void print_shaders(void *user, const struct dp2_sink *sink, const struct 
     while (dp2_next_entry(command, &entry)) {
         switch (command->info->number) {
         case DP2OP_CREATEVERTEXSHADER: {
-            const uint32_t declaration = dp2_read_u32(entry.head + 4);
+            const uint32_t declaration = DP2_U32(entry.head, entry_CREATEVERTEXSHADER, decl_bytes);
             print_shader(entry.data + declaration, entry.data_size - declaration);
             break;
         }

@@ -102,6 +102,7 @@ static void size_text(char *text, size_t size, const struct dp2_token_info *info
 static void fields_text(char *text, size_t size, const char *fields)
 {
     size_t length = 0;
+    bool is_first = true;
 
     text[0] = 0;
     while (*fields && length < size) {
@@ -109,14 +110,14 @@ static void fields_text(char *text, size_t size, const char *fields)
         if (*fields == ';') {
             length += (size_t)snprintf(text + length, size - length, length && fields[1] ? "; " : "");
             fields++;
+            is_first = true;
             continue;
         }
-        length += (size_t)snprintf(text + length, size - length, "%s %.*s", field_type(*fields), (int)name, fields + 2);
+        length += (size_t)snprintf(text + length, size - length, "%s%s %.*s", is_first ? "" : ", ", field_type(*fields),
+                                   (int)name, fields + 2);
         fields += 2 + name;
-        if (*fields == ',') {
-            length += (size_t)snprintf(text + length, size - length, ", ");
-            fields++;
-        }
+        fields += *fields == ',' ? 1 : 0;
+        is_first = false;
     }
 }
 

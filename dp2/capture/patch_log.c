@@ -40,33 +40,30 @@ void patch_log_delete(struct patch_log *log, uint32_t handle)
 
 /* --- definitions -------------------------------------------------------------------------- */
 
-static void write_u32(uint8_t *p, uint32_t value)
-{
-    memcpy(p, &value, sizeof(value));
-}
-
 /* The vertices a description names, and the description as if they began with 0. False: too many to be one. */
 static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *count)
 {
     uint8_t *info = patch->info;
 
     if (patch->token == DP2OP_DRAWTRIPATCH) {
-        const uint64_t degree = dp2_read_u32(info + 12);
+        const uint64_t degree = DP2_U32(info, data_TRIPATCH_INFO, degree);
 
-        *first = dp2_read_u32(info);
+        *first = DP2_U32(info, data_TRIPATCH_INFO, offset);
         *count = (degree + 1) * (degree + 2) / 2;
-        write_u32(info, 0);
+        memset(info + DP2_OFFSET(data_TRIPATCH_INFO, offset), 0, DP2_WIDTH(data_TRIPATCH_INFO, offset));
         return degree <= 5;
     }
-    const uint64_t width = dp2_read_u32(info + 8), height = dp2_read_u32(info + 12), stride = dp2_read_u32(info + 16);
-    const uint64_t row = dp2_read_u32(info + 4);
+    const uint64_t width = DP2_U32(info, data_RECTPATCH_INFO, width);
+    const uint64_t height = DP2_U32(info, data_RECTPATCH_INFO, height);
+    const uint64_t stride = DP2_U32(info, data_RECTPATCH_INFO, stride);
+    const uint64_t row = DP2_U32(info, data_RECTPATCH_INFO, offset_y);
 
     if (!width || !height || (stride && (row > MAX_VERTICES / stride || height > MAX_VERTICES / stride)))
         return false;
-    *first = row * stride + dp2_read_u32(info);
+    *first = row * stride + DP2_U32(info, data_RECTPATCH_INFO, offset_x);
     *count = (height - 1) * stride + width;
-    write_u32(info, 0);
-    write_u32(info + 4, 0);
+    memset(info + DP2_OFFSET(data_RECTPATCH_INFO, offset_x), 0, DP2_WIDTH(data_RECTPATCH_INFO, offset_x));
+    memset(info + DP2_OFFSET(data_RECTPATCH_INFO, offset_y), 0, DP2_WIDTH(data_RECTPATCH_INFO, offset_y));
     return *first <= MAX_VERTICES && *count <= MAX_VERTICES;
 }
 
@@ -82,21 +79,24 @@ static bool patch_read_points(struct patch_definition *patch, const uint8_t *str
         memcpy(patch->points, source->vertices + at, patch->bytes);
         return true;
     }
-    const size_t offset = stream[0] == DP2OP_SETSTREAMSOURCE2 ? dp2_read_u32(stream + 12) : 0;
+    const uint8_t *entry = stream + DP2_HEADER_BYTES;
+    const size_t offset = stream[0] == DP2OP_SETSTREAMSOURCE2 ? DP2_U32(entry, entry_SETSTREAMSOURCE2, offset) : 0;
+    const uint32_t buffer = DP2_U32(entry, entry_SETSTREAMSOURCE, buffer); /* also of SETSTREAMSOURCE2 */
 
-    return source->read &&
-           source->read(source->user, dp2_read_u32(stream + 8), offset + at, patch->bytes, patch->points);
+    return source->read && source->read(source->user, buffer, offset + at, patch->bytes, patch->points);
 }
 
 static uint32_t stride_of(const uint8_t *stream)
 {
+    const uint8_t *entry = stream + DP2_HEADER_BYTES;
+
     switch (stream[0]) {
     case DP2OP_SETSTREAMSOURCEUM:
-        return dp2_read_u32(stream + 8);
+        return DP2_U32(entry, entry_SETSTREAMSOURCEUM, stride);
     case DP2OP_SETSTREAMSOURCE2:
-        return dp2_read_u32(stream + 16);
+        return DP2_U32(entry, entry_SETSTREAMSOURCE2, stride);
     default:
-        return dp2_read_u32(stream + 12);
+        return DP2_U32(entry, entry_SETSTREAMSOURCE, stride);
     }
 }
 
@@ -119,7 +119,7 @@ static bool patch_define(struct patch_log *log, const struct state_log *states, 
 
     if (!stream || !shader || patch_find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
         return false;
-    patch->fvf = dp2_read_u32(shader + 4);
+    patch->fvf = DP2_U32(shader + DP2_HEADER_BYTES, entry_SETVERTEXSHADER, shader);
     patch->stride = stride_of(stream);
     if (dp2_fvf_size(patch->fvf) == 0 || patch->fvf & 1 || patch->stride == 0 ||
         count * patch->stride > MAX_BYTES - log->bytes)
@@ -132,9 +132,12 @@ static bool patch_define(struct patch_log *log, const struct state_log *states, 
 bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token,
                       const struct dp2_entry *entry, const struct patch_source *source)
 {
-    const uint32_t handle = dp2_read_u32(entry->head), flags = dp2_read_u32(entry->head + 4);
+    const uint32_t handle = DP2_U32(entry->head, entry_DRAWRECTPATCH, handle);
+    const uint32_t flags = DP2_U32(entry->head, entry_DRAWRECTPATCH, flags);
     const bool triangle = token == DP2OP_DRAWTRIPATCH;
-    const size_t segments = flags & DP2_PATCH_HASSEGS ? (triangle ? 12 : 16) : 0;
+    const size_t segments = !(flags & DP2_PATCH_HASSEGS) ? 0
+                            : triangle                   ? sizeof(struct dp2_data_TRIPATCH_SEGMENTS)
+                                                         : sizeof(struct dp2_data_RECTPATCH_SEGMENTS);
     struct patch_definition patch = {.handle = handle, .token = token};
 
     if (!handle)
@@ -146,7 +149,8 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
         patch_log_delete(log, handle);
     if (!(flags & DP2_PATCH_HASINFO))
         return true;
-    memcpy(patch.info, entry->data + segments, triangle ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO);
+    memcpy(patch.info, entry->data + segments,
+           triangle ? sizeof(struct dp2_data_TRIPATCH_INFO) : sizeof(struct dp2_data_RECTPATCH_INFO));
     if (!patch_define(log, states, &patch, source)) {
         free(patch.points);
         log->incomplete = true;
@@ -172,9 +176,9 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
 
 static uint8_t *patch_put(uint8_t *out, uint8_t token, const uint32_t *body, size_t words)
 {
-    memcpy(out, (const uint8_t[]){token, 0, 1, 0}, 4);
-    memcpy(out + 4, body, 4 * words);
-    return out + 4 + 4 * words;
+    memcpy(out, (const uint8_t[]){token, 0, 1, 0}, DP2_HEADER_BYTES);
+    memcpy(out + DP2_HEADER_BYTES, body, 4 * words);
+    return out + DP2_HEADER_BYTES + 4 * words;
 }
 
 size_t patch_log_begin(uint8_t *out)
@@ -186,7 +190,8 @@ size_t patch_log_begin(uint8_t *out)
 
 size_t patch_log_commands(const struct patch_definition *patch, uint8_t *out)
 {
-    const size_t info = patch->token == DP2OP_DRAWTRIPATCH ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO;
+    const size_t info = patch->token == DP2OP_DRAWTRIPATCH ? sizeof(struct dp2_data_TRIPATCH_INFO)
+                                                           : sizeof(struct dp2_data_RECTPATCH_INFO);
     uint8_t *at = out;
 
     at = patch_put(at, DP2OP_SETVERTEXSHADER, &patch->fvf, 1);

@@ -4,6 +4,7 @@
  * (state_log.h).
  */
 #include "dp2/capture/setup_internal.h"
+#include "dp2/fields.h"
 
 #include "d3d/states.h"
 
@@ -306,8 +307,8 @@ static bool setup_follow_entry(struct setup_context *context, uint8_t token, con
 {
     if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH)
         return patch_log_follow(&context->patches, &context->log, token, entry, source);
-    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == D3D_RS_DELETERTPATCH)
-        patch_log_delete(&context->patches, dp2_read_u32(entry->head + 4));
+    if (token == DP2OP_RENDERSTATE && DP2_U32(entry->head, entry_RENDERSTATE, state) == D3D_RS_DELETERTPATCH)
+        patch_log_delete(&context->patches, DP2_U32(entry->head, entry_RENDERSTATE, value));
     return state_log_follow(&context->log, token, entry);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "dp2/capture/state_log.h"
 
+#include "dp2/fields.h"
 #include "dp2/tokens.h"
 
 #include <stdlib.h>
@@ -214,7 +215,7 @@ static bool state_block_begin(struct state_log *log, uint32_t handle)
 
 static bool state_block_create(struct state_log *log, const struct dp2_entry *entry)
 {
-    struct state_block *block = state_block_make(log, dp2_read_u32(entry->head + 4));
+    struct state_block *block = state_block_make(log, DP2_U32(entry->head, entry_STATESET, block));
 
     if (!block)
         return false;
@@ -224,7 +225,8 @@ static bool state_block_create(struct state_log *log, const struct dp2_entry *en
 
 bool state_block_follow(struct state_log *log, const struct dp2_entry *entry)
 {
-    const uint32_t operation = dp2_read_u32(entry->head), handle = dp2_read_u32(entry->head + 4);
+    const uint32_t operation = DP2_U32(entry->head, entry_STATESET, op);
+    const uint32_t handle = DP2_U32(entry->head, entry_STATESET, block);
     struct state_block *block = state_block_find(log, handle);
 
     switch (operation) {

@@ -8,6 +8,7 @@
 
 #include "d3d/states.h"
 
+#include "dp2/fields.h"
 #include "dp2/order.h"
 
 #include <stdlib.h>
@@ -165,8 +166,8 @@ static uint64_t transform_key(uint32_t type)
 
 uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
 {
-    const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
-    const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
+    const uint32_t first = entry->head_size >= 4 ? dp2_read_dword(entry->head, 0) : 0;
+    const uint32_t second = entry->head_size >= 8 ? dp2_read_dword(entry->head, 1) : 0;
 
     switch (key_rule(token)) {
     case DP2_KEY_TOKEN:
@@ -179,7 +180,7 @@ uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
         /* A light is switched on or off, or described. */
         return state_log_make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second);
     case DP2_KEY_THIRD:
-        return state_log_make_key(token, dp2_read_u32(entry->head + 8), 0);
+        return state_log_make_key(token, dp2_read_dword(entry->head, 2), 0);
     case DP2_KEY_PALETTE: /* 8 bits of start, 9 of count */
         return state_log_make_key(token, first, (second & 0xff) << 9 | (second >> 16 & 0x1ff));
     case DP2_KEY_CREATE:
@@ -211,16 +212,17 @@ static void state_log_multiply(uint8_t *out, const uint8_t *given, const uint8_t
 
 static bool follow_multiply(struct state_log *log, const struct dp2_entry *entry)
 {
-    const uint64_t key = transform_key(dp2_read_u32(entry->head));
-    uint8_t body[4 + 64];
+    const uint64_t key = transform_key(DP2_U32(entry->head, entry_MULTIPLYTRANSFORM, type));
+    const size_t matrix = DP2_OFFSET(entry_SETTRANSFORM, matrix);
+    uint8_t body[sizeof(struct dp2_entry_SETTRANSFORM)];
     const struct dp2_entry product = {.head = body, .head_size = sizeof(body)};
     size_t size;
     const uint8_t *old = state_log_find(log, key, &size);
 
     if (!old && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_MULTIPLYTRANSFORM, entry);
-    memcpy(body, entry->head, 4);
-    state_log_multiply(body + 4, entry->head + 4, old ? old + 8 : NULL);
+    memcpy(body, entry->head, matrix);
+    state_log_multiply(body + matrix, entry->head + matrix, old ? old + DP2_HEADER_BYTES + matrix : NULL);
     return state_log_append(log, key, DP2OP_SETTRANSFORM, &product);
 }
 
@@ -241,13 +243,15 @@ static bool follow_bind_map(struct state_log *log, const struct dp2_order *order
 
     if (!command && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_RENDERSTATE, entry);
-    return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK, command ? dp2_read_u32(command + 8) : 0) &&
+    return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK,
+                              command ? DP2_U32(command + DP2_HEADER_BYTES, entry_TEXTURESTAGESTATE, value) : 0) &&
            append_stage_state(log, order->stage, D3D_TSS_FEEDBACKMODE, order->value);
 }
 
 static bool state_log_follow_render_state(struct state_log *log, const struct dp2_entry *entry)
 {
-    const struct dp2_order order = dp2_order_of(dp2_read_u32(entry->head), dp2_read_u32(entry->head + 4));
+    const struct dp2_order order =
+        dp2_order_of(DP2_U32(entry->head, entry_RENDERSTATE, state), DP2_U32(entry->head, entry_RENDERSTATE, value));
 
     switch (order.kind) {
     case DP2_ORDER_COPIES: /* what it did is in the surfaces */

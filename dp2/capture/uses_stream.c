@@ -7,6 +7,7 @@
 
 #include "d3d/states.h"
 
+#include "dp2/fields.h"
 #include "dp2/order.h"
 #include "dp2/tokens.h"
 
@@ -318,16 +319,19 @@ static void note_clears(struct capture_uses *uses, const struct uses_context *co
 static bool replaces(const struct uses_surface *to, const struct uses_surface *from, const uint8_t *p)
 {
     struct capture_rect rect;
+    int32_t point[2];
 
-    memcpy(&rect, p + 16, sizeof(rect));
+    memcpy(&rect, p + DP2_OFFSET(entry_TEXBLT, rect), sizeof(rect));
+    memcpy(point, p + DP2_OFFSET(entry_TEXBLT, point), sizeof(point));
     return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width &&
            to->height == from->height && !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) &&
-           dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 12) == 0 && uses_covers(&rect, to);
+           point[0] == 0 && point[1] == 0 && uses_covers(&rect, to);
 }
 
 static void note_texture_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
 {
-    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const uint32_t to = id_of(uses, context, DP2_U32(p, entry_TEXBLT, dst));
+    const uint32_t from = id_of(uses, context, DP2_U32(p, entry_TEXBLT, src));
     const struct uses_surface *surface = uses_surface_of(uses, to);
 
     uses_tell_all(uses, from, to ? CAPTURE_USE_NEEDED : CAPTURE_USE_NAMED);
@@ -338,9 +342,11 @@ static void note_texture_blt(struct capture_uses *uses, const struct uses_contex
 
 static void note_buffer_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
 {
-    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const uint32_t to = id_of(uses, context, DP2_U32(p, entry_BUFFERBLT, dst));
+    const uint32_t from = id_of(uses, context, DP2_U32(p, entry_BUFFERBLT, src));
     const struct uses_surface *surface = uses_surface_of(uses, to);
-    const bool whole = surface && dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 16) >= surface->bytes;
+    const bool whole =
+        surface && DP2_U32(p, entry_BUFFERBLT, dst_offset) == 0 && DP2_U32(p, entry_BUFFERBLT, bytes) >= surface->bytes;
 
     uses_tell(uses, from, CAPTURE_USE_NEEDED);
     uses_tell(uses, to, whole ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
@@ -360,41 +366,52 @@ static void note_handles(struct capture_uses *uses, const struct uses_context *c
 {
     for (size_t i = 0; surfaces[i]; i++)
         if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED)
-            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NEEDED);
+            note_handle(uses, context, dp2_read_dword(p, (unsigned)i), CAPTURE_USE_NEEDED);
         else if (surfaces[i] == DP2_SURFACE_NAMED)
-            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
+            note_handle(uses, context, dp2_read_dword(p, (unsigned)i), CAPTURE_USE_NAMED);
+}
+
+static bool follow_stage_state(struct capture_uses *uses, struct uses_context *context, uint32_t stage, uint32_t state,
+                               uint32_t value)
+{
+    if (state == D3D_TSS_FEEDBACK) {
+        context->changed = true;
+        return list_add(&context->maps, value);
+    }
+    return state != D3D_TSS_TEXTUREMAP || bind_stage(uses, context, stage, value);
 }
 
 static bool uses_follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
 {
     switch (token) {
     case DP2OP_RENDERSTATE:
-        return uses_follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_follow_render_state(uses, context, DP2_U32(p, entry_RENDERSTATE, state),
+                                        DP2_U32(p, entry_RENDERSTATE, value));
     case DP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p + 2) == D3D_TSS_FEEDBACK) {
-            context->changed = true;
-            return list_add(&context->maps, dp2_read_u32(p + 4));
-        }
-        return dp2_read_u16(p + 2) != 0 || bind_stage(uses, context, dp2_read_u16(p), dp2_read_u32(p + 4));
+        return follow_stage_state(uses, context, DP2_U16(p, entry_TEXTURESTAGESTATE, stage),
+                                  DP2_U16(p, entry_TEXTURESTAGESTATE, state),
+                                  DP2_U32(p, entry_TEXTURESTAGESTATE, value));
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
-        return uses_bind_stream(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_bind_stream(uses, context, DP2_U32(p, entry_SETSTREAMSOURCE, stream),
+                                DP2_U32(p, entry_SETSTREAMSOURCE, buffer));
     case DP2OP_SETSTREAMSOURCEUM:
-        return uses_bind_stream(uses, context, dp2_read_u32(p), 0);
+        return uses_bind_stream(uses, context, DP2_U32(p, entry_SETSTREAMSOURCEUM, stream), 0);
     case DP2OP_SETINDICES:
-        return bind(uses, context, &context->indices, dp2_read_u32(p));
+        return bind(uses, context, &context->indices, DP2_U32(p, entry_SETINDICES, buffer));
     case DP2OP_SETRENDERTARGET:
-        bind_target(uses, context, 0, dp2_read_u32(p));
-        bind_depth(uses, context, dp2_read_u32(p + 4));
+        bind_target(uses, context, 0, DP2_U32(p, entry_SETRENDERTARGET, target));
+        bind_depth(uses, context, DP2_U32(p, entry_SETRENDERTARGET, depth));
         return true;
     case DP2OP_SETRENDERTARGET2:
-        bind_target(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        bind_target(uses, context, DP2_U32(p, entry_SETRENDERTARGET2, index),
+                    DP2_U32(p, entry_SETRENDERTARGET2, target));
         return true;
     case DP2OP_SETDEPTHSTENCIL:
-        bind_depth(uses, context, dp2_read_u32(p));
+        bind_depth(uses, context, DP2_U32(p, entry_SETDEPTHSTENCIL, depth));
         return true;
     case DP2OP_STATESET:
-        return follow_block(uses, context, dp2_read_u32(p));
+        return follow_block(uses, context, DP2_U32(p, entry_STATESET, op));
     case DP2OP_TEXBLT:
         note_texture_blt(uses, context, p);
         return true;
@@ -402,9 +419,9 @@ static bool uses_follow_entry(struct capture_uses *uses, struct uses_context *co
         note_buffer_blt(uses, context, p);
         return true;
     case DP2OP_SETFEEDBACK:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
+        note_handle(uses, context, DP2_U32(p, entry_SETFEEDBACK, texture), CAPTURE_USE_NAMED);
         context->changed = true;
-        return list_add(&context->maps, dp2_read_u32(p + 4));
+        return list_add(&context->maps, DP2_U32(p, entry_SETFEEDBACK, map));
     default:
         note_handles(uses, context, dp2_token_info(token)->surfaces, p);
         return true;
@@ -428,7 +445,8 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
             continue;
         }
         if (token == DP2OP_CLEAR) {
-            note_clears(uses, context, dp2_read_u32(command.body), command.body + 16, command.count);
+            note_clears(uses, context, DP2_U32(command.body, fixed_CLEAR, flags),
+                        command.body + sizeof(struct dp2_fixed_CLEAR), command.count);
             continue;
         }
         while (dp2_next_entry(&command, &entry))

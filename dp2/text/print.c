@@ -4,6 +4,7 @@
  *
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
+#include "dp2/fields.h"
 #include "dp2/names.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
@@ -194,7 +195,7 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
 static void add_patch(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
     const char *segments = dp2_patch_segment_fields(rule);
-    const uint32_t flags = dp2_read_u32(entry->head + 4);
+    const uint32_t flags = DP2_U32(entry->head, entry_DRAWRECTPATCH, flags);
     const uint8_t *at = entry->data;
 
     if (flags & DP2_PATCH_HASSEGS) {
@@ -245,7 +246,7 @@ static void add_float_value(const struct printer *p, const uint8_t *at)
 static void print_add_element(const struct printer *p, const uint8_t *at)
 {
     add(p->sink, "[");
-    dp2_print_fields(p->sink, dp2_element_fields, at, 0);
+    dp2_print_fields(p->sink, dp2_fields_of_ELEMENT, at, 0);
     add(p->sink, "]");
 }
 
@@ -262,7 +263,7 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry, enu
     switch (rule) {
     case DP2_SIZE_LIGHT:
         add(p->sink, " ");
-        dp2_print_fields(p->sink, dp2_light_fields, entry->data, 0);
+        dp2_print_fields(p->sink, dp2_fields_of_LIGHT, entry->data, 0);
         break;
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
@@ -281,10 +282,10 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry, enu
         add_rows(p, entry, 4, add_float_value);
         break;
     case DP2_SIZE_ELEMENTS:
-        add_rows(p, entry, 8, print_add_element);
+        add_rows(p, entry, sizeof(struct dp2_data_ELEMENT), print_add_element);
         break;
     case DP2_SIZE_SHADER: {
-        const uint32_t declaration = dp2_read_u32(entry->head + 4);
+        const uint32_t declaration = DP2_U32(entry->head, entry_CREATEVERTEXSHADER, decl_bytes);
         add_named_bytes(p, "decl", entry->data, declaration);
         add_named_bytes(p, "code", entry->data + declaration, entry->data_size - declaration);
         break;

@@ -2,6 +2,7 @@
 /*
  * Commands and the data behind their entries as values with names.
  */
+#include "dp2/fields.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
@@ -58,7 +59,7 @@ const char *dp2_visit_fields(const struct dp2_visitor *v, const char *fields, co
 static void visit_patch(const struct dp2_visitor *v, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
     const char *segments = dp2_patch_segment_fields(rule);
-    const uint32_t flags = dp2_read_u32(entry->head + 4);
+    const uint32_t flags = DP2_U32(entry->head, entry_DRAWRECTPATCH, flags);
     const uint8_t *at = entry->data;
 
     if (flags & DP2_PATCH_HASSEGS) {
@@ -72,7 +73,7 @@ static void visit_patch(const struct dp2_visitor *v, const struct dp2_entry *ent
 static void visit_element(const struct dp2_visitor *v, const uint8_t *at)
 {
     v->open(v->user, NULL, DP2_RECORD);
-    dp2_visit_fields(v, dp2_element_fields, at);
+    dp2_visit_fields(v, dp2_fields_of_ELEMENT, at);
     v->close(v->user);
 }
 
@@ -111,7 +112,7 @@ static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entr
         return;
     switch (rule) {
     case DP2_SIZE_LIGHT:
-        dp2_visit_fields(v, dp2_light_fields, entry->data);
+        dp2_visit_fields(v, dp2_fields_of_LIGHT, entry->data);
         break;
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
@@ -122,14 +123,14 @@ static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entr
         visit_rows(v, entry, 16, rule);
         break;
     case DP2_SIZE_ELEMENTS:
-        visit_rows(v, entry, 8, rule);
+        visit_rows(v, entry, sizeof(struct dp2_data_ELEMENT), rule);
         break;
     case DP2_SIZE_BOOLS:
     case DP2_SIZE_KERNEL:
         visit_rows(v, entry, 4, rule);
         break;
     case DP2_SIZE_SHADER: {
-        const uint32_t declaration = dp2_read_u32(entry->head + 4);
+        const uint32_t declaration = DP2_U32(entry->head, entry_CREATEVERTEXSHADER, decl_bytes);
         dp2_visit_bytes(v, "decl", entry->data, declaration);
         dp2_visit_bytes(v, "code", entry->data + declaration, entry->data_size - declaration);
         break;

@@ -5,6 +5,7 @@
 #include "tools/player/internal.h"
 
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/tokens.h"
 
 #include <inttypes.h>
@@ -293,15 +294,14 @@ static void follow_targets(const struct player *player, struct player_context *c
         if (token != DP2OP_SETRENDERTARGET && token != DP2OP_SETRENDERTARGET2 && token != DP2OP_SETDEPTHSTENCIL)
             continue;
         while (dp2_next_entry(&command, &entry)) {
-            const uint32_t first = dp2_read_u32(entry.head);
             if (token == DP2OP_SETRENDERTARGET)
-                context->target = id_of_handle(player, first);
-            else if (token == DP2OP_SETRENDERTARGET2 && first == 0)
-                context->target = id_of_handle(player, dp2_read_u32(entry.head + 4));
+                context->target = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET, target));
+            else if (token == DP2OP_SETRENDERTARGET2 && DP2_U32(entry.head, entry_SETRENDERTARGET2, index) == 0)
+                context->target = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET2, target));
             if (token == DP2OP_SETRENDERTARGET)
-                context->depth = id_of_handle(player, dp2_read_u32(entry.head + 4));
+                context->depth = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET, depth));
             else if (token == DP2OP_SETDEPTHSTENCIL)
-                context->depth = id_of_handle(player, first);
+                context->depth = id_of_handle(player, DP2_U32(entry.head, entry_SETDEPTHSTENCIL, depth));
         }
     }
 }
