@@ -28,7 +28,7 @@
  * BIND_REQUESTS and BIND_WRITES put the map that is set as the sampler's texture beside it (no texture: take away what is
  * there) in the mode of their name. The others mean the map beside the sampler: CLEAR, DECODE into the texture set on the
  * sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE decodes likewise, as the map is now,
- * when what was drawn before is finished: nobody waits but a lock of the texture, which with D3DLOCK_DONOTWAIT asks.
+ * when what was drawn before is finished: only a lock of the texture waits, and one with D3DLOCK_DONOTWAIT only asks.
  */
 enum ddi_feedback_command {
     DDI_FEEDBACK_BIND = 'B',
@@ -41,7 +41,7 @@ enum ddi_feedback_command {
 };
 
 /* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, the vertex shaders', 'v'..'y'.
- * None makes the command a number that somebody takes for the size of points. */
+ * None makes the command a number that could be meant as the size of points. */
 static inline char ddi_feedback_sampler(unsigned sampler)
 {
     return (char)(sampler < 10 ? '0' + sampler : sampler < 16 ? 'a' + sampler - 10 : 'v' + sampler - 16);

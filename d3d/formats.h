@@ -51,9 +51,7 @@ enum d3d_format_role {
     D3D_ROLE_ALPHA = 1,        /* has an alpha channel */
     D3D_ROLE_LOCKABLE = 2,     /* depth that may be locked */
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
-    D3D_ROLE_VENDOR =
-        8, /* blocks that the runtime of the time knew nothing of: it counts rows of texels, and lets anybody
-                                  lock them */
+    D3D_ROLE_VENDOR = 8,       /* blocks that are new to the runtime: it counts rows of texels, and all may be locked */
 };
 
 #endif

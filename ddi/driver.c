@@ -50,7 +50,7 @@ void ddi_leave(unsigned float_mode)
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */
 
-/* Surfaces that were never destroyed keep the root alive: somebody may still destroy them. */
+/* Surfaces that were never destroyed keep the root alive: their owner may still destroy them. */
 static void close_root(void)
 {
     record_stop();

@@ -73,7 +73,7 @@ static bool query_is_offered(uint32_t type)
     return type == QUERY_VCACHE || type == QUERY_VERTEXSTATS || (type >= QUERY_EVENT && type <= QUERY_TIMESTAMPFREQ);
 }
 
-/* An answer nobody has fetched gives way to a newer one, or goes with its query. */
+/* An answer that was not fetched gives way to a newer one, or goes with its query. */
 static void stop_waiting(struct hal_query_table *table, const struct query *query)
 {
     for (uint32_t i = 0; i < table->waiting_count; i++) {

@@ -2,7 +2,7 @@
 /*
  * Counts what a driver that manages resources tells about them (D3DDEVINFO_TEXTUREMANAGER, D3DDEVINFO_TEXTURING of DirectX
  * 7, D3DDEVINFO_RESOURCEMANAGER of DirectX 8). There is one kind of memory: nothing is ever moved or evicted, so that what
- * exists and what is bound is counted when somebody asks, and only what tokens do is counted as it happens.
+ * exists and what is bound is counted when the caller asks, and only what tokens do is counted as it happens.
  */
 #include "hal/statistics.h"
 

@@ -14,17 +14,18 @@
 
 #define MAX_TEXT ((size_t)1 << 30) /* bytes */
 
-static const char help[] = "usage: dp2 asm TEXT -o CAPTURE\n"
-                           "\n"
-                           "Makes a capture from text, which 'dp2 dump --asm' has printed or somebody has written:\n"
-                           "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
-                           "standard input.\n"
-                           "\n"
-                           "  -o, --output FILE   the capture to write; - is standard output\n"
-                           "\n"
-                           "example:\n"
-                           "  dp2 asm triangle.dp2s -o triangle.capture\n"
-                           "  dp2 replay triangle.capture -o triangle.png\n";
+static const char help[] =
+    "usage: dp2 asm TEXT -o CAPTURE\n"
+    "\n"
+    "Makes a capture from text, which 'dp2 dump --asm' has printed or that was written by hand:\n"
+    "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
+    "standard input.\n"
+    "\n"
+    "  -o, --output FILE   the capture to write; - is standard output\n"
+    "\n"
+    "example:\n"
+    "  dp2 asm triangle.dp2s -o triangle.capture\n"
+    "  dp2 replay triangle.capture -o triangle.png\n";
 
 struct assembly {
     char info[4096];

@@ -46,7 +46,7 @@ struct request {
     bool begun; /* a frame that counts is being drawn, or was */
     uint32_t frames;
     uint64_t frames_there; /* of the capture, as far as it was played */
-    bool damaged;          /* nobody knows what comes behind these */
+    bool damaged;          /* what comes behind these is unknown */
     struct progress progress;
 };
 
@@ -130,7 +130,7 @@ unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, 
     return FEEDBACK_NEVER;
 }
 
-/* Copies in system memory that nobody samples are no textures to speak of. */
+/* Copies in system memory that are never sampled are left out. */
 static const struct feedback_texture *listed(const struct feedback_texture *t)
 {
     while (t && t->system_memory && (t->untracked || !feedback_count(t).used))

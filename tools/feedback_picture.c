@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what nobody sampled is
+ * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what was not sampled is
  * dark. Below it the colours of the levels with their numbers.
  */
 #include "tools/feedback.h"

@@ -53,7 +53,7 @@ static void catch_signals(void)
     }
 }
 
-/* Nobody reads what we write: an end as quiet as that by SIGPIPE. */
+/* The reader of our output is gone: an end as quiet as that by SIGPIPE. */
 static bool reader_has_gone(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};

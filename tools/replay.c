@@ -209,7 +209,7 @@ static int end_frame(struct replay *replay, struct player *player, const struct 
     return status;
 }
 
-/* All events up to the end, or to the last frame anybody wants. */
+/* All events up to the end, or to the last frame that is wanted. */
 static int play_events(struct replay *replay, struct capture_reader *reader, struct player *player)
 {
     const uint32_t end = frame_range_end(&replay->range);
@@ -344,7 +344,7 @@ static void replay_begin_json(struct replay *replay)
         json_stream_list(&replay->json, "frames");
 }
 
-/* Prints a summary like that of apitrace, for somebody who watches. */
+/* Prints a summary like that of apitrace, for a person at a terminal. */
 static void print_summary(const struct replay *replay, double seconds)
 {
     if (replay->quiet || !isatty(STDERR_FILENO) || replay->stop.wanted)

@@ -62,7 +62,7 @@ struct trim {
     const char *path, *output;
     uint32_t first, last;
     bool full, unchecked, as_json;
-    const char *why_full; /* that nobody asked for; NULL: somebody did, or it is not */
+    const char *why_full; /* reason for a full copy that was not asked for, or NULL */
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
     uint32_t wanted_limit;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a capture that anybody may have written: every size is compared with the file and with
+ * Reading a capture from an untrusted source: every size is compared with the file and with
  * a bound before memory is taken or a byte is read.
  */
 #define _FILE_OFFSET_BITS 64

@@ -130,7 +130,7 @@ static bool move_into_log(struct state_log *log, struct state_block *block)
 
 /* --- capturing ---------------------------------------------------------------------------- */
 
-/* Where the value that a command sets now can be found; NULL: nobody knows it here. Registers are set in ranges that
+/* Where the value that a command sets now can be found; NULL: the log does not hold it. Registers are set in ranges that
  * overlap, and several tokens speak of one vertex shader. */
 static const uint8_t *current_value(const struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MAX_ID         (1u << 22)
-#define MAX_HANDLES    (1u << 22) /* larger handles are nobody's here */
+#define MAX_HANDLES    (1u << 22) /* larger handles belong to no surface here */
 
 #define FORMAT_Z       0x400u  /* DDPF_ZBUFFER */
 #define FORMAT_STENCIL 0x4000u /* DDPF_STENCILBUFFER */

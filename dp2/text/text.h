@@ -46,7 +46,7 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
  * something. */
 void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
 /* The format of a draw's vertices in user memory: what the stream has set last (`set`, 0: nothing), or the DirectX 7 way.
- * 0: nobody knows. */
+ * 0: it is unknown. */
 uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);
 /* Notes in *set the format that a command sets. */
 void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);

@@ -530,7 +530,7 @@ static void pipeline_derive_output(struct hal_context *context)
     hal_extension_derive_output(context, &p->state);
 }
 
-/* Groups of states that somebody changed, of those the state is derived from. */
+/* Groups of states that have changed, of those the state is derived from. */
 static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
 {
     uint32_t groups = HAL_DIRTY_PIXEL;

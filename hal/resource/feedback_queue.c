@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands about feedback maps, and the queue of those that nobody waits for. A command means the map as the draws before it
+ * Commands about feedback maps, and the queue of those that no caller waits for. A command means the map as the draws before it
  * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
  * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
  */
@@ -47,7 +47,7 @@ struct raster_feedback *hal_feedback_recorder(const struct hal_context *context,
     return map->feedback->recorder;
 }
 
-/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nobody marked it. */
+/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nothing marked it. */
 static bool replace_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
 {
     struct raster_feedback *fresh;

@@ -2,8 +2,8 @@
 /*
  * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips
  * need not know of samples; the samples stand beside it, a plane each. Whichever side was written last is
- * carried over when the other is asked for: samples are averaged before somebody reads, pixels are copied to
- * their samples before somebody draws. That is also what the DDI asks of a multisampled primary under Lock
+ * carried over when the other is asked for: samples are averaged before a read, pixels are copied to
+ * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock
  * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
  */
 #include "hal/resource/multisample.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
- * to words or to floats, level by level when somebody samples them, and again only when the level
+ * to words or to floats, level by level when they are sampled, and again only when the level
  * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
  * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
  * the threads draw first.

@@ -137,7 +137,7 @@ static void extension_derive_conservative(const struct hal_context *context, str
     rs->conservative_raster_dilate = CONSERVATIVE_DILATE(setting);
 }
 
-/* The input that carries the specular colour; UINT_MAX: nobody reads it. */
+/* The input that carries the specular colour; UINT_MAX: no program reads it. */
 static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
 {
     for (unsigned i = 0; i < inputs->count; i++)

@@ -37,7 +37,7 @@ struct result_layout {
 struct processing {
     const struct hal_process *call;
     struct result_layout layout;
-    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: nobody wants it */
+    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: it is unused */
 };
 
 static void measure(struct result_layout *layout, uint32_t fvf)

@@ -50,7 +50,7 @@ struct hal_vertex_stage {
     } input[SHADER_MAX_INPUTS];
     struct vertex_link link[RASTER_MAX_INPUTS];
     int position;   /* output register; -1: none, nothing can be drawn */
-    int point_size; /* output register * 4 + component; -1: not written, or nobody asks */
+    int point_size; /* output register * 4 + component; -1: not written, or unused */
     bool points;    /* sizes are wanted */
     float size, size_min, size_max;
     unsigned user_planes;                     /* mask */
@@ -74,7 +74,7 @@ void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span 
 /* Some feedback map notes what this draw's vertices read: then only those that the draw names may be run. */
 bool hal_vertex_stage_records(const struct hal_vertex_stage *stage);
 
-/* A program that is going away is nobody's any more. NULL: whatever it is. */
+/* Unbinds a program that is going away. NULL: whichever is bound. */
 void hal_vertex_stage_unbind(struct hal_vertex_stage *stage, const struct shader_program *program);
 
 #endif

@@ -132,7 +132,7 @@ void hal_present_hold(struct hal_driver *driver, bool hold)
 
 /* --- the queue --------------------------------------------------------------------------------- */
 
-/* The front buffer, written by nobody else without asking (hal_surface_acquire). */
+/* The front buffer, which other code acquires before it writes (hal_surface_acquire). */
 static bool is_queueable(const struct hal_surface *destination)
 {
     return destination->kind & HAL_SURFACE_PRIMARY && !(destination->kind & HAL_SURFACE_TEXTURE) &&

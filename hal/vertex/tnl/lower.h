@@ -95,7 +95,7 @@ struct tnl_key {
 };
 
 /* The component of the vertex (HAL_COMPONENT_COUNT: none, whose value is that of an absent one) that output o of the program
- * would be a mere copy of; -1: it is computed. What is copied the program leaves out, and nobody else needs to know (run.c). */
+ * would be a mere copy of; -1: it is computed. What is copied the program leaves out, which concerns run.c alone. */
 int tnl_copied_component(const struct tnl_key *key, unsigned output);
 
 /* NULL: no memory. A program without outputs does nothing. */

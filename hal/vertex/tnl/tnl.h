@@ -43,7 +43,7 @@ struct tnl_texcoord {
 
 struct tnl_program {
     const struct hal_layout *layout;
-    /* where each attribute goes in raster_vertex.input; -1: nobody wants it */
+    /* where each attribute goes in raster_vertex.input; -1: it is unused */
     int8_t slot[HAL_ATTRIBUTE_COUNT];
 
     bool transformed, lighting, specular, normalize, local_viewer;

@@ -162,7 +162,7 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding, struct sh
 }
 
 /* Sets what stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
- * nobody delivers are (0, 0, 0, 1). */
+ * no vertex delivers are (0, 0, 0, 1). */
 static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
 {
     m->binding = binding;
