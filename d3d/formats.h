@@ -46,7 +46,7 @@ enum d3d_channel_type {
     D3D_TYPE_FLOAT,
 };
 
-/* What the API makes of a format. */
+/* Properties of a format that concern the API alone. */
 enum d3d_format_role {
     D3D_ROLE_ALPHA = 1,        /* has an alpha channel */
     D3D_ROLE_LOCKABLE = 2,     /* depth that may be locked */

@@ -15,7 +15,7 @@
 #define DP2_FIELD(entry, type, member)       dp2_read_u32((entry) + offsetof(type, member))
 #define DP2_WORD_FIELD(entry, type, member)  dp2_read_u16((entry) + offsetof(type, member))
 #define DP2_FLOAT_FIELD(entry, type, member) dp2_read_f32((entry) + offsetof(type, member))
-/* The same DWORD of entry `i` of a command whose body is an array of the type. */
+/* Reads a DWORD member of entry `i` of a command whose body is an array of the type. */
 #define DP2_ARRAY_FIELD(command, i, type, member) DP2_FIELD((command)->body + (size_t)(i) * sizeof(type), type, member)
 /* Writes a member from `value`, a variable of its size. entry: uint8_t *. */
 #define DP2_SET_FIELD(entry, type, member, value)                                                            \

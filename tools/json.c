@@ -58,7 +58,7 @@ static json_t *make_text(const char *text, size_t length)
     return value;
 }
 
-/* What stands before a value of a streamed level. */
+/* Writes comma, line end and name before a value of a streamed level. */
 static void json_put_name(struct json_writer *json, const char *name)
 {
     struct json_level *outside = innermost(json);

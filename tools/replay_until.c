@@ -159,8 +159,8 @@ static int write_surface(struct replay *replay, struct player *player, uint32_t 
     return status;
 }
 
-/* What is black and white in the picture of a depth buffer: as --depth-range says, or the least and the greatest depth in it.
- * One depth everywhere is shown among all. */
+/* Depths that are black and white in the picture of a depth buffer: those of --depth-range, or the least and the greatest in it.
+ * If it holds one depth only, 0 and 1. */
 static struct player_depths depths_of(const struct replay *replay, struct player *player, uint32_t surface)
 {
     struct player_depths depths = replay->depths;

@@ -108,7 +108,7 @@ static bool is_assembly(const char *text)
     return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
 }
 
-/* What is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
+/* Writes what is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
 static void put_error(struct json_writer *json, const char *name, const char *where, const struct shader_error *error)
 {
     if (!json)
@@ -210,7 +210,7 @@ static void shader_print_info(const struct shader_program *p)
 
 enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
-/* What `print` writes: on standard output, or as the member `name`. */
+/* Shows the text that `print` makes on standard output, or as the member `name`. */
 static void show_text(struct json_writer *json, const char *name,
                       int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
                       size_t count)

@@ -199,7 +199,7 @@ static void note_flip(struct trim *trim, const struct capture_flip *flip)
     }
 }
 
-/* What surfaces hold in the frames, and which of them belong together at all times. */
+/* Notes how the frames use surfaces, and at all times which surfaces belong together. */
 static void note_event(struct trim *trim, const struct capture_event *event, bool inside)
 {
     const void *head = event->data;

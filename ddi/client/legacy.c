@@ -24,7 +24,7 @@ struct layout {
     DDPIXELFORMAT pixels;
 };
 
-/* What a format is if the device draws in its depth: GLOBALDRIVERDATA names depths alone. */
+/* Operations of a format that devices of its depth draw to: GLOBALDRIVERDATA names depths alone. */
 #define DRAWN (OPS_TARGET | OPS_MODE)
 
 static const struct layout layouts[] = {

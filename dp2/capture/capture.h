@@ -158,7 +158,7 @@ struct capture_color_key {
     uint32_t low, high;
 };
 
-/* What one sample of all pixels holds, in some rows: row_bytes * row_count bytes follow. */
+/* Contents of one sample of all pixels in some rows; row_bytes * row_count bytes follow. */
 struct capture_samples {
     uint32_t id;
     uint32_t samples; /* of a pixel: how many the surface has */

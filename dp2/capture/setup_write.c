@@ -143,7 +143,7 @@ static bool has_handle(const struct capture_setup *setup, uint32_t handle)
     return false;
 }
 
-/* What a token sets of a surface goes with the surface. */
+/* Settings of a surface that is gone are not written. */
 static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *command)
 {
     switch (command[0]) {
@@ -158,7 +158,7 @@ static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *c
     }
 }
 
-/* What a context is to execute, as a call. */
+/* Writes commands that a context executes as a call. */
 static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3],
                            const size_t sizes[3])
 {

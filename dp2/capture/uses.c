@@ -273,7 +273,7 @@ static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
-    /* What a level of a feedback map decodes to depends on the other levels, and encoding may write them. */
+    /* A level of a feedback map is decoded with the help of the other levels, and encoding may write them. */
     (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source,
                                                                                      CAPTURE_USE_NEEDED);
     if (!uses_is_plain(to)) {

@@ -360,7 +360,7 @@ static void note_handle(struct capture_uses *uses, const struct uses_context *co
     uses_tell_all(uses, id_of(uses, context, handle), use);
 }
 
-/* What tokens without rules of their own do to the surfaces that they name. */
+/* Notes the surfaces of a token without rules of its own. */
 static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces,
                          const uint8_t *p)
 {

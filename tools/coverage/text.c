@@ -170,7 +170,7 @@ static void put_depth(struct json_writer *json, const struct coverage_canvas *ca
         json_close(json);
 }
 
-/* Of each covered pixel, row by row, one thing. */
+/* Writes one value of each covered pixel, row by row. */
 static void put_list(struct json_writer *json, const char *name, const struct coverage_canvas *canvas, enum list list)
 {
     const struct coverage_settings *s = canvas->settings;
