@@ -184,7 +184,7 @@ static int create_temporary(struct output *output)
 
         snprintf(output->temporary, size, "%s.part", output->path);
         file = create_exclusively(output->temporary);
-        /* Whoever had the temporary name before us may have finished since the caller looked. */
+        /* The writer that had the temporary name before us may have finished since the caller looked. */
         if (file >= 0 && stat(output->path, &now) == 0) {
             close(file);
             unlink(output->temporary);

@@ -28,7 +28,7 @@ enum {
 #include "d3d/formats.def"
 };
 
-/* The columns `kind` and `type`, for those who do not see the rasterizer's. */
+/* The columns `kind` and `type`, for files that do not include the rasterizer's. */
 enum d3d_format_kind {
     D3D_KIND_PACKED,
     D3D_KIND_PALETTE,

@@ -382,7 +382,7 @@ DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data)
 
 /* --- colour keys ------------------------------------------------------------------------------ */
 
-/* The LCL holds the keys, as the runtime keeps them; whoever needs one looks there. */
+/* The LCL holds the keys, as the runtime keeps them; code that needs one looks there. */
 static HRESULT access_set_color_key(const DDHAL_SETCOLORKEYDATA *data)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = data->lpDDSurface;

@@ -38,7 +38,7 @@ struct dp2_token_info {
     uint8_t key_token;    /* the token whose entries it replaces */
     bool in_blocks;       /* state blocks store it */
     const char *surfaces; /* an enum dp2_surface_use for each DWORD of an entry that may be a surface's handle */
-    const char *sent;     /* when; of tokens that are not sent_by_us: by whom, and when */
+    const char *sent;     /* when; of tokens that are not sent_by_us also by which side */
     bool sent_by_us;      /* by this project's d3d8.dll */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Gathers what a capture that begins in the middle needs: the surfaces, contexts and states that the events so far have left
- * behind, as a few events that bring them back. The contents of surfaces are the caller's, who alone can read them: it writes
+ * behind, as a few events that bring them back. The contents of surfaces are the caller's, which alone can read them: it writes
  * them behind the setup.
  */
 #ifndef HALCYON_DP2_CAPTURE_SETUP_H

@@ -166,7 +166,7 @@ static const struct stages_program *pipeline_find_program(const struct hal_conte
         if (!memcmp(&p->programs[i]->key, key, sizeof(*key)))
             break;
     if (i == p->program_count) {
-        /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
+        /* The oldest one goes when the cache is full; the caller has flushed all that may refer to it. */
         if (p->program_count == MAX_PROGRAMS)
             pipeline_release_entry(p->programs[--i]);
         entry = mem_calloc(1, sizeof(*entry));

@@ -66,7 +66,7 @@ static bool replace_recorder(struct hal_context *context, struct hal_feedback *f
     return true;
 }
 
-/* bytes: NULL for a clear. Both surfaces are in use by the context, so that whoever wants one of them flushes. */
+/* bytes: NULL for a clear. Both surfaces are in use by the context, so that other users of one of them flush. */
 static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
 {
     struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces that the scene of a context reads or draws: whoever else wants one of them flushes first (hal_surface_flush).
+ * Surfaces that the scene of a context reads or draws: other users of one of them flush first (hal_surface_flush).
  * Targets are among them.
  */
 #include "hal/resource/hazard.h"

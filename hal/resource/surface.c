@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Surface objects: made from what a DirectDraw surface says about itself, with every size checked;
- * links between the levels and faces of a texture; who may touch the memory when. Layout of the
+ * links between the levels and faces of a texture; which code may touch the memory when. Layout of the
  * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
  * the end that wide loads may read.
  */
@@ -509,7 +509,7 @@ void hal_surface_finish(struct hal_surface *surface, bool write)
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_surface_flush(surface);
-    /* The scene's readers of a texture are noted on its top, and who records in a feedback map. */
+    /* The scene's readers of a texture are noted on its top, and those that record in a feedback map. */
     if (top->pending && (write || top->pending_write))
         hal_surface_flush(top);
 }

@@ -109,7 +109,7 @@ struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes who uses it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
+/* Flushes the contexts that use it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
  * their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */

@@ -137,7 +137,7 @@ static bool place_label(struct compiler *c)
         return compiler_fail(c, "label l%u a second time", number);
     compiler_emit(c, &end);
     c->label[number] = c->code->count + 1;
-    c->level = c->label_level[number]; /* whoever calls it stands before it */
+    c->level = c->label_level[number]; /* its calls stand before it */
     c->conditional = true;
     memset(c->written, 0, CODE_TEMP_ROWS);
     return true;

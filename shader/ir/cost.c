@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Computes what a program costs at most, so that who runs programs for others can bound the work (docs/limits.md). Loops
+ * Computes what a program costs at most, so that the caller can bound the work (docs/limits.md). Loops
  * count as often as their constants make them run, both sides of a condition count, subroutines each time they are called.
  * The prices are times of one lane with AVX2, rounded up; bench/executors.c measures them.
  */

@@ -353,7 +353,7 @@ static int coverage_read_file(struct request *r, const char *path)
     return status;
 }
 
-/* Who asks may wait for the answer before asking on, so each is written out; a malformed line has one too. */
+/* The reader may wait for an answer before it asks on, so each is written out; a malformed line has one too. */
 static int answer_lines(struct coverage_canvas *canvas)
 {
     struct coverage_reader reader = {.file = stdin};

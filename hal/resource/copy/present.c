@@ -3,7 +3,7 @@
  * Presentation (DX8 DDI, "Presentation"). A presenting blit that stretches or converts is taken apart: its source is
  * read at once, in order with the drawing, and its destination is written by a thread of its own while the next frame is
  * prepared. At most three frames of one source wait; a fourth is refused with DDERR_WASSTILLDRAWING until one is done.
- * Whoever looks at a destination waits for it first (hal_surface_acquire).
+ * Readers of a destination wait for it first (hal_surface_acquire).
  *
  * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
  * the rule allows as well.

@@ -109,7 +109,7 @@ static void put_link(struct chain *chain, uint32_t vertex, double at)
     chain->at[chain->count++] = at;
 }
 
-/* Triangles between two chains; `inner` is to the right of one who walks along `outer`. */
+/* Triangles between two chains; `inner` is to the right of `outer`, seen along it. */
 static void mesh_join(struct patch_mesh *mesh, const struct chain *outer, const struct chain *inner)
 {
     unsigned o = 0, i = 0;

@@ -124,7 +124,7 @@ static void run(struct machine *m, bool prepared)
     run_flow(m);
 }
 
-_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "who runs many batches has room for the machine");
+_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "callers with many batches have room for the machine");
 
 static inline __attribute__((always_inline)) void run_vertices(struct machine *m, const struct shader_binding *binding,
                                                                struct shader_vertex_batch *batch)
