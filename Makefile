@@ -149,7 +149,7 @@ build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 unit_$(1) := $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(unit_src)) \
-             $$(if $$(golden_src),build/$(1)/tests/golden) build/$(1)/tests/scenes
+             build/$(1)/tests/golden build/$(1)/tests/scenes
 endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))
@@ -207,11 +207,11 @@ $(eval $(call pe_programs,x32))
 # --- goals ----------------------------------------------------------------------------------
 
 .PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
-native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
+native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench build/native/fail.so
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so
 
 setup:
 	@scripts/install-packages

@@ -178,7 +178,7 @@ static bool share_depth(const struct raster_targets *a, const struct raster_targ
     return !memcmp(&a->depth, &b->depth, sizeof(a->depth));
 }
 
-static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+static struct raster_rect raster_intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){
         BASE_MAX(a.left, b.left),
@@ -196,7 +196,7 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
         const struct raster_surface *s = i < RASTER_MAX_TARGETS ? &targets->color[i] : &targets->depth;
 
         if (s->pixels)
-            rect = intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
+            rect = raster_intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
     }
     return rect;
 }
@@ -373,9 +373,9 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         return raster->scene_state;
     if (!raster->targets_set || !raster->budget)
         return NULL;
-    raster->clip = intersect(raster->state.viewport, raster->bounds);
+    raster->clip = raster_intersect(raster->state.viewport, raster->bounds);
     if (raster->state.rasterizer.scissor)
-        raster->clip = intersect(raster->clip, raster->state.scissor);
+        raster->clip = raster_intersect(raster->clip, raster->state.scissor);
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
     raster->scene_state = copy_state(&raster->scene, &raster->state);
@@ -472,7 +472,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         what &= RASTER_CLEAR_COLOR;
     if (!raster_stencil_mask(targets->depth.format))
         what &= ~(unsigned)RASTER_CLEAR_STENCIL;
-    struct raster_rect area = intersect(*rect, raster->bounds);
+    struct raster_rect area = raster_intersect(*rect, raster->bounds);
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
     if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *

@@ -151,7 +151,7 @@ enum raster_coverage { RASTER_COVERAGE_NONE, RASTER_COVERAGE_INPUT, RASTER_COVER
 enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_FLAT };
 enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
 
-/* Every field of Mesa's gallium rasterizer state (docs/reference/rasterization.md, section 12) under its own name. Who acts on them:
+/* Every field of Mesa's gallium rasterizer state (docs/reference/rasterization.md, section 12) under its own name. Acting on them:
  * raster/ on all that need pixels; the front end on flatshade and flatshade_first (`provoking`), on clip_halfz,
  * depth_clip_* and clip_plane_enable (hal/vertex/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
  * multiplies alpha by coverage where there is one sample or `multisample` is off; in conservative mode it and line stipple are

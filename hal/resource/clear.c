@@ -44,7 +44,7 @@ static struct raster_rect viewport_rect(const struct hal_context *context)
     };
 }
 
-static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+static struct raster_rect clear_intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
                                 BASE_MIN(a.bottom, b.bottom)};
@@ -62,7 +62,7 @@ static struct raster_rect clear_bounds(const struct hal_context *context, uint32
     struct raster_rect bounds = flags & D3DCLEAR_COMPUTERECTS ? viewport_rect(context) : whole_target(context);
 
     if (context->render_state[D3D_RS_SCISSORTESTENABLE])
-        bounds = intersect(bounds, context->scissor);
+        bounds = clear_intersect(bounds, context->scissor);
     return bounds;
 }
 
@@ -142,7 +142,7 @@ static void clear_bound(struct hal_context *context, const struct clear *clear)
 
         memcpy(&r, clear->rects + i * sizeof(r), sizeof(r));
         const struct raster_rect rect =
-            intersect(clear->bounds, (struct raster_rect){r.left, r.top, r.right, r.bottom});
+            clear_intersect(clear->bounds, (struct raster_rect){r.left, r.top, r.right, r.bottom});
 
         clear_rect(context, clear, &rect);
     }
@@ -198,7 +198,7 @@ void hal_token_clear(struct hal_context *context, const struct dp2_command *comm
         .depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth),
         .stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil),
         .bounds = clear_bounds(context, flags),
-        .rects = command->count ? p + 16 : NULL,
+        .rects = command->count ? p + offsetof(D3DHAL_DP2CLEAR, Rects) : NULL,
         .rect_count = command->count,
     };
 

@@ -161,7 +161,7 @@ struct hal_span {
     uint32_t number[HAL_BATCH]; /* in the source, all below its count */
 };
 
-/* States what whoever reads or processes the vertices of a span relies on. */
+/* Asserts what readers of the vertices of a span rely on. */
 static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)
 {
     BASE_ASSERT(span->count >= 1 && span->count <= HAL_BATCH);

@@ -205,7 +205,7 @@ static void terms_at(struct terms *out, const struct patch_net *net, const doubl
 }
 
 /* Values of one float of the control points that bear on the place, side by side. */
-static void gather(const struct terms *terms, unsigned word, double *values)
+static void patch_gather(const struct terms *terms, unsigned word, double *values)
 {
     for (unsigned i = 0; i < terms->count; i++)
         values[i] = terms->point[i][word];
@@ -216,7 +216,7 @@ static void sum_on_border(const struct terms *terms, unsigned floats, float *ver
     double values[PATCH_MAX_TERMS];
 
     for (unsigned word = 0; word < floats; word++) {
-        gather(terms, word, values);
+        patch_gather(terms, word, values);
         vertex[word] = (float)patch_sum(terms->value, values, 1, terms->count, true);
     }
 }
@@ -244,7 +244,7 @@ static bool normal_of(const struct terms *terms, const struct patch_net *net, fl
     double u[3], v[3], cross[3], length = 0, values[PATCH_MAX_TERMS];
 
     for (unsigned c = 0; c < 3; c++) {
-        gather(terms, net->format.normal_from + c, values);
+        patch_gather(terms, net->format.normal_from + c, values);
         u[c] = patch_sum(terms->along_u, values, 1, terms->count, false);
         v[c] = patch_sum(terms->along_v, values, 1, terms->count, false);
     }

@@ -13,6 +13,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/map.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
@@ -143,13 +144,13 @@ struct grid {
 
 static bool describe_rectangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
 {
-    grid->first_column = dp2_read_u32(info);
-    grid->first_row = dp2_read_u32(info + 4);
-    net->width = dp2_read_u32(info + 8);
-    net->height = dp2_read_u32(info + 12);
-    grid->stride = dp2_read_u32(info + 16);
-    net->basis = dp2_read_u32(info + 20);
-    net->degree = dp2_read_u32(info + 24);
+    grid->first_column = DP2_FIELD(info, D3DRECTPATCH_INFO, StartVertexOffsetWidth);
+    grid->first_row = DP2_FIELD(info, D3DRECTPATCH_INFO, StartVertexOffsetHeight);
+    net->width = DP2_FIELD(info, D3DRECTPATCH_INFO, Width);
+    net->height = DP2_FIELD(info, D3DRECTPATCH_INFO, Height);
+    grid->stride = DP2_FIELD(info, D3DRECTPATCH_INFO, Stride);
+    net->basis = DP2_FIELD(info, D3DRECTPATCH_INFO, Basis);
+    net->degree = DP2_FIELD(info, D3DRECTPATCH_INFO, Order);
     if (patch_curve_exists(net->basis, net->degree, net->width) &&
         patch_curve_exists(net->basis, net->degree, net->height) && net->width <= PATCH_MAX_SIDE &&
         net->height <= PATCH_MAX_SIDE && (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS)
@@ -163,12 +164,12 @@ static bool describe_rectangle(struct patch_net *net, struct grid *grid, const u
 
 static bool describe_triangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
 {
-    const uint32_t given = dp2_read_u32(info + 4);
+    const uint32_t given = DP2_FIELD(info, D3DTRIPATCH_INFO, NumVertices);
 
-    *grid = (struct grid){.first_column = dp2_read_u32(info)};
+    *grid = (struct grid){.first_column = DP2_FIELD(info, D3DTRIPATCH_INFO, StartVertexOffset)};
     net->triangle = true;
-    net->basis = dp2_read_u32(info + 8);
-    net->degree = dp2_read_u32(info + 12);
+    net->basis = DP2_FIELD(info, D3DTRIPATCH_INFO, Basis);
+    net->degree = DP2_FIELD(info, D3DTRIPATCH_INFO, Order);
     net->width = (net->degree + 1) * (net->degree + 2) / 2;
     net->height = 1;
     if (net->basis == 0 && (net->degree == 1 || net->degree == 3 || net->degree == 5) && given >= net->width)
@@ -194,8 +195,8 @@ static bool control_vertex(const struct patch_net *net, const struct grid *grid,
     return n >= 0 && n < (int64_t)source->count;
 }
 
-static bool read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
-                        float *points)
+static bool patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                                  float *points)
 {
     const uint32_t count = net->width * net->height;
     struct hal_span span;
@@ -243,7 +244,8 @@ static float *place_points(struct hal_context *context, uint32_t handle, const s
 }
 
 /* Reads the description and the streams; the net to draw, or NULL. */
-static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle, const uint8_t *info)
+static const struct patch_net *patch_define_net(struct hal_context *context, uint32_t handle, bool triangle,
+                                                const uint8_t *info)
 {
     struct hal_patches *patches = context->front->patches;
     const struct hal_layout *layout = hal_stream_layout(context);
@@ -265,7 +267,7 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
 
     if (!points)
         hal_work_lacks_memory(context, "control points of a patch");
-    if (!points || !read_points(net, &grid, &source, points)) {
+    if (!points || !patch_net_read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
     }
@@ -335,7 +337,7 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
         entry = NULL;
     }
     if (info)
-        return define(context, handle, triangle, info);
+        return patch_define_net(context, handle, triangle, info);
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
         return NULL;
@@ -352,7 +354,8 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
     if (!hal_patches_get(context))
         return DDERR_OUTOFMEMORY;
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head), flags = dp2_read_u32(entry.head + 4);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Handle);
+        const uint32_t flags = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Flags);
         const unsigned edges = triangle ? 3 : 4;
         const uint8_t *info = entry.data;
         float segments[4];
