@@ -17,7 +17,8 @@ static const struct rt_api lenient = {
     .version = 9,
     .state_ops = &object_ops,
     .lock_rules = {RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
-                   RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME, 0, RT_LOCK_SECOND_KEEPS_OUT},
+                   RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
+                   RT_LOCK_TEXTURE_UNLOCKS_ANYTIME, RT_LOCK_SECOND_KEEPS_OUT},
     .clamps_clip_planes = true,
 };
 static const struct rt_api strict = {
@@ -213,6 +214,41 @@ static void test_lock_rules_of_levels(void **state)
     assert_int_equal(rt_texture_UnlockRect(texture, 0), any ? D3D_OK : D3DERR_INVALIDCALL);
     assert_int_equal(rt_texture_UnlockRect(texture, 0), any ? D3D_OK : D3DERR_INVALIDCALL);
     assert_int_equal(rt_texture_UnlockRect(texture, 1), D3DERR_INVALIDCALL);
+    rt_object_Release(texture);
+}
+
+static void test_lock_rules_of_faces(void **state)
+{
+    struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 1, false);
+    const HRESULT anytime = device.api == &lenient ? D3D_OK : D3DERR_INVALIDCALL;
+    D3DLOCKED_RECT locked;
+
+    (void)state;
+    assert_int_equal(rt_cube_LockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0, &locked, NULL, 0), D3D_OK);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), D3D_OK);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), anytime);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[1]), D3DERR_INVALIDCALL);
+    rt_object_Release(texture);
+    texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_DEFAULT, 0, TEXELS, 1, false);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), D3DERR_INVALIDCALL);
+    rt_object_Release(texture);
+}
+
+/* A device context of one face is a lock of all, which only ReleaseDC ends. */
+static void test_device_contexts_lock_their_texture(void **state)
+{
+    struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 0, false);
+    D3DLOCKED_RECT locked = {4711, texture};
+
+    (void)state;
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3DERR_INVALIDCALL);
+    texture->has_dc = true;
+    assert_int_equal(rt_surface_LockRect(&texture->surfaces[2], &locked, NULL, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_cube_LockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0, &locked, NULL, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3D_OK);
+    texture->has_dc = false;
+    assert_int_equal(rt_surface_LockRect(&texture->surfaces[2], &locked, NULL, 0), D3D_OK);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3D_OK);
     rt_object_Release(texture);
 }
 
@@ -486,6 +522,8 @@ int main(void)
         WITH(open_lenient, test_binding_keeps_a_target),
         BOTH(test_lock_rules_of_surfaces),
         BOTH(test_lock_rules_of_levels),
+        BOTH(test_lock_rules_of_faces),
+        BOTH(test_device_contexts_lock_their_texture),
         BOTH(test_lock_rules_of_volumes),
         WITH(open_lenient, test_memory_of_the_program),
         WITH(open_lenient, test_texture_in_memory_of_the_program),

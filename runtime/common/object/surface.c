@@ -66,6 +66,12 @@ static bool rect_is_valid(const struct rt_surface *surface, const RECT *rect)
            (!(rect->bottom % format->block_height) || rect->bottom == height);
 }
 
+/* A device context locks all levels and faces of its texture. */
+static bool has_dc(const struct rt_surface *surface)
+{
+    return surface->dc || (surface->texture && surface->texture->has_dc);
+}
+
 /* `rule`: the one by which the result would stay as it was. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
@@ -86,7 +92,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
 
     if (!locked)
         return D3DERR_INVALIDCALL;
-    if (surface->locked)
+    if (surface->locked || has_dc(surface))
         return refuse_lock(surface, locked, RT_LOCK_SECOND_KEEPS_OUT);
     if (!surface->lockable || !chain || !format || (rect && !any_rect && !rect_is_valid(surface, rect)))
         return refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
@@ -123,6 +129,9 @@ HRESULT rt_surface_unlock(struct rt_surface *surface)
 {
     struct rt_chain *chain = rt_surface_memory(surface);
 
+    /* ReleaseDC ends that lock. */
+    if (has_dc(surface))
+        return D3D_OK;
     if (!surface->locked)
         return (surface->lock_rules & RT_LOCK_UNLOCK_ANYTIME) && surface->lockable ? D3D_OK : D3DERR_INVALIDCALL;
     surface->locked = false;
