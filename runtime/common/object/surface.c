@@ -72,6 +72,24 @@ static bool has_dc(const struct rt_surface *surface)
     return surface->dc || (surface->texture && surface->texture->has_dc);
 }
 
+/* Where a lock begins, and its pitch: of the driver's memory as the driver has it, of ours as the original runtime had it. */
+static void describe_lock(const struct rt_surface *surface, const struct rt_mapping *map, const RECT *rect,
+                          D3DLOCKED_RECT *locked)
+{
+    const struct rt_format *format = rt_format_info(surface->desc.format);
+    const bool byte_texels = surface->desc.pool != D3DPOOL_DEFAULT && format->flags & RT_FORMAT_BYTE_TEXELS;
+    const LONG width = byte_texels ? 1 : format->block_width, height = byte_texels ? 1 : format->block_height;
+    const LONG bytes = byte_texels ? 1 : format->block_bytes;
+
+    locked->Pitch = (INT)map->pitch;
+    if (byte_texels)
+        locked->Pitch = (INT)rt_format_lock_pitch(format, surface->desc.width, surface->desc.height);
+    locked->pBits = map->bits;
+    if (rect)
+        locked->pBits =
+            map->bits + (ptrdiff_t)(rect->top / height) * locked->Pitch + (ptrdiff_t)(rect->left / width) * bytes;
+}
+
 /* `rule`: the one by which the result would stay as it was. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
@@ -104,11 +122,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
         refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
         return hr;
     }
-    locked->Pitch = (INT)map.pitch;
-    locked->pBits = map.bits;
-    if (rect)
-        locked->pBits = map.bits + (ptrdiff_t)(rect->top / format->block_height) * (ptrdiff_t)map.pitch +
-                        (ptrdiff_t)(rect->left / format->block_width) * format->block_bytes;
+    describe_lock(surface, &map, rect, locked);
     surface->locked = true;
     surface->lock_flags = flags;
     surface->lock_rect = rect ? *rect : full_rect(surface);
