@@ -314,6 +314,26 @@ static void test_levels_of_vendors_blocks(void **state)
     }
 }
 
+/* The driver has plain surfaces of formats that it cannot draw to. */
+static void test_plain_surfaces_of_the_driver(void **state)
+{
+    static const uint32_t formats[] = {D3DFMT_DXT1, D3DFMT_L8, D3DFMT_A8R8G8B8};
+    D3DLOCKED_RECT locked;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
+        const struct rt_surface_desc desc = {
+            .format = formats[i], .pool = D3DPOOL_DEFAULT, .width = TEXELS, .height = TEXELS};
+        struct rt_surface *surface = plain(&desc, NULL, 0);
+
+        assert_int_not_equal(rt_surface_handle(surface), 0);
+        assert_int_equal(rt_surface_lock(surface, &locked, NULL, 0), D3D_OK);
+        assert_int_equal(rt_surface_unlock(surface), D3D_OK);
+        assert_false(rt_surface_can_be_bound(&device, surface, D3DUSAGE_RENDERTARGET));
+        rt_object_Release(surface);
+    }
+}
+
 static void test_lock_rules_of_volumes(void **state)
 {
     struct rt_texture *texture = make(D3DRTYPE_VOLUMETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 1, false);
@@ -588,6 +608,7 @@ int main(void)
         BOTH(test_device_contexts_lock_their_texture),
         WITH(open_lenient, test_rows_of_vendors_blocks),
         WITH(open_lenient, test_levels_of_vendors_blocks),
+        WITH(open_lenient, test_plain_surfaces_of_the_driver),
         BOTH(test_lock_rules_of_volumes),
         WITH(open_lenient, test_memory_of_the_program),
         WITH(open_lenient, test_texture_in_memory_of_the_program),

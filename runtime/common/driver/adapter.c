@@ -215,6 +215,9 @@ static const struct {
 static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format)
 {
+    if (type == D3DRTYPE_SURFACE && !(usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)) &&
+        !(ops->operations & D3DFORMAT_OP_OFFSCREENPLAIN))
+        return D3DERR_NOTAVAILABLE;
     /* a surface is written to only where it is a target */
     if (type == D3DRTYPE_SURFACE && (usage & RT_USAGE_QUERY_SRGBWRITE) && !(usage & D3DUSAGE_RENDERTARGET))
         return D3DERR_NOTAVAILABLE;

@@ -250,7 +250,10 @@ static struct rt_chain_desc describe(const struct rt_surface_desc *desc)
         chain.memory = RT_MEMORY_UNSHARED;
     if (desc->pool == D3DPOOL_DEFAULT) {
         chain.memory = RT_MEMORY_VIDEO;
-        chain.kind = desc->usage & D3DUSAGE_DEPTHSTENCIL ? RT_CHAIN_DEPTH : RT_CHAIN_TARGET;
+        if (desc->usage & D3DUSAGE_DEPTHSTENCIL)
+            chain.kind = RT_CHAIN_DEPTH;
+        else if (desc->usage & D3DUSAGE_RENDERTARGET)
+            chain.kind = RT_CHAIN_TARGET;
     }
     return chain;
 }
