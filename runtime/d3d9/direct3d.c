@@ -126,10 +126,8 @@ static HRESULT WINAPI d3d9_EnumAdapterModes(IDirect3D9Ex *iface, UINT adapter, D
     struct d3d9 *d3d = d3d9_of(iface);
     const int display = d3d9_display_of(d3d, adapter);
 
-    if (display < 0 || !mode)
+    if (display < 0 || !mode || !d3d9_is_mode_format(format))
         return D3DERR_INVALIDCALL;
-    if (!d3d9_is_mode_format(format))
-        return D3DERR_NOTAVAILABLE;
     return rt_modes_find(&d3d->modes, (unsigned)display, format, index, mode) ? D3D_OK : D3DERR_INVALIDCALL;
 }
 
