@@ -16,8 +16,8 @@
 #define OPS_TEXTURE                                                                                               \
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | \
      D3DFORMAT_OP_VERTEXTEXTURE)
-/* Blocks that Direct3D knows no volumes of. */
-#define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
+/* Blocks that Direct3D has neither volumes nor plain surfaces of. */
+#define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE)
 /* Copied, but not sampled: no card had textures of three bytes a texel, and programs choose the first format that is listed. */
 #define OPS_PLAIN D3DFORMAT_OP_OFFSCREENPLAIN
 /* 8-bit colours: sampled as sRGB, too (raster_format_has_srgb). */

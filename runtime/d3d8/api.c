@@ -57,5 +57,6 @@ const struct rt_api d3d8_api = {
     .reset_refused = D3DERR_DEVICELOST,
     .viewport_must_fit = true,
     .checks_lights = true,
+    .present_needs_window = true,
     .max_back_buffers = 3,
 };

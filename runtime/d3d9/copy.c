@@ -194,9 +194,6 @@ HRESULT WINAPI d3d9_device_UpdateTexture(IDirect3DDevice9Ex *iface, IDirect3DBas
     if (!source || !destination || source->device != device || destination->device != device ||
         source->type != destination->type || source->pool != D3DPOOL_SYSTEMMEM || destination->pool != D3DPOOL_DEFAULT)
         return D3DERR_INVALIDCALL;
-    /* Levels that the destination generates need none of the source; all others do. */
-    if (!destination->generates_mips && source->levels < destination->levels)
-        return D3DERR_INVALIDCALL;
     rt_texture_update(source, destination);
     return D3D_OK;
 }

@@ -72,6 +72,14 @@ static bool texture_format_is_valid(const struct rt_device *device, const struct
                                      desc->format));
 }
 
+/* Where the driver cannot, the texture has its one level (D3DOK_NOAUTOGEN). */
+static bool generates_mips(const struct rt_device *device, const struct rt_texture_desc *desc)
+{
+    return desc->usage & D3DUSAGE_AUTOGENMIPMAP &&
+           rt_check_operations(device->adapter, device->display_format, D3DUSAGE_AUTOGENMIPMAP, desc->type,
+                               desc->format) == D3D_OK;
+}
+
 static HRESULT create_texture(IDirect3DDevice9Ex *iface, struct rt_texture_desc *desc, void **out, HANDLE *shared)
 {
     struct rt_device *device = rt_device_of(iface);
@@ -88,6 +96,9 @@ static HRESULT create_texture(IDirect3DDevice9Ex *iface, struct rt_texture_desc 
     if (!texture_usage_is_valid(device, desc) || !texture_format_is_valid(device, desc) ||
         !rt_texture_size_is_valid(&device->caps, desc))
         return D3DERR_INVALIDCALL;
+    desc->generates_mips = generates_mips(device, desc);
+    if (desc->usage & D3DUSAGE_AUTOGENMIPMAP)
+        desc->levels = 1;
     hr = rt_texture_create(device, desc, &texture);
     if (SUCCEEDED(hr))
         *out = texture;

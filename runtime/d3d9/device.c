@@ -53,15 +53,16 @@ static void device_destroyed(struct rt_device *device)
         [RT_KIND_STATE_BLOCK] = {&d3d9_stateblock_vtbl, d3d9_stateblock_ids},            \
         [RT_KIND_QUERY] = {&d3d9_query_vtbl, d3d9_query_ids},                            \
     }
+#define LOCK_RULES (RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT)
 /* clang-format off */
 #define RULES                                                                                                        \
-    .lock_rules = {[RT_LOCKABLE_SURFACE] = RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT,                     \
-                   [RT_LOCKABLE_LEVEL] = RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT |   \
-                                         RT_LOCK_UNLOCK_ANYTIME,                                                     \
-                   [RT_LOCKABLE_FACE] = RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT,                        \
+    .lock_rules = {[RT_LOCKABLE_SURFACE] = LOCK_RULES,                                                               \
+                   [RT_LOCKABLE_LEVEL] = LOCK_RULES | RT_LOCK_UNLOCK_ANYTIME,                                        \
+                   [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
     .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
-    .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, .clamps_clip_planes = true
+    .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, .clamps_clip_planes = true,            \
+    .keeps_fpu_in_64_bits = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {

@@ -167,6 +167,7 @@ HRESULT WINAPI d3d9_device_GetSamplerState(IDirect3DDevice9Ex *iface, DWORD samp
     return D3D_OK;
 }
 
+/* A texture of D3DPOOL_SCRATCH is bound like any other; the driver has nothing of it, and samples nothing. */
 HRESULT WINAPI d3d9_device_SetTexture(IDirect3DDevice9Ex *iface, DWORD sampler, IDirect3DBaseTexture9 *base)
 {
     struct rt_device *device = rt_device_of(iface);
@@ -176,8 +177,7 @@ HRESULT WINAPI d3d9_device_SetTexture(IDirect3DDevice9Ex *iface, DWORD sampler, 
 
     if (index < 0)
         return D3D_OK;
-    /* 9Ex takes scratch textures, and samples none. */
-    if (texture && (texture->device != device || (texture->pool == D3DPOOL_SCRATCH && !device->api->is_ex)))
+    if (texture && texture->device != device)
         return D3DERR_INVALIDCALL;
     rt_device_set_texture(device, (unsigned)index, texture);
     return D3D_OK;

@@ -420,7 +420,11 @@ static void test_stages(void **unused)
     assert_int_equal(sent[1].body[0], 260 | D3D_TSS_MAGFILTER << 16);
     assert_int_equal(d3d9_device_GetSamplerState(iface, 260, D3DSAMP_MAGFILTER, &value), D3D_OK);
     assert_int_equal(value, 2);
+    texture.device = NULL;
     assert_int_equal(d3d9_device_SetTexture(iface, 0, (void *)&texture), D3DERR_INVALIDCALL);
+    texture.device = &device.common;
+    assert_int_equal(d3d9_device_SetTexture(iface, 0, (void *)&texture), D3D_OK);
+    assert_int_equal(d3d9_device_SetTexture(iface, 0, NULL), D3D_OK);
     texture.pool = D3DPOOL_DEFAULT;
     assert_int_equal(d3d9_device_SetTexture(iface, D3DDMAPSAMPLER, (void *)&texture), D3D_OK);
     assert_int_equal(d3d9_device_GetTexture(iface, D3DDMAPSAMPLER, &found), D3D_OK);

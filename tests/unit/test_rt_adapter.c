@@ -97,6 +97,11 @@ static void test_usages(void **state)
     assert_int_equal(check9(RT_USAGE_QUERY_LEGACYBUMPMAP, texture, D3DFMT_A8R8G8B8), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(RT_USAGE_DMAP, texture, D3DFMT_L8), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(0, D3DRTYPE_VOLUMETEXTURE, CODE('A', 'T', 'I', '2')), D3DERR_NOTAVAILABLE);
+    /* plain surfaces of what only textures have */
+    assert_int_equal(check9(0, surface, D3DFMT_DXT1), D3D_OK);
+    assert_int_equal(check9(0, texture, CODE('A', 'T', 'I', '2')), D3D_OK);
+    assert_int_equal(check9(0, surface, CODE('A', 'T', 'I', '2')), D3DERR_NOTAVAILABLE);
+    assert_int_equal(rt_check_format(eight, D3DFMT_X8R8G8B8, 0, surface, CODE('A', 'T', 'I', '2')), D3D_OK);
     /* names of abilities answer, but are no formats */
     assert_int_equal(rt_check_operations(nine, D3DFMT_X8R8G8B8, 0, surface, CODE('N', 'V', 'D', 'B')), D3D_OK);
     assert_int_equal(check9(0, surface, CODE('N', 'V', 'D', 'B')), D3DERR_NOTAVAILABLE);

@@ -2,8 +2,10 @@
 /* The runtime's common objects on the driver: textures, surfaces, locks, targets, and the rules by which versions differ. */
 #include "tests/unit/rt_fixture.h"
 
+#include "base/base.h"
 #include "runtime/common/device/draw.h"
 #include "runtime/common/device/states.h"
+#include "runtime/common/driver/formats.h"
 
 #define TEXELS 8 /* of most textures here, both ways */
 
@@ -17,7 +19,8 @@ static const struct rt_api lenient = {
     .version = 9,
     .state_ops = &object_ops,
     .lock_rules = {RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
-                   RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME, 0, RT_LOCK_SECOND_KEEPS_OUT},
+                   RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
+                   RT_LOCK_TEXTURE_UNLOCKS_ANYTIME, RT_LOCK_SECOND_KEEPS_OUT},
     .clamps_clip_planes = true,
 };
 static const struct rt_api strict = {
@@ -214,6 +217,121 @@ static void test_lock_rules_of_levels(void **state)
     assert_int_equal(rt_texture_UnlockRect(texture, 0), any ? D3D_OK : D3DERR_INVALIDCALL);
     assert_int_equal(rt_texture_UnlockRect(texture, 1), D3DERR_INVALIDCALL);
     rt_object_Release(texture);
+}
+
+static void test_lock_rules_of_faces(void **state)
+{
+    struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 1, false);
+    const HRESULT anytime = device.api == &lenient ? D3D_OK : D3DERR_INVALIDCALL;
+    D3DLOCKED_RECT locked;
+
+    (void)state;
+    assert_int_equal(rt_cube_LockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0, &locked, NULL, 0), D3D_OK);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), D3D_OK);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), anytime);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[1]), D3DERR_INVALIDCALL);
+    rt_object_Release(texture);
+    texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_DEFAULT, 0, TEXELS, 1, false);
+    assert_int_equal(rt_cube_UnlockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0), D3DERR_INVALIDCALL);
+    rt_object_Release(texture);
+}
+
+/* A device context of one face is a lock of all, which only ReleaseDC ends. */
+static void test_device_contexts_lock_their_texture(void **state)
+{
+    struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 0, false);
+    D3DLOCKED_RECT locked = {4711, texture};
+
+    (void)state;
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3DERR_INVALIDCALL);
+    texture->has_dc = true;
+    assert_int_equal(rt_surface_LockRect(&texture->surfaces[2], &locked, NULL, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_cube_LockRect(texture, D3DCUBEMAP_FACE_NEGATIVE_X, 0, &locked, NULL, 0), D3DERR_INVALIDCALL);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3D_OK);
+    texture->has_dc = false;
+    assert_int_equal(rt_surface_LockRect(&texture->surfaces[2], &locked, NULL, 0), D3D_OK);
+    assert_int_equal(rt_surface_UnlockRect(&texture->surfaces[2]), D3D_OK);
+    rt_object_Release(texture);
+}
+
+#define ATI1 MAKEFOURCC('A', 'T', 'I', '1')
+#define ATI2 MAKEFOURCC('A', 'T', 'I', '2')
+
+/* Wine's test_lockrect_offset and test_miptree_layout: blocks that the original knew nothing of were rows of bytes to it. */
+static void test_rows_of_vendors_blocks(void **state)
+{
+    static const uint32_t formats[] = {ATI1, ATI2};
+    const RECT part = {60, 60, 68, 68};
+    D3DLOCKED_RECT locked;
+    uint8_t *first;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
+        const struct rt_surface_desc desc = {
+            .format = formats[i], .pool = D3DPOOL_SCRATCH, .width = 128, .height = 128};
+        struct rt_surface *surface = plain(&desc, NULL, 0);
+
+        assert_int_equal(rt_surface_lock(surface, &locked, NULL, 0), D3D_OK);
+        assert_int_equal(locked.Pitch, 128);
+        first = locked.pBits;
+        rt_surface_unlock(surface);
+        assert_int_equal(rt_surface_lock(surface, &locked, &part, 0), D3D_OK);
+        assert_ptr_equal(locked.pBits, first + 60 * 128 + 60);
+        rt_surface_unlock(surface);
+        rt_object_Release(surface);
+    }
+}
+
+/* Levels lie behind each other, and none reaches into the next. */
+static void test_levels_of_vendors_blocks(void **state)
+{
+    static const uint16_t sizes[] = {257, 64, 6, 1};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        const struct rt_texture_desc desc = {.type = D3DRTYPE_TEXTURE,
+                                             .width = sizes[i],
+                                             .height = sizes[i],
+                                             .depth = 1,
+                                             .format = ATI2,
+                                             .pool = D3DPOOL_SYSTEMMEM};
+        struct rt_texture *texture = NULL;
+        uint8_t *expected = NULL;
+
+        assert_int_equal(rt_texture_create(&device, &desc, &texture), D3D_OK);
+        for (unsigned level = 0; level < texture->levels; level++) {
+            const int size = (int)rt_level_size(sizes[i], level), blocks = (size + 3) / 4;
+            D3DLOCKED_RECT locked;
+
+            assert_int_equal(rt_texture_LockRect(texture, level, &locked, NULL, 0), D3D_OK);
+            if (expected)
+                assert_ptr_equal(locked.pBits, expected);
+            assert_true(size * locked.Pitch >= 16 * blocks * blocks);
+            expected = (uint8_t *)locked.pBits + size * locked.Pitch;
+            rt_texture_UnlockRect(texture, level);
+        }
+        rt_object_Release(texture);
+    }
+}
+
+/* The driver has plain surfaces of formats that it cannot draw to. */
+static void test_plain_surfaces_of_the_driver(void **state)
+{
+    static const uint32_t formats[] = {D3DFMT_DXT1, D3DFMT_L8, D3DFMT_A8R8G8B8};
+    D3DLOCKED_RECT locked;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
+        const struct rt_surface_desc desc = {
+            .format = formats[i], .pool = D3DPOOL_DEFAULT, .width = TEXELS, .height = TEXELS};
+        struct rt_surface *surface = plain(&desc, NULL, 0);
+
+        assert_int_not_equal(rt_surface_handle(surface), 0);
+        assert_int_equal(rt_surface_lock(surface, &locked, NULL, 0), D3D_OK);
+        assert_int_equal(rt_surface_unlock(surface), D3D_OK);
+        assert_false(rt_surface_can_be_bound(&device, surface, D3DUSAGE_RENDERTARGET));
+        rt_object_Release(surface);
+    }
 }
 
 static void test_lock_rules_of_volumes(void **state)
@@ -503,6 +621,11 @@ int main(void)
         WITH(open_lenient, test_binding_keeps_a_target),
         BOTH(test_lock_rules_of_surfaces),
         BOTH(test_lock_rules_of_levels),
+        BOTH(test_lock_rules_of_faces),
+        BOTH(test_device_contexts_lock_their_texture),
+        WITH(open_lenient, test_rows_of_vendors_blocks),
+        WITH(open_lenient, test_levels_of_vendors_blocks),
+        WITH(open_lenient, test_plain_surfaces_of_the_driver),
         BOTH(test_lock_rules_of_volumes),
         WITH(open_lenient, test_memory_of_the_program),
         WITH(open_lenient, test_texture_in_memory_of_the_program),

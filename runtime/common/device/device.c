@@ -227,7 +227,8 @@ HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *de
         free(device);
         return E_OUTOFMEMORY;
     }
-    if (!(desc->creation.BehaviorFlags & D3DCREATE_FPU_PRESERVE))
+    if (!(desc->creation.BehaviorFlags & D3DCREATE_FPU_PRESERVE) &&
+        !(sizeof(void *) == 8 && device->api->keeps_fpu_in_64_bits))
         setup_fpu();
     hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_NOTAVAILABLE;
     if (FAILED(hr)) {

@@ -219,6 +219,9 @@ static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, u
     if (type == D3DRTYPE_VOLUMETEXTURE &&
         (usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL | RT_USAGE_AUTOGENMIPMAP)))
         return D3DERR_NOTAVAILABLE;
+    if (type == D3DRTYPE_SURFACE && !(usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)) &&
+        !(ops->operations & D3DFORMAT_OP_OFFSCREENPLAIN))
+        return D3DERR_NOTAVAILABLE;
     /* a surface is written to only where it is a target */
     if (type == D3DRTYPE_SURFACE && (usage & RT_USAGE_QUERY_SRGBWRITE) && !(usage & D3DUSAGE_RENDERTARGET))
         return D3DERR_NOTAVAILABLE;

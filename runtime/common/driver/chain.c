@@ -54,7 +54,7 @@ static void use_memory_of_user(struct rt_chain *chain)
 
     p->memory = chain->desc.user_memory;
     p->pitch = chain->desc.user_pitch;
-    p->slice_pitch = p->pitch * rt_format_memory_rows(format, p->height);
+    p->slice_pitch = p->pitch * rt_format_rows(format, p->height);
 }
 
 /* Levels lie behind each other; faces start at multiples of 16 bytes (programs rely on it). */
@@ -71,7 +71,10 @@ static bool allocate_system(struct rt_chain *chain)
     for (unsigned i = 0; i < chain->part_count; i++) {
         struct rt_part *p = &chain->parts[i];
         p->pitch = is_buffer(d) ? p->width : rt_format_pitch(format, p->width);
-        p->slice_pitch = is_buffer(d) ? p->width : p->pitch * rt_format_memory_rows(format, p->height);
+        p->slice_pitch = p->width;
+        if (!is_buffer(d))
+            p->slice_pitch =
+                rt_format_lock_pitch(format, p->width, p->height) * rt_format_memory_rows(format, p->height);
         if (i % d->levels == 0)
             offset = (offset + 15) & ~(size_t)15;
         p->memory = (uint8_t *)offset;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/driver/formats.h"
 
+#include "base/base.h"
 #include "d3d/formats.h"
 
 #define COBJMACROS
@@ -20,7 +21,8 @@
                                 : 0)
 #define ROLE_FLAGS(roles)                                                                                    \
     (((roles)&D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles)&D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) | \
-     ((roles)&D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) | ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR : 0))
+     ((roles)&D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) |                                                \
+     ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR | RT_FORMAT_BYTE_TEXELS : 0))
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
                gs, bs, as, depth, stencil, roles, operations)                                                        \
     {(number), bytes, width, height, KIND_FLAGS(D3D_KIND_##kind, stencil) | ROLE_FLAGS(roles)},
@@ -72,6 +74,15 @@ unsigned rt_format_rows(const struct rt_format *format, unsigned height)
 unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height)
 {
     return format->flags & RT_FORMAT_VENDOR ? height : rt_format_rows(format, height);
+}
+
+size_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height)
+{
+    const size_t pitch = rt_format_pitch(format, width), bytes = pitch * rt_format_rows(format, height);
+
+    if (!(format->flags & RT_FORMAT_BYTE_TEXELS))
+        return pitch;
+    return (BASE_MAX(bytes / height + (bytes % height != 0), width) + 3) & ~(size_t)3;
 }
 
 uint32_t rt_format_without_alpha(uint32_t format)

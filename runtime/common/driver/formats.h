@@ -17,8 +17,9 @@ enum rt_format_flags {
     RT_FORMAT_BLOCKS = 8,    /* sizes must be whole blocks (DXTn) */
     RT_FORMAT_LOCKABLE = 16, /* a depth format that may be locked */
     RT_FORMAT_ALPHA = 32,
-    RT_FORMAT_VENDOR = 64, /* blocks the original runtime knows nothing of: it counts rows of
+    RT_FORMAT_VENDOR = 64,       /* blocks the original runtime knows nothing of: it counts rows of
                                 texels, and lets anybody lock them */
+    RT_FORMAT_BYTE_TEXELS = 128, /* ... and says that a texel is a byte */
 };
 
 struct rt_format {
@@ -35,8 +36,11 @@ bool rt_format_is_depth(uint32_t format);
 /* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. */
 size_t rt_format_pitch(const struct rt_format *format, unsigned width);
 unsigned rt_format_rows(const struct rt_format *format, unsigned height);
-/* Rows that lie between one level and the next in memory. */
+/* Rows that lie between one level and the next in memory, rt_format_lock_pitch bytes each. */
 unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height);
+/* Bytes of a row as programs hear of them when they lock memory of ours: rt_format_pitch but for RT_FORMAT_BYTE_TEXELS, where
+ * it is the width, or more if the blocks of a level would not fit into that many bytes a row of texels. */
+size_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height);
 
 /* The display format whose layout `format` shares, ignoring alpha: A8R8G8B8 -> X8R8G8B8. */
 uint32_t rt_format_without_alpha(uint32_t format);

@@ -66,6 +66,30 @@ static bool rect_is_valid(const struct rt_surface *surface, const RECT *rect)
            (!(rect->bottom % format->block_height) || rect->bottom == height);
 }
 
+/* A device context locks all levels and faces of its texture. */
+static bool has_dc(const struct rt_surface *surface)
+{
+    return surface->dc || (surface->texture && surface->texture->has_dc);
+}
+
+/* Where a lock begins, and its pitch: of the driver's memory as the driver has it, of ours as the original runtime had it. */
+static void describe_lock(const struct rt_surface *surface, const struct rt_mapping *map, const RECT *rect,
+                          D3DLOCKED_RECT *locked)
+{
+    const struct rt_format *format = rt_format_info(surface->desc.format);
+    const bool byte_texels = surface->desc.pool != D3DPOOL_DEFAULT && format->flags & RT_FORMAT_BYTE_TEXELS;
+    const LONG width = byte_texels ? 1 : format->block_width, height = byte_texels ? 1 : format->block_height;
+    const LONG bytes = byte_texels ? 1 : format->block_bytes;
+
+    locked->Pitch = (INT)map->pitch;
+    if (byte_texels)
+        locked->Pitch = (INT)rt_format_lock_pitch(format, surface->desc.width, surface->desc.height);
+    locked->pBits = map->bits;
+    if (rect)
+        locked->pBits =
+            map->bits + (ptrdiff_t)(rect->top / height) * locked->Pitch + (ptrdiff_t)(rect->left / width) * bytes;
+}
+
 /* `rule`: the one by which the result would stay as it was. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
@@ -86,7 +110,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
 
     if (!locked)
         return D3DERR_INVALIDCALL;
-    if (surface->locked)
+    if (surface->locked || has_dc(surface))
         return refuse_lock(surface, locked, RT_LOCK_SECOND_KEEPS_OUT);
     if (!surface->lockable || !chain || !format || (rect && !any_rect && !rect_is_valid(surface, rect)))
         return refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
@@ -98,11 +122,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
         refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
         return hr;
     }
-    locked->Pitch = (INT)map.pitch;
-    locked->pBits = map.bits;
-    if (rect)
-        locked->pBits = map.bits + (ptrdiff_t)(rect->top / format->block_height) * (ptrdiff_t)map.pitch +
-                        (ptrdiff_t)(rect->left / format->block_width) * format->block_bytes;
+    describe_lock(surface, &map, rect, locked);
     surface->locked = true;
     surface->lock_flags = flags;
     surface->lock_rect = rect ? *rect : full_rect(surface);
@@ -123,6 +143,9 @@ HRESULT rt_surface_unlock(struct rt_surface *surface)
 {
     struct rt_chain *chain = rt_surface_memory(surface);
 
+    /* ReleaseDC ends that lock. */
+    if (has_dc(surface))
+        return D3D_OK;
     if (!surface->locked)
         return (surface->lock_rules & RT_LOCK_UNLOCK_ANYTIME) && surface->lockable ? D3D_OK : D3DERR_INVALIDCALL;
     surface->locked = false;
@@ -227,7 +250,10 @@ static struct rt_chain_desc describe(const struct rt_surface_desc *desc)
         chain.memory = RT_MEMORY_UNSHARED;
     if (desc->pool == D3DPOOL_DEFAULT) {
         chain.memory = RT_MEMORY_VIDEO;
-        chain.kind = desc->usage & D3DUSAGE_DEPTHSTENCIL ? RT_CHAIN_DEPTH : RT_CHAIN_TARGET;
+        if (desc->usage & D3DUSAGE_DEPTHSTENCIL)
+            chain.kind = RT_CHAIN_DEPTH;
+        else if (desc->usage & D3DUSAGE_RENDERTARGET)
+            chain.kind = RT_CHAIN_TARGET;
     }
     return chain;
 }

@@ -99,7 +99,11 @@ static HRESULT unlock_rect(void *iface, unsigned face, UINT level)
     struct rt_surface *surface = surface_at(texture, face, level);
     RT_LOCK(&texture->device->base);
 
-    return surface ? rt_surface_unlock(surface) : D3DERR_INVALIDCALL;
+    if (!surface)
+        return D3DERR_INVALIDCALL;
+    if (!surface->locked && surface->lockable && (surface->lock_rules & RT_LOCK_TEXTURE_UNLOCKS_ANYTIME))
+        return D3D_OK;
+    return rt_surface_unlock(surface);
 }
 
 static HRESULT add_dirty_rect(void *iface, unsigned face, const RECT *rect)
