@@ -93,7 +93,8 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
     /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
     if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
         return D3DERR_INVALIDCALL;
-    if (!focus && !params->hDeviceWindow)
+    /* A windowed device that only draws to targets needs no window. */
+    if (!focus && !params->hDeviceWindow && !params->Windowed)
         return D3DERR_INVALIDCALL;
     return rt_check_behavior(d3d->adapter, flags);
 }
