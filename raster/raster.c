@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "raster/frontend.h"
 #include "raster/kernels/kernels.h"
+#include "raster/kernels/srgb_encode.h"
 #include "raster/tasks.h"
 #include "raster/tile/tile.h"
 
@@ -419,12 +420,29 @@ static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
            (what & RASTER_CLEAR_STENCIL ? raster_stencil_mask(format) : 0);
 }
 
+/* 0xAARRGGBB; alpha stays. */
+static uint32_t srgb_color(uint32_t color)
+{
+    uint32_t out = color & 0xff000000;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        const float linear = (float)(color >> shift & 0xff) / 255.0f;
+
+        out |= (uint32_t)(srgb_encode(linear) * 255.0f + 0.5f) << shift;
+    }
+    return out;
+}
+
 static void fill_clear(const struct raster_targets *targets, struct scene_clear *clear, uint32_t color, float depth,
                        uint32_t stencil)
 {
     if (clear->what & RASTER_CLEAR_COLOR)
-        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+            const enum raster_format format = targets->color[t].format;
+            const bool srgb = clear->what & RASTER_CLEAR_SRGB && raster_format_info(format)->bits[0] == 8;
+
+            raster_pack_texel(format, srgb ? srgb_color(color) : color, clear->color_texel[t]);
+        }
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
         clear->depth = depth > 0.0f ? fminf(depth, 1.0f) : 0.0f;
         clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
@@ -467,9 +485,9 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     if (!raster->targets_set)
         return;
     if (!targets->color[0].pixels)
-        what &= ~(unsigned)RASTER_CLEAR_COLOR;
+        what &= RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL;
     if (!targets->depth.pixels)
-        what &= RASTER_CLEAR_COLOR;
+        what &= RASTER_CLEAR_COLOR | RASTER_CLEAR_SRGB;
     if (!raster_stencil_mask(targets->depth.format))
         what &= ~(unsigned)RASTER_CLEAR_STENCIL;
     struct raster_rect area = raster_intersect(*rect, raster->bounds);

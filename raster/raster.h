@@ -394,7 +394,8 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
 void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
                        unsigned count);
 
-enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4 };
+/* SRGB goes with COLOR: the colour becomes sRGB on targets with 8 bits a channel. */
+enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4, RASTER_CLEAR_SRGB = 8 };
 /* In order with the primitives. `rect` is clipped to the targets. color: 0xAARRGGBB. */
 void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color, float depth,
                   uint32_t stencil);

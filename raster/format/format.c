@@ -54,7 +54,6 @@ unsigned raster_format_fetch4(enum raster_format format)
     case RASTER_FORMAT_L16:
     case RASTER_FORMAT_R16F:
     case RASTER_FORMAT_R32F:
-    case RASTER_FORMAT_ATI1:
         return RASTER_FETCH4_RED;
     default:
         return raster_format_info(format)->kind == RASTER_KIND_DEPTH ? RASTER_FETCH4_RED : RASTER_FETCH4_OFF;

@@ -93,8 +93,8 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
     /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
     if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
         return D3DERR_INVALIDCALL;
-    /* 9Ex draws without any window as long as it need not cover the screen. */
-    if (!focus && !params->hDeviceWindow && !(d3d->is_ex && params->Windowed))
+    /* A windowed device that only draws to targets needs no window. */
+    if (!focus && !params->hDeviceWindow && !params->Windowed)
         return D3DERR_INVALIDCALL;
     return rt_check_behavior(d3d->adapter, flags);
 }
