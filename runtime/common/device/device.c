@@ -5,6 +5,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "runtime/common/device/draw.h"
 #include "runtime/common/driver/formats.h"
 
 #define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
@@ -140,9 +141,11 @@ static void destroy_frame(struct rt_device *device)
         rt_swapchain_free_buffers(device->swapchain);
 }
 
-/* The same, but for the context. */
+/* The same, but for the context. A scene ends with what it was drawn to. */
 static void destroy_buffers(struct rt_device *device)
 {
+    if (device->in_scene)
+        rt_device_EndScene(device);
     for (unsigned i = 0; i < RT_TARGETS; i++)
         rt_device_bind_target(device, i, NULL);
     rt_device_bind_depth(device, NULL);
