@@ -55,6 +55,7 @@ const struct rt_api d3d8_api = {
     /* Levels of plain 2D textures outside the default pool take any rectangle, as the original did. */
     .lock_rules[RT_LOCKABLE_LEVEL] = RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
     .window_policy = RT_WINDOW_STRIP,
+    .presented_to_none = D3DERR_INVALIDCALL,
     .reset_refused = D3DERR_DEVICELOST,
     .viewport_must_fit = true,
     .checks_lights = true,

@@ -32,6 +32,7 @@ struct rt_api {
     uint8_t lock_rules[RT_LOCKABLES];    /* enum rt_lock_rule */
     enum rt_window_policy window_policy; /* full screen */
     bool returns_with_focus;             /* a full-screen device is not lost for good when the focus goes */
+    HRESULT presented_to_none;           /* Present to a window that is gone */
     HRESULT reset_refused;               /* Reset while resources of the default pool are left */
     bool reset_keeps_all;                /* Reset: states, bindings and the default pool survive, nothing is refused */
     bool reports_virtual_memory;         /* GetAvailableTextureMem: all there is, whatever has been taken of it */

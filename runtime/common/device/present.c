@@ -141,8 +141,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
         return hr;
     swapchain->presented++;
     frame.number = rt_adapter_next_frame(device->adapter);
-    /* nobody sees it where the window is gone, which is no error of the program's */
-    return IsWindow(window) ? to_window(swapchain, window, capture, &frame) : D3D_OK;
+    return IsWindow(window) ? to_window(swapchain, window, capture, &frame) : device->api->presented_to_none;
 }
 
 /* --- the front buffer ------------------------------------------------------------------- */
