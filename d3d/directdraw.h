@@ -203,4 +203,7 @@ typedef struct _DDMORESURFACECAPS {
     /* one pair for each heap of vmiData (none here) */
 } DDMORESURFACECAPS;
 
+/* Back buffers that a flip chain may have: D3DPRESENT_BACK_BUFFERS_MAX_EX of Direct3D 9Ex, the most that any runtime asks for. */
+#define DDI_MAX_BACK_BUFFERS 30
+
 #endif

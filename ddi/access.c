@@ -318,8 +318,6 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 /* --- flip
  * ------------------------------------------------------------------------------------------ */
 
-#define MAX_FLIP_CHAIN 16
-
 /* The surface behind `surface` in its flip chain. */
 static struct hal_surface *flip_next(const struct hal_surface *surface)
 {
@@ -341,7 +339,7 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
     RECORD(flip(data));
     if (flip_next(front) != back)
         return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
-    for (unsigned i = 0; i < MAX_FLIP_CHAIN; i++, s = next) {
+    for (unsigned i = 0; i < DDI_MAX_BACK_BUFFERS; i++, s = next) {
         next = flip_next(s);
         if (!next || next == front)
             break;

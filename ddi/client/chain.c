@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What may be asked for: levels of one face, and what D3DPRESENT_BACK_BUFFERS_MAX_EX allows. */
-#define MAX_LEVELS       16
-#define MAX_BACK_BUFFERS 30
+#define MAX_LEVELS 16 /* of one face */
 
 static unsigned at_least_one(unsigned value)
 {
@@ -37,7 +35,7 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
     if (desc->usage & CLIENT_BUFFER)
         return desc->width > 0 && desc->width <= INT32_MAX;
     return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF && desc->depth <= 0xFFFF &&
-           desc->levels <= MAX_LEVELS && desc->back_buffers <= MAX_BACK_BUFFERS;
+           desc->levels <= MAX_LEVELS && desc->back_buffers <= DDI_MAX_BACK_BUFFERS;
 }
 
 /* How texels of a format lie in memory. */
@@ -271,7 +269,7 @@ static HRESULT create_in_driver(struct client_chain *chain)
         buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer : driver->dd.CanCreateSurface;
     LPDDHAL_CREATESURFACE create =
         buffer ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer : driver->dd.CreateSurface;
-    DDRAWI_DDRAWSURFACE_LCL *list[BASE_MAX(6 * MAX_LEVELS, 1 + MAX_BACK_BUFFERS)];
+    DDRAWI_DDRAWSURFACE_LCL *list[BASE_MAX(6 * MAX_LEVELS, 1 + DDI_MAX_BACK_BUFFERS)];
     DDHAL_CANCREATESURFACEDATA ask = {.lpDD = &chain->client->gbl};
     DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
     DDSURFACEDESC2 desc;

@@ -14,8 +14,6 @@
 
 /* Granularity of changes in a buffer, in bytes. */
 #define BLOCK 256u
-/* Longer flip chains are a loop (ddi/access.c). */
-#define MAX_FLIP_CHAIN 16
 /* One memory event carries at most this many bytes. */
 #define MAX_PIECE (16u << 20)
 
@@ -374,7 +372,7 @@ void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *ba
     const bool all_move = contents_next_in_chain(front) == back;
     DDRAWI_DDRAWSURFACE_LCL *at = front, *next = back;
 
-    for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
+    for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
         struct record_surface *first = record_find_surface(at), *second = record_find_surface(next);
 
         if (first && second)

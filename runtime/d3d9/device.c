@@ -82,7 +82,8 @@ static const struct rt_api api_9ex = {
     RULES,
     .window_policy = RT_WINDOW_COVER,
     .returns_with_focus = true,
-    .keeps_default_pool = true,
+    .reset_keeps_all = true,
+    .reports_virtual_memory = true,
     .max_back_buffers = D3DPRESENT_BACK_BUFFERS_MAX_EX,
 };
 

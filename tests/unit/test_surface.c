@@ -338,6 +338,27 @@ static void test_flip_ring(void **state)
     client_chain_destroy(chain);
 }
 
+static void test_flip_long_ring(void **state)
+{
+    struct client_chain_desc desc = {.usage = CLIENT_PRIMARY,
+                                     .format = D3DFMT_X8R8G8B8,
+                                     .width = 8,
+                                     .height = 8,
+                                     .back_buffers = DDI_MAX_BACK_BUFFERS};
+    struct client_chain *chain = create(desc), *longer;
+    (void)state;
+    for (unsigned i = 0; i <= DDI_MAX_BACK_BUFFERS; i++)
+        client_fill(&chain->parts[i], NULL, i);
+    for (unsigned i = 1; i <= DDI_MAX_BACK_BUFFERS; i++) {
+        assert_int_equal(client_flip(chain, NULL, 0), DD_OK);
+        assert_int_equal(read_word(&chain->parts[0], 0, 0), i);
+    }
+    assert_int_equal(read_word(&chain->parts[1], 0, 0), 0);
+    client_chain_destroy(chain);
+    desc.back_buffers = DDI_MAX_BACK_BUFFERS + 1;
+    assert_true(FAILED(client_chain_create(client, &desc, &longer)));
+}
+
 /* --- texture copies
  * -------------------------------------------------------------------------------------- */
 
@@ -604,6 +625,7 @@ int main(void)
         cmocka_unit_test(test_blt_linear),
         cmocka_unit_test(test_fill),
         cmocka_unit_test(test_flip_ring),
+        cmocka_unit_test(test_flip_long_ring),
         cmocka_unit_test(test_texture_blt_levels),
         cmocka_unit_test(test_texture_blt_rect),
         cmocka_unit_test(test_texture_blt_dxt),

@@ -28,12 +28,13 @@ struct rt_api {
     uint32_t (*current_fvf)(const struct rt_device *device);
 
     /* --- rules ---------------------------------------------------------------------------- */
-    uint8_t lock_rules[RT_LOCKABLES];      /* enum rt_lock_rule */
-    enum rt_window_policy window_policy;   /* full screen */
-    bool returns_with_focus;               /* a full-screen device is not lost for good when the focus goes */
-    HRESULT reset_refused;                 /* Reset while resources of the default pool are left */
-    bool keeps_default_pool;               /* Reset: resources of the default pool survive, nothing is refused */
-    bool additional_chains_refuse_reset;   /* additional swap chains count as such resources */
+    uint8_t lock_rules[RT_LOCKABLES];    /* enum rt_lock_rule */
+    enum rt_window_policy window_policy; /* full screen */
+    bool returns_with_focus;             /* a full-screen device is not lost for good when the focus goes */
+    HRESULT reset_refused;               /* Reset while resources of the default pool are left */
+    bool reset_keeps_all;                /* Reset: states, bindings and the default pool survive, nothing is refused */
+    bool reports_virtual_memory;         /* GetAvailableTextureMem: all there is, whatever has been taken of it */
+    bool additional_chains_refuse_reset; /* additional swap chains count as such resources */
     bool back_buffers_belong_to_swapchain; /* GetContainer of a back buffer; else the device is asked */
     bool viewport_must_fit;                /* SetViewport refuses what reaches beyond the target */
     bool checks_lights;                    /* SetLight refuses unknown types and negative attenuation */

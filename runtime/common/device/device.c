@@ -5,6 +5,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "runtime/common/device/draw.h"
 #include "runtime/common/driver/formats.h"
 
 #define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
@@ -89,14 +90,36 @@ static HRESULT create_context(struct rt_device *device)
     return D3D_OK;
 }
 
-static HRESULT create_frame(struct rt_device *device, const struct rt_present_params *params)
+static HRESULT create_buffers(struct rt_device *device, const struct rt_present_params *params)
 {
     HRESULT hr = device->swapchain ? rt_swapchain_reset(device->swapchain, params)
                                    : rt_swapchain_create(device, params, true, &device->swapchain);
 
-    if (SUCCEEDED(hr) && params->auto_depth)
-        hr = create_auto_depth(device);
+    return SUCCEEDED(hr) && params->auto_depth ? create_auto_depth(device) : hr;
+}
+
+static HRESULT create_frame(struct rt_device *device, const struct rt_present_params *params)
+{
+    HRESULT hr = create_buffers(device, params);
+
     return SUCCEEDED(hr) ? create_context(device) : hr;
+}
+
+/* Where the context stays with its states: only what depends on the back buffer's size is not as before. */
+static HRESULT replace_frame(struct rt_device *device, const struct rt_present_params *params)
+{
+    HRESULT hr = create_buffers(device, params);
+    const struct rt_present_params *p = &device->swapchain->params;
+    const D3DVIEWPORT8 *old = &device->pipe.state.viewport;
+
+    if (FAILED(hr)) {
+        rt_link_destroy_context(device->link);
+        return hr;
+    }
+    rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
+    rt_set_viewport(&device->pipe, &(D3DVIEWPORT8){0, 0, p->width, p->height, old->MinZ, old->MaxZ});
+    rt_set_scissor(&device->pipe, &(RECT){0, 0, (LONG)p->width, (LONG)p->height});
+    return D3D_OK;
 }
 
 static void unhold(struct rt_surface **surface)
@@ -116,6 +139,18 @@ static void destroy_frame(struct rt_device *device)
     unhold(&device->auto_depth);
     if (device->swapchain)
         rt_swapchain_free_buffers(device->swapchain);
+}
+
+/* The same, but for the context. A scene ends with what it was drawn to. */
+static void destroy_buffers(struct rt_device *device)
+{
+    if (device->in_scene)
+        rt_device_EndScene(device);
+    for (unsigned i = 0; i < RT_TARGETS; i++)
+        rt_device_bind_target(device, i, NULL);
+    rt_device_bind_depth(device, NULL);
+    unhold(&device->auto_depth);
+    rt_swapchain_free_buffers(device->swapchain);
 }
 
 static void stop_recording(struct rt_device *device)
@@ -275,29 +310,42 @@ HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface)
 
 static bool is_in_the_way(const struct rt_device *device)
 {
-    if (device->api->keeps_default_pool)
-        return false;
     return device->default_pool_count || (device->auto_depth && device->auto_depth->res.refs) ||
            rt_swapchain_is_referenced(device->swapchain);
 }
 
-HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format)
+/* Everything goes. */
+static void lose_frame(struct rt_device *device)
 {
-    HRESULT hr;
-
-    unbind_all(device);
-    if (is_in_the_way(device)) {
-        log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
-        device->fullscreen.status = RT_DEVICE_NOT_RESET;
-        return device->api->reset_refused;
-    }
-    stop_recording(device);
     if (device->api->context_lost)
         device->api->context_lost(device);
     rt_state_release(&device->pipe.state);
     destroy_frame(device);
+}
+
+HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format)
+{
+    const bool keeps_context = device->api->reset_keeps_all && rt_link_has_context(device->link);
+    HRESULT hr = D3DERR_INVALIDCALL;
+
+    if (!device->api->reset_keeps_all) {
+        unbind_all(device);
+        if (is_in_the_way(device)) {
+            log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
+            device->fullscreen.status = RT_DEVICE_NOT_RESET;
+            return device->api->reset_refused;
+        }
+    }
+    stop_recording(device);
+    if (keeps_context)
+        destroy_buffers(device);
+    else
+        lose_frame(device);
     device->display_format = display_format;
-    hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_INVALIDCALL;
+    if (switch_screen(device, params))
+        hr = keeps_context ? replace_frame(device, params) : create_frame(device, params);
+    else if (keeps_context)
+        rt_link_destroy_context(device->link);
     device->fullscreen.status = SUCCEEDED(hr) ? RT_DEVICE_OPERATIONAL : RT_DEVICE_NOT_RESET;
     return hr;
 }

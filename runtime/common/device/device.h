@@ -96,7 +96,8 @@ HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags);
 HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,
                        const struct rt_present_params *params);
 /* Reset, after the version has checked `params` and that the device is not lost: unbinds everything, makes buffers, context and
- * states anew. api->reset_refused if resources of the default pool are left. The status becomes operational, or not reset. */
+ * states anew. api->reset_refused if resources of the default pool are left. With api->reset_keeps_all only buffers, targets, the
+ * viewport's and the scissor's size are new. The status becomes operational, or not reset. */
 HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format);
 
 ULONG WINAPI rt_device_AddRef(void *iface);

@@ -13,8 +13,11 @@ UINT WINAPI rt_device_GetAvailableTextureMem(void *iface)
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
+    uint32_t total, free;
+
+    rt_link_texture_memory(device->link, &total, &free);
     /* to the nearest megabyte, as documented */
-    return (rt_link_available_memory(device->link) + 0x80000u) & ~0xfffffu;
+    return ((device->api->reports_virtual_memory ? total : free) + 0x80000u) & ~0xfffffu;
 }
 
 HRESULT rt_device_display_mode(const struct rt_device *device, D3DDISPLAYMODE *mode)

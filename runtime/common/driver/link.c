@@ -122,11 +122,10 @@ unsigned rt_link_capture(struct rt_link *link, unsigned frames)
                                                                                              : HALCYON_CAPTURE_OFF;
 }
 
-uint32_t rt_link_available_memory(struct rt_link *link)
+void rt_link_texture_memory(struct rt_link *link, uint32_t *total, uint32_t *free)
 {
-    uint32_t total, available;
-
-    return SUCCEEDED(client_available_memory(link->client, &total, &available)) ? available : 0;
+    if (FAILED(client_available_memory(link->client, total, free)))
+        *total = *free = 0;
 }
 
 /* --- the batch ------------------------------------------------------------------------- */

@@ -39,8 +39,8 @@ HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *pr
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
 /* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
 unsigned rt_link_capture(struct rt_link *link, unsigned frames);
-/* Bytes of texture memory that are free; 0 if the driver does not say. */
-uint32_t rt_link_available_memory(struct rt_link *link);
+/* Bytes of texture memory, and how many of them are free; 0 if the driver does not say. */
+void rt_link_texture_memory(struct rt_link *link, uint32_t *total, uint32_t *free);
 
 /* Appends to the batch, flushing it first when it is full. rt_put with a NULL body returns the
  * place to fill; it is valid until the next call. */

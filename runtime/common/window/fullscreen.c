@@ -282,7 +282,8 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
         return false;
     }
     InterlockedDecrement(&fs->filtering);
-    if (GetForegroundWindow() != fs->focus) {
+    /* A Reset of a device that has the screen already leaves the focus where it is. */
+    if (!fs->active && GetForegroundWindow() != fs->focus) {
         SetWindowPos(fs->focus, HWND_TOP, 0, 0, 0, 0, SWP_NOSIZE | SWP_NOMOVE);
         SetForegroundWindow(fs->focus);
     }
