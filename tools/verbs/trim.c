@@ -40,9 +40,6 @@ static const char help[] =
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
 
-/* Longer flip chains are a loop. */
-#define MAX_FLIP_CHAIN 16
-
 /* How much of a surface is wanted: nothing, that it exists, that it exists but not what it holds, what it holds. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
@@ -190,7 +187,7 @@ static void note_flip(struct trim *trim, const struct capture_flip *flip)
         return;
     const bool all_move = trim->wanted[at].next == next;
 
-    for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
+    for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
         trim_exchange(trim, at, next);
         at = next;
         next = all_move ? trim->wanted[at].next : 0;
