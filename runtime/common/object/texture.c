@@ -24,15 +24,14 @@ void rt_texture_send_priority(struct rt_texture *texture)
     rt_put(texture->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
+/* A texture is named by its first surface: the driver generates the levels of every face. */
 void rt_texture_generate_mips(struct rt_texture *texture)
 {
-    D3DHAL_DP2GENERATEMIPSUBLEVELS body = {0, texture->mip_filter};
+    D3DHAL_DP2GENERATEMIPSUBLEVELS body = {rt_chain_handle(texture->video, 0), texture->mip_filter};
 
     texture->mips_stale = false;
-    for (unsigned face = 0; texture->video && face < texture->faces; face++) {
-        body.hSurface = rt_chain_handle(texture->video, face * texture->video->desc.levels);
+    if (texture->video)
         rt_put(texture->device->link, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, &body, sizeof(body));
-    }
 }
 
 void rt_texture_drawn_to(struct rt_texture *texture)
