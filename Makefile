@@ -149,7 +149,7 @@ build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 unit_$(1) := $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(unit_src)) \
-             $$(if $$(golden_src),build/$(1)/tests/golden) build/$(1)/tests/scenes
+             build/$(1)/tests/golden build/$(1)/tests/scenes
 endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))
@@ -171,7 +171,7 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 # --- Windows dlls and programs ------------------------------------------------------------
 
 # 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
-# same dlls, without the time of linking. d3d9.dll is made where its sources are.
+# same dlls, without the time of linking.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
 define pe_programs
 build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
@@ -197,7 +197,7 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
-dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll $$(if $$(wildcard runtime/d3d9/d3d9.def),build/$(1)/d3d9.dll)
+dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
 endef
 create8_x64 := Direct3DCreate8
 create8_x32 := Direct3DCreate8@4
@@ -207,11 +207,11 @@ $(eval $(call pe_programs,x32))
 # --- goals ----------------------------------------------------------------------------------
 
 .PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
-native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
+native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench build/native/fail.so
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so
 
 setup:
 	@scripts/install-packages

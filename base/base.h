@@ -46,7 +46,7 @@ void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_
 const char *config_string(const char *name);
 int config_int(const char *name);
 bool config_bool(const char *name);
-/* Nobody has set it. */
+/* Neither the file nor the environment has set the option. */
 bool config_is_default(const char *name);
 
 /* Reads file and environment (once; later calls do nothing) and writes version, module, CPU level,

@@ -185,7 +185,7 @@ static void set_assignment(char *text, const char *source)
     set_value(trim(text), trim(equals + 1), source);
 }
 
-static void read_file(const char *path, bool must_exist)
+static void config_read_file(const char *path, bool must_exist)
 {
     char line[MAX_LINE], source[MAX_LINE];
     FILE *file = fopen(path, "r");
@@ -231,12 +231,12 @@ static void read_files(void)
     char path[MAX_LINE];
 
     if (named && *named) {
-        read_file(named, true);
+        config_read_file(named, true);
         return;
     }
     program_directory(path, sizeof(path) - sizeof("halcyon.conf"));
     strcat(path, "halcyon.conf");
-    read_file(path, false);
+    config_read_file(path, false);
 }
 
 static void read_environment(void)
@@ -265,7 +265,7 @@ static void read_environment(void)
 }
 
 /* Edits (a character added, left out or replaced) that make one name of the other; names are short. */
-static unsigned distance(const char *a, const char *b)
+static unsigned config_edit_distance(const char *a, const char *b)
 {
     unsigned row[MAX_NAME + 1], columns = (unsigned)strlen(b);
 
@@ -297,7 +297,7 @@ static void check_variable(const char *variable)
     if (!strcmp(name, "config") || !strcmp(name, "config_file"))
         return;
     for (size_t i = 0; i < KEY_COUNT; i++) {
-        unsigned edits = distance(name, keys[i].name);
+        unsigned edits = config_edit_distance(name, keys[i].name);
         if (edits < least) {
             least = edits;
             nearest = i;
@@ -320,7 +320,7 @@ static void check_environment(void)
             check_variable(*variable + sizeof(prefix) - 1);
 }
 
-static void load(void)
+static void config_load(void)
 {
     read_files();
     read_environment();
@@ -329,13 +329,13 @@ static void load(void)
 
 const char *config_source(size_t index)
 {
-    pthread_once(&config.once, load);
+    pthread_once(&config.once, config_load);
     return index < KEY_COUNT && config.source[index] ? config.source[index] : "default";
 }
 
 const char *config_problem(size_t index)
 {
-    pthread_once(&config.once, load);
+    pthread_once(&config.once, config_load);
     return index < config.problem_count ? config.problem[index] : NULL;
 }
 
@@ -343,7 +343,7 @@ const char *config_string(const char *name)
 {
     size_t i;
 
-    pthread_once(&config.once, load);
+    pthread_once(&config.once, config_load);
     for (i = 0; i < KEY_COUNT; i++)
         if (!strcmp(keys[i].name, name))
             return config.value[i] ? config.value[i] : keys[i].fallback;
@@ -354,7 +354,7 @@ bool config_is_default(const char *name)
 {
     size_t i;
 
-    pthread_once(&config.once, load);
+    pthread_once(&config.once, config_load);
     for (i = 0; i < KEY_COUNT && strcmp(keys[i].name, name) != 0; i++)
         ;
     return i == KEY_COUNT || !config.value[i];

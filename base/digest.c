@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Another digest for another word, and the other way round. */
-static inline uint64_t mix(uint64_t digest, uint64_t word)
+static inline uint64_t digest_mix(uint64_t digest, uint64_t word)
 {
     digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     return digest ^ digest >> 32;
@@ -14,17 +14,17 @@ static inline uint64_t mix(uint64_t digest, uint64_t word)
 uint64_t digest_of(const void *data, size_t size, uint64_t seed)
 {
     const uint8_t *bytes = data;
-    uint64_t lane[4] = {1, 2, 3, 4}, digest = mix(seed, size);
+    uint64_t lane[4] = {1, 2, 3, 4}, digest = digest_mix(seed, size);
 
     for (; size >= 32; size -= 32, bytes += 32)
         for (unsigned i = 0; i < 4; i++) {
             uint64_t word;
             memcpy(&word, bytes + 8 * i, 8);
-            lane[i] = mix(lane[i], word);
+            lane[i] = digest_mix(lane[i], word);
         }
     for (unsigned i = 0; i < 4; i++)
-        digest = mix(digest, lane[i]);
+        digest = digest_mix(digest, lane[i]);
     for (; size; size--)
-        digest = mix(digest, *bytes++);
+        digest = digest_mix(digest, *bytes++);
     return digest;
 }

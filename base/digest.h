@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Have bytes changed? Not for files, whose checksums are the formats' own, nor against somebody who wants two to be alike. */
+/* Have bytes changed? Not for files, whose checksums are the formats' own, nor against forged collisions. */
 #ifndef HALCYON_BASE_DIGEST_H
 #define HALCYON_BASE_DIGEST_H
 

@@ -42,8 +42,8 @@ static struct {
 
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
 
-/* The same file for both dlls of a process, which do not open it in the same second. */
-static FILE *open_file(const char *text)
+/* Opens the file that both dlls of a process share, although they do not open it in the same second. */
+static FILE *log_open_file(const char *text)
 {
     char program[256];
     const struct name_values values = name_values_at(process_begin(), program, sizeof(program));
@@ -57,7 +57,7 @@ static FILE *open_file(const char *text)
     return file ? file : stderr;
 }
 
-/* What is appended goes to the end of the file as it is then. On Windows finding the end and writing there are two steps, with
+/* Locks the file while a line is appended at its end. On Windows finding the end and writing there are two steps, with
  * room for another program between them. */
 static void lock_file(bool lock)
 {
@@ -87,7 +87,7 @@ static void open_log(void)
         logger.level = LOG_NONE;
     if (logger.level == LOG_NONE)
         return;
-    logger.file = *path ? open_file(path) : stderr;
+    logger.file = *path ? log_open_file(path) : stderr;
     logger.full = !strcmp(config_string("log_format"), "full");
     process_title(logger.program, sizeof(logger.program));
 }

@@ -70,7 +70,7 @@ struct name_values name_values_now(char *program, size_t size)
 }
 
 /* The value of a letter behind %; NULL: it has none. */
-static const char *value_of(char letter, const struct name_values *values, char *text, size_t size)
+static const char *name_value(char letter, const struct name_values *values, char *text, size_t size)
 {
     switch (letter) {
     case '%':
@@ -89,13 +89,13 @@ static const char *value_of(char letter, const struct name_values *values, char 
 }
 
 /* Writes to `to` unless it is NULL; bytes with the 0 behind them. */
-static size_t expand(char *to, const char *from, const struct name_values *values)
+static size_t name_write(char *to, const char *from, const struct name_values *values)
 {
     char text[32];
     size_t size = 0;
 
     for (; *from; from++) {
-        const char *value = *from == '%' ? value_of(from[1], values, text, sizeof(text)) : NULL;
+        const char *value = *from == '%' ? name_value(from[1], values, text, sizeof(text)) : NULL;
         const size_t length = value ? strlen(value) : 1;
 
         if (to)
@@ -110,14 +110,14 @@ static size_t expand(char *to, const char *from, const struct name_values *value
 
 static char *expanded(const char *text, const struct name_values *values)
 {
-    char *result = malloc(expand(NULL, text, values));
+    char *result = malloc(name_write(NULL, text, values));
 
     if (result)
-        expand(result, text, values);
+        name_write(result, text, values);
     return result;
 }
 
-static char *join(const char *folder, const char *separator, const char *file)
+static char *name_join(const char *folder, const char *separator, const char *file)
 {
     const size_t size = strlen(folder) + strlen(separator) + strlen(file) + 1;
     char *path = malloc(size);
@@ -138,10 +138,10 @@ char *name_expand(const char *text, const char *extension, const struct name_val
         return path;
     if (folder)
         make_folders(path);
-    pattern = join("%e-%p-%t", ".", extension);
+    pattern = name_join("%e-%p-%t", ".", extension);
     file = pattern ? expanded(pattern, values) : NULL;
     free(pattern);
-    pattern = file ? join(path, folder ? "" : "/", file) : NULL;
+    pattern = file ? name_join(path, folder ? "" : "/", file) : NULL;
     free(file);
     free(path);
     return pattern;

@@ -55,7 +55,7 @@ static int create_exclusively(const char *path)
     return _open(path, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE);
 }
 
-static char *resolve(const char *path)
+static char *output_resolve(const char *path)
 {
     return strdup(path);
 }
@@ -115,7 +115,7 @@ static int create_exclusively(const char *path)
 }
 
 /* Renaming onto a symbolic link would replace the link and not what it leads to. */
-static char *resolve(const char *path)
+static char *output_resolve(const char *path)
 {
     char *real = realpath(path, NULL);
 
@@ -184,7 +184,7 @@ static int create_temporary(struct output *output)
 
         snprintf(output->temporary, size, "%s.part", output->path);
         file = create_exclusively(output->temporary);
-        /* Whoever had the temporary name before us may have finished since the caller looked. */
+        /* The writer that had the temporary name before us may have finished since the caller looked. */
         if (file >= 0 && stat(output->path, &now) == 0) {
             close(file);
             unlink(output->temporary);
@@ -215,7 +215,7 @@ static bool open_temporary(struct output *output, const char *path, const struct
 {
     int file;
 
-    output->path = resolve(path);
+    output->path = output_resolve(path);
     file = output->path ? create_temporary(output) : -1;
     if (file < 0) {
         free_names(output);

@@ -85,7 +85,7 @@ unsigned process_number(void)
     return (unsigned)getpid();
 }
 
-/* Nobody asks twice here: one library, one log. */
+/* A native process has one library and one log: no second instance asks. */
 time_t process_begin(void)
 {
     return time(NULL);

@@ -149,7 +149,7 @@ static void bind_feedback(struct stage *stage, unsigned index)
     uint32_t map = stage_texture(stage, ddi_feedback_format(false, 4, 4), 256, 256, 9, NULL);
 
     client_fill(client_part(stage->textures[stage->texture_count - 1], 0), NULL, 0);
-    stage_texture_state(stage, index, DDI_TSS_FEEDBACK, map);
+    stage_texture_state(stage, index, D3D_TSS_FEEDBACK, map);
 }
 
 static void prepare_bilinear_feedback(struct stage *stage)

@@ -21,7 +21,7 @@ struct assembler {
     bool failed;
 };
 
-static bool fail(struct assembler *a, const char *what)
+static bool assemble_fail(struct assembler *a, const char *what)
 {
     size_t length = a->at < a->end ? (size_t)(a->end - a->at) : 0; /* of what is left of the line */
 
@@ -35,12 +35,12 @@ static bool fail(struct assembler *a, const char *what)
     return false;
 }
 
-static void put(struct assembler *a, uint32_t token)
+static void assemble_put(struct assembler *a, uint32_t token)
 {
     if (a->count < a->capacity)
         a->tokens[a->count++] = token;
     else
-        fail(a, "the program is too long");
+        assemble_fail(a, "the program is too long");
 }
 
 /* --- words --------------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static void skip_spaces(struct assembler *a)
         a->at++;
 }
 
-static bool take(struct assembler *a, const char *word)
+static bool assemble_take(struct assembler *a, const char *word)
 {
     size_t length = strlen(word);
 
@@ -64,17 +64,17 @@ static bool take(struct assembler *a, const char *word)
 static bool take_symbol(struct assembler *a, const char *symbol)
 {
     skip_spaces(a);
-    if (!take(a, symbol))
+    if (!assemble_take(a, symbol))
         return false;
     skip_spaces(a);
     return true;
 }
 
-static bool number(struct assembler *a, unsigned *value)
+static bool assemble_number(struct assembler *a, unsigned *value)
 {
     *value = 0;
     if (a->at >= a->end || !isdigit((unsigned char)*a->at))
-        return fail(a, "a number is missing");
+        return assemble_fail(a, "a number is missing");
     for (; a->at < a->end && isdigit((unsigned char)*a->at); a->at++)
         *value = BASE_MIN(*value * 10 + (unsigned)(*a->at - '0'), 0xffffu);
     return true;
@@ -131,12 +131,12 @@ static unsigned components(struct assembler *a, unsigned list[4])
     static const char letters[] = "xyzwrgba";
     unsigned n = 0;
 
-    if (!take(a, "."))
+    if (!assemble_take(a, "."))
         return 0;
     for (; n < 4 && a->at < a->end && *a->at && strchr(letters, *a->at); n++)
         list[n] = (unsigned)(strchr(letters, *a->at++) - letters) & 3;
     if (!n)
-        fail(a, "components are missing");
+        assemble_fail(a, "components are missing");
     return n;
 }
 
@@ -145,18 +145,18 @@ static bool index_expression(struct assembler *a, unsigned *index, uint32_t *rel
 {
     unsigned list[4] = {0}, unused;
 
-    if (take(a, "aL")) {
+    if (assemble_take(a, "aL")) {
         *relative = register_token(SREG_LOOP, 0) | SHADER_IDENTITY << 16;
     } else {
-        if (!take(a, "a") || !number(a, &unused))
-            return fail(a, "a0 or aL is missing");
+        if (!assemble_take(a, "a") || !assemble_number(a, &unused))
+            return assemble_fail(a, "a0 or aL is missing");
         components(a, list);
         *relative = register_token(SREG_ADDRESS, 0) | list[0] * 0x55u << 16;
     }
     *index = 0;
-    if (take_symbol(a, "+") && !number(a, index))
+    if (take_symbol(a, "+") && !assemble_number(a, index))
         return false;
-    return take_symbol(a, "]") || fail(a, "] is missing");
+    return take_symbol(a, "]") || assemble_fail(a, "] is missing");
 }
 
 /* The register without mask or swizzle; *relative: the token of its index, 0 if it has none. */
@@ -166,26 +166,26 @@ static bool register_word(struct assembler *a, uint32_t *token, uint32_t *relati
 
     *relative = 0;
     for (size_t i = 0; i < ARRAY_COUNT(register_words) && !found; i++)
-        if (take(a, register_words[i].word))
+        if (assemble_take(a, register_words[i].word))
             found = &register_words[i];
     if (!found)
-        return fail(a, "a register is missing");
+        return assemble_fail(a, "a register is missing");
     unsigned index = found->number;
-    if (take(a, "[")) {
+    if (assemble_take(a, "[")) {
         if (!index_expression(a, &index, relative))
             return false;
-    } else if (found->counted && !number(a, &index)) {
+    } else if (found->counted && !assemble_number(a, &index)) {
         return false;
     }
     *token = register_token(found->type, index) | (*relative ? 0x2000 : 0);
     return true;
 }
 
-static void put_register(struct assembler *a, uint32_t token, uint32_t relative)
+static void assemble_register(struct assembler *a, uint32_t token, uint32_t relative)
 {
-    put(a, token);
+    assemble_put(a, token);
     if (relative && a->major >= 2)
-        put(a, relative);
+        assemble_put(a, relative);
 }
 
 /* --- operands -------------------------------------------------------------------------------------------- */
@@ -201,12 +201,12 @@ static bool destination(struct assembler *a, uint32_t modifiers)
     n = components(a, list);
     for (unsigned i = 0; i < n; i++)
         mask |= 1u << list[i];
-    put_register(a, token | (n ? mask : 15) << 16 | modifiers, relative);
+    assemble_register(a, token | (n ? mask : 15) << 16 | modifiers, relative);
     return !a->failed;
 }
 
 /* Reads a source. The text before and behind the register together make the modifier. */
-static bool source(struct assembler *a)
+static bool assemble_source(struct assembler *a)
 {
     static const char *const suffixes[] = {"_bias", "_bx2", "_x2", "_dz", "_dw", "_abs"};
     static const uint8_t plain[] = {SMOD_BIAS, SMOD_BX2, SMOD_X2, SMOD_DZ, SMOD_DW, SMOD_ABS};
@@ -218,9 +218,9 @@ static bool source(struct assembler *a)
     int suffix;
 
     skip_spaces(a);
-    negate = take(a, "-");
-    complement = take(a, "1-");
-    invert = take(a, "!");
+    negate = assemble_take(a, "-");
+    complement = assemble_take(a, "1-");
+    invert = assemble_take(a, "!");
     if (!register_word(a, &token, &relative))
         return false;
     suffix = one_of(a, suffixes, ARRAY_COUNT(suffixes));
@@ -230,7 +230,7 @@ static bool source(struct assembler *a)
     n = components(a, list);
     for (unsigned i = 0; i < 4; i++)
         swizzle |= (n ? list[BASE_MIN(i, n - 1)] : i) << 2 * i;
-    put_register(a, token | swizzle << 16 | (uint32_t)modifier << 24, relative);
+    assemble_register(a, token | swizzle << 16 | (uint32_t)modifier << 24, relative);
     return !a->failed;
 }
 
@@ -245,21 +245,21 @@ static bool values(struct assembler *a, unsigned opcode)
         char *end;
 
         if (!take_symbol(a, ","))
-            return fail(a, "a value is missing");
+            return assemble_fail(a, "a value is missing");
         if (opcode == SOP_DEFB) {
-            value.u = take(a, "true");
-            if (!value.u && !take(a, "false"))
-                return fail(a, "true or false is missing");
+            value.u = assemble_take(a, "true");
+            if (!value.u && !assemble_take(a, "false"))
+                return assemble_fail(a, "true or false is missing");
         } else {
             if (opcode == SOP_DEF)
                 value.f = strtof(a->at, &end);
             else
                 value.i = (int32_t)strtol(a->at, &end, 10);
             if (end == a->at || end > a->end)
-                return fail(a, "a value is missing");
+                return assemble_fail(a, "a value is missing");
             a->at = end;
         }
-        put(a, value.u);
+        assemble_put(a, value.u);
     }
     return true;
 }
@@ -295,11 +295,11 @@ static void declaration(struct assembler *a)
         usage |= (uint32_t)kind << 27;
     if (meaning >= 0) {
         if (a->at < a->end && isdigit((unsigned char)*a->at))
-            number(a, &index);
+            assemble_number(a, &index);
         usage |= (uint32_t)meaning | (index & 15) << 16;
     }
     uint32_t modifiers = result_modifiers(a);
-    put(a, usage);
+    assemble_put(a, usage);
     destination(a, modifiers);
 }
 
@@ -343,9 +343,9 @@ static bool opcode_word(struct assembler *a, unsigned *opcode, unsigned *control
 static bool comparison_word(struct assembler *a, unsigned *control)
 {
     for (*control = 1; *control < 7; ++*control)
-        if (take(a, shader_comparison_name(*control)))
+        if (assemble_take(a, shader_comparison_name(*control)))
             return true;
-    return fail(a, "a comparison is missing");
+    return assemble_fail(a, "a comparison is missing");
 }
 
 static bool operands(struct assembler *a, const struct shader_opcode_info *info, unsigned opcode, bool predicated,
@@ -361,7 +361,7 @@ static bool operands(struct assembler *a, const struct shader_opcode_info *info,
             const char *here = a->at;
 
             a->at = predicate;
-            if (!source(a))
+            if (!assemble_source(a))
                 return false;
             a->at = here;
         }
@@ -372,7 +372,7 @@ static bool operands(struct assembler *a, const struct shader_opcode_info *info,
         skip_spaces(a);
         more = a->at < a->end;
     }
-    while (more && source(a))
+    while (more && assemble_source(a))
         more = take_symbol(a, ",");
     return !a->failed;
 }
@@ -389,14 +389,14 @@ static bool instruction(struct assembler *a)
         while (a->at < a->end && *a->at != ')')
             a->at++;
         if (!take_symbol(a, ")"))
-            return fail(a, ") is missing");
+            return assemble_fail(a, ") is missing");
     }
     if (!opcode_word(a, &opcode, &control))
-        return fail(a, "unknown instruction");
+        return assemble_fail(a, "unknown instruction");
     info = shader_opcode_info(opcode);
     if (info && info->flags & SOPF_COMPARES && !comparison_word(a, &control))
         return false;
-    put(a, opcode | control << 16 | (coissue ? 1u << 30 : 0) | (predicated ? 1u << 28 : 0));
+    assemble_put(a, opcode | control << 16 | (coissue ? 1u << 30 : 0) | (predicated ? 1u << 28 : 0));
     if (opcode == SOP_DCL)
         declaration(a);
     else if (info)
@@ -411,28 +411,29 @@ static bool instruction(struct assembler *a)
 /* ps_2_x, vs_3_sw, ps.1.1 ... */
 static bool version(struct assembler *a)
 {
-    a->stage = take(a, "ps") ? SHADER_PIXEL : SHADER_VERTEX;
-    if (a->stage == SHADER_VERTEX && !take(a, "vs"))
-        return fail(a, "the version is missing");
-    if ((!take(a, "_") && !take(a, ".")) || !number(a, &a->major) || (!take(a, "_") && !take(a, ".")))
-        return fail(a, "the version is wrong");
-    if (take(a, "x"))
+    a->stage = assemble_take(a, "ps") ? SHADER_PIXEL : SHADER_VERTEX;
+    if (a->stage == SHADER_VERTEX && !assemble_take(a, "vs"))
+        return assemble_fail(a, "the version is missing");
+    if ((!assemble_take(a, "_") && !assemble_take(a, ".")) || !assemble_number(a, &a->major) ||
+        (!assemble_take(a, "_") && !assemble_take(a, ".")))
+        return assemble_fail(a, "the version is wrong");
+    if (assemble_take(a, "x"))
         a->minor = 1;
-    else if (take(a, "sw"))
+    else if (assemble_take(a, "sw"))
         a->minor = 255;
-    else if (!number(a, &a->minor))
+    else if (!assemble_number(a, &a->minor))
         return false;
-    put(a, (a->stage == SHADER_VERTEX ? 0xfffe0000u : 0xffff0000u) | (a->major & 255) << 8 | (a->minor & 255));
+    assemble_put(a, (a->stage == SHADER_VERTEX ? 0xfffe0000u : 0xffff0000u) | (a->major & 255) << 8 | (a->minor & 255));
     return !a->failed;
 }
 
 /* A line of raw tokens: 0x00000001 0x800f0000 ... */
 static bool raw_tokens(struct assembler *a)
 {
-    while (a->at < a->end && take(a, "0x")) {
+    while (a->at < a->end && assemble_take(a, "0x")) {
         char *end;
 
-        put(a, (uint32_t)strtoul(a->at, &end, 16));
+        assemble_put(a, (uint32_t)strtoul(a->at, &end, 16));
         a->at = end;
         skip_spaces(a);
     }
@@ -451,7 +452,7 @@ static bool line(struct assembler *a)
     else
         done = a->at[0] == '0' && a->at[1] == 'x' ? raw_tokens(a) : instruction(a);
     skip_spaces(a);
-    return done && (a->at == a->end || fail(a, "a comma or the end of the line is expected"));
+    return done && (a->at == a->end || assemble_fail(a, "a comma or the end of the line is expected"));
 }
 
 /* Where the line's code ends: at a comment, a ';' or the line's end. */
@@ -480,6 +481,6 @@ size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, stru
         shader_fail(error, 1, "no code");
         return 0;
     }
-    put(&a, SOP_END);
+    assemble_put(&a, SOP_END);
     return a.failed ? 0 : a.count;
 }

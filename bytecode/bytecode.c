@@ -216,7 +216,7 @@ struct operand_cursor {
     size_t at, end, start;
 };
 
-static bool take(struct operand_cursor *cursor, uint32_t *token)
+static bool operand_take(struct operand_cursor *cursor, uint32_t *token)
 {
     if (cursor->at == cursor->end)
         return shader_fail(cursor->error, cursor->start, "operands are missing");
@@ -231,7 +231,7 @@ static bool take_relative(struct operand_cursor *cursor, struct shader_parameter
 
     if (!p->relative || cursor->reader->major < 2)
         return true;
-    if (!take(cursor, &token))
+    if (!operand_take(cursor, &token))
         return false;
     decode_common(token, &index);
     if (!(token >> 31) || (index.type != SREG_ADDRESS && index.type != SREG_LOOP) || index.number)
@@ -245,7 +245,7 @@ static bool take_parameter(struct operand_cursor *cursor, bool destination, stru
 {
     uint32_t token = 0;
 
-    if (!take(cursor, &token))
+    if (!operand_take(cursor, &token))
         return false;
     if (!(token >> 31))
         return shader_fail(cursor->error, cursor->at - 1, "%08x is no operand", (unsigned)token);
@@ -284,7 +284,7 @@ static bool read_operands(struct operand_cursor *cursor, struct shader_instructi
 {
     unsigned data = i->opcode == SOP_DEF || i->opcode == SOP_DEFI ? 4 : i->opcode == SOP_DEFB ? 1 : 0;
 
-    if (i->opcode == SOP_DCL && !take(cursor, &i->usage))
+    if (i->opcode == SOP_DCL && !operand_take(cursor, &i->usage))
         return false;
     if (i->info->destination) {
         i->has_destination = true;

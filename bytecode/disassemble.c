@@ -15,9 +15,9 @@ struct text {
     size_t size, used;
 };
 
-static void put(struct text *t, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
+static void text_put(struct text *t, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
-static void put(struct text *t, const char *format, ...)
+static void text_put(struct text *t, const char *format, ...)
 {
     size_t at = t->used < t->size ? t->used : t->size;
     va_list args;
@@ -31,18 +31,18 @@ static void put(struct text *t, const char *format, ...)
 
 static const char component[] = "xyzw";
 
-static void put_register(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
+static void text_put_register(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
 {
     const char *name = shader_register_name(r->stage, r->major, p);
 
     if (p->relative && p->relative_type == SREG_LOOP)
-        put(t, "%s[aL+%u]", name, p->number);
+        text_put(t, "%s[aL+%u]", name, p->number);
     else if (p->relative)
-        put(t, "%s[a0.%c+%u]", name, component[p->relative_component], p->number);
+        text_put(t, "%s[a0.%c+%u]", name, component[p->relative_component], p->number);
     else if (p->type == SREG_RASTER_OUT || p->type == SREG_MISC || p->type == SREG_DEPTH_OUT || p->type == SREG_LOOP)
-        put(t, "%s", name);
+        text_put(t, "%s", name);
     else
-        put(t, "%s%u", name, p->number);
+        text_put(t, "%s%u", name, p->number);
 }
 
 static void put_swizzle(struct text *t, unsigned swizzle)
@@ -54,9 +54,9 @@ static void put_swizzle(struct text *t, unsigned swizzle)
     /* components that repeat the last one are not written */
     while (count > 1 && (swizzle >> 2 * (count - 2) & 3) == last)
         count--;
-    put(t, ".");
+    text_put(t, ".");
     for (unsigned c = 0; c < count; c++)
-        put(t, "%c", component[swizzle >> 2 * c & 3]);
+        text_put(t, "%c", component[swizzle >> 2 * c & 3]);
 }
 
 static void put_source(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
@@ -67,9 +67,9 @@ static void put_source(struct text *t, const struct shader_reader *r, const stru
     static const char *const after[SMOD_COUNT] = {
         "", "", "_bias", "_bias", "_bx2", "_bx2", "", "_x2", "_x2", "_dz", "_dw", "_abs", "_abs", "",
     };
-    put(t, "%s", before[p->modifier]);
-    put_register(t, r, p);
-    put(t, "%s", after[p->modifier]);
+    text_put(t, "%s", before[p->modifier]);
+    text_put_register(t, r, p);
+    text_put(t, "%s", after[p->modifier]);
     if (p->type != SREG_SAMPLER || r->major >= 3)
         put_swizzle(t, p->swizzle);
 }
@@ -78,15 +78,15 @@ static void put_mask(struct text *t, unsigned mask)
 {
     if (mask == 15)
         return;
-    put(t, ".");
+    text_put(t, ".");
     for (unsigned c = 0; c < 4; c++)
         if (mask & (1u << c))
-            put(t, "%c", component[c]);
+            text_put(t, "%c", component[c]);
 }
 
 static void put_destination(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
 {
-    put_register(t, r, p);
+    text_put_register(t, r, p);
     if (p->type != SREG_SAMPLER)
         put_mask(t, p->mask);
 }
@@ -102,12 +102,13 @@ static void put_declaration(struct text *t, const struct shader_reader *r, const
     unsigned index = i->usage >> 16 & 15, kind = i->usage >> 27 & 15;
 
     if (p->type == SREG_SAMPLER)
-        put(t, "dcl%s ", kinds[kind] ? kinds[kind] : "_?");
+        text_put(t, "dcl%s ", kinds[kind] ? kinds[kind] : "_?");
     else if (r->stage == SHADER_PIXEL && (r->major < 3 || p->type == SREG_MISC))
-        put(t, "dcl%s%s ", p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");
+        text_put(t, "dcl%s%s ", p->modifier & SDST_PARTIAL ? "_pp" : "",
+                 p->modifier & SDST_CENTROID ? "_centroid" : "");
     else
-        put(t, "dcl_%s%u%s%s ", usages[i->usage & 15], index, p->modifier & SDST_PARTIAL ? "_pp" : "",
-            p->modifier & SDST_CENTROID ? "_centroid" : "");
+        text_put(t, "dcl_%s%u%s%s ", usages[i->usage & 15], index, p->modifier & SDST_PARTIAL ? "_pp" : "",
+                 p->modifier & SDST_CENTROID ? "_centroid" : "");
     put_destination(t, r, p);
 }
 
@@ -116,18 +117,18 @@ static void put_values(struct text *t, const struct shader_instruction *i)
     float value[4];
 
     if (i->opcode == SOP_DEFB) {
-        put(t, ", %s", i->data[0] ? "true" : "false");
+        text_put(t, ", %s", i->data[0] ? "true" : "false");
         return;
     }
     memcpy(value, i->data, sizeof(value));
     for (unsigned k = 0; k < 4; k++)
         if (i->opcode == SOP_DEF)
-            put(t, ", %.9g", (double)value[k]);
+            text_put(t, ", %.9g", (double)value[k]);
         else
-            put(t, ", %" PRId32, (int32_t)i->data[k]);
+            text_put(t, ", %" PRId32, (int32_t)i->data[k]);
 }
 
-static void put_name(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
+static void text_put_name(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
 {
     const char *name = i->info->name, *comparison = shader_comparison_name(i->control);
     unsigned version = shader_version(r);
@@ -139,9 +140,9 @@ static void put_name(struct text *t, const struct shader_reader *r, const struct
                                                      : "texld";
     else if (i->opcode == SOP_TEXCOORD && version == 0x104)
         name = "texcrd";
-    put(t, "%s", name);
+    text_put(t, "%s", name);
     if (i->info->flags & SOPF_COMPARES)
-        put(t, "_%s", comparison ? comparison : "?");
+        text_put(t, "_%s", comparison ? comparison : "?");
 }
 
 static void put_modifiers(struct text *t, const struct shader_parameter *p)
@@ -150,33 +151,33 @@ static void put_modifiers(struct text *t, const struct shader_parameter *p)
         "",      "_x2",   "_x4",  "_x8",  "_x16", "_x32", "_x64", "_x128",
         "_d256", "_d128", "_d64", "_d32", "_d16", "_d8",  "_d4",  "_d2",
     };
-    put(t, "%s%s%s%s", shifts[p->shift & 15], p->modifier & SDST_SATURATE ? "_sat" : "",
-        p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");
+    text_put(t, "%s%s%s%s", shifts[p->shift & 15], p->modifier & SDST_SATURATE ? "_sat" : "",
+             p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");
 }
 
 static void put_instruction(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
 {
     const char *separator = " ";
 
-    put(t, "%s", i->coissue ? "  + " : "    ");
+    text_put(t, "%s", i->coissue ? "  + " : "    ");
     if (i->opcode == SOP_DCL) {
         put_declaration(t, r, i);
         return;
     }
     if (i->predicated) {
-        put(t, "(");
+        text_put(t, "(");
         put_source(t, r, &i->predicate);
-        put(t, ") ");
+        text_put(t, ") ");
     }
-    put_name(t, r, i);
+    text_put_name(t, r, i);
     if (i->has_destination) {
         put_modifiers(t, &i->destination);
-        put(t, " ");
+        text_put(t, " ");
         put_destination(t, r, &i->destination);
         separator = ", ";
     }
     for (unsigned k = 0; k < i->source_count; k++) {
-        put(t, "%s", separator);
+        text_put(t, "%s", separator);
         put_source(t, r, &i->source[k]);
         separator = ", ";
     }
@@ -186,13 +187,13 @@ static void put_instruction(struct text *t, const struct shader_reader *r, const
 
 static void put_version(struct text *t, const struct shader_reader *r)
 {
-    put(t, "%cs_%u_", r->stage == SHADER_VERTEX ? 'v' : 'p', r->major);
+    text_put(t, "%cs_%u_", r->stage == SHADER_VERTEX ? 'v' : 'p', r->major);
     if (r->minor == 255)
-        put(t, "sw\n");
+        text_put(t, "sw\n");
     else if (r->major == 2 && r->minor == 1)
-        put(t, "x\n");
+        text_put(t, "x\n");
     else
-        put(t, "%u\n", r->minor);
+        text_put(t, "%u\n", r->minor);
 }
 
 int shader_disassemble(const uint32_t *tokens, size_t count, char *buffer, size_t size)
@@ -205,22 +206,22 @@ int shader_disassemble(const uint32_t *tokens, size_t count, char *buffer, size_
     if (size)
         buffer[0] = 0;
     if (!shader_reader_init(&reader, tokens, count, &error)) {
-        put(&t, "// %s\n", error.text);
+        text_put(&t, "// %s\n", error.text);
         return (int)t.used;
     }
     put_version(&t, &reader);
     for (;;) {
         if (!shader_read(&reader, &i, &error)) {
-            put(&t, "// DWORD %lu: %s\n", (unsigned long)error.offset, error.text);
+            text_put(&t, "// DWORD %lu: %s\n", (unsigned long)error.offset, error.text);
             break;
         }
         if (i.opcode == SOP_END)
             break;
         if (i.opcode == SOP_PHASE)
-            put(&t, "    phase");
+            text_put(&t, "    phase");
         else
             put_instruction(&t, &reader, &i);
-        put(&t, "\n");
+        text_put(&t, "\n");
     }
     return (int)t.used;
 }

@@ -209,7 +209,7 @@ static void note_declaration(struct validator *v)
 
 /* --- flow ------------------------------------------------------------------------------------------------- */
 
-static void open_block(struct validator *v, unsigned opcode)
+static void validate_open_block(struct validator *v, unsigned opcode)
 {
     bool dynamic = validator_is_dynamic(&v->now), loop = opcode == SOP_LOOP || opcode == SOP_REP;
 
@@ -220,7 +220,7 @@ static void open_block(struct validator *v, unsigned opcode)
     v->dynamic_blocks += dynamic;
 }
 
-static void close_block(struct validator *v)
+static void validate_close_block(struct validator *v)
 {
     const struct validator_block *b;
 
@@ -253,11 +253,11 @@ static void note_flow(struct validator *v)
     switch (v->now.opcode) {
     case SOP_IF:
     case SOP_IFC:
-        open_block(v, SOP_IF);
+        validate_open_block(v, SOP_IF);
         break;
     case SOP_LOOP:
     case SOP_REP:
-        open_block(v, v->now.opcode);
+        validate_open_block(v, v->now.opcode);
         break;
     case SOP_ELSE:
         v->block[v->depth - 1].opcode = SOP_ELSE;
@@ -265,7 +265,7 @@ static void note_flow(struct validator *v)
     case SOP_ENDIF:
     case SOP_ENDLOOP:
     case SOP_ENDREP:
-        close_block(v);
+        validate_close_block(v);
         break;
     case SOP_CALL:
     case SOP_CALLNZ:
@@ -320,7 +320,7 @@ static bool note_broken(struct validator *v, unsigned index, size_t offset, stru
     return true;
 }
 
-static bool ask(struct validator *v, unsigned when, size_t offset, struct shader_error *error)
+static bool validate_ask(struct validator *v, unsigned when, size_t offset, struct shader_error *error)
 {
     unsigned version = shader_version(&v->reader);
 
@@ -336,16 +336,16 @@ static bool ask(struct validator *v, unsigned when, size_t offset, struct shader
     return true;
 }
 
-static bool walk(struct validator *v, struct shader_error *error)
+static bool validate_walk(struct validator *v, struct shader_error *error)
 {
-    if (!ask(v, VALIDATE_START, 0, error))
+    if (!validate_ask(v, VALIDATE_START, 0, error))
         return false;
     for (;;) {
         if (!shader_read(&v->reader, &v->now, error))
             return false;
         if (v->now.opcode == SOP_END)
-            return ask(v, VALIDATE_END, v->reader.offset, error);
-        if (!ask(v, VALIDATE_INSTRUCTION, v->now.offset, error))
+            return validate_ask(v, VALIDATE_END, v->reader.offset, error);
+        if (!validate_ask(v, VALIDATE_INSTRUCTION, v->now.offset, error))
             return false;
         note(v);
         v->before = v->now;
@@ -367,7 +367,7 @@ static bool validate(const uint32_t *tokens, size_t count, const struct shader_l
     v->first = true;
     if (shader_reader_init(&v->reader, tokens, count, error)) {
         v->caps = v->reader.stage == SHADER_VERTEX ? &limits->vertex_2x : &limits->pixel_2x;
-        valid = walk(v, error);
+        valid = validate_walk(v, error);
     }
     free(v);
     return valid;

@@ -64,6 +64,8 @@ void caps_ddraw(DDCORECAPS *caps);
  */
 unsigned caps_texture_descs(DDSURFACEDESC *descs, unsigned capacity);
 unsigned caps_depth_formats(DDPIXELFORMAT *formats, unsigned capacity);
+/* FOURCCs that DirectDraw programs may create surfaces of: the formats that DirectX 7 describes by nothing else. */
+unsigned caps_fourccs(DWORD *fourccs, unsigned capacity);
 void caps_device_desc(D3DDEVICEDESC_V1 *desc);
 
 /* How many samples a pixel targets of a format may have: bit n - 1 for n samples, 0 for none. */

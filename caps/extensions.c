@@ -58,7 +58,7 @@ unsigned caps_conservative_tier(void)
     return (unsigned)config_int("conservative_tier");
 }
 
-static bool is_offered(unsigned row)
+static bool extension_is_offered(unsigned row)
 {
     return caps_level() >= CAPS_DX8 && (!extensions[row].offered || extensions[row].offered());
 }
@@ -66,7 +66,7 @@ static bool is_offered(unsigned row)
 bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(extensions); i++) {
-        if (is_offered(i) && index-- == 0) {
+        if (extension_is_offered(i) && index-- == 0) {
             *fourcc = extensions[i].fourcc;
             *operations = extensions[i].operations;
             return true;
@@ -79,7 +79,7 @@ bool caps_has_extension(uint32_t fourcc)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(extensions); i++)
         if (extensions[i].fourcc == fourcc)
-            return is_offered(i);
+            return extension_is_offered(i);
     return false;
 }
 
@@ -88,6 +88,6 @@ unsigned caps_extension_count(void)
     unsigned count = 0;
 
     for (unsigned i = 0; i < ARRAY_COUNT(extensions); i++)
-        count += is_offered(i);
+        count += extension_is_offered(i);
     return count;
 }

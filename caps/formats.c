@@ -118,6 +118,19 @@ unsigned caps_texture_descs(DDSURFACEDESC *descs, unsigned capacity)
     return count;
 }
 
+unsigned caps_fourccs(DWORD *fourccs, unsigned capacity)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < ROW_COUNT; i++) {
+        if (!(formats[i].legacy.dwFlags & DDPF_FOURCC))
+            continue;
+        if (count < capacity)
+            fourccs[count] = formats[i].legacy.dwFourCC;
+        count++;
+    }
+    return count;
+}
+
 unsigned caps_depth_formats(DDPIXELFORMAT *list, unsigned capacity)
 {
     unsigned count = 0;

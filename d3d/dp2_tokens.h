@@ -14,7 +14,6 @@
 typedef enum _D3DHAL_DP2OPERATION {
 #define TOKEN(number, name, ...) D3DDP2OP_##name = (number),
 #include "d3d/tokens.def"
-#undef TOKEN
 } D3DHAL_DP2OPERATION;
 
 typedef struct _D3DHAL_DP2COMMAND {

@@ -21,12 +21,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "d3d/states.h"
+
 /*
  * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a sampler, and keeps its own value. BIND,
  * BIND_REQUESTS and BIND_WRITES put the map that is set as the sampler's texture beside it (no texture: take away what is
  * there) in the mode of their name. The others mean the map beside the sampler: CLEAR, DECODE into the texture set on the
  * sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE decodes likewise, as the map is now,
- * when what was drawn before is finished: nobody waits but a lock of the texture, which with D3DLOCK_DONOTWAIT asks.
+ * when what was drawn before is finished: only a lock of the texture waits, and one with D3DLOCK_DONOTWAIT only asks.
  */
 enum ddi_feedback_command {
     DDI_FEEDBACK_BIND = 'B',
@@ -39,7 +41,7 @@ enum ddi_feedback_command {
 };
 
 /* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, the vertex shaders', 'v'..'y'.
- * None makes the command a number that somebody takes for the size of points. */
+ * None makes the command a number that could be meant as the size of points. */
 static inline char ddi_feedback_sampler(unsigned sampler)
 {
     return (char)(sampler < 10 ? '0' + sampler : sampler < 16 ? 'a' + sampler - 10 : 'v' + sampler - 16);
@@ -58,7 +60,7 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 
 #define DDI_FEEDBACK_COMMAND(command, sampler) \
     ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | (uint32_t)ddi_feedback_sampler(sampler) << 24)
-/* DDI_TSS_FEEDBACK_CLAMP of a sampler to a whole level, 0..15. */
+/* D3D_TSS_FEEDBACKCLAMP of a sampler to a whole level, 0..15. */
 #define DDI_FEEDBACK_CLAMP(level, sampler)                                              \
     ((uint32_t)'S' | (uint32_t)'M' << 8 | (uint32_t)ddi_feedback_sampler(level) << 16 | \
      (uint32_t)ddi_feedback_sampler(sampler) << 24)
@@ -66,12 +68,17 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
-/* Texture stage states: surface handle of the map beside the stage, 0: none; enum ddi_feedback_mode, what the sampler's
- * map records; a float, the finest level of requests and writes (0: all), as the clamp of WriteSamplerFeedback. */
-#define DDI_TSS_FEEDBACK       33u
-#define DDI_TSS_FEEDBACK_MODE  34u
-#define DDI_TSS_FEEDBACK_CLAMP 35u
+/* An entry of the token SETFEEDBACK: surface handles. map 0: the texture is paired with none. */
+struct ddi_set_feedback {
+    uint32_t texture;
+    uint32_t map;
+};
 
+/*
+ * Texture stage states of d3d/states.def. D3D_TSS_FEEDBACK: surface handle of the map beside the stage, 0: none.
+ * D3D_TSS_FEEDBACKMODE: enum ddi_feedback_mode, what the sampler's map records. D3D_TSS_FEEDBACKCLAMP: a float, the finest
+ * level of requests and writes (0: all), as the clamp of WriteSamplerFeedback.
+ */
 enum ddi_feedback_mode {
     DDI_FEEDBACK_READS,    /* what is read of the texture, which has the map's size and levels */
     DDI_FEEDBACK_REQUESTS, /* what would be read of all the map's levels: the texture may lack the finest ones, and neither

@@ -28,7 +28,7 @@ enum {
 #include "d3d/formats.def"
 };
 
-/* The columns `kind` and `type`, for those who do not see the rasterizer's. */
+/* The columns `kind` and `type`, for files that do not include the rasterizer's. */
 enum d3d_format_kind {
     D3D_KIND_PACKED,
     D3D_KIND_PALETTE,
@@ -46,14 +46,12 @@ enum d3d_channel_type {
     D3D_TYPE_FLOAT,
 };
 
-/* What the API makes of a format. */
+/* Properties of a format that concern the API alone. */
 enum d3d_format_role {
     D3D_ROLE_ALPHA = 1,        /* has an alpha channel */
     D3D_ROLE_LOCKABLE = 2,     /* depth that may be locked */
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
-    D3D_ROLE_VENDOR =
-        8, /* blocks that the runtime of the time knew nothing of: it counts rows of texels, and lets anybody
-                                  lock them */
+    D3D_ROLE_VENDOR = 8,       /* blocks that are new to the runtime: it counts rows of texels, and all may be locked */
 };
 
 #endif

@@ -14,7 +14,7 @@
 #include <ddrawi.h>
 
 #ifdef __WINE_D3D9TYPES_H
-/* keeps the headers of Direct3D 8 out of the file, whoever else includes them */
+/* keeps the headers of Direct3D 8 out of the file, even if another header includes them */
 #define __WINE_D3D8TYPES_H
 #define __WINE_D3D8CAPS_H
 typedef D3DLIGHT9 D3DLIGHT8;

@@ -2,7 +2,7 @@
 /*
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
  * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
- * texture, or one that discards it, or any lock of a buffer, waits for nobody; with DDLOCK_DONOTWAIT a lock that would have to
+ * texture, or one that discards it, or any lock of a buffer, does not wait; with DDLOCK_DONOTWAIT a lock that would have to
  * is refused. All work is finished when a call returns, but for presenting blits that stretch or convert, which are queued
  * (hal/resource/copy/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
  */
@@ -17,7 +17,7 @@ struct area {
 };
 
 /* With DDLOCK_HASVOLUMETEXTUREBOXRECT front and back are the high words of left and right. */
-static struct area area_of(const DDHAL_LOCKDATA *data, const struct hal_surface *surface)
+static struct area access_area(const DDHAL_LOCKDATA *data, const struct hal_surface *surface)
 {
     struct area area = {0, 0, 0, surface->width, surface->height, surface->depth};
     if (!data->bHasRect)
@@ -51,7 +51,7 @@ static size_t area_offset(const struct area *area, const struct hal_surface *sur
 
 static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
 {
-    struct area area = area_of(data, surface);
+    struct area area = access_area(data, surface);
     bool write = !(data->dwFlags & DDLOCK_READONLY);
     if (!surface->memory || !surface->bytes)
         return DDERR_CANTLOCKSURFACE;
@@ -192,8 +192,8 @@ static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct 
     return hal_surface_blt(destination, to, source, from, false);
 }
 
-static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
-                         const struct hal_surface *source)
+static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
+                                const struct hal_surface *source)
 {
     DWORD work = data->dwFlags & ~(DWORD)HINT_FLAGS;
     if (!destination || (data->lpDDSrcSurface && !source))
@@ -215,7 +215,7 @@ static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *de
 /* How often rectangles may cover what they clip. What can be seen of a surface does not overlap. */
 #define MOST_COVERED 2
 
-static RECT intersect(RECT a, RECT b)
+static RECT access_intersect(RECT a, RECT b)
 {
     return (RECT){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
                   BASE_MIN(a.bottom, b.bottom)};
@@ -231,12 +231,12 @@ static uint64_t area_of_rect(RECT rect)
 /* The list decides how much work the call is; each of its rectangles may be the whole surface. */
 static HRESULT check_clip_list(const DDHAL_BLTDATA *data, const struct hal_surface *destination, RECT to)
 {
-    const RECT whole = intersect(to, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
+    const RECT whole = access_intersect(to, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
     const uint64_t most = MOST_COVERED * area_of_rect(whole);
     uint64_t covered = 0;
 
     for (DWORD i = 0; i < data->dwRectCnt && covered <= most; i++)
-        covered += area_of_rect(intersect(data->prDestRects[i], whole));
+        covered += area_of_rect(access_intersect(data->prDestRects[i], whole));
     if (covered <= most)
         return DD_OK;
     log_warn("Blt: %u rectangles to clip to cover surface %u more than %u times", (unsigned)data->dwRectCnt,
@@ -256,7 +256,7 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
         return DDERR_NOSTRETCHHW;
     hr = check_clip_list(data, destination, to);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
-        const RECT part = intersect(data->prDestRects[i], to);
+        const RECT part = access_intersect(data->prDestRects[i], to);
         RECT taken;
         if (part.left >= part.right || part.top >= part.bottom)
             continue;
@@ -283,13 +283,13 @@ static bool is_present(const DDHAL_BLTDATA *data)
     return data->dwFlags & (DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
 }
 
-static HRESULT blt(const DDHAL_BLTDATA *data)
+static HRESULT access_blt(const DDHAL_BLTDATA *data)
 {
     struct hal_surface *destination = hal_surface_from_lcl(data->lpDDDestSurface);
     struct hal_surface *source = hal_surface_from_lcl(data->lpDDSrcSurface);
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     const bool fills = data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL);
-    HRESULT hr = check_blt(data, destination, source);
+    HRESULT hr = access_check_blt(data, destination, source);
     struct keys keys;
     if (SUCCEEDED(hr) && !fills)
         hr = find_keys(data, destination, source, &keys);
@@ -310,7 +310,7 @@ static HRESULT blt(const DDHAL_BLTDATA *data)
 DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 {
     DDI_ENTER();
-    data->ddRVal = blt(data);
+    data->ddRVal = access_blt(data);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -321,7 +321,7 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 #define MAX_FLIP_CHAIN 16
 
 /* The surface behind `surface` in its flip chain. */
-static struct hal_surface *next_in_chain(const struct hal_surface *surface)
+static struct hal_surface *flip_next(const struct hal_surface *surface)
 {
     for (ATTACHLIST *link = surface->lcl->lpAttachList; link; link = link->lpLink)
         if (link->lpAttached && (link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP))
@@ -339,10 +339,10 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
     if (!front || !back)
         return DDERR_INVALIDOBJECT;
     RECORD(flip(data));
-    if (next_in_chain(front) != back)
+    if (flip_next(front) != back)
         return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
     for (unsigned i = 0; i < MAX_FLIP_CHAIN; i++, s = next) {
-        next = next_in_chain(s);
+        next = flip_next(s);
         if (!next || next == front)
             break;
         if (!hal_surface_swap_memory(s, next))
@@ -382,8 +382,8 @@ DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data)
 
 /* --- colour keys ------------------------------------------------------------------------------ */
 
-/* The LCL holds the keys, as the runtime keeps them; whoever needs one looks there. */
-static HRESULT set_color_key(const DDHAL_SETCOLORKEYDATA *data)
+/* The LCL holds the keys, as the runtime keeps them; code that needs one looks there. */
+static HRESULT access_set_color_key(const DDHAL_SETCOLORKEYDATA *data)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = data->lpDDSurface;
     DDCOLORKEY key = data->ckNew;
@@ -413,7 +413,7 @@ static HRESULT set_color_key(const DDHAL_SETCOLORKEYDATA *data)
 DWORD PASCAL ddi_set_color_key(LPDDHAL_SETCOLORKEYDATA data)
 {
     DDI_ENTER();
-    data->ddRVal = set_color_key(data);
+    data->ddRVal = access_set_color_key(data);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

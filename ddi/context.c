@@ -6,7 +6,7 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 
-static struct hal_context *find_context(ULONG_PTR handle)
+static struct hal_context *context_find(ULONG_PTR handle)
 {
     if (!ddi_root.driver || handle > UINT32_MAX)
         return NULL;
@@ -14,7 +14,7 @@ static struct hal_context *find_context(ULONG_PTR handle)
 }
 
 /* Before DirectX 7 surfaces come as interfaces; afterwards as LCLs. */
-static DDRAWI_DDRAWSURFACE_LCL *surface_argument(LPVOID pointer, uint32_t level)
+static DDRAWI_DDRAWSURFACE_LCL *context_surface(LPVOID pointer, uint32_t level)
 {
     if (!pointer || level >= DDI_LEVEL_DX7)
         return pointer;
@@ -42,8 +42,8 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
         log_warn("ContextCreate: unknown runtime level %u", (unsigned)level);
         return DDERR_INVALIDPARAMS;
     }
-    target_lcl = surface_argument(data->lpDDS, level);
-    depth_lcl = surface_argument(data->lpDDSZ, level);
+    target_lcl = context_surface(data->lpDDS, level);
+    depth_lcl = context_surface(data->lpDDSZ, level);
     if (!find_surface(target_lcl, "ContextCreate", &target) || !find_surface(depth_lcl, "ContextCreate", &depth))
         return DDERR_INVALIDOBJECT;
     hr = hal_context_create(ddi_root.driver, data->lpDDLcl, target, depth, level, process, &handle);
@@ -66,7 +66,7 @@ DWORD PASCAL ddi_context_destroy(LPD3DHAL_CONTEXTDESTROYDATA data)
 {
     struct hal_context *context;
     DDI_ENTER();
-    context = find_context(data->dwhContext);
+    context = context_find(data->dwhContext);
     data->ddrval = context ? DD_OK : D3DHAL_CONTEXT_BAD;
     if (context) {
         RECORD(context_destroy((uint32_t)data->dwhContext));
@@ -92,7 +92,7 @@ DWORD PASCAL ddi_context_destroy_all(LPD3DHAL_CONTEXTDESTROYALLDATA data)
 DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data)
 {
     DDI_ENTER();
-    if (find_context(data->dwhContext)) {
+    if (context_find(data->dwhContext)) {
         RECORD(scene((uint32_t)data->dwhContext, data->dwFlag));
         data->ddrval = DD_OK;
     } else {
@@ -104,13 +104,13 @@ DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data)
 
 static HRESULT set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
 {
-    struct hal_context *context = find_context(data->dwhContext);
+    struct hal_context *context = context_find(data->dwhContext);
     DDRAWI_DDRAWSURFACE_LCL *target_lcl, *depth_lcl;
     struct hal_surface *target, *depth;
     if (!context)
         return D3DHAL_CONTEXT_BAD;
-    target_lcl = surface_argument(data->lpDDS, hal_context_level(context));
-    depth_lcl = surface_argument(data->lpDDSZ, hal_context_level(context));
+    target_lcl = context_surface(data->lpDDS, hal_context_level(context));
+    depth_lcl = context_surface(data->lpDDSZ, hal_context_level(context));
     if (!find_surface(target_lcl, "SetRenderTarget", &target) || !find_surface(depth_lcl, "SetRenderTarget", &depth))
         return DDERR_INVALIDOBJECT;
     RECORD(set_render_target((uint32_t)data->dwhContext, target_lcl, depth_lcl));
@@ -130,7 +130,7 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data)
     struct hal_context *context;
     uint32_t passes = 0;
     DDI_ENTER();
-    context = find_context(data->dwhContext);
+    context = context_find(data->dwhContext);
     data->ddrval = context ? hal_context_validate_stages(context, &passes) : (HRESULT)D3DHAL_CONTEXT_BAD;
     data->dwNumPasses = passes;
     DDI_LEAVE();
@@ -143,7 +143,7 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data)
 static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DWORD stencil, const D3DRECT *rects,
                      DWORD count)
 {
-    struct hal_context *context = find_context(handle);
+    struct hal_context *context = context_find(handle);
     if (!context)
         return D3DHAL_CONTEXT_BAD;
     if (!rects)

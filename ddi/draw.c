@@ -107,7 +107,7 @@ static bool parse_unknown(const struct hal_execute *execute, uint32_t at, uint32
     return true;
 }
 
-static HRESULT run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error)
+static HRESULT draw_run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error)
 {
     uint32_t start = 0;
     for (;;) {
@@ -137,7 +137,7 @@ static uint32_t respond(struct hal_context *context, const D3DHAL_DRAWPRIMITIVES
 
 /* *error: where the failing command is, from the start of the command buffer (not of this call's commands); after success:
  * bytes of answers in the command buffer. */
-static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
+static HRESULT draw_call(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
 {
     struct hal_execute execute = {0};
     struct hal_context *context = NULL;
@@ -157,7 +157,7 @@ static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
         execute.render_states = (uint32_t *)data->lpdwRStates;
     if (record_active)
         record_call(data, &execute);
-    hr = run(context, &execute, error);
+    hr = draw_run(context, &execute, error);
     if (SUCCEEDED(hr))
         *error = respond(context, data);
     else
@@ -170,7 +170,7 @@ DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data)
 {
     uint32_t error = 0;
     DDI_ENTER();
-    data->ddrval = draw(data, &error);
+    data->ddrval = draw_call(data, &error);
     data->dwErrorOffset = error;
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;

@@ -50,7 +50,7 @@ void ddi_leave(unsigned float_mode)
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */
 
-/* Surfaces that were never destroyed keep the root alive: somebody may still destroy them. */
+/* Surfaces that were never destroyed keep the root alive: their owner may still destroy them. */
 static void close_root(void)
 {
     record_stop();
@@ -130,10 +130,6 @@ static D3DHAL_CALLBACKS d3d_callbacks = {
     .SceneCapture = ddi_scene_capture,
 };
 
-/* FOURCCs that DirectDraw programs of old ask for by number. */
-static DWORD fourcc_codes[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3, D3DFMT_DXT4,
-                               D3DFMT_DXT5, D3DFMT_UYVY, D3DFMT_YUY2};
-
 /* --- init ----------------------------------------------------------------------------------- */
 
 static void fill_global_data(void)
@@ -161,8 +157,8 @@ static void fill_info(DDHALINFO *info)
     info->vmiData.dwTextureAlign = 16;
     info->vmiData.dwZBufferAlign = 16;
     caps_ddraw(&info->ddCaps);
-    info->ddCaps.dwNumFourCCCodes = ARRAY_COUNT(fourcc_codes);
-    info->lpdwFourCC = fourcc_codes;
+    info->ddCaps.dwNumFourCCCodes = BASE_MIN(caps_fourccs(ddi_root.fourccs, DDI_MAX_FOURCCS), DDI_MAX_FOURCCS);
+    info->lpdwFourCC = ddi_root.fourccs;
     info->GetDriverInfo = ddi_get_driver_info;
     info->dwFlags = DDHALINFO_ISPRIMARYDISPLAY | DDHALINFO_GETDRIVERINFOSET;
     if (caps_level() >= CAPS_DX8)

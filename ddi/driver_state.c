@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-static struct hal_context *find_context(const DDHAL_GETDRIVERSTATEDATA *data)
+static struct hal_context *driver_state_context(const DDHAL_GETDRIVERSTATEDATA *data)
 {
     if (!ddi_root.driver || data->dwhContext > UINT32_MAX)
         return NULL;
     return hal_context_find(ddi_root.driver, (uint32_t)data->dwhContext);
 }
 
-static HRESULT give(DDHAL_GETDRIVERSTATEDATA *data, const void *answer, size_t size)
+static HRESULT driver_state_give(DDHAL_GETDRIVERSTATEDATA *data, const void *answer, size_t size)
 {
     if (!data->lpdwStates || data->dwLength < size) {
         log_warn("GetDriverState: id %u needs %zu bytes, not %u", (unsigned)data->dwFlags, size,
@@ -26,7 +26,7 @@ static HRESULT give(DDHAL_GETDRIVERSTATEDATA *data, const void *answer, size_t s
     return DD_OK;
 }
 
-static DWORD cut(uint64_t number)
+static DWORD driver_state_saturate(uint64_t number)
 {
     return (DWORD)BASE_MIN(number, (uint64_t)UINT32_MAX);
 }
@@ -41,9 +41,9 @@ static D3DRESOURCESTATS stats_of(const struct hal_context *context, uint32_t typ
         .NumUsed = resources.used,
         .NumUsedInVidMem = resources.used,
         .WorkingSet = resources.used,
-        .WorkingSetBytes = cut(resources.used_bytes),
+        .WorkingSetBytes = driver_state_saturate(resources.used_bytes),
         .TotalManaged = resources.count,
-        .TotalBytes = cut(resources.bytes),
+        .TotalBytes = driver_state_saturate(resources.bytes),
     };
 }
 
@@ -57,11 +57,11 @@ static HRESULT give_texture_manager(DDHAL_GETDRIVERSTATEDATA *data, const struct
         sum.dwNumTexturesUsed += stats.NumUsed;
         sum.dwNumUsedTexInVid += stats.NumUsedInVidMem;
         sum.dwWorkingSet += stats.WorkingSet;
-        sum.dwWorkingSetBytes = cut((uint64_t)sum.dwWorkingSetBytes + stats.WorkingSetBytes);
+        sum.dwWorkingSetBytes = driver_state_saturate((uint64_t)sum.dwWorkingSetBytes + stats.WorkingSetBytes);
         sum.dwTotalManaged += stats.TotalManaged;
-        sum.dwTotalBytes = cut((uint64_t)sum.dwTotalBytes + stats.TotalBytes);
+        sum.dwTotalBytes = driver_state_saturate((uint64_t)sum.dwTotalBytes + stats.TotalBytes);
     }
-    return give(data, &sum, sizeof(sum));
+    return driver_state_give(data, &sum, sizeof(sum));
 }
 
 static HRESULT give_texturing(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
@@ -69,7 +69,7 @@ static HRESULT give_texturing(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_c
     const struct hal_texturing counted = hal_context_texturing(context);
     const D3DDEVINFO_TEXTURING texturing = {
         .dwNumLoads = counted.loads,
-        .dwApproxBytesLoaded = cut(counted.bytes_loaded),
+        .dwApproxBytesLoaded = driver_state_saturate(counted.bytes_loaded),
         .dwNumPreLoads = counted.preloads,
         .dwNumSet = counted.sets,
         .dwNumCreates = ddi_root.texturing.creates,
@@ -78,7 +78,7 @@ static HRESULT give_texturing(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_c
         .dwNumSetLODs = counted.lods,
         .dwNumLocks = ddi_root.texturing.locks,
     };
-    return give(data, &texturing, sizeof(texturing));
+    return driver_state_give(data, &texturing, sizeof(texturing));
 }
 
 static HRESULT give_resource_manager(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
@@ -86,14 +86,14 @@ static HRESULT give_resource_manager(DDHAL_GETDRIVERSTATEDATA *data, const struc
     D3DDEVINFO_RESOURCEMANAGER manager = {0};
     for (uint32_t type = 0; type < D3DRTYPECOUNT; type++)
         manager.stats[type] = stats_of(context, type);
-    return give(data, &manager, sizeof(manager));
+    return driver_state_give(data, &manager, sizeof(manager));
 }
 
 static HRESULT give_work(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
 {
     HALCYON_WORK work = {.threads = ddi_root.driver->threads};
     hal_context_work(context, &work.pixels, &work.busy);
-    return give(data, &work, sizeof(work));
+    return driver_state_give(data, &work, sizeof(work));
 }
 
 /* Asked for the next frame: of this one a part is drawn already. */
@@ -103,7 +103,7 @@ static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
     struct record_status status;
 
     if (!data->lpdwStates || data->dwLength < sizeof(capture))
-        return give(data, NULL, sizeof(capture));
+        return driver_state_give(data, NULL, sizeof(capture));
     memcpy(&capture, data->lpdwStates, sizeof(capture));
     if (capture.frames)
         record_request(capture.frames);
@@ -112,7 +112,7 @@ static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
                                          : status.listening ? HALCYON_CAPTURE_WAITING
                                                             : HALCYON_CAPTURE_OFF,
                                 .frame = status.frame};
-    return give(data, &capture, sizeof(capture));
+    return driver_state_give(data, &capture, sizeof(capture));
 }
 
 static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
@@ -125,16 +125,16 @@ static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
 
     switch (data->dwFlags) {
     case D3DDEVINFOID_VCACHE:
-        return give(data, vertex_cache, sizeof(vertex_cache));
+        return driver_state_give(data, vertex_cache, sizeof(vertex_cache));
     case D3DDEVINFOID_D3DTEXTUREMANAGER:
-        return give(data, &nothing, sizeof(nothing));
+        return driver_state_give(data, &nothing, sizeof(nothing));
     case HALCYON_DEVINFOID_CAPTURE:
         return give_capture(data);
     case D3DDEVINFOID_TEXTUREMANAGER:
     case D3DDEVINFOID_TEXTURING:
     case D3DDEVINFOID_RESOURCEMANAGER:
     case HALCYON_DEVINFOID_WORK:
-        context = find_context(data);
+        context = driver_state_context(data);
         break;
     default:
         log_debug("GetDriverState: id %u is not available", (unsigned)data->dwFlags);

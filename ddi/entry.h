@@ -15,6 +15,7 @@
 #include "hal/hal.h"
 
 #define DDI_MAX_TEXTURE_FORMATS 48
+#define DDI_MAX_FOURCCS         16
 
 struct ddi_root {
     pthread_mutex_t lock;
@@ -26,6 +27,7 @@ struct ddi_root {
     } texturing;
     D3DHAL_GLOBALDRIVERDATA global_data;
     DDSURFACEDESC texture_formats[DDI_MAX_TEXTURE_FORMATS];
+    DWORD fourccs[DDI_MAX_FOURCCS]; /* lpdwFourCC of DDHALINFO */
 };
 extern struct ddi_root ddi_root;
 

@@ -60,7 +60,7 @@ static void read_request(void *request, size_t size, const void *data, size_t av
     memcpy(request, data, BASE_MIN(size, available));
 }
 
-static HRESULT answer(void *data, size_t available, const void *reply, size_t size, DWORD *actual)
+static HRESULT info_answer(void *data, size_t available, const void *reply, size_t size, DWORD *actual)
 {
     *actual = (DWORD)BASE_MIN(size, available);
     memcpy(data, reply, *actual);
@@ -72,7 +72,7 @@ static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
     DD_GETFORMATCOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.dwFormatCount = caps_format_count() + caps_extension_count();
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 /* The runtimes of DirectX 9 say their version in dwSize, and want sample counts to begin with the
@@ -110,7 +110,7 @@ static HRESULT get_format(void *data, size_t available, DWORD *actual)
                  caps_format_count() + caps_extension_count());
         return DDERR_INVALIDPARAMS;
     }
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 /* Says which runtime will call; nothing here depends on it. */
@@ -119,7 +119,7 @@ static HRESULT get_dx_version(void *data, size_t available, DWORD *actual)
     DD_DXVERSION reply;
     read_request(&reply, sizeof(reply), data, available);
     log_info("runtime reports DirectX %#x", (unsigned)reply.dwDXVersion);
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_adapter_group(void *data, size_t available, DWORD *actual)
@@ -127,7 +127,7 @@ static HRESULT get_adapter_group(void *data, size_t available, DWORD *actual)
     DD_GETADAPTERGROUPDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.ulUniqueAdapterGroupId = 1;
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_mode_count(void *data, size_t available, DWORD *actual)
@@ -135,7 +135,7 @@ static HRESULT get_mode_count(void *data, size_t available, DWORD *actual)
     DD_GETEXTENDEDMODECOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.dwModeCount = 0; /* the modes are the window system's, not ours */
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_mode(const void *data, size_t available)
@@ -151,7 +151,7 @@ static HRESULT get_qualities(void *data, size_t available, DWORD *actual)
     DD_MULTISAMPLEQUALITYLEVELSDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.QualityLevels = caps_quality_levels(reply.Format, reply.MSType);
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_query_count(void *data, size_t available, DWORD *actual)
@@ -159,7 +159,7 @@ static HRESULT get_query_count(void *data, size_t available, DWORD *actual)
     DD_GETD3DQUERYCOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.dwNumQueries = caps_query_count();
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_query(void *data, size_t available, DWORD *actual)
@@ -171,7 +171,7 @@ static HRESULT get_query(void *data, size_t available, DWORD *actual)
         return DDERR_INVALIDPARAMS;
     }
     reply.QueryType = caps_query(reply.dwQueryIndex);
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_ddi_version(void *data, size_t available, DWORD *actual)
@@ -179,14 +179,14 @@ static HRESULT get_ddi_version(void *data, size_t available, DWORD *actual)
     DD_GETDDIVERSIONDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     reply.dwDDIVersion = DX9_DDI_VERSION;
-    return answer(data, available, &reply, sizeof(reply), actual);
+    return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
 static HRESULT get_caps9(void *data, size_t available, DWORD *actual)
 {
     struct d3d_caps9 caps;
     caps_d3d9(&caps);
-    return answer(data, available, &caps, sizeof(caps), actual);
+    return info_answer(data, available, &caps, sizeof(caps), actual);
 }
 
 /* Answers the requests that only runtimes of DirectX 9 make. */
@@ -231,7 +231,7 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
     }
     switch (head.dwType) {
     case D3DGDI2_TYPE_GETD3DCAPS8:
-        return answer(data, head.dwExpectedSize, caps_d3d8(), sizeof(D3DCAPS8), actual);
+        return info_answer(data, head.dwExpectedSize, caps_d3d8(), sizeof(D3DCAPS8), actual);
     case D3DGDI2_TYPE_GETFORMATCOUNT:
         return get_format_count(data, head.dwExpectedSize, actual);
     case D3DGDI2_TYPE_GETFORMAT:
@@ -246,7 +246,7 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
 /* --- GetDriverInfo
  * ----------------------------------------------------------------------------------- */
 
-static HRESULT give(DDHAL_GETDRIVERINFODATA *data, const void *answer, size_t size)
+static HRESULT info_give(DDHAL_GETDRIVERINFODATA *data, const void *answer, size_t size)
 {
     data->dwActualSize = (DWORD)size;
     memcpy(data->lpvData, answer, BASE_MIN(size, (size_t)data->dwExpectedSize));
@@ -260,20 +260,20 @@ static HRESULT give_depth_formats(DDHAL_GETDRIVERINFODATA *data)
         DDPIXELFORMAT formats[16];
     } list = {0};
     list.count = BASE_MIN(caps_depth_formats(list.formats, ARRAY_COUNT(list.formats)), ARRAY_COUNT(list.formats));
-    return give(data, &list, sizeof(list.count) + list.count * sizeof(list.formats[0]));
+    return info_give(data, &list, sizeof(list.count) + list.count * sizeof(list.formats[0]));
 }
 
 static HRESULT give_more_surface_caps(DDHAL_GETDRIVERINFODATA *data)
 {
     DDMORESURFACECAPS caps = {.dwSize = sizeof(caps)};
     caps.ddsCapsMore.dwCaps2 = DDSCAPS2_CUBEMAP | DDSCAPS2_VOLUME | DDSCAPS2_HINTDYNAMIC;
-    return give(data, &caps, sizeof(caps));
+    return info_give(data, &caps, sizeof(caps));
 }
 
 static HRESULT give_nonlocal_caps(DDHAL_GETDRIVERINFODATA *data)
 {
     DDNONLOCALVIDMEMCAPS caps = {.dwSize = sizeof(caps)};
-    return give(data, &caps, sizeof(caps));
+    return info_give(data, &caps, sizeof(caps));
 }
 
 static HRESULT take_parse_callback(const DDHAL_GETDRIVERINFODATA *data)
@@ -300,29 +300,29 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
                                                                   : DDERR_CURRENTLYNOTAVAIL;
     }
     if (is(guid, &DDI_GUID_D3D_CALLBACKS2))
-        return give(data, &callbacks2, sizeof(callbacks2));
+        return info_give(data, &callbacks2, sizeof(callbacks2));
     if (is(guid, &DDI_GUID_D3D_CALLBACKS3))
-        return give(data, &callbacks3, sizeof(callbacks3));
+        return info_give(data, &callbacks3, sizeof(callbacks3));
     if (is(guid, &DDI_GUID_D3D_EXTENDED_CAPS))
-        return give(data, caps_extended(), sizeof(*caps_extended()));
+        return info_give(data, caps_extended(), sizeof(*caps_extended()));
     if (is(guid, &DDI_GUID_Z_PIXEL_FORMATS))
         return give_depth_formats(data);
     if (is(guid, &DDI_GUID_MISCELLANEOUS))
-        return give(data, &misc_callbacks, sizeof(misc_callbacks));
+        return info_give(data, &misc_callbacks, sizeof(misc_callbacks));
     if (is(guid, &DDI_GUID_MISCELLANEOUS2))
-        return give(data, &misc2_callbacks, sizeof(misc2_callbacks));
+        return info_give(data, &misc2_callbacks, sizeof(misc2_callbacks));
     if (is(guid, &DDI_GUID_MORE_SURFACE_CAPS))
         return give_more_surface_caps(data);
     if (is(guid, &DDI_GUID_NONLOCAL_CAPS))
         return give_nonlocal_caps(data);
     if (is(guid, &DDI_GUID_HALCYON_VERTICES))
-        return give(data, &vertex_callbacks, sizeof(vertex_callbacks));
+        return info_give(data, &vertex_callbacks, sizeof(vertex_callbacks));
     if (is(guid, &DDI_GUID_HALCYON_SAMPLES))
-        return give(data, &sample_callbacks, sizeof(sample_callbacks));
+        return info_give(data, &sample_callbacks, sizeof(sample_callbacks));
     if (is(guid, &DDI_GUID_D3D_PARSE_UNKNOWN))
         return take_parse_callback(data);
     if (is(guid, &DDI_GUID_WDDM2))
-        return give(data, &ddi_wddm2_callbacks, sizeof(ddi_wddm2_callbacks));
+        return info_give(data, &ddi_wddm2_callbacks, sizeof(ddi_wddm2_callbacks));
     return DDERR_CURRENTLYNOTAVAIL;
 }
 

@@ -6,7 +6,7 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 
-static HRESULT ask(HALCYON_SAMPLESDATA *data, struct hal_surface *surface)
+static HRESULT samples_ask(HALCYON_SAMPLESDATA *data, struct hal_surface *surface)
 {
     data->dwSamples = surface->samples;
     data->dwRows = surface->samples ? surface->height : 0;
@@ -23,7 +23,7 @@ static HRESULT access_samples(HALCYON_SAMPLESDATA *data)
     if (!surface)
         return DDERR_INVALIDOBJECT;
     if (data->dwFlags == HALCYON_SAMPLES_ASK)
-        return ask(data, surface);
+        return samples_ask(data, surface);
     if (data->dwFlags > HALCYON_SAMPLES_WRITE || !data->lpMemory || data->dwSample >= surface->samples ||
         data->dwFirstRow >= surface->height || data->dwRows > surface->height - data->dwFirstRow ||
         data->dwRowBytes != bytes) {

@@ -164,7 +164,7 @@ static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 }
 
 /* All that can be refused of one surface is done here; *made: the surface is new. */
-static HRESULT prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
+static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
 {
     const uint32_t handle = handle_of(lcl);
     const bool known = hal_surface_from_lcl(lcl) != NULL;
@@ -203,14 +203,14 @@ static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE
 }
 
 /* All of them, or none: a refused call leaves no surface and no handle behind. */
-static HRESULT announce(struct hal_handle_table *table, const struct attached *list)
+static HRESULT surface_announce(struct hal_handle_table *table, const struct attached *list)
 {
     bool made[MAX_ATTACHED];
     HRESULT hr = DD_OK;
     unsigned count = 0;
 
     while (count < list->count && SUCCEEDED(hr)) {
-        hr = prepare(table, list->lcl[count], &made[count]);
+        hr = surface_prepare(table, list->lcl[count], &made[count]);
         count++;
     }
     if (FAILED(hr)) {
@@ -244,7 +244,7 @@ static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
     collect_attached(&list, data->lpDDSLcl);
     if (is_system_memory(data->lpDDSLcl) && !data->lpDDSLcl->lpGbl->fpVidMem)
         RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
-    hr = announce(table, &list);
+    hr = surface_announce(table, &list);
     if (FAILED(hr))
         return hr;
     link_textures(&list);

@@ -39,7 +39,7 @@ static struct device *device_of(D3D10DDI_HDEVICE handle)
 }
 
 /* Called without the driver's lock: the callback may come back. */
-static void report(const struct device *device, HRESULT hr)
+static void wddm2_report(const struct device *device, HRESULT hr)
 {
     if (FAILED(hr) && device->set_error)
         device->set_error(device->layer, hr);
@@ -139,7 +139,7 @@ static VOID APIENTRY create_state(D3D10DDI_HDEVICE handle, const D3DWDDM2_0DDI_R
         return;
     if (fault) {
         log_warn("CreateRasterizerState: %s", fault);
-        report(device, E_INVALIDARG);
+        wddm2_report(device, E_INVALIDARG);
         return;
     }
     *(struct rasterizer_state *)state.pDrvPrivate = (struct rasterizer_state){STATE_MAGIC, *desc};
@@ -169,7 +169,7 @@ static uint32_t float_bits(float value)
 }
 
 /* desc NULL: off. */
-static void describe(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc, struct commands *commands)
+static void wddm2_describe(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc, struct commands *commands)
 {
     static const D3DWDDM2_0DDI_RASTERIZER_DESC none;
     const D3DWDDM2_0DDI_RASTERIZER_DESC *d = desc ? desc : &none;
@@ -198,7 +198,7 @@ static void describe(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc, struct commands 
     }
 }
 
-static HRESULT run(uint32_t handle, const struct commands *commands)
+static HRESULT wddm2_run(uint32_t handle, const struct commands *commands)
 {
     const struct hal_execute execute = {.commands = (const uint8_t *)commands, .command_bytes = sizeof(*commands)};
     const struct record_draw_call call = {
@@ -212,7 +212,7 @@ static HRESULT run(uint32_t handle, const struct commands *commands)
     return hal_context_execute(context, &execute, &error);
 }
 
-static VOID APIENTRY set_state(D3D10DDI_HDEVICE handle, D3D10DDI_HRASTERIZERSTATE state)
+static VOID APIENTRY wddm2_set_state(D3D10DDI_HDEVICE handle, D3D10DDI_HRASTERIZERSTATE state)
 {
     const struct device *device = device_of(handle);
     const struct rasterizer_state *object = state.pDrvPrivate;
@@ -223,14 +223,14 @@ static VOID APIENTRY set_state(D3D10DDI_HDEVICE handle, D3D10DDI_HRASTERIZERSTAT
         return;
     if (object && object->magic != STATE_MAGIC) {
         log_warn("SetRasterizerState: %p is no rasterizer state", state.pDrvPrivate);
-        report(device, E_INVALIDARG);
+        wddm2_report(device, E_INVALIDARG);
         return;
     }
-    describe(object ? &object->desc : NULL, &commands);
+    wddm2_describe(object ? &object->desc : NULL, &commands);
     DDI_ENTER();
-    hr = run(device->context, &commands);
+    hr = wddm2_run(device->context, &commands);
     DDI_LEAVE();
-    report(device, hr == D3DHAL_CONTEXT_BAD ? E_INVALIDARG : hr);
+    wddm2_report(device, hr == D3DHAL_CONTEXT_BAD ? E_INVALIDARG : hr);
 }
 
 const WDDM2_CALLBACKS ddi_wddm2_callbacks = {
@@ -242,5 +242,5 @@ const WDDM2_CALLBACKS ddi_wddm2_callbacks = {
     .pfnCalcPrivateRasterizerStateSize = calc_state_size,
     .pfnCreateRasterizerState = create_state,
     .pfnDestroyRasterizerState = destroy_state,
-    .pfnSetRasterizerState = set_state,
+    .pfnSetRasterizerState = wddm2_set_state,
 };

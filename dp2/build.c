@@ -4,8 +4,6 @@
  */
 #include "dp2/tokens.h"
 
-#define HEADER_SIZE 4u
-
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity)
 {
     builder->base = base;
@@ -23,9 +21,9 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
 {
     const size_t left = builder->capacity - builder->length;
 
-    if (left < HEADER_SIZE || left - HEADER_SIZE < body_size)
+    if (left < DP2_HEADER_BYTES || left - DP2_HEADER_BYTES < body_size)
         return NULL;
-    uint8_t *place = builder->base + builder->length + HEADER_SIZE;
+    uint8_t *place = builder->base + builder->length + DP2_HEADER_BYTES;
 
     builder->last = builder->length;
     builder->base[builder->last] = token;
@@ -33,7 +31,7 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
     write_count(builder, count);
     if (body && body_size)
         memcpy(place, body, body_size);
-    builder->length += HEADER_SIZE + body_size;
+    builder->length += DP2_HEADER_BYTES + body_size;
     return place;
 }
 

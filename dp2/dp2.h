@@ -32,18 +32,20 @@ struct dp2_token_info {
     uint16_t fixed_size;  /* bytes before the entries */
     uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
     uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
-    const char *fields;   /* format of an entry for the disassembler, see dp2/tokens.h */
+    const char *fields;   /* "fixed part;entry", for the disassembler: see dp2/tokens.h */
     uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
     uint8_t key;          /* enum dp2_key in dp2/tokens.h */
     uint8_t key_token;    /* the token whose entries it replaces */
     bool in_blocks;       /* state blocks store it */
     const char *surfaces; /* an enum dp2_surface_use for each DWORD of an entry that may be a surface's handle */
-    const char *sent;     /* when; of tokens that are not sent_by_us: by whom, and when */
+    const char *sent;     /* when; of tokens that are not sent_by_us also by which side */
     bool sent_by_us;      /* by this project's d3d8.dll */
 };
 
 /* NULL if the number has no meaning. */
 const struct dp2_token_info *dp2_token_info(uint8_t number);
+
+#define DP2_HEADER_BYTES 4u /* bCommand, bReserved, wCount */
 
 struct dp2_command {
     const struct dp2_token_info *info;

@@ -234,8 +234,8 @@ static bool same(const char *name, const char *text, size_t length)
     return name && strlen(name) == length && memcmp(name, text, length) == 0;
 }
 
-static bool find_state(const struct dp2_state_name *table, size_t count, const char *name, size_t length,
-                       uint32_t *state)
+static bool names_find_state(const struct dp2_state_name *table, size_t count, const char *name, size_t length,
+                             uint32_t *state)
 {
     for (size_t i = 0; i < count; i++) {
         if (same(table[i].name, name, length)) {
@@ -248,12 +248,12 @@ static bool find_state(const struct dp2_state_name *table, size_t count, const c
 
 bool dp2_render_state_number(const char *name, size_t length, uint32_t *state)
 {
-    return find_state(render_states, COUNT(render_states), name, length, state);
+    return names_find_state(render_states, COUNT(render_states), name, length, state);
 }
 
 bool dp2_stage_state_number(const char *name, size_t length, uint32_t *state)
 {
-    return find_state(stage_states, COUNT(stage_states), name, length, state);
+    return names_find_state(stage_states, COUNT(stage_states), name, length, state);
 }
 
 bool dp2_value_number(char type, const char *name, size_t length, uint32_t *value)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the value of a state is, by the letter that tables and texts have for it: a column of d3d/states.def. */
+/* Kinds of the values of states, by the letters that tables and texts have for them: a column of d3d/states.def. */
 enum dp2_state_kind {
     /* plain types */
     DP2_KIND_BOOL = 'b',

@@ -5,8 +5,6 @@
  */
 #include "dp2/tokens.h"
 
-#define HEADER_SIZE 4u
-
 void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size)
 {
     cursor->base = base;
@@ -57,7 +55,7 @@ static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_c
 static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command, uint64_t *size)
 {
     const struct dp2_token_info *info = command->info;
-    const uint64_t offset = (uint64_t)command->offset + HEADER_SIZE;
+    const uint64_t offset = (uint64_t)command->offset + DP2_HEADER_BYTES;
     uint64_t entries = dp2_entry_count(info->size_rule, command->count);
 
     switch (info->size_rule) {
@@ -87,7 +85,7 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
     command->offset = cursor->offset;
     if (cursor->offset >= cursor->length)
         return DP2_END;
-    if (cursor->length - cursor->offset < HEADER_SIZE)
+    if (cursor->length - cursor->offset < DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     const uint8_t *header = cursor->base + cursor->offset;
 
@@ -95,14 +93,14 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
     if (!command->info)
         return DP2_UNKNOWN_TOKEN;
     command->count = dp2_read_u16(header + 2);
-    command->body = header + HEADER_SIZE;
+    command->body = header + DP2_HEADER_BYTES;
     status = body_size(cursor, command, &size);
     if (status != DP2_OK)
         return status;
-    if (size > cursor->length - cursor->offset - HEADER_SIZE)
+    if (size > cursor->length - cursor->offset - DP2_HEADER_BYTES)
         return DP2_TRUNCATED;
     command->body_size = (size_t)size;
-    cursor->offset += HEADER_SIZE + (size_t)size;
+    cursor->offset += DP2_HEADER_BYTES + (size_t)size;
     return DP2_OK;
 }
 

@@ -3,16 +3,19 @@
  * The token table, expanded, and the arithmetic of its size rules.
  */
 #include "dp2/tokens.h"
+#include "dp2/fields.h"
 
 #include <string.h>
 
 /* clang-format off */
 static const struct dp2_token_info token_table[256] = {
-#define TOKEN(number, name, level, fixed, entry, rule, fields, draws, surfaces, key, key_name, blocks, sender, sent)      \
-    [number] = {(number), (level), #name, (fixed), (entry), DP2_SIZE_##rule, (fields), DP2_DRAWS_##draws, DP2_KEY_##key, \
-                DP2OP_##key_name, DP2_BLOCKS_##blocks, (surfaces), (sent), DP2_SENDER_##sender},
+#define F(letter, name) #letter " " #name ","
+#define TOKEN(number, name, level, rule, fixed, entry, draws, surfaces, key, key_name, blocks, sender, sent)          \
+    [number] = {(number), (level), #name, sizeof(struct dp2_fixed_##name), sizeof(struct dp2_entry_##name),           \
+                DP2_SIZE_##rule, fixed ";" entry, DP2_DRAWS_##draws, DP2_KEY_##key, DP2OP_##key_name, DP2_BLOCKS_##blocks, \
+                (surfaces), (sent), DP2_SENDER_##sender},
 #include "d3d/tokens.def"
-#undef TOKEN
+#undef F
 };
 /* clang-format on */
 
@@ -81,45 +84,49 @@ uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count)
     }
 }
 
-static uint64_t patch_size(uint32_t flags, uint32_t segments, uint32_t info)
+static uint64_t patch_size(const uint8_t *head, size_t segments, size_t info)
 {
+    const uint32_t flags = DP2_U32(head, entry_DRAWRECTPATCH, flags);
+
     return (flags & DP2_PATCH_HASSEGS ? segments : 0) + (flags & DP2_PATCH_HASINFO ? info : 0);
 }
 
 static uint64_t kernel_size(const uint8_t *head)
 {
-    const uint32_t flags = dp2_read_u32(head + 8);
+    const uint32_t flags = DP2_U32(head, entry_SETCONVOLUTIONKERNELMONO, flags);
+    const uint64_t width = DP2_U32(head, entry_SETCONVOLUTIONKERNELMONO, width);
+    const uint64_t height = DP2_U32(head, entry_SETCONVOLUTIONKERNELMONO, height);
 
-    return 4 * ((flags & DP2_KERNEL_ROW ? (uint64_t)dp2_read_u32(head) : 0) +
-                (flags & DP2_KERNEL_COLUMN ? (uint64_t)dp2_read_u32(head + 4) : 0));
+    return 4 * ((flags & DP2_KERNEL_ROW ? width : 0) + (flags & DP2_KERNEL_COLUMN ? height : 0));
 }
 
 uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
 {
     switch (rule) {
     case DP2_SIZE_PALETTE:
-        return 4 * (uint64_t)dp2_read_u16(head + 6);
+        return 4 * (uint64_t)DP2_U16(head, entry_UPDATEPALETTE, entries);
     case DP2_SIZE_KERNEL:
         return kernel_size(head);
     case DP2_SIZE_LIGHT:
-        return dp2_read_u32(head + 4) == DP2_LIGHT_DATA ? DP2_LIGHT_SIZE : 0;
+        return DP2_U32(head, entry_SETLIGHT, op) == DP2_LIGHT_DATA ? sizeof(struct dp2_data_LIGHT) : 0;
     case DP2_SIZE_SHADER:
-        return (uint64_t)dp2_read_u32(head + 4) + dp2_read_u32(head + 8);
+        return (uint64_t)DP2_U32(head, entry_CREATEVERTEXSHADER, decl_bytes) +
+               DP2_U32(head, entry_CREATEVERTEXSHADER, code_bytes);
     case DP2_SIZE_BYTES:
-        return dp2_read_u32(head + 4);
+        return DP2_U32(head, entry_CREATEPIXELSHADER, code_bytes);
     case DP2_SIZE_TEXT:
-        return ((uint64_t)dp2_read_u32(head + 4) + 3) & ~(uint64_t)3;
+        return ((uint64_t)DP2_U32(head, entry_MARKER, text_bytes) + 3) & ~(uint64_t)3;
     case DP2_SIZE_VECTORS:
     case DP2_SIZE_IVECTORS:
-        return 16 * (uint64_t)dp2_read_u32(head + 4);
+        return 16 * (uint64_t)DP2_U32(head, entry_SETVERTEXSHADERCONST, count);
     case DP2_SIZE_BOOLS:
-        return 4 * (uint64_t)dp2_read_u32(head + 4);
+        return 4 * (uint64_t)DP2_U32(head, entry_SETVERTEXSHADERCONSTB, count);
     case DP2_SIZE_ELEMENTS:
-        return 8 * (uint64_t)dp2_read_u32(head + 4);
+        return sizeof(struct dp2_data_ELEMENT) * (uint64_t)DP2_U32(head, entry_CREATEVERTEXSHADERDECL, elements);
     case DP2_SIZE_RECTPATCH:
-        return patch_size(dp2_read_u32(head + 4), 16, DP2_RECTPATCH_INFO);
+        return patch_size(head, sizeof(struct dp2_data_RECTPATCH_SEGMENTS), sizeof(struct dp2_data_RECTPATCH_INFO));
     case DP2_SIZE_TRIPATCH:
-        return patch_size(dp2_read_u32(head + 4), 12, DP2_TRIPATCH_INFO);
+        return patch_size(head, sizeof(struct dp2_data_TRIPATCH_SEGMENTS), sizeof(struct dp2_data_TRIPATCH_INFO));
     default:
         return 0;
     }
@@ -127,68 +134,19 @@ uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
 
 uint32_t dp2_field_size(char letter)
 {
-    switch (letter) {
-    case 'y':
-    case 't':
-    case 'g':
-        return 1;
-    case 'w':
-    case 'E':
-    case 'T':
-        return 2;
-    case 'Q':
-        return 8;
-    case '3':
-        return 12;
-    case '4':
-    case 'R':
-        return 16;
-    case 'B':
-        return 24;
-    case 'M':
-        return 64;
-    case 'u':
-    case 'i':
-    case 'f':
-    case 'x':
-    case 'A':
-    case 'C':
-    case 'N':
-    case 'G':
-    case 'J':
-    case 'H':
-    case 'I':
-    case 'e':
-    case 'j':
-    case 'r':
-    case 's':
-    case 'v':
-    case 'Z':
-    case 'z':
-    case 'U':
-    case 'W':
-    case 'h':
-    case 'c':
-    case 'S':
-    case 'V':
-    case 'P':
-    case 'X':
-    case 'F':
-    case 'L':
-    case 'l':
-    case 'O':
-    case 'K':
-    case 'q':
-    case 'D':
-    case 'Y':
-    case 'a':
-    case 'd':
-    case 'k':
-    case 'b':
-        return 4;
-    default:
-        return 0;
-    }
+    static const struct {
+        char letter[2];
+        uint8_t bytes;
+    } letters[] = {
+#define LETTER(letter, bytes) {#letter, (bytes)},
+        DP2_LETTERS(LETTER)
+#undef LETTER
+    };
+
+    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+        if (letters[i].letter[0] == letter)
+            return letters[i].bytes;
+    return 0;
 }
 
 const char *dp2_status_text(enum dp2_status status)

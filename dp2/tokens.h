@@ -11,7 +11,6 @@
 enum dp2_token_number {
 #define TOKEN(number, name, ...) DP2OP_##name = (number),
 #include "d3d/tokens.def"
-#undef TOKEN
 };
 
 /* "n" is the count word of the header, "entry" the entry_size bytes of the row. */
@@ -74,17 +73,14 @@ enum dp2_key {
 enum dp2_blocks { DP2_BLOCKS_NOT, DP2_BLOCKS_STORED };
 enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
 
-#define DP2_LIGHT_DATA     2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
-#define DP2_LIGHT_SIZE     104u
-#define DP2_PATCH_HASSEGS  1u
-#define DP2_PATCH_HASINFO  2u
-#define DP2_RECTPATCH_INFO 28u
-#define DP2_TRIPATCH_INFO  16u
-#define DP2_KERNEL_ROW     1u
-#define DP2_KERNEL_COLUMN  2u
+#define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
+#define DP2_PATCH_HASSEGS 1u
+#define DP2_PATCH_HASINFO 2u
+#define DP2_KERNEL_ROW    1u
+#define DP2_KERNEL_COLUMN 2u
 
 /*
- * Field letters, "<letter> <name>" joined by commas:
+ * Field letters. As text, fields are "<letter> <name>," one after the other; the last comma may be missing.
  *   w WORD   u DWORD   i INT    f float   x DWORD in hex   h handle   c colour   4 four floats
  *   M 16 floats        R RECT   B BOX     Q POINT          E edge flags (WORD)
  *   S render state     T texture stage state (WORD)        V its value (DWORD)
@@ -99,6 +95,18 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
  *   e DDRAWISURF   j DDRAWISURFGBL   r DDPF   s DDFLIP   v DDBLTFX   Z of CreateSurfaceEx
  *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG   b kind of MARKER
  */
+
+/* clang-format off */
+/* The letters and their bytes; the frequent ones stand in front. */
+#define DP2_LETTERS(LETTER) \
+    LETTER(u, 4) LETTER(f, 4) LETTER(x, 4) LETTER(h, 4) LETTER(S, 4) LETTER(V, 4) LETTER(w, 2) LETTER(T, 2) \
+    LETTER(c, 4) LETTER(4, 16) LETTER(i, 4) LETTER(y, 1) LETTER(t, 1) LETTER(g, 1) LETTER(E, 2) LETTER(Q, 8) \
+    LETTER(3, 12) LETTER(R, 16) LETTER(B, 24) LETTER(M, 64) LETTER(P, 4) LETTER(X, 4) LETTER(F, 4) LETTER(L, 4) \
+    LETTER(l, 4) LETTER(O, 4) LETTER(K, 4) LETTER(q, 4) LETTER(D, 4) LETTER(Y, 4) LETTER(a, 4) LETTER(d, 4) \
+    LETTER(k, 4) LETTER(A, 4) LETTER(C, 4) LETTER(N, 4) LETTER(G, 4) LETTER(J, 4) LETTER(H, 4) LETTER(I, 4) \
+    LETTER(e, 4) LETTER(j, 4) LETTER(r, 4) LETTER(s, 4) LETTER(v, 4) LETTER(Z, 4) LETTER(z, 4) LETTER(U, 4) \
+    LETTER(W, 4) LETTER(b, 4)
+/* clang-format on */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */
 uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head);

@@ -314,7 +314,7 @@ static void use_stone(IDirect3DDevice8 *device, const struct textures *textures)
     use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0, 0);
 }
 
-/* The mean colour of marble: under water and in the mirror nobody sees its veins. */
+/* The mean colour of marble: under water and in the mirror its veins are not seen. */
 static void use_plain_stone(IDirect3DDevice8 *device)
 {
     use_texture(device, NULL, false);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A picture gallery whose textures are more than anybody sees of them, streamed by sampler feedback
+ * A picture gallery whose textures hold more than is ever seen of them, streamed by sampler feedback
  * (docs/sampler-feedback.md). Textures begin with their small levels. On some frames the program asks which levels would be
  * sampled if all were there; the driver answers when the frame is drawn, and the next frame takes the answer without
  * waiting, loads levels that are wanted and drops those that are not. On others it measures: it asks what was sampled of
@@ -238,7 +238,7 @@ static void read_level(const struct textured *s, unsigned level, uint8_t *used)
     IDirect3DTexture8_UnlockRect(s->decoded, level);
 }
 
-/* Copies the tiles that are used (NULL: all); what is not there is magenta, which nobody may ever see. */
+/* Copies the tiles that are used (NULL: all); what is not there is magenta, which must never be seen. */
 static void copy_level(const struct textured *s, unsigned level, IDirect3DTexture8 *into, unsigned to,
                        const uint8_t *used)
 {
@@ -330,7 +330,7 @@ static void stream(IDirect3DDevice8 *device, struct textured *s, unsigned first)
         copy_level(s, level, s->streamed, level - first, NULL);
 }
 
-/* The answer to what the frame before asked: its picture has been shown, so the map is decoded and nobody waits here. */
+/* The answer to what the frame before asked: its picture has been shown, so the map is decoded and there is no wait here. */
 static void take_answer(IDirect3DDevice8 *device, struct textured *s)
 {
     static uint8_t used[16][1024];

@@ -137,8 +137,8 @@ static uint32_t inline_vertex_size(const struct hal_execute *execute)
     return execute->vertex_type ? dp2_fvf_size(execute->vertex_type) : 0;
 }
 
-static HRESULT refuse(const struct dp2_command *command, enum dp2_status status, const uint8_t *commands,
-                      uint32_t *error_offset)
+static HRESULT execute_refuse(const struct dp2_command *command, enum dp2_status status, const uint8_t *commands,
+                              uint32_t *error_offset)
 {
     static const char *const reason[] = {
         [DP2_UNKNOWN_TOKEN] = "not a token",
@@ -159,7 +159,7 @@ static HRESULT shortage(struct hal_context *context, HRESULT result)
     return raster_spend(context->raster, 0) ? result : HAL_TOO_MUCH_WORK;
 }
 
-static HRESULT run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
+static HRESULT execute_run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
@@ -181,7 +181,7 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
             return result;
         }
     }
-    return status == DP2_END ? DD_OK : refuse(&command, status, execute->commands, error_offset);
+    return status == DP2_END ? DD_OK : execute_refuse(&command, status, execute->commands, error_offset);
 }
 
 HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
@@ -192,7 +192,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
     context->execute = execute;
     context->driver->calls++;
     hal_work_begin(context, execute->command_bytes, context->driver->work_layers);
-    result = run(context, execute, error_offset);
+    result = execute_run(context, execute, error_offset);
     hal_work_end(context, "DrawPrimitives2");
     context->execute = NULL;
     return result;

@@ -38,7 +38,8 @@ void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process);
 HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth);
 /* Draws what has gathered; returns when all surfaces hold it. */
 void hal_context_flush(struct hal_context *context);
-/* The same, but depth buffers may go on lacking something (raster_flush_colors): they remain pending. */
+/* Draws what has gathered; returns when colour surfaces hold it. Depth buffers may be incomplete (raster_flush_colors) and remain
+ * pending. */
 void hal_context_flush_colors(struct hal_context *context);
 HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes);
 

@@ -89,7 +89,7 @@ void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct ha
 }
 
 /* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
- * DestroySurface is still to come. The others were announced, and nobody will take them back. */
+ * DestroySurface is still to come. The others were announced, and no call will take them back. */
 static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
 {
     struct hal_surface *next;

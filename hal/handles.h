@@ -19,7 +19,7 @@ struct hal_surface;
 struct hal_handle_table {
     struct hal_surface **surfaces; /* by handle; NULL: unknown */
     uint32_t capacity;
-    uint32_t changes; /* counts them: who remembers what a handle names looks here whether it still does */
+    uint32_t changes; /* counts them: code that keeps what a handle names compares it */
 };
 
 /* The driver keeps one of these for each DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
@@ -34,7 +34,7 @@ struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const voi
 void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
 /* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
-/* The surface has this name from now on, and no other; who had it before has none. Room is reserved, handle is not 0. */
+/* Gives the surface this name and no other; a surface that had it before has none. Room is reserved, handle is not 0. */
 void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
 /* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: the handle names none. */
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);

@@ -25,7 +25,7 @@ static uint32_t home(const struct hal_map *map, uint32_t key)
     return (key * 2654435769u >> 7) & (map->capacity - 1);
 }
 
-static struct hal_map_slot *find(const struct hal_map *map, uint32_t key)
+static struct hal_map_slot *map_find(const struct hal_map *map, uint32_t key)
 {
     uint32_t i = home(map, key);
 
@@ -36,10 +36,10 @@ static struct hal_map_slot *find(const struct hal_map *map, uint32_t key)
 
 void *hal_map_get(const struct hal_map *map, uint32_t key)
 {
-    return map->capacity ? find(map, key)->value : NULL;
+    return map->capacity ? map_find(map, key)->value : NULL;
 }
 
-static bool grow(struct hal_map *map)
+static bool map_grow(struct hal_map *map)
 {
     struct hal_map bigger = *map;
 
@@ -50,7 +50,7 @@ static bool grow(struct hal_map *map)
         return false;
     for (uint32_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value)
-            *find(&bigger, map->slots[i].key) = map->slots[i];
+            *map_find(&bigger, map->slots[i].key) = map->slots[i];
     free(map->slots);
     *map = bigger;
     return true;
@@ -62,11 +62,11 @@ void *hal_map_make(struct hal_map *map, uint32_t key, size_t size)
 
     if (value)
         return value;
-    if (map->count >= map->limit || (map->count * 2 >= map->capacity && !grow(map)))
+    if (map->count >= map->limit || (map->count * 2 >= map->capacity && !map_grow(map)))
         return NULL;
     value = mem_calloc(1, size);
     if (value) {
-        *find(map, key) = (struct hal_map_slot){key, value};
+        *map_find(map, key) = (struct hal_map_slot){key, value};
         map->count++;
         BASE_ASSERT(2 * map->count <= map->capacity && map->count <= map->limit);
     }
@@ -75,7 +75,7 @@ void *hal_map_make(struct hal_map *map, uint32_t key, size_t size)
 
 void *hal_map_take(struct hal_map *map, uint32_t key)
 {
-    struct hal_map_slot *slot = map->capacity ? find(map, key) : NULL;
+    struct hal_map_slot *slot = map->capacity ? map_find(map, key) : NULL;
     void *value = slot ? slot->value : NULL;
 
     if (!value)
@@ -89,7 +89,7 @@ void *hal_map_take(struct hal_map *map, uint32_t key)
         const struct hal_map_slot moved = map->slots[i];
 
         map->slots[i].value = NULL;
-        *find(map, moved.key) = moved;
+        *map_find(map, moved.key) = moved;
     }
     return value;
 }

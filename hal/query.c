@@ -11,6 +11,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/map.h"
 #include "hal/tokens.h"
@@ -62,17 +63,17 @@ void hal_queries_destroy(struct hal_context *context)
     }
 }
 
-static struct query *find(const struct hal_context *context, uint32_t id)
+static struct query *query_find(const struct hal_context *context, uint32_t id)
 {
     return context->queries ? hal_map_get(&context->queries->map, id) : NULL;
 }
 
-static bool is_offered(uint32_t type)
+static bool query_is_offered(uint32_t type)
 {
     return type == QUERY_VCACHE || type == QUERY_VERTEXSTATS || (type >= QUERY_EVENT && type <= QUERY_TIMESTAMPFREQ);
 }
 
-/* An answer nobody has fetched gives way to a newer one, or goes with its query. */
+/* An answer that was not fetched gives way to a newer one, or goes with its query. */
 static void stop_waiting(struct hal_query_table *table, const struct query *query)
 {
     for (uint32_t i = 0; i < table->waiting_count; i++) {
@@ -93,9 +94,10 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
         hal_map_init(&context->queries->map, HAL_MAX_QUERIES);
     }
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 8 * i), type = dp2_read_u32(command->body + 8 * i + 4);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, dwQueryID);
+        const uint32_t type = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATEQUERY, QueryType);
 
-        if (!is_offered(type)) {
+        if (!query_is_offered(type)) {
             log_warn("CREATEQUERY: type %u is not offered", (unsigned)type);
             return NOT_AVAILABLE;
         }
@@ -115,8 +117,8 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
 void hal_token_delete_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 4 * i);
-        struct query *query = find(context, id);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2DELETEQUERY, dwQueryID);
+        struct query *query = query_find(context, id);
 
         if (query) {
             stop_waiting(context->queries, query);
@@ -127,7 +129,7 @@ void hal_token_delete_query(struct hal_context *context, const struct dp2_comman
 
 /* --- counting --------------------------------------------------------------------------------- */
 
-static void begin(struct hal_context *context, struct query *query)
+static void query_begin(struct hal_context *context, struct query *query)
 {
     struct raster_statistics statistics;
 
@@ -140,7 +142,7 @@ static void begin(struct hal_context *context, struct query *query)
     query->begun = true;
 }
 
-static void answer(struct query *query, const void *data, uint32_t bytes)
+static void query_answer(struct query *query, const void *data, uint32_t bytes)
 {
     memcpy(query->answer, data, bytes);
     query->answer_bytes = bytes;
@@ -151,9 +153,9 @@ static void answer_number(struct query *query, uint64_t value, uint32_t bytes)
     const uint32_t low = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 
     if (bytes == sizeof(low))
-        answer(query, &low, bytes);
+        query_answer(query, &low, bytes);
     else
-        answer(query, &value, bytes);
+        query_answer(query, &value, bytes);
 }
 
 /* Queries that count end what they began; one that never began counts from its end: nothing. */
@@ -162,20 +164,20 @@ static void end(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (!query->begun)
-        begin(context, query);
+        query_begin(context, query);
     if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP)
         hal_context_flush_colors(context);
     raster_get_statistics(context->raster, &statistics);
     switch (query->type) {
     case QUERY_VCACHE: { /* D3DDEVINFO_VCACHE: pattern "CACH", method 1 (any order), cache size, magic number */
         const uint32_t cache[4] = {0x48434143, 1, 16, 7};
-        answer(query, cache, sizeof(cache));
+        query_answer(query, cache, sizeof(cache));
         break;
     }
     case QUERY_VERTEXSTATS: {
         const uint32_t counts[2] = {(uint32_t)(statistics.triangles - query->triangles),
                                     context->front->extra_triangles - query->extra_triangles};
-        answer(query, counts, sizeof(counts));
+        query_answer(query, counts, sizeof(counts));
         break;
     }
     case QUERY_OCCLUSION:
@@ -199,15 +201,16 @@ static void end(struct hal_context *context, struct query *query)
 void hal_token_issue_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t id = dp2_read_u32(command->body + 8 * i), flags = dp2_read_u32(command->body + 8 * i + 4);
-        struct query *query = find(context, id);
+        const uint32_t id = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2ISSUEQUERY, dwQueryID);
+        const uint32_t flags = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2ISSUEQUERY, dwFlags);
+        struct query *query = query_find(context, id);
 
         if (!query) {
             log_once(LOG_WARN, id, "ISSUEQUERY: unknown query %u ignored", (unsigned)id);
             continue;
         }
         if (flags & ISSUE_BEGIN)
-            begin(context, query);
+            query_begin(context, query);
         if (flags & ISSUE_END)
             end(context, query);
     }
@@ -243,7 +246,7 @@ size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t cap
     if (!table || table->waiting_count == 0 || capacity < 2 * head)
         return 0;
     while (told < table->waiting_count && told < UINT16_MAX) {
-        const struct query *query = find(context, table->waiting[told]);
+        const struct query *query = query_find(context, table->waiting[told]);
         const size_t bytes = sizeof(D3DHAL_DP2RESPONSEQUERY) + query->answer_bytes;
 
         if (bytes > capacity - length - head)

@@ -2,7 +2,7 @@
 /*
  * Counts what a driver that manages resources tells about them (D3DDEVINFO_TEXTUREMANAGER, D3DDEVINFO_TEXTURING of DirectX
  * 7, D3DDEVINFO_RESOURCEMANAGER of DirectX 8). There is one kind of memory: nothing is ever moved or evicted, so that what
- * exists and what is bound is counted when somebody asks, and only what tokens do is counted as it happens.
+ * exists and what is bound is counted when the caller asks, and only what tokens do is counted as it happens.
  */
 #include "hal/statistics.h"
 
@@ -32,7 +32,7 @@ static bool is_of_type(const struct hal_surface *surface, uint32_t type)
     }
 }
 
-static uint64_t bytes_of(const struct hal_surface *top)
+static uint64_t statistics_bytes(const struct hal_surface *top)
 {
     uint64_t bytes = 0;
 
@@ -70,10 +70,10 @@ void hal_context_resources(const struct hal_context *context, uint32_t type, str
         if (!surface || surface->handle != i || !is_of_type(surface, type))
             continue;
         resources->count++;
-        resources->bytes += bytes_of(surface);
+        resources->bytes += statistics_bytes(surface);
         if (is_bound(context, surface)) {
             resources->used++;
-            resources->used_bytes += bytes_of(surface);
+            resources->used_bytes += statistics_bytes(surface);
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What exists of textures and buffers, what is bound, and what tokens did to them. */
+/* Counts textures and buffers that exist, those that are bound, and what tokens did to them. */
 #ifndef HALCYON_HAL_STATISTICS_H
 #define HALCYON_HAL_STATISTICS_H
 

@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "raster/frontend.h"
 #include "raster/kernels/kernels.h"
+#include "raster/kernels/srgb_encode.h"
 #include "raster/tasks.h"
 #include "raster/tile/tile.h"
 
@@ -178,7 +179,7 @@ static bool share_depth(const struct raster_targets *a, const struct raster_targ
     return !memcmp(&a->depth, &b->depth, sizeof(a->depth));
 }
 
-static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+static struct raster_rect raster_intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){
         BASE_MAX(a.left, b.left),
@@ -196,7 +197,7 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
         const struct raster_surface *s = i < RASTER_MAX_TARGETS ? &targets->color[i] : &targets->depth;
 
         if (s->pixels)
-            rect = intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
+            rect = raster_intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
     }
     return rect;
 }
@@ -373,9 +374,9 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         return raster->scene_state;
     if (!raster->targets_set || !raster->budget)
         return NULL;
-    raster->clip = intersect(raster->state.viewport, raster->bounds);
+    raster->clip = raster_intersect(raster->state.viewport, raster->bounds);
     if (raster->state.rasterizer.scissor)
-        raster->clip = intersect(raster->clip, raster->state.scissor);
+        raster->clip = raster_intersect(raster->clip, raster->state.scissor);
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
     raster->scene_state = copy_state(&raster->scene, &raster->state);
@@ -419,12 +420,29 @@ static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
            (what & RASTER_CLEAR_STENCIL ? raster_stencil_mask(format) : 0);
 }
 
+/* 0xAARRGGBB; alpha stays. */
+static uint32_t srgb_color(uint32_t color)
+{
+    uint32_t out = color & 0xff000000;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        const float linear = (float)(color >> shift & 0xff) / 255.0f;
+
+        out |= (uint32_t)(srgb_encode(linear) * 255.0f + 0.5f) << shift;
+    }
+    return out;
+}
+
 static void fill_clear(const struct raster_targets *targets, struct scene_clear *clear, uint32_t color, float depth,
                        uint32_t stencil)
 {
     if (clear->what & RASTER_CLEAR_COLOR)
-        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+            const enum raster_format format = targets->color[t].format;
+            const bool srgb = clear->what & RASTER_CLEAR_SRGB && raster_format_info(format)->bits[0] == 8;
+
+            raster_pack_texel(format, srgb ? srgb_color(color) : color, clear->color_texel[t]);
+        }
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
         clear->depth = depth > 0.0f ? fminf(depth, 1.0f) : 0.0f;
         clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
@@ -467,12 +485,12 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     if (!raster->targets_set)
         return;
     if (!targets->color[0].pixels)
-        what &= ~(unsigned)RASTER_CLEAR_COLOR;
+        what &= RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL;
     if (!targets->depth.pixels)
-        what &= RASTER_CLEAR_COLOR;
+        what &= RASTER_CLEAR_COLOR | RASTER_CLEAR_SRGB;
     if (!raster_stencil_mask(targets->depth.format))
         what &= ~(unsigned)RASTER_CLEAR_STENCIL;
-    struct raster_rect area = intersect(*rect, raster->bounds);
+    struct raster_rect area = raster_intersect(*rect, raster->bounds);
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
     if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *

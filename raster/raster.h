@@ -151,7 +151,7 @@ enum raster_coverage { RASTER_COVERAGE_NONE, RASTER_COVERAGE_INPUT, RASTER_COVER
 enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_FLAT };
 enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
 
-/* Every field of Mesa's gallium rasterizer state (docs/reference/rasterization.md, section 12) under its own name. Who acts on them:
+/* Every field of Mesa's gallium rasterizer state (docs/reference/rasterization.md, section 12) under its own name. Acting on them:
  * raster/ on all that need pixels; the front end on flatshade and flatshade_first (`provoking`), on clip_halfz,
  * depth_clip_* and clip_plane_enable (hal/vertex/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
  * multiplies alpha by coverage where there is one sample or `multisample` is off; in conservative mode it and line stipple are
@@ -394,7 +394,8 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
 void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
                        unsigned count);
 
-enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4 };
+/* SRGB goes with COLOR: the colour becomes sRGB on targets with 8 bits a channel. */
+enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4, RASTER_CLEAR_SRGB = 8 };
 /* In order with the primitives. `rect` is clipped to the targets. color: 0xAARRGGBB. */
 void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color, float depth,
                   uint32_t stencil);

@@ -169,7 +169,7 @@ bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
     base_lock(&tasks->lock);
     atomic_store_explicit(&tasks->running, tasks->started, memory_order_relaxed);
     tasks->generation++;
-    base_unlock(&tasks->lock); /* first: who wakes wants the lock */
+    base_unlock(&tasks->lock); /* first: a thread that wakes wants the lock */
     base_wake_all(&tasks->wake);
     return true;
 }

@@ -10,8 +10,8 @@
 
 /* Books of what an instruction reads: input registers, constants, temporaries not written before.
  */
-static void note_source(struct shader_program *program, const struct ir_instruction *i, unsigned k,
-                        const uint8_t written[CODE_TEMP_COUNT], uint8_t input_read[SHADER_MAX_INPUTS])
+static void build_note_source(struct shader_program *program, const struct ir_instruction *i, unsigned k,
+                              const uint8_t written[CODE_TEMP_COUNT], uint8_t input_read[SHADER_MAX_INPUTS])
 {
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read((enum ir_op)i->op, k, i->destination.mask), read = 0;
@@ -38,7 +38,7 @@ static void note_instructions(struct shader_program *program)
         const struct ir_destination *d = &i->destination;
 
         for (unsigned k = 0; k < ir_source_count((enum ir_op)i->op); k++)
-            note_source(program, i, k, written, input_read);
+            build_note_source(program, i, k, written, input_read);
         if (d->file == IR_TEMP)
             written[d->index] |= d->mask;
         if (d->file == IR_OUTPUT)

@@ -66,7 +66,7 @@ struct compiler {
 
 /* --- registers -------------------------------------------------------------------------- */
 
-static struct ir_source source(unsigned file, unsigned index)
+static struct ir_source stage_source(unsigned file, unsigned index)
 {
     return (struct ir_source){.file = (uint8_t)file, .index = (uint16_t)index, .swizzle = IR_XYZW};
 }
@@ -87,7 +87,7 @@ static struct ir_source complement(struct ir_source s)
 
 static struct ir_source immediate(unsigned component)
 {
-    struct ir_source s = source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
+    struct ir_source s = stage_source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
 
     s.swizzle = IR_SWIZZLE(component, component, component, component);
     return s;
@@ -102,24 +102,24 @@ static struct ir_source input(struct compiler *c, unsigned attribute, unsigned m
         c->input_of[attribute] = ++out->input_count;
     }
     out->input_mask[c->input_of[attribute] - 1] |= (uint8_t)mask;
-    return source(IR_INPUT, c->input_of[attribute] - 1u);
+    return stage_source(IR_INPUT, c->input_of[attribute] - 1u);
 }
 
 static struct ir_source texture_register(struct compiler *c, unsigned stage)
 {
     /* An unbound texture reads (0, 0, 0, 1): immediates 0, 0, 0, 1. */
     if (!(c->sampled & (1u << stage))) {
-        struct ir_source s = source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
+        struct ir_source s = stage_source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
 
         s.swizzle = IR_SWIZZLE(0, 0, 0, 2);
         return s;
     }
-    return source(IR_TEMP, REG_TEXTURE0 + stage);
+    return stage_source(IR_TEMP, REG_TEXTURE0 + stage);
 }
 
 static struct ir_source current(struct compiler *c)
 {
-    return c->current_written ? source(IR_TEMP, REG_CURRENT) : input(c, STAGES_DIFFUSE, MASK_ALL);
+    return c->current_written ? stage_source(IR_TEMP, REG_CURRENT) : input(c, STAGES_DIFFUSE, MASK_ALL);
 }
 
 static struct ir_source argument(struct compiler *c, unsigned stage, unsigned arg)
@@ -134,20 +134,20 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
         s = texture_register(c, stage);
         break;
     case TA_TFACTOR:
-        s = source(IR_CONSTANT, STAGES_CONSTANT_FACTOR);
+        s = stage_source(IR_CONSTANT, STAGES_CONSTANT_FACTOR);
         break;
     case TA_SPECULAR:
         s = input(c, STAGES_SPECULAR, MASK_ALL);
         break;
     case TA_TEMP:
-        s = c->temp_written ? source(IR_TEMP, REG_TEMP) : immediate(0);
+        s = c->temp_written ? stage_source(IR_TEMP, REG_TEMP) : immediate(0);
         break;
     case TA_CONSTANT:
-        s = source(IR_CONSTANT, STAGES_CONSTANT_COLOR + stage);
+        s = stage_source(IR_CONSTANT, STAGES_CONSTANT_COLOR + stage);
         c->out->colors |= (uint8_t)(1u << stage);
         break;
     default:
-        s = c->premodulate_color || c->premodulate_alpha ? source(IR_TEMP, REG_PREMODULATED) : current(c);
+        s = c->premodulate_color || c->premodulate_alpha ? stage_source(IR_TEMP, REG_PREMODULATED) : current(c);
         break;
     }
     if (arg & TA_COMPLEMENT)
@@ -157,7 +157,7 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
 
 /* --- code ------------------------------------------------------------------------------------ */
 
-static void emit(struct compiler *c, enum ir_op op, struct ir_destination d, const struct ir_source *s)
+static void stage_emit(struct compiler *c, enum ir_op op, struct ir_destination d, const struct ir_source *s)
 {
     struct ir_instruction i = {.op = (uint8_t)op, .destination = d};
 
@@ -165,7 +165,7 @@ static void emit(struct compiler *c, enum ir_op op, struct ir_destination d, con
     ir_emit(&c->out->ir, &i);
 }
 
-#define EMIT(c, op, d, ...) emit(c, op, d, (const struct ir_source[]){__VA_ARGS__})
+#define EMIT(c, op, d, ...) stage_emit(c, op, d, (const struct ir_source[]){__VA_ARGS__})
 
 static struct ir_destination scratch(unsigned index, unsigned mask)
 {
@@ -178,7 +178,7 @@ static void emit_dot(struct compiler *c, struct ir_destination d, struct ir_sour
     EMIT(c, IR_SUB, scratch(REG_SCRATCH1, MASK_COLOR), b, immediate(1));
     d.shift = 2;
     d.mask = MASK_ALL;
-    EMIT(c, IR_DP3, d, source(IR_TEMP, REG_SCRATCH0), source(IR_TEMP, REG_SCRATCH1));
+    EMIT(c, IR_DP3, d, stage_source(IR_TEMP, REG_SCRATCH0), stage_source(IR_TEMP, REG_SCRATCH1));
 }
 
 static void emit_add_signed(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b,
@@ -186,7 +186,7 @@ static void emit_add_signed(struct compiler *c, struct ir_destination d, struct 
 {
     EMIT(c, IR_ADD, scratch(REG_SCRATCH0, d.mask), a, b);
     d.shift = (int8_t)shift;
-    EMIT(c, IR_SUB, d, source(IR_TEMP, REG_SCRATCH0), immediate(1));
+    EMIT(c, IR_SUB, d, stage_source(IR_TEMP, REG_SCRATCH0), immediate(1));
 }
 
 /* a * weight + b * (1 - weight) */
@@ -194,7 +194,7 @@ static void emit_blend(struct compiler *c, struct ir_destination d, struct ir_so
                        struct ir_source b)
 {
     EMIT(c, IR_MUL, scratch(REG_SCRATCH0, d.mask), complement(weight), b);
-    EMIT(c, IR_MAD, d, weight, a, source(IR_TEMP, REG_SCRATCH0));
+    EMIT(c, IR_MAD, d, weight, a, stage_source(IR_TEMP, REG_SCRATCH0));
 }
 
 /* One operation; arg: ARG0, ARG1, ARG2. */
@@ -233,7 +233,7 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
         emit_blend(c, d, texture_alpha, a, b);
         break;
     case OP_BLENDFACTORALPHA:
-        emit_blend(c, d, alpha_of(source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
+        emit_blend(c, d, alpha_of(stage_source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
         break;
     case OP_BLENDTEXTUREALPHAPM:
         EMIT(c, IR_MAD, d, b, complement(texture_alpha), a);
@@ -315,7 +315,7 @@ static bool needs_texture(const struct compiler *c, unsigned s)
 }
 
 /* The coordinates of a stage, moved by the bump stage before it. */
-static struct ir_source coordinates(struct compiler *c, unsigned s)
+static struct ir_source stage_coordinates(struct compiler *c, unsigned s)
 {
     const struct stage_key *k = &c->key->stage[s];
     unsigned axes = k->three_axes ? MASK_COLOR : 3;
@@ -323,8 +323,8 @@ static struct ir_source coordinates(struct compiler *c, unsigned s)
 
     if (s == 0 || !is_bump(c->key->stage[s - 1].color_op) || !(c->sampled & (1u << (s - 1))))
         return t;
-    struct ir_source bump = source(IR_TEMP, REG_TEXTURE0 + s - 1);
-    struct ir_source matrix = source(IR_CONSTANT, STAGES_CONSTANT_BUMP + s - 1);
+    struct ir_source bump = stage_source(IR_TEMP, REG_TEXTURE0 + s - 1);
+    struct ir_source matrix = stage_source(IR_CONSTANT, STAGES_CONSTANT_BUMP + s - 1);
     struct ir_source du = bump, dv = bump, row0 = matrix, row1 = matrix;
     du.swizzle = IR_SWIZZLE(0, 0, 0, 0);
     dv.swizzle = IR_SWIZZLE(1, 1, 1, 1);
@@ -332,13 +332,13 @@ static struct ir_source coordinates(struct compiler *c, unsigned s)
     row1.swizzle = IR_SWIZZLE(2, 3, 2, 3);
     /* A projected stage divides its own coordinates only: the displacement is scaled by q beforehand. */
     EMIT(c, IR_MUL, scratch(REG_SCRATCH0, 3), du, row0);
-    EMIT(c, IR_MAD, scratch(REG_SCRATCH0, 3), dv, row1, source(IR_TEMP, REG_SCRATCH0));
+    EMIT(c, IR_MAD, scratch(REG_SCRATCH0, 3), dv, row1, stage_source(IR_TEMP, REG_SCRATCH0));
     EMIT(c, IR_MOV, scratch(REG_SCRATCH1, axes | (k->projected ? MASK_ALPHA : 0)), t);
     if (k->projected)
-        EMIT(c, IR_MAD, scratch(REG_SCRATCH1, 3), source(IR_TEMP, REG_SCRATCH0), alpha_of(t), t);
+        EMIT(c, IR_MAD, scratch(REG_SCRATCH1, 3), stage_source(IR_TEMP, REG_SCRATCH0), alpha_of(t), t);
     else
-        EMIT(c, IR_ADD, scratch(REG_SCRATCH1, 3), source(IR_TEMP, REG_SCRATCH0), t);
-    return source(IR_TEMP, REG_SCRATCH1);
+        EMIT(c, IR_ADD, scratch(REG_SCRATCH1, 3), stage_source(IR_TEMP, REG_SCRATCH0), t);
+    return stage_source(IR_TEMP, REG_SCRATCH1);
 }
 
 static void sample_texture(struct compiler *c, unsigned s)
@@ -352,44 +352,44 @@ static void sample_texture(struct compiler *c, unsigned s)
 
     if (!needs_texture(c, s))
         return;
-    tex.source[0] = coordinates(c, s);
+    tex.source[0] = stage_coordinates(c, s);
     ir_emit(&c->out->ir, &tex);
     c->out->samplers |= (uint8_t)(1u << s);
     c->sampled |= (uint8_t)(1u << s);
     if (s && c->key->stage[s - 1].color_op == OP_BUMPENVMAPLUMINANCE && (c->sampled & (1u << (s - 1)))) {
-        struct ir_source luminance = source(IR_TEMP, REG_TEXTURE0 + s - 1), factor, offset;
+        struct ir_source luminance = stage_source(IR_TEMP, REG_TEXTURE0 + s - 1), factor, offset;
         struct ir_destination d = scratch(REG_SCRATCH0, MASK_COLOR);
 
         luminance.swizzle = IR_SWIZZLE(2, 2, 2, 2);
-        factor = offset = source(IR_CONSTANT, STAGES_CONSTANT_LUMINANCE + s - 1);
+        factor = offset = stage_source(IR_CONSTANT, STAGES_CONSTANT_LUMINANCE + s - 1);
         factor.swizzle = IR_SWIZZLE(0, 0, 0, 0);
         offset.swizzle = IR_SWIZZLE(1, 1, 1, 1);
         d.saturate = 1;
         EMIT(c, IR_MAD, d, luminance, factor, offset);
-        EMIT(c, IR_MUL, scratch(REG_TEXTURE0 + s, MASK_COLOR), source(IR_TEMP, REG_TEXTURE0 + s),
-             source(IR_TEMP, REG_SCRATCH0));
+        EMIT(c, IR_MUL, scratch(REG_TEXTURE0 + s, MASK_COLOR), stage_source(IR_TEMP, REG_TEXTURE0 + s),
+             stage_source(IR_TEMP, REG_SCRATCH0));
     }
 }
 
 /* Kills pixels where the texture is transparent. With filters: where none of the texels that are mixed is drawn. */
 static void cut_key(struct compiler *c, unsigned s)
 {
-    struct ir_source visible = source(IR_TEMP, REG_SCRATCH0);
+    struct ir_source visible = stage_source(IR_TEMP, REG_SCRATCH0);
 
     if (!c->key->stage[s].keyed || !(c->sampled & (1u << s)))
         return;
-    EMIT(c, IR_SLT, scratch(REG_SCRATCH0, 1), immediate(0), alpha_of(source(IR_TEMP, REG_TEXTURE0 + s)));
+    EMIT(c, IR_SLT, scratch(REG_SCRATCH0, 1), immediate(0), alpha_of(stage_source(IR_TEMP, REG_TEXTURE0 + s)));
     visible.modifiers = IR_BIAS; /* 1 or 0, less a half */
     EMIT(c, IR_KILL, scratch(0, 1), visible);
     c->kills = true;
     if (c->key->stage[s].keyed == STAGE_KEYED_ALPHA) {
-        struct ir_source scale = source(IR_CONSTANT, STAGES_CONSTANT_KEY), offset = scale;
+        struct ir_source scale = stage_source(IR_CONSTANT, STAGES_CONSTANT_KEY), offset = scale;
         struct ir_destination alpha = scratch(REG_TEXTURE0 + s, MASK_ALPHA);
 
         scale.swizzle = IR_SWIZZLE(0, 0, 0, 0);
         offset.swizzle = IR_SWIZZLE(1, 1, 1, 1);
         alpha.saturate = 1;
-        EMIT(c, IR_MAD, alpha, source(IR_TEMP, REG_TEXTURE0 + s), scale, offset);
+        EMIT(c, IR_MAD, alpha, stage_source(IR_TEMP, REG_TEXTURE0 + s), scale, offset);
     }
 }
 
@@ -427,7 +427,7 @@ static bool same_operation(const struct stage_key *k)
 }
 
 /* Only what the operation reads is looked up: looking up an input makes vertices deliver it. */
-static void arguments(struct compiler *c, unsigned s, unsigned op, const uint8_t arg[3], struct ir_source out[3])
+static void stage_arguments(struct compiler *c, unsigned s, unsigned op, const uint8_t arg[3], struct ir_source out[3])
 {
     for (unsigned i = 0; i < 3; i++)
         out[i] = op_reads[op] & (1u << i) ? argument(c, s, arg[i]) : immediate(0);
@@ -449,8 +449,8 @@ static void emit_stage(struct compiler *c, unsigned s)
     }
     if (joined || dot)
         d.mask = MASK_ALL;
-    arguments(c, s, k->color_op, k->color_arg, color);
-    arguments(c, s, alpha ? k->alpha_op : OP_DISABLE, k->alpha_arg, alpha_args);
+    stage_arguments(c, s, k->color_op, k->color_arg, color);
+    stage_arguments(c, s, alpha ? k->alpha_op : OP_DISABLE, k->alpha_arg, alpha_args);
     if (last && !c->key->specular_add) {
         d.file = IR_OUTPUT;
         d.index = 0;

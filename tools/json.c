@@ -58,8 +58,8 @@ static json_t *make_text(const char *text, size_t length)
     return value;
 }
 
-/* What stands before a value of a streamed level. */
-static void put_name(struct json_writer *json, const char *name)
+/* Writes comma, line end and name before a value of a streamed level. */
+static void json_put_name(struct json_writer *json, const char *name)
 {
     struct json_level *outside = innermost(json);
 
@@ -81,7 +81,7 @@ static void put_name(struct json_writer *json, const char *name)
 
 /* Puts a value into the one outside, or writes it; it belongs to the writer from now on. NULL: there was no memory for it.
  * False: it is not in there. */
-static bool put(struct json_writer *json, const char *name, json_t *value)
+static bool json_put_here(struct json_writer *json, const char *name, json_t *value)
 {
     struct json_level *outside = innermost(json);
     bool done = value != NULL;
@@ -91,7 +91,7 @@ static bool put(struct json_writer *json, const char *name, json_t *value)
         return false;
     }
     if (!outside->value) {
-        put_name(json, name);
+        json_put_name(json, name);
         dump(json, value);
         json_decref(value);
     } else if (outside->list) {
@@ -112,7 +112,7 @@ static bool put(struct json_writer *json, const char *name, json_t *value)
 
 /* --- objects and lists --------------------------------------------------------------------------- */
 
-static void push(struct json_writer *json, json_t *value, bool list)
+static void json_push(struct json_writer *json, json_t *value, bool list)
 {
     assert(json->depth < JSON_DEPTH);
     json->level[json->depth++] = (struct json_level){value, list, true};
@@ -122,10 +122,10 @@ static void stream(struct json_writer *json, const char *name, bool list)
 {
     if (json->depth) {
         assert(!innermost(json)->value);
-        put_name(json, name);
+        json_put_name(json, name);
     }
     fputc(list ? '[' : '{', json->file);
-    push(json, NULL, list);
+    json_push(json, NULL, list);
 }
 
 void json_stream_object(struct json_writer *json, const char *name)
@@ -143,10 +143,10 @@ static void build(struct json_writer *json, const char *name, json_t *value, boo
     if (json->lost) {
         json_decref(value);
         json->lost++;
-    } else if (innermost(json)->value ? put(json, name, value) : value != NULL) {
+    } else if (innermost(json)->value ? json_put_here(json, name, value) : value != NULL) {
         if (!innermost(json)->value)
-            put_name(json, name);
-        push(json, value, list);
+            json_put_name(json, name);
+        json_push(json, value, list);
     } else {
         json->failed = true;
         json->lost = 1;
@@ -202,12 +202,12 @@ bool json_end(struct json_writer *json)
 
 void json_put_text(struct json_writer *json, const char *name, const char *text)
 {
-    put(json, name, make_text(text, strlen(text)));
+    json_put_here(json, name, make_text(text, strlen(text)));
 }
 
 void json_put_characters(struct json_writer *json, const char *name, const char *text, size_t length)
 {
-    put(json, name, make_text(text, length));
+    json_put_here(json, name, make_text(text, length));
 }
 
 void json_put_bytes(struct json_writer *json, const char *name, const uint8_t *data, size_t size)
@@ -219,18 +219,18 @@ void json_put_bytes(struct json_writer *json, const char *name, const uint8_t *d
         text[2 * i] = digits[data[i] >> 4];
         text[2 * i + 1] = digits[data[i] & 15];
     }
-    put(json, name, text ? json_stringn_nocheck(text, 2 * size) : NULL);
+    json_put_here(json, name, text ? json_stringn_nocheck(text, 2 * size) : NULL);
     free(text);
 }
 
 void json_put_number(struct json_writer *json, const char *name, uint64_t number)
 {
-    put(json, name, json_integer((json_int_t)(number < INT64_MAX ? number : INT64_MAX)));
+    json_put_here(json, name, json_integer((json_int_t)(number < INT64_MAX ? number : INT64_MAX)));
 }
 
 void json_put_signed(struct json_writer *json, const char *name, int64_t number)
 {
-    put(json, name, json_integer(number));
+    json_put_here(json, name, json_integer(number));
 }
 
 void json_put_float(struct json_writer *json, const char *name, float number)
@@ -240,22 +240,22 @@ void json_put_float(struct json_writer *json, const char *name, float number)
 
     memcpy(&bits, &number, sizeof(bits));
     snprintf(text, sizeof(text), "0x%" PRIx32, bits);
-    put(json, name, isfinite(number) ? json_real((double)number) : json_string(text));
+    json_put_here(json, name, isfinite(number) ? json_real((double)number) : json_string(text));
 }
 
 void json_put_real(struct json_writer *json, const char *name, double number)
 {
-    put(json, name, json_real(number));
+    json_put_here(json, name, json_real(number));
 }
 
 void json_put_bool(struct json_writer *json, const char *name, bool value)
 {
-    put(json, name, json_boolean(value));
+    json_put_here(json, name, json_boolean(value));
 }
 
 void json_put_null(struct json_writer *json, const char *name)
 {
-    put(json, name, json_null());
+    json_put_here(json, name, json_null());
 }
 
 void json_put_hash(struct json_writer *json, const char *name, uint64_t hash)
@@ -263,5 +263,5 @@ void json_put_hash(struct json_writer *json, const char *name, uint64_t hash)
     char text[24];
 
     snprintf(text, sizeof(text), "%016" PRIx64, hash);
-    put(json, name, json_string(text));
+    json_put_here(json, name, json_string(text));
 }

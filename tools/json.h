@@ -55,7 +55,7 @@ void json_put_number(struct json_writer *json, const char *name, uint64_t number
 void json_put_signed(struct json_writer *json, const char *name, int64_t number);
 /* Nine significant digits, so that a float comes back as it was; a number that is not finite is the text "0x" and its bits. */
 void json_put_float(struct json_writer *json, const char *name, float number);
-/* The same, of a finite number. */
+/* A number, which must be finite. */
 void json_put_real(struct json_writer *json, const char *name, double number);
 void json_put_bool(struct json_writer *json, const char *name, bool value);
 void json_put_null(struct json_writer *json, const char *name);

@@ -30,7 +30,7 @@ static void put_array(struct json_writer *json, const char *name, const struct d
     json_close(json);
 }
 
-static void put_color(struct json_writer *json, const char *name, uint32_t color)
+static void event_put_color(struct json_writer *json, const char *name, uint32_t color)
 {
     char text[16];
 
@@ -38,7 +38,7 @@ static void put_color(struct json_writer *json, const char *name, uint32_t color
     json_put_text(json, name, text);
 }
 
-static void put_value(void *user, const char *name, const struct dp2_value *value)
+static void event_put_value(void *user, const char *name, const struct dp2_value *value)
 {
     switch (value->kind) {
     case DP2_VALUE_UNSIGNED:
@@ -53,7 +53,7 @@ static void put_value(void *user, const char *name, const struct dp2_value *valu
         json_put_bool(user, name, value->number != 0);
         break;
     case DP2_VALUE_COLOR:
-        put_color(user, name, value->number);
+        event_put_color(user, name, value->number);
         break;
     case DP2_VALUE_NAME:
         json_put_text(user, name, value->name);
@@ -76,14 +76,14 @@ static void put_value(void *user, const char *name, const struct dp2_value *valu
 
 void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, put_value, json};
+    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json};
 
     dp2_visit_event(&visitor, name, event);
 }
 
 void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, put_value, json};
+    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json};
 
     dp2_visit_command(&visitor, name, command);
 }

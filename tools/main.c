@@ -53,7 +53,7 @@ static void catch_signals(void)
     }
 }
 
-/* Nobody reads what we write: an end as quiet as that by SIGPIPE. */
+/* The reader of our output is gone: an end as quiet as that by SIGPIPE. */
 static bool reader_has_gone(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -62,7 +62,7 @@ static bool reader_has_gone(void)
 }
 
 /* All that was printed must have reached standard output. */
-static int finish(const char *who, int status)
+static int main_finish(const char *who, int status)
 {
     const bool failed = ferror(stdout);
 
@@ -112,7 +112,7 @@ static int help(int argc, char **argv)
         fputs(verb->help, stdout);
     else
         print_help(stdout);
-    return finish("dp2", TOOL_OK);
+    return main_finish("dp2", TOOL_OK);
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
@@ -134,12 +134,12 @@ int main(int argc, char **argv)
         return help(argc, argv);
     if (is_one_of(argv[1], "--version", "-V", "version")) {
         puts("dp2 (Halcyon) " HALCYON_VERSION);
-        return finish("dp2", TOOL_OK);
+        return main_finish("dp2", TOOL_OK);
     }
     verb = find_verb(argv[1]);
     if (!verb)
         return no_verb(argv[1]);
     snprintf(who, sizeof(who), "dp2 %s", verb->name);
     argv[1] = who; /* so getopt_long names it */
-    return finish(who, verb->run(argc - 1, argv + 1));
+    return main_finish(who, verb->run(argc - 1, argv + 1));
 }

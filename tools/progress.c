@@ -35,7 +35,7 @@ static bool is_due(struct progress *progress)
 }
 
 /* share: 0 to 1 */
-static void draw(const struct progress *progress, double share)
+static void progress_draw(const struct progress *progress, double share)
 {
     const unsigned percent = (unsigned)(share * 100);
     char bar[BAR + 1];
@@ -64,13 +64,13 @@ void progress_show(struct progress *progress, uint32_t frame)
         share = ((double)frame + 1) / (double)progress->frames;
     else if (size > progress->first)
         share = (double)(position - progress->first) / (double)(size - progress->first);
-    draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes);
+    progress_draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes);
 }
 
 void progress_setup(struct progress *progress)
 {
     if (!progress->first && is_due(progress))
-        draw(progress, 0);
+        progress_draw(progress, 0);
 }
 
 void progress_next_pass(struct progress *progress)
@@ -81,7 +81,7 @@ void progress_next_pass(struct progress *progress)
 void progress_end(struct progress *progress)
 {
     if (line_is_shown)
-        draw(progress, 1);
+        progress_draw(progress, 1);
     progress_clear();
 }
 

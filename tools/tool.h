@@ -36,7 +36,7 @@ extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_
 
 /* "dp2 VERB: message" on standard error. */
 void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* The same; returns TOOL_ERROR. */
+/* Says "dp2 VERB: message" on standard error, and returns TOOL_ERROR. */
 int tool_fail(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));

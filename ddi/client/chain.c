@@ -5,10 +5,15 @@
  */
 #include "ddi/client/internal.h"
 
+#include "base/base.h"
 #include "d3d/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What may be asked for: levels of one face, and what D3DPRESENT_BACK_BUFFERS_MAX_EX allows. */
+#define MAX_LEVELS       16
+#define MAX_BACK_BUFFERS 30
 
 static unsigned at_least_one(unsigned value)
 {
@@ -32,7 +37,7 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
     if (desc->usage & CLIENT_BUFFER)
         return desc->width > 0 && desc->width <= INT32_MAX;
     return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF && desc->depth <= 0xFFFF &&
-           desc->levels <= 16 && desc->back_buffers <= 16;
+           desc->levels <= MAX_LEVELS && desc->back_buffers <= MAX_BACK_BUFFERS;
 }
 
 /* How texels of a format lie in memory. */
@@ -41,7 +46,7 @@ struct texels {
     uint8_t bytes, width, height; /* of a block, or of a texel */
 };
 
-static const struct texels *texels_of(uint32_t format)
+static const struct texels *chain_texels(uint32_t format)
 {
     static const struct texels known[] = {
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, ...) \
@@ -60,7 +65,7 @@ static const struct texels *texels_of(uint32_t format)
 
 static unsigned bits_per_texel(uint32_t format)
 {
-    const struct texels *texels = texels_of(format);
+    const struct texels *texels = chain_texels(format);
 
     return 8u * texels->bytes / (texels->width * texels->height);
 }
@@ -68,7 +73,7 @@ static unsigned bits_per_texel(uint32_t format)
 /* 0: no blocks of 4x4 texels. */
 static unsigned block_bytes(uint32_t format)
 {
-    const struct texels *texels = texels_of(format);
+    const struct texels *texels = chain_texels(format);
 
     return texels->width == 4 ? texels->bytes : 0;
 }
@@ -83,7 +88,7 @@ static size_t row_pitch(uint32_t format, unsigned width)
     return ((size_t)width * bits_per_texel(format) / 8 + 3) & ~(size_t)3;
 }
 
-static size_t row_count(uint32_t format, unsigned height)
+static size_t chain_row_count(uint32_t format, unsigned height)
 {
     return block_bytes(format) ? (height + 3) / 4 : height;
 }
@@ -148,7 +153,7 @@ static void set_caps(struct client_surface *surface, const struct client_chain_d
     surface->more.ddsCapsEx.dwCaps3 = desc->samples & DDSCAPS3_MULTISAMPLE_MASK;
 }
 
-static unsigned halved(unsigned size, unsigned level)
+static unsigned chain_level_size(unsigned size, unsigned level)
 {
     return at_least_one(size >> level);
 }
@@ -162,9 +167,9 @@ static void init_part(struct client_chain *chain, const struct client_chain_desc
 
     surface->chain = chain;
     surface->part = part;
-    surface->width = halved(desc->width, level);
-    surface->height = halved(at_least_one(desc->height), level);
-    surface->depth = halved(at_least_one(desc->depth), level);
+    surface->width = chain_level_size(desc->width, level);
+    surface->height = chain_level_size(at_least_one(desc->height), level);
+    surface->depth = chain_level_size(at_least_one(desc->depth), level);
     surface->lcl.lpGbl = &surface->gbl;
     surface->lcl.lpSurfMore = &surface->more;
     surface->lcl.dwProcessId = chain->client->lcl.dwProcessId;
@@ -199,7 +204,7 @@ static void attach(struct client_chain *chain, unsigned *used, struct client_sur
 
 /* Links the parts as DirectDraw links complex surfaces: level to next level, +X to the other faces,
  * flip chains in a ring. */
-static void attach_parts(struct client_chain *chain)
+static void chain_attach_parts(struct client_chain *chain)
 {
     unsigned used = 0;
     if (chain->usage & CLIENT_PRIMARY) {
@@ -220,7 +225,7 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
     unsigned part = surface->part;
     bool buffer = desc->usage & CLIENT_BUFFER;
     size_t pitch = buffer ? desc->width : row_pitch(format, surface->width);
-    size_t slice = buffer ? desc->width : pitch * row_count(format, surface->height);
+    size_t slice = buffer ? desc->width : pitch * chain_row_count(format, surface->height);
     uint8_t *memory;
 
     if (desc->memory) {
@@ -266,7 +271,7 @@ static HRESULT create_in_driver(struct client_chain *chain)
         buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer : driver->dd.CanCreateSurface;
     LPDDHAL_CREATESURFACE create =
         buffer ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer : driver->dd.CreateSurface;
-    DDRAWI_DDRAWSURFACE_LCL *list[1 + 6 * 16 + 16];
+    DDRAWI_DDRAWSURFACE_LCL *list[BASE_MAX(6 * MAX_LEVELS, 1 + MAX_BACK_BUFFERS)];
     DDHAL_CANCREATESURFACEDATA ask = {.lpDD = &chain->client->gbl};
     DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
     DDSURFACEDESC2 desc;
@@ -286,7 +291,7 @@ static HRESULT create_in_driver(struct client_chain *chain)
     return data.ddRVal;
 }
 
-static HRESULT announce(struct client_chain *chain)
+static HRESULT chain_announce(struct client_chain *chain)
 {
     DDHAL_CREATESURFACEEXDATA data = {.lpDDLcl = &chain->client->lcl};
     data.lpDDSLcl = &chain->parts[0].lcl;
@@ -295,7 +300,7 @@ static HRESULT announce(struct client_chain *chain)
     return data.ddRVal;
 }
 
-static HRESULT place_in_system_memory(struct client_chain *chain, const struct client_chain_desc *desc)
+static HRESULT chain_place_in_system_memory(struct client_chain *chain, const struct client_chain_desc *desc)
 {
     chain->usage |= CLIENT_SYSTEM_MEMORY;
     for (unsigned i = 0; i < chain->part_count; i++) {
@@ -341,15 +346,15 @@ HRESULT client_chain_create(struct client *client, const struct client_chain_des
         return DDERR_OUTOFMEMORY;
     for (unsigned i = 0; i < chain->part_count; i++)
         init_part(chain, desc, i);
-    attach_parts(chain);
+    chain_attach_parts(chain);
     if (desc->usage & CLIENT_SYSTEM_MEMORY)
-        hr = place_in_system_memory(chain, desc);
+        hr = chain_place_in_system_memory(chain, desc);
     else
         hr = create_in_driver(chain);
     if (FAILED(hr) && (desc->usage & CLIENT_BUFFER) && !(desc->usage & CLIENT_SYSTEM_MEMORY))
-        hr = place_in_system_memory(chain, desc);
+        hr = chain_place_in_system_memory(chain, desc);
     if (SUCCEEDED(hr))
-        hr = announce(chain);
+        hr = chain_announce(chain);
     if (FAILED(hr)) {
         client_chain_destroy(chain);
         return hr;
@@ -374,11 +379,11 @@ static void destroy_in_driver(struct client_surface *surface)
 }
 
 /* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away. */
-static void withdraw(struct client_chain *chain)
+static void chain_withdraw(struct client_chain *chain)
 {
     for (unsigned i = 0; i < chain->part_count; i++)
         chain->parts[i].gbl.fpVidMem = 0;
-    announce(chain);
+    chain_announce(chain);
 }
 
 void client_chain_destroy(struct client_chain *chain)
@@ -386,7 +391,7 @@ void client_chain_destroy(struct client_chain *chain)
     if (!chain)
         return;
     if (chain->usage & CLIENT_SYSTEM_MEMORY)
-        withdraw(chain);
+        chain_withdraw(chain);
     for (unsigned i = 0; i < chain->part_count; i++) {
         struct client_surface *surface = &chain->parts[i];
         if (!(chain->usage & CLIENT_SYSTEM_MEMORY))

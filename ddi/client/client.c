@@ -71,7 +71,7 @@ static void read_tables(struct client_driver *driver)
                        NULL);
 }
 
-static HRESULT read_formats(struct client_driver *driver)
+static HRESULT client_read_formats(struct client_driver *driver)
 {
     DD_GETFORMATCOUNTDATA count = {0};
     HRESULT hr = client_driver_info2(driver, D3DGDI2_TYPE_GETFORMATCOUNT, &count, sizeof(count));
@@ -97,7 +97,7 @@ static HRESULT read_caps(struct client_driver *driver)
 {
     const HRESULT hr = client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps, sizeof(driver->caps));
 
-    return FAILED(hr) ? hr : read_formats(driver);
+    return FAILED(hr) ? hr : client_read_formats(driver);
 }
 
 HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
@@ -343,7 +343,7 @@ HRESULT client_unlock(struct client_surface *surface)
     return answer == DDHAL_DRIVER_HANDLED ? data.ddRVal : DDERR_UNSUPPORTED;
 }
 
-static RECTL area_of(const struct client_surface *surface, const RECT *rect)
+static RECTL client_area(const struct client_surface *surface, const RECT *rect)
 {
     if (!rect)
         return (RECTL){0, 0, (LONG)surface->width, (LONG)surface->height};
@@ -382,9 +382,9 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
         data.bltFX.ddckDestColorkey = (DDCOLORKEY){*destination_key, *destination_key};
     }
     data.lpDDDestSurface = &destination->lcl;
-    data.rDest = area_of(destination, destination_rect);
+    data.rDest = client_area(destination, destination_rect);
     data.lpDDSrcSurface = &source->lcl;
-    data.rSrc = area_of(source, source_rect);
+    data.rSrc = client_area(source, source_rect);
     data.dwFlags = DDBLT_ROP | flags;
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
@@ -394,11 +394,11 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
     return hr;
 }
 
-static HRESULT fill(struct client_surface *surface, const RECT *rect, uint32_t value, DWORD flag)
+static HRESULT client_fill_area(struct client_surface *surface, const RECT *rect, uint32_t value, DWORD flag)
 {
     DDHAL_BLTDATA data = {0};
     data.lpDDDestSurface = &surface->lcl;
-    data.rDest = area_of(surface, rect);
+    data.rDest = client_area(surface, rect);
     data.dwFlags = flag;
     data.bltFX.dwFillColor = value; /* and dwFillDepth: one union */
     return send_blt(surface->chain->client, &data);
@@ -406,12 +406,12 @@ static HRESULT fill(struct client_surface *surface, const RECT *rect, uint32_t v
 
 HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value)
 {
-    return fill(surface, rect, value, DDBLT_COLORFILL);
+    return client_fill_area(surface, rect, value, DDBLT_COLORFILL);
 }
 
 HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value)
 {
-    return fill(surface, rect, value, DDBLT_DEPTHFILL);
+    return client_fill_area(surface, rect, value, DDBLT_DEPTHFILL);
 }
 
 HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key)
@@ -448,7 +448,7 @@ static HRESULT context_result(HRESULT hr)
     return hr == D3DHAL_OUTOFCONTEXTS ? DDERR_OUTOFMEMORY : hr;
 }
 
-static DDRAWI_DDRAWSURFACE_LCL *lcl_of(struct client_surface *surface)
+static DDRAWI_DDRAWSURFACE_LCL *client_lcl(struct client_surface *surface)
 {
     return surface ? &surface->lcl : NULL;
 }
@@ -459,8 +459,8 @@ HRESULT client_context_create(struct client *client, struct client_surface *targ
     D3DHAL_CONTEXTCREATEDATA data = {0};
     *context = 0;
     data.lpDDLcl = &client->lcl;
-    data.lpDDSLcl = lcl_of(target);
-    data.lpDDSZLcl = lcl_of(depth);
+    data.lpDDSLcl = client_lcl(target);
+    data.lpDDSZLcl = client_lcl(depth);
     data.dwPID = client->lcl.dwProcessId;
     data.dwhContext = level;
     if (client->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)
@@ -482,8 +482,8 @@ HRESULT client_set_target(struct client *client, uintptr_t context, struct clien
                           struct client_surface *depth)
 {
     D3DHAL_SETRENDERTARGETDATA data = {.dwhContext = context};
-    data.lpDDSLcl = lcl_of(target);
-    data.lpDDSZLcl = lcl_of(depth);
+    data.lpDDSLcl = client_lcl(target);
+    data.lpDDSZLcl = client_lcl(depth);
     if (!client->driver->d3d2.SetRenderTarget || client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return context_result(data.ddrval);
@@ -535,7 +535,7 @@ HRESULT client_draw(struct client *client, struct client_draw *draw)
         data.dwFlags |= D3DHALDP2_USERMEMVERTICES;
         data.lpVertices = (void *)draw->user_vertices;
     } else {
-        data.lpDDVertex = lcl_of(draw->vertices);
+        data.lpDDVertex = client_lcl(draw->vertices);
     }
     data.dwVertexOffset = draw->vertex_offset;
     data.dwVertexLength = draw->vertex_count;

@@ -24,7 +24,7 @@ struct layout {
     DDPIXELFORMAT pixels;
 };
 
-/* What a format is if the device draws in its depth: GLOBALDRIVERDATA names depths alone. */
+/* Operations of a format that devices of its depth draw to: GLOBALDRIVERDATA names depths alone. */
 #define DRAWN (OPS_TARGET | OPS_MODE)
 
 static const struct layout layouts[] = {
@@ -35,7 +35,7 @@ static const struct layout layouts[] = {
 };
 
 /* NULL: given by a FOURCC, or unknown. */
-static const struct layout *layout_of(const DDPIXELFORMAT *given)
+static const struct layout *legacy_find_layout(const DDPIXELFORMAT *given)
 {
     for (unsigned i = 0; i < STATIC_COUNT(layouts) && !(given->dwFlags & DDPF_FOURCC); i++)
         if (layouts[i].level <= 7 && d3d_same_masks(&layouts[i].pixels, given))
@@ -77,7 +77,7 @@ static void add_format(struct client_driver *driver, const DDPIXELFORMAT *given,
         };
 }
 
-static HRESULT read_formats(struct client_driver *driver, const D3DHAL_GLOBALDRIVERDATA *global)
+static HRESULT legacy_read_formats(struct client_driver *driver, const D3DHAL_GLOBALDRIVERDATA *global)
 {
     struct {
         DWORD count;
@@ -93,11 +93,11 @@ static HRESULT read_formats(struct client_driver *driver, const D3DHAL_GLOBALDRI
         return DDERR_OUTOFMEMORY;
     for (DWORD i = 0; i < count; i++) {
         const DDPIXELFORMAT *format = &global->lpTextureFormats[i].ddpfPixelFormat;
-        const struct layout *layout = layout_of(format);
+        const struct layout *layout = legacy_find_layout(format);
         add_format(driver, format, layout, texture_operations(global, format, layout));
     }
     for (DWORD i = 0; i < depth.count; i++)
-        add_format(driver, &depth.formats[i], layout_of(&depth.formats[i]),
+        add_format(driver, &depth.formats[i], legacy_find_layout(&depth.formats[i]),
                    D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH);
     return DD_OK;
 }
@@ -187,5 +187,5 @@ HRESULT client_read_legacy(struct client_driver *driver)
     if (!global || global->dwSize < sizeof(*global) || !driver->extended_caps.dwSize)
         return DDERR_UNSUPPORTED;
     make_caps(driver, global);
-    return read_formats(driver, global);
+    return legacy_read_formats(driver, global);
 }

@@ -26,7 +26,7 @@ struct layout {
     uint32_t row_bytes, rows, slices;
 };
 
-static bool layout_of(const struct record_surface *surface, struct layout *layout)
+static bool contents_layout(const struct record_surface *surface, struct layout *layout)
 {
     const struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
     const struct raster_format_info *format;
@@ -61,7 +61,7 @@ static const uint8_t *row_at(const struct layout *layout, uint32_t slice, uint32
 }
 
 /* Packed rows of the memory as it is now. NULL: out of memory. */
-static uint8_t *copy_rows(const struct layout *layout)
+static uint8_t *contents_copy_rows(const struct layout *layout)
 {
     uint8_t *copy = malloc(layout_size(layout));
     uint8_t *at = copy;
@@ -75,8 +75,8 @@ static uint8_t *copy_rows(const struct layout *layout)
 }
 
 /* Rows [first, first + count) of a slice, bytes [from, to) of each. */
-static void write_rows(struct record_surface *surface, const struct layout *layout, uint32_t slice, uint32_t first,
-                       uint32_t count, uint32_t from, uint32_t to)
+static void contents_write_rows(struct record_surface *surface, const struct layout *layout, uint32_t slice,
+                                uint32_t first, uint32_t count, uint32_t from, uint32_t to)
 {
     const struct capture_memory event = {.id = surface->id,
                                          .flags = CAPTURE_MEMORY_LOCKED,
@@ -115,14 +115,14 @@ static void write_row_changes(struct record_surface *surface, const struct layou
         if (changed && !open)
             start = at;
         if (open && (!changed || at - start >= MAX_PIECE)) {
-            write_rows(surface, layout, 0, 0, 1, start, at);
+            contents_write_rows(surface, layout, 0, 0, 1, start, at);
             start = at;
         }
         open = changed;
         at += length;
     }
     if (open)
-        write_rows(surface, layout, 0, 0, 1, start, size);
+        contents_write_rows(surface, layout, 0, 0, 1, start, size);
 }
 
 /* Changed rows of one slice. */
@@ -137,7 +137,7 @@ static void write_slice_changes(struct record_surface *surface, const struct lay
         const bool changed = row < layout->rows && (!old || memcmp(old + (size_t)row * layout->row_bytes,
                                                                    row_at(layout, slice, row), layout->row_bytes) != 0);
         if (open && (!changed || row - start >= max_rows)) {
-            write_rows(surface, layout, slice, start, row - start, 0, layout->row_bytes);
+            contents_write_rows(surface, layout, slice, start, row - start, 0, layout->row_bytes);
             start = row;
         }
         if (changed && !open)
@@ -178,8 +178,9 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
         return;
     if (surface->locks++ == 0) {
         surface->lock_flags = flags;
-        if (recorder.current && !(flags & DDLOCK_DISCARDCONTENTS) && is_in_file(surface) && layout_of(surface, &layout))
-            surface->snapshot = copy_rows(&layout);
+        if (recorder.current && !(flags & DDLOCK_DISCARDCONTENTS) && is_in_file(surface) &&
+            contents_layout(surface, &layout))
+            surface->snapshot = contents_copy_rows(&layout);
         return;
     }
     surface->lock_flags |= flags;
@@ -192,7 +193,7 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
     if (!surface || surface->locks == 0 || --surface->locks > 0)
         return;
-    if (recorder.current && layout_of(surface, &layout)) {
+    if (recorder.current && contents_layout(surface, &layout)) {
         write_changes(surface, &layout, surface->snapshot);
         surface->range = recorder.range;
     }
@@ -206,10 +207,10 @@ static void compare_with_shadow(struct record_surface *surface)
     struct layout layout;
     uint8_t *at;
 
-    if (!layout_of(surface, &layout))
+    if (!contents_layout(surface, &layout))
         return;
     if (!surface->shadow) {
-        surface->shadow = copy_rows(&layout);
+        surface->shadow = contents_copy_rows(&layout);
         if (surface->shadow)
             write_changes(surface, &layout, NULL);
         else
@@ -235,7 +236,7 @@ void record_system_memory(struct record_surface *surface)
 }
 
 /* Those of the surface that its pixels do not tell. */
-static void write_samples(struct record_surface *surface, struct hal_surface *hal)
+static void contents_write_samples(struct record_surface *surface, struct hal_surface *hal)
 {
     const size_t bytes = hal_surface_row_bytes(hal);
     const unsigned rows = (unsigned)BASE_MIN(BASE_MAX((size_t)1, MAX_PIECE / bytes), hal->height);
@@ -288,7 +289,7 @@ void record_samples(const HALCYON_SAMPLESDATA *data)
 
 /* Video memory: once the driver has drawn all that it was told to. Of a surface that is locked the
  * snapshot is stale now, and all of it is written again on Unlock. */
-static void write_all(struct record_surface *surface)
+static void contents_write_all(struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
     const uint32_t flags = surface->lock_flags;
@@ -301,10 +302,10 @@ static void write_all(struct record_surface *surface)
     hal_present_wait(hal);
     hal_surface_acquire(hal, false);
     surface->lock_flags = 0;
-    if (layout_of(surface, &layout))
+    if (contents_layout(surface, &layout))
         write_changes(surface, &layout, NULL);
     if (hal->samples)
-        write_samples(surface, hal);
+        contents_write_samples(surface, hal);
     surface->lock_flags = flags;
 }
 
@@ -320,7 +321,7 @@ void record_use(void *user, uint32_t id, enum capture_use use)
             compare_with_shadow(surface);
     } else if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED &&
                (surface->locks || !is_in_file(surface))) {
-        write_all(surface);
+        contents_write_all(surface);
     }
     surface->range = recorder.range;
 }
@@ -335,7 +336,7 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
         local = local->next;
     const struct record_surface *surface = record_by_handle(local, handle);
 
-    if (!surface || !layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 ||
+    if (!surface || !contents_layout(surface, &layout) || layout.rows != 1 || layout.slices != 1 ||
         offset > layout.row_bytes || size > layout.row_bytes - offset)
         return false;
     hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false);
@@ -343,7 +344,7 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
     return true;
 }
 
-static void exchange(struct record_surface *a, struct record_surface *b)
+static void contents_exchange(struct record_surface *a, struct record_surface *b)
 {
     const uint32_t range = a->range;
     const bool left = a->left_in_file;
@@ -360,7 +361,7 @@ static void exchange(struct record_surface *a, struct record_surface *b)
 }
 
 /* The surface behind `lcl` in its flip chain. */
-static DDRAWI_DDRAWSURFACE_LCL *next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+static DDRAWI_DDRAWSURFACE_LCL *contents_next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink)
         if (link->lpAttached && link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP)
@@ -370,16 +371,16 @@ static DDRAWI_DDRAWSURFACE_LCL *next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl
 
 void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back)
 {
-    const bool all_move = next_in_chain(front) == back;
+    const bool all_move = contents_next_in_chain(front) == back;
     DDRAWI_DDRAWSURFACE_LCL *at = front, *next = back;
 
     for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
         struct record_surface *first = record_find_surface(at), *second = record_find_surface(next);
 
         if (first && second)
-            exchange(first, second);
+            contents_exchange(first, second);
         at = next;
-        next = all_move ? next_in_chain(at) : NULL;
+        next = all_move ? contents_next_in_chain(at) : NULL;
         if (next == front)
             break;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures that somebody asks for while the program runs: by a key, which the runtime looks at and tells the driver
+ * Captures that are asked for while the program runs: by a key, which the runtime looks at and tells the driver
  * (HALCYON_DEVINFOID_CAPTURE), or by a file that appears (HALCYON_CAPTURE_TRIGGER). Each goes into a file of its own.
  */
 #include "ddi/record/internal.h"
@@ -46,7 +46,7 @@ struct record_status record_get_status(void)
                                   .frame = recorder.frame};
 }
 
-/* The number in the file; 0: none is there. *empty: somebody may be about to write it. */
+/* The number in the file; 0: none is there. *empty: its writer may not have come to it yet. */
 static uint32_t read_count(FILE *file, bool *empty)
 {
     char text[32] = "", *end;

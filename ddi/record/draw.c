@@ -6,11 +6,13 @@
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
+#include "d3d/states.h"
 #include "dp2/tokens.h"
+#include "hal/dp2_fields.h"
 
 #include <stdlib.h>
 
-static struct record_context *find_context(uint32_t handle)
+static struct record_context *record_find_context(uint32_t handle)
 {
     struct record_context *context = recorder.contexts;
 
@@ -43,7 +45,7 @@ void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
 }
 
 /* Forgets one context, or those of a process. */
-static void forget_contexts(uint32_t handle, bool by_process, uint32_t process)
+static void record_forget_contexts(uint32_t handle, bool by_process, uint32_t process)
 {
     struct record_context **at = &recorder.contexts;
 
@@ -61,13 +63,13 @@ static void forget_contexts(uint32_t handle, bool by_process, uint32_t process)
 void record_context_destroy(uint32_t context)
 {
     record_event_simple(CAPTURE_CONTEXT_GONE, &context, sizeof(context));
-    forget_contexts(context, false, 0);
+    record_forget_contexts(context, false, 0);
 }
 
 void record_context_destroy_all(uint32_t process)
 {
     record_event_simple(CAPTURE_PROCESS_GONE, &process, sizeof(process));
-    forget_contexts(0, true, process);
+    record_forget_contexts(0, true, process);
 }
 
 void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth)
@@ -117,7 +119,7 @@ static void bind_texture(struct record_context *context, uint32_t stage, uint32_
         context->stages[slot] = handle;
 }
 
-static void bind_stream(struct record_context *context, uint32_t stream, uint32_t handle)
+static void record_bind_stream(struct record_context *context, uint32_t stream, uint32_t handle)
 {
     if (stream < RECORD_STREAMS)
         context->streams[stream] = handle;
@@ -132,21 +134,23 @@ static void look_at_entry(struct record_context *context, const struct dp2_token
     switch (info->number) {
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
-        bind_stream(context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        record_bind_stream(context, DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStream),
+                           DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle));
         break;
     case DP2OP_SETINDICES:
-        context->indices = dp2_read_u32(p);
+        context->indices = DP2_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle);
         break;
     case DP2OP_SETSTREAMSOURCEUM:
-        context->user_stride = dp2_read_u32(p + 4);
+        context->user_stride = DP2_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEUM, dwStride);
         break;
     case DP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p + 2) == 0)
-            bind_texture(context, dp2_read_u16(p), dp2_read_u32(p + 4));
+        if (DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState) == D3D_TSS_TEXTUREMAP)
+            bind_texture(context, DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, wStage),
+                         DP2_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
         break;
     case DP2OP_RENDERSTATE:
-        if (dp2_read_u32(p) == 1) /* D3DRENDERSTATE_TEXTUREHANDLE */
-            bind_texture(context, 0, dp2_read_u32(p + 4));
+        if (DP2_FIELD(p, D3DHAL_DP2RENDERSTATE, RenderState) == D3D_RS_TEXTUREHANDLE)
+            bind_texture(context, 0, DP2_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState));
         break;
     default:
         break;
@@ -196,7 +200,7 @@ void record_draw(const struct record_draw_call *call)
     record_poll();
     if (!record_active)
         return;
-    struct record_context *context = find_context(call->context);
+    struct record_context *context = record_find_context(call->context);
 
     if (context) {
         look_at_bound(context);

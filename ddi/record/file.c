@@ -23,7 +23,7 @@
 /* --- what a capture says of itself ----------------------------------------------------------- */
 
 /* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
-static void describe(char *info, size_t size)
+static void file_describe(char *info, size_t size)
 {
     char program[1024], command[2048], date[32];
     const char *wine = process_wine_version();
@@ -84,7 +84,7 @@ bool record_file_open(struct record_file *file)
         return true;
     if (!(recorder.exact_path ? open_exactly(file, recorder.exact_path) : open_new(file)))
         goto fail;
-    describe(info, sizeof(info));
+    file_describe(info, sizeof(info));
     file->writer = capture_create(&file->output, info, &error);
     file->frames = 0;
     file->written = false;

@@ -85,7 +85,7 @@ struct recorder {
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
-    /* The surfaces, contexts and states so far (ddi/record/range.c). NULL: all frames are recorded, nobody needs to know. */
+    /* The surfaces, contexts and states so far (ddi/record/range.c). NULL: all frames are recorded, and none of this is needed. */
     struct capture_setup *setup;
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */

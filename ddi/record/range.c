@@ -90,7 +90,7 @@ void record_follow(enum capture_event_type type, const struct capture_bytes *pie
     free(data);
 }
 
-static bool write_event(void *user, enum capture_event_type type, const void *data, size_t size)
+static bool range_write_event(void *user, enum capture_event_type type, const void *data, size_t size)
 {
     const struct capture_bytes piece = {data, size};
 
@@ -108,7 +108,7 @@ static void begin_range(struct record_file *file)
         record_give_up("there is no file to write to");
         return;
     }
-    if (!(goes_on ? capture_setup_write_changes : capture_setup_write)(recorder.setup, write_event, file)) {
+    if (!(goes_on ? capture_setup_write_changes : capture_setup_write)(recorder.setup, range_write_event, file)) {
         record_give_up("the surfaces and states cannot be written");
         return;
     }
@@ -134,7 +134,7 @@ static void end_range(struct record_file *file)
 
     log_info("capture: frame %u: a range has ended", (unsigned)recorder.frame);
     for (const struct record_context *c = recorder.contexts; done && c; c = c->next)
-        done = write_event(file, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
+        done = range_write_event(file, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
     capture_setup_mark(recorder.setup);
     record_leave_contents();
     leave_range();

@@ -137,7 +137,7 @@ void record_end_frame(uint32_t surface, const struct capture_rect *rect)
         record_after_frame();
 }
 
-static struct capture_rect rect_of(const RECTL *rect)
+static struct capture_rect record_rect(const RECTL *rect)
 {
     return (struct capture_rect){rect->left, rect->top, rect->right, rect->bottom};
 }
@@ -147,8 +147,8 @@ void record_blt(const DDHAL_BLTDATA *data)
     struct record_surface *source = record_surface_of(data->lpDDSrcSurface);
     struct record_surface *destination = record_surface_of(data->lpDDDestSurface);
     struct capture_blt event = {
-        .destination_rect = rect_of(&data->rDest),
-        .source_rect = rect_of(&data->rSrc),
+        .destination_rect = record_rect(&data->rDest),
+        .source_rect = record_rect(&data->rSrc),
         .flags = data->dwFlags,
         .rop = data->bltFX.dwROP,
         .effects = data->bltFX.dwDDFX,

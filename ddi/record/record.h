@@ -45,8 +45,8 @@ void record_to_file(const char *path);
 /* A file could not be written, or none of its frames came. To be asked after record_stop. */
 bool record_has_failed(void);
 
-/* From the next frame on `count` frames (0: HALCYON_CAPTURE_COUNT of them) go into a file of their own. False: nobody is
- * following, or frames are being written already. With the driver's lock held. */
+/* From the next frame on `count` frames (0: HALCYON_CAPTURE_COUNT of them) go into a file of their own. False: no recorder is
+ * there to follow, or frames are being written already. With the driver's lock held. */
 bool record_request(uint32_t count);
 struct record_status {
     bool listening; /* record_request would be heard */
@@ -56,7 +56,7 @@ struct record_status {
 struct record_status record_get_status(void);
 
 /* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
- * itself if nobody calls it; a second call does nothing. */
+ * itself if it is not called; a second call does nothing. */
 void record_stop(void);
 
 /* CreateSurface and CreateExecuteBuffer: the surfaces of one call (all levels, faces, back

@@ -82,7 +82,7 @@ static const DDPIXELFORMAT *format_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return &lcl->lpGbl->lpDD->vmiData.ddpfDisplay;
 }
 
-static struct capture_part part_of(const struct record_surface *surface)
+static struct capture_part record_part(const struct record_surface *surface)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
     const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
@@ -118,7 +118,7 @@ static struct capture_part part_of(const struct record_surface *surface)
 }
 
 /* By number, for record_use. */
-static void number(struct record_surface *surface)
+static void record_number_surface(struct record_surface *surface)
 {
     surface->id = recorder.next_surface++;
     surface->range = recorder.current ? recorder.range : 0;
@@ -139,7 +139,7 @@ static void number(struct record_surface *surface)
 }
 
 /* The recorder's object, not yet in a chain. NULL: none of the driver's surfaces. */
-static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
+static struct record_surface *record_make_surface(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     const struct hal_surface *hal = hal_surface_from_lcl(lcl);
     struct record_surface *surface;
@@ -152,7 +152,7 @@ static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
         return NULL;
     }
     surface->lcl = lcl;
-    number(surface);
+    record_number_surface(surface);
     surface->system_memory = !hal->owns_memory;
     surface->local = record_local_of(lcl->lpSurfMore ? lcl->lpSurfMore->lpDD_lcl : NULL);
     surface->next_in_bucket = recorder.buckets[bucket_of(lcl)];
@@ -172,7 +172,7 @@ static void release_chain(struct record_chain *chain)
     free(chain);
 }
 
-static void free_surface(struct record_surface *surface)
+static void record_free_surface(struct record_surface *surface)
 {
     struct record_surface **at = &recorder.buckets[bucket_of(surface->lcl)];
     struct record_local *local = surface->local;
@@ -204,7 +204,7 @@ void record_free_surfaces(const struct record_local *local)
         while (surface) {
             struct record_surface *next = surface->next_in_bucket;
             if (!local || surface->local == local)
-                free_surface(surface);
+                record_free_surface(surface);
             surface = next;
         }
     }
@@ -249,7 +249,7 @@ static void write_chain(struct record_chain *chain)
                                                 {parts, chain->count * sizeof(*parts)},
                                                 {links, event.link_count * sizeof(*links)}};
         for (unsigned i = 0; i < chain->count; i++)
-            parts[i] = part_of(chain->surfaces[i]);
+            parts[i] = record_part(chain->surfaces[i]);
         count_links(chain, links);
         record_event(CAPTURE_SURFACES, pieces, 3);
     } else {
@@ -273,8 +273,8 @@ void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned c
         struct record_surface *stale = record_find_surface(surfaces[i]);
         struct record_surface *surface;
         if (stale)
-            free_surface(stale); /* the address was used before, and we were not told of its end */
-        surface = make(surfaces[i]);
+            record_free_surface(stale); /* the address was used before, and we were not told of its end */
+        surface = record_make_surface(surfaces[i]);
         if (!surface)
             continue;
         surface->chain = chain;
@@ -402,7 +402,7 @@ fail:
 }
 
 /* All parts of a system-memory surface go together. */
-static void withdraw(struct record_surface *surface)
+static void record_withdraw(struct record_surface *surface)
 {
     struct record_chain *chain = surface->chain;
     const struct capture_destroy event = {surface->id, CAPTURE_SYSTEM_MEMORY};
@@ -413,7 +413,7 @@ static void withdraw(struct record_surface *surface)
         struct record_surface *part = chain->surfaces[i];
         if (part) {
             left--;
-            free_surface(part);
+            record_free_surface(part);
         }
     }
 }
@@ -425,7 +425,7 @@ void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSU
 
     if (lcl->lpGbl->fpVidMem == 0) {
         if (known && known->system_memory)
-            withdraw(known);
+            record_withdraw(known);
         return;
     }
     if (walk_from(&walk, lcl)) {
@@ -445,10 +445,10 @@ void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *lcl)
     if (!surface)
         return;
     if (surface->system_memory) {
-        withdraw(surface);
+        record_withdraw(surface);
         return;
     }
     const struct capture_destroy event = {surface->id, 0};
     record_event_simple(CAPTURE_DESTROY, &event, sizeof(event));
-    free_surface(surface);
+    record_free_surface(surface);
 }

@@ -158,7 +158,7 @@ struct capture_color_key {
     uint32_t low, high;
 };
 
-/* What one sample of all pixels holds, in some rows: row_bytes * row_count bytes follow. */
+/* Contents of one sample of all pixels in some rows; row_bytes * row_count bytes follow. */
 struct capture_samples {
     uint32_t id;
     uint32_t samples; /* of a pixel: how many the surface has */
@@ -189,7 +189,7 @@ struct capture_bytes {
 
 /* Begins a capture in `output`, which is open (base/output.h) and outlives the writer. `info`: lines "key=value\n" in UTF-8
  * about program and driver, may be NULL. NULL on failure; the error says why. The output stays open in any case: it is the
- * caller who gives the file its name or discards it. */
+ * caller, which gives the file its name or discards it. */
 struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error);
 /* One event made of pieces. False on failure, once and for all: nothing more is written. */
 bool capture_write(struct capture_writer *writer, enum capture_event_type type, const struct capture_bytes *pieces,

@@ -19,7 +19,7 @@ void patch_log_free(struct patch_log *log)
     free(log->list);
 }
 
-static struct patch_definition *find(const struct patch_log *log, uint32_t handle)
+static struct patch_definition *patch_find(const struct patch_log *log, uint32_t handle)
 {
     for (size_t i = 0; i < log->count; i++)
         if (log->list[i].handle == handle)
@@ -29,7 +29,7 @@ static struct patch_definition *find(const struct patch_log *log, uint32_t handl
 
 void patch_log_delete(struct patch_log *log, uint32_t handle)
 {
-    struct patch_definition *patch = find(log, handle);
+    struct patch_definition *patch = patch_find(log, handle);
 
     if (patch) {
         log->bytes -= patch->bytes;
@@ -40,39 +40,36 @@ void patch_log_delete(struct patch_log *log, uint32_t handle)
 
 /* --- definitions -------------------------------------------------------------------------- */
 
-static void write_u32(uint8_t *p, uint32_t value)
-{
-    memcpy(p, &value, sizeof(value));
-}
-
 /* The vertices a description names, and the description as if they began with 0. False: too many to be one. */
 static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *count)
 {
     uint8_t *info = patch->info;
 
     if (patch->token == DP2OP_DRAWTRIPATCH) {
-        const uint64_t degree = dp2_read_u32(info + 12);
+        const uint64_t degree = DP2_U32(info, data_TRIPATCH_INFO, degree);
 
-        *first = dp2_read_u32(info);
+        *first = DP2_U32(info, data_TRIPATCH_INFO, offset);
         *count = (degree + 1) * (degree + 2) / 2;
-        write_u32(info, 0);
+        memset(info + DP2_OFFSET(data_TRIPATCH_INFO, offset), 0, DP2_WIDTH(data_TRIPATCH_INFO, offset));
         return degree <= 5;
     }
-    const uint64_t width = dp2_read_u32(info + 8), height = dp2_read_u32(info + 12), stride = dp2_read_u32(info + 16);
-    const uint64_t row = dp2_read_u32(info + 4);
+    const uint64_t width = DP2_U32(info, data_RECTPATCH_INFO, width);
+    const uint64_t height = DP2_U32(info, data_RECTPATCH_INFO, height);
+    const uint64_t stride = DP2_U32(info, data_RECTPATCH_INFO, stride);
+    const uint64_t row = DP2_U32(info, data_RECTPATCH_INFO, offset_y);
 
     if (!width || !height || (stride && (row > MAX_VERTICES / stride || height > MAX_VERTICES / stride)))
         return false;
-    *first = row * stride + dp2_read_u32(info);
+    *first = row * stride + DP2_U32(info, data_RECTPATCH_INFO, offset_x);
     *count = (height - 1) * stride + width;
-    write_u32(info, 0);
-    write_u32(info + 4, 0);
+    memset(info + DP2_OFFSET(data_RECTPATCH_INFO, offset_x), 0, DP2_WIDTH(data_RECTPATCH_INFO, offset_x));
+    memset(info + DP2_OFFSET(data_RECTPATCH_INFO, offset_y), 0, DP2_WIDTH(data_RECTPATCH_INFO, offset_y));
     return *first <= MAX_VERTICES && *count <= MAX_VERTICES;
 }
 
 /* Reads what stream 0 holds into patch->points. */
-static bool read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
-                        const struct patch_source *source)
+static bool patch_read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
+                              const struct patch_source *source)
 {
     const size_t at = (size_t)first * patch->stride;
 
@@ -82,25 +79,28 @@ static bool read_points(struct patch_definition *patch, const uint8_t *stream, u
         memcpy(patch->points, source->vertices + at, patch->bytes);
         return true;
     }
-    const size_t offset = stream[0] == DP2OP_SETSTREAMSOURCE2 ? dp2_read_u32(stream + 12) : 0;
+    const uint8_t *entry = stream + DP2_HEADER_BYTES;
+    const size_t offset = stream[0] == DP2OP_SETSTREAMSOURCE2 ? DP2_U32(entry, entry_SETSTREAMSOURCE2, offset) : 0;
+    const uint32_t buffer = DP2_U32(entry, entry_SETSTREAMSOURCE, buffer); /* also of SETSTREAMSOURCE2 */
 
-    return source->read &&
-           source->read(source->user, dp2_read_u32(stream + 8), offset + at, patch->bytes, patch->points);
+    return source->read && source->read(source->user, buffer, offset + at, patch->bytes, patch->points);
 }
 
 static uint32_t stride_of(const uint8_t *stream)
 {
+    const uint8_t *entry = stream + DP2_HEADER_BYTES;
+
     switch (stream[0]) {
     case DP2OP_SETSTREAMSOURCEUM:
-        return dp2_read_u32(stream + 8);
+        return DP2_U32(entry, entry_SETSTREAMSOURCEUM, stride);
     case DP2OP_SETSTREAMSOURCE2:
-        return dp2_read_u32(stream + 16);
+        return DP2_U32(entry, entry_SETSTREAMSOURCE2, stride);
     default:
-        return dp2_read_u32(stream + 12);
+        return DP2_U32(entry, entry_SETSTREAMSOURCE, stride);
     }
 }
 
-static const uint8_t *find_state(const struct state_log *states, uint8_t token)
+static const uint8_t *patch_find_state(const struct state_log *states, uint8_t token)
 {
     const uint8_t head[8] = {0};
     const struct dp2_entry entry = {.head = head, .head_size = sizeof(head)};
@@ -110,44 +110,48 @@ static const uint8_t *find_state(const struct state_log *states, uint8_t token)
 }
 
 /* False: this one cannot be told again. */
-static bool define(struct patch_log *log, const struct state_log *states, struct patch_definition *patch,
-                   const struct patch_source *source)
+static bool patch_define(struct patch_log *log, const struct state_log *states, struct patch_definition *patch,
+                         const struct patch_source *source)
 {
-    const uint8_t *stream = find_state(states, DP2OP_SETSTREAMSOURCE);
-    const uint8_t *shader = find_state(states, DP2OP_SETVERTEXSHADER);
+    const uint8_t *stream = patch_find_state(states, DP2OP_SETSTREAMSOURCE);
+    const uint8_t *shader = patch_find_state(states, DP2OP_SETVERTEXSHADER);
     uint64_t first, count;
 
-    if (!stream || !shader || find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
+    if (!stream || !shader || patch_find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
         return false;
-    patch->fvf = dp2_read_u32(shader + 4);
+    patch->fvf = DP2_U32(shader + DP2_HEADER_BYTES, entry_SETVERTEXSHADER, shader);
     patch->stride = stride_of(stream);
     if (dp2_fvf_size(patch->fvf) == 0 || patch->fvf & 1 || patch->stride == 0 ||
         count * patch->stride > MAX_BYTES - log->bytes)
         return false;
     patch->bytes = (size_t)count * patch->stride;
     patch->points = malloc(patch->bytes + 1);
-    return patch->points && read_points(patch, stream, first, source);
+    return patch->points && patch_read_points(patch, stream, first, source);
 }
 
 bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token,
                       const struct dp2_entry *entry, const struct patch_source *source)
 {
-    const uint32_t handle = dp2_read_u32(entry->head), flags = dp2_read_u32(entry->head + 4);
+    const uint32_t handle = DP2_U32(entry->head, entry_DRAWRECTPATCH, handle);
+    const uint32_t flags = DP2_U32(entry->head, entry_DRAWRECTPATCH, flags);
     const bool triangle = token == DP2OP_DRAWTRIPATCH;
-    const size_t segments = flags & DP2_PATCH_HASSEGS ? (triangle ? 12 : 16) : 0;
+    const size_t segments = !(flags & DP2_PATCH_HASSEGS) ? 0
+                            : triangle                   ? sizeof(struct dp2_data_TRIPATCH_SEGMENTS)
+                                                         : sizeof(struct dp2_data_RECTPATCH_SEGMENTS);
     struct patch_definition patch = {.handle = handle, .token = token};
 
     if (!handle)
         return true;
-    const struct patch_definition *known = find(log, handle);
+    const struct patch_definition *known = patch_find(log, handle);
 
     /* One table serves both kinds: a handle used with the other token is forgotten. */
     if (known && (flags & DP2_PATCH_HASINFO || known->token != token))
         patch_log_delete(log, handle);
     if (!(flags & DP2_PATCH_HASINFO))
         return true;
-    memcpy(patch.info, entry->data + segments, triangle ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO);
-    if (!define(log, states, &patch, source)) {
+    memcpy(patch.info, entry->data + segments,
+           triangle ? sizeof(struct dp2_data_TRIPATCH_INFO) : sizeof(struct dp2_data_RECTPATCH_INFO));
+    if (!patch_define(log, states, &patch, source)) {
         free(patch.points);
         log->incomplete = true;
         return true;
@@ -170,28 +174,29 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
 
 /* --- commands ----------------------------------------------------------------------------- */
 
-static uint8_t *put(uint8_t *out, uint8_t token, const uint32_t *body, size_t words)
+static uint8_t *patch_put(uint8_t *out, uint8_t token, const uint32_t *body, size_t words)
 {
-    memcpy(out, (const uint8_t[]){token, 0, 1, 0}, 4);
-    memcpy(out + 4, body, 4 * words);
-    return out + 4 + 4 * words;
+    memcpy(out, (const uint8_t[]){token, 0, 1, 0}, DP2_HEADER_BYTES);
+    memcpy(out + DP2_HEADER_BYTES, body, 4 * words);
+    return out + DP2_HEADER_BYTES + 4 * words;
 }
 
 size_t patch_log_begin(uint8_t *out)
 {
     static const uint32_t nowhere[4];
 
-    return (size_t)(put(out, DP2OP_VIEWPORTINFO, nowhere, 4) - out);
+    return (size_t)(patch_put(out, DP2OP_VIEWPORTINFO, nowhere, 4) - out);
 }
 
 size_t patch_log_commands(const struct patch_definition *patch, uint8_t *out)
 {
-    const size_t info = patch->token == DP2OP_DRAWTRIPATCH ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO;
+    const size_t info = patch->token == DP2OP_DRAWTRIPATCH ? sizeof(struct dp2_data_TRIPATCH_INFO)
+                                                           : sizeof(struct dp2_data_RECTPATCH_INFO);
     uint8_t *at = out;
 
-    at = put(at, DP2OP_SETVERTEXSHADER, &patch->fvf, 1);
-    at = put(at, DP2OP_SETSTREAMSOURCEUM, (const uint32_t[]){0, patch->stride}, 2);
-    at = put(at, patch->token, (const uint32_t[]){patch->handle, DP2_PATCH_HASINFO}, 2);
+    at = patch_put(at, DP2OP_SETVERTEXSHADER, &patch->fvf, 1);
+    at = patch_put(at, DP2OP_SETSTREAMSOURCEUM, (const uint32_t[]){0, patch->stride}, 2);
+    at = patch_put(at, patch->token, (const uint32_t[]){patch->handle, DP2_PATCH_HASINFO}, 2);
     memcpy(at, patch->info, info);
     return (size_t)(at - out) + info;
 }
@@ -201,7 +206,7 @@ size_t patch_log_end(uint32_t width, uint32_t height, uint8_t *out)
     static const uint32_t nothing[3];
     uint8_t *at = out;
 
-    at = put(at, DP2OP_SETSTREAMSOURCE, nothing, 3);
-    at = put(at, DP2OP_SETVERTEXSHADER, nothing, 1);
-    return (size_t)(put(at, DP2OP_VIEWPORTINFO, (const uint32_t[]){0, 0, width, height}, 4) - out);
+    at = patch_put(at, DP2OP_SETSTREAMSOURCE, nothing, 3);
+    at = patch_put(at, DP2OP_SETVERTEXSHADER, nothing, 1);
+    return (size_t)(patch_put(at, DP2OP_VIEWPORTINFO, (const uint32_t[]){0, 0, width, height}, 4) - out);
 }

@@ -7,11 +7,12 @@
 #define HALCYON_DP2_CAPTURE_PATCH_LOG_H
 
 #include "dp2/capture/state_log.h"
+#include "dp2/fields.h"
 
 struct patch_definition {
     uint32_t handle;
     uint8_t token;
-    uint8_t info[DP2_RECTPATCH_INFO]; /* D3DRECTPATCH_INFO or D3DTRIPATCH_INFO, from vertex 0 on */
+    uint8_t info[sizeof(struct dp2_data_RECTPATCH_INFO)]; /* D3DRECTPATCH_INFO or D3DTRIPATCH_INFO, from vertex 0 on */
     uint32_t fvf, stride;
     uint8_t *points; /* vertices of `stride` bytes */
     size_t bytes;

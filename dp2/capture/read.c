@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a capture that anybody may have written: every size is compared with the file and with
+ * Reading a capture from an untrusted source: every size is compared with the file and with
  * a bound before memory is taken or a byte is read.
  */
 #define _FILE_OFFSET_BITS 64
@@ -82,7 +82,7 @@ static bool read_at(struct capture_reader *reader, uint64_t offset, void *data, 
     return seek_file(reader->file, (int64_t)offset, SEEK_SET) == 0 && fread(data, 1, size, reader->file) == size;
 }
 
-static bool reserve(uint8_t **buffer, size_t *capacity, size_t size)
+static bool reader_reserve(uint8_t **buffer, size_t *capacity, size_t size)
 {
     uint8_t *bigger;
 
@@ -136,8 +136,8 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
     uLongf size = header->raw_size;
 
     /* One byte more, so that text can be ended and nothing has size 0. */
-    if (!reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
-        !reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1))
+    if (!reader_reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
+        !reader_reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1))
         return failed(error, offset, ENOMEM);
     if (!read_at(reader, offset + sizeof(*header), reader->stored, header->stored_size))
         return failed(error, offset, errno);
@@ -162,7 +162,7 @@ static void read_info(struct capture_reader *reader, const struct capture_chunk_
 }
 
 /* The index is a convenience: one that is wrong anywhere is not used. */
-static void read_index(struct capture_reader *reader)
+static void reader_read_index(struct capture_reader *reader)
 {
     struct capture_footer footer;
     struct capture_chunk_header header;
@@ -221,12 +221,12 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
     if (read_chunk_header(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK &&
         chunk.type == CAPTURE_CHUNK_INFO && read_payload(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK)
         read_info(reader, &chunk);
-    read_index(reader);
+    reader_read_index(reader);
     capture_rewind(reader);
     return true;
 }
 
-static struct capture_reader *start(struct capture_reader *reader, struct capture_error *error)
+static struct capture_reader *reader_start(struct capture_reader *reader, struct capture_error *error)
 {
     if (!read_start(reader, error)) {
         capture_close(reader);
@@ -245,7 +245,7 @@ struct capture_reader *capture_open_memory(const void *data, size_t size, struct
     }
     reader->memory = data;
     reader->size = size;
-    return start(reader, error);
+    return reader_start(reader, error);
 }
 
 /* All of a stream. What is no capture by its first bytes is not read on: it may have no end. */
@@ -255,7 +255,7 @@ static bool read_stream(struct capture_reader *reader, FILE *file, struct captur
     size_t capacity = 0, size = 0, wanted = sizeof(struct capture_file_header), count;
 
     do {
-        if (!reserve(&reader->own_memory, &capacity, wanted)) {
+        if (!reader_reserve(&reader->own_memory, &capacity, wanted)) {
             failed(error, size, ENOMEM);
             return false;
         }
@@ -277,7 +277,7 @@ static bool read_stream(struct capture_reader *reader, FILE *file, struct captur
     return true;
 }
 
-static bool open_file(struct capture_reader *reader, const char *path, struct capture_error *error)
+static bool reader_open_file(struct capture_reader *reader, const char *path, struct capture_error *error)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     int64_t size;
@@ -309,11 +309,11 @@ struct capture_reader *capture_open(const char *path, struct capture_error *erro
         failed(error, 0, ENOMEM);
         return NULL;
     }
-    if (!open_file(reader, path, error)) {
+    if (!reader_open_file(reader, path, error)) {
         capture_close(reader);
         return NULL;
     }
-    return start(reader, error);
+    return reader_start(reader, error);
 }
 
 void capture_close(struct capture_reader *reader)
@@ -364,8 +364,8 @@ static enum capture_status next_chunk(struct capture_reader *reader, struct capt
 }
 
 /* The next event in the chunk, known or not. */
-static enum capture_status next_event(struct capture_reader *reader, struct capture_event *event,
-                                      struct capture_error *error)
+static enum capture_status reader_next_event(struct capture_reader *reader, struct capture_event *event,
+                                             struct capture_error *error)
 {
     const uint32_t left = reader->raw_size - reader->position;
     struct capture_event_header header;
@@ -400,7 +400,7 @@ enum capture_status capture_next(struct capture_reader *reader, struct capture_e
             if (status != CAPTURE_OK)
                 return status;
         }
-        status = next_event(reader, event, error);
+        status = reader_next_event(reader, event, error);
         if (status != CAPTURE_OK)
             return status;
         reader->skipped += capture_head_size(event->type) == 0;

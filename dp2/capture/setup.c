@@ -4,6 +4,7 @@
  * (state_log.h).
  */
 #include "dp2/capture/setup_internal.h"
+#include "dp2/fields.h"
 
 #include "d3d/states.h"
 
@@ -35,7 +36,7 @@ static void free_blobs(struct setup_blob *blob)
     }
 }
 
-static void free_context(struct setup_context *context)
+static void setup_free_context(struct setup_context *context)
 {
     state_log_free(&context->log);
     patch_log_free(&context->patches);
@@ -49,7 +50,7 @@ void capture_setup_destroy(struct capture_setup *setup)
     while (setup->contexts) {
         struct setup_context *next = setup->contexts->next;
 
-        free_context(setup->contexts);
+        setup_free_context(setup->contexts);
         setup->contexts = next;
     }
     free_blobs(setup->made);
@@ -105,7 +106,7 @@ static bool reserve_surface(struct capture_setup *setup, uint32_t id)
     return true;
 }
 
-static bool make_surfaces(struct capture_setup *setup, const struct capture_event *event)
+static bool setup_make_surfaces(struct capture_setup *setup, const struct capture_event *event)
 {
     const struct capture_surfaces *head = (const void *)event->data;
     const struct capture_part *parts = (const void *)(head + 1);
@@ -159,7 +160,7 @@ static void forget_announcement(struct capture_setup *setup, uint32_t root)
         remove_blob(&setup->announced, &setup->announced_end, blob);
 }
 
-static bool unmake(struct capture_setup *setup, const struct capture_destroy *head)
+static bool setup_unmake(struct capture_setup *setup, const struct capture_destroy *head)
 {
     struct setup_blob *blob = head->id < setup->limit ? setup->surfaces[head->id].made : NULL;
 
@@ -182,7 +183,7 @@ static bool unmake(struct capture_setup *setup, const struct capture_destroy *he
     return true;
 }
 
-static bool announce(struct capture_setup *setup, const struct capture_event *event)
+static bool setup_announce(struct capture_setup *setup, const struct capture_event *event)
 {
     const struct capture_announce *head = (const void *)event->data;
     struct setup_blob *blob;
@@ -194,7 +195,7 @@ static bool announce(struct capture_setup *setup, const struct capture_event *ev
     return blob != NULL;
 }
 
-static void set_color_key(struct capture_setup *setup, const struct capture_color_key *head)
+static void setup_set_color_key(struct capture_setup *setup, const struct capture_color_key *head)
 {
     if (head->id < setup->limit && setup->surfaces[head->id].made)
         setup->surfaces[head->id].keys[head->kind == CAPTURE_KEY_DESTINATION] = *head;
@@ -202,7 +203,7 @@ static void set_color_key(struct capture_setup *setup, const struct capture_colo
 
 /* --- leaving out --------------------------------------------------------------------------- */
 
-static bool keep(struct capture_setup *setup, uint32_t id)
+static bool setup_keep(struct capture_setup *setup, uint32_t id)
 {
     struct setup_blob *made = id < setup->limit ? setup->surfaces[id].made : NULL;
     const bool was_left_out = made && made->left_out;
@@ -223,14 +224,14 @@ static bool keep_attached(struct capture_setup *setup)
             (const void *)((const struct capture_part *)(const void *)(head + 1) + head->part_count);
 
         for (uint32_t i = 0; !blob->left_out && i < head->link_count; i++)
-            more |= keep(setup, links[i].from) | keep(setup, links[i].to);
+            more |= setup_keep(setup, links[i].from) | setup_keep(setup, links[i].to);
     }
     for (const struct setup_blob *blob = setup->announced; blob; blob = blob->next) {
         const struct capture_announce *head = (const void *)blob->data;
         const struct capture_name *names = (const void *)(head + 1);
 
         for (uint32_t i = 0; capture_setup_surface(setup, head->root) && i < head->name_count; i++)
-            more |= keep(setup, names[i].id);
+            more |= setup_keep(setup, names[i].id);
     }
     return more;
 }
@@ -250,7 +251,7 @@ void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const v
 /* --- states ------------------------------------------------------------------------------------
  */
 
-static struct setup_context *find_context(const struct capture_setup *setup, uint32_t number)
+static struct setup_context *setup_find_context(const struct capture_setup *setup, uint32_t number)
 {
     struct setup_context *context = setup->contexts;
 
@@ -271,7 +272,7 @@ static bool add_context(struct capture_setup *setup, const struct capture_contex
     return true;
 }
 
-static void forget_contexts(struct capture_setup *setup, uint32_t number, bool by_process)
+static void setup_forget_contexts(struct capture_setup *setup, uint32_t number, bool by_process)
 {
     struct setup_context **at = &setup->contexts;
 
@@ -283,7 +284,7 @@ static void forget_contexts(struct capture_setup *setup, uint32_t number, bool b
             continue;
         }
         *at = context->next;
-        free_context(context);
+        setup_free_context(context);
     }
     setup->contexts_end = at;
 }
@@ -293,7 +294,7 @@ struct buffer_reader {
     uint32_t local;
 };
 
-static bool read_buffer(void *user, uint32_t handle, size_t offset, size_t size, uint8_t *out)
+static bool setup_read_buffer(void *user, uint32_t handle, size_t offset, size_t size, uint8_t *out)
 {
     const struct buffer_reader *reader = user;
     const struct capture_setup *setup = reader->setup;
@@ -301,23 +302,23 @@ static bool read_buffer(void *user, uint32_t handle, size_t offset, size_t size,
     return setup->read && setup->read(setup->user, reader->local, handle, offset, size, out);
 }
 
-static bool follow_entry(struct setup_context *context, uint8_t token, const struct dp2_entry *entry,
-                         const struct patch_source *source)
+static bool setup_follow_entry(struct setup_context *context, uint8_t token, const struct dp2_entry *entry,
+                               const struct patch_source *source)
 {
     if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH)
         return patch_log_follow(&context->patches, &context->log, token, entry, source);
-    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == D3D_RS_DELETERTPATCH)
-        patch_log_delete(&context->patches, dp2_read_u32(entry->head + 4));
+    if (token == DP2OP_RENDERSTATE && DP2_U32(entry->head, entry_RENDERSTATE, state) == D3D_RS_DELETERTPATCH)
+        patch_log_delete(&context->patches, DP2_U32(entry->head, entry_RENDERSTATE, value));
     return state_log_follow(&context->log, token, entry);
 }
 
 static bool follow_draw(struct capture_setup *setup, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
-    struct setup_context *context = find_context(setup, head->context);
+    struct setup_context *context = setup_find_context(setup, head->context);
     struct buffer_reader reader = {setup, context ? context->head.local : 0};
     const struct patch_source source = {(const uint8_t *)(head + 1) + ((head->command_bytes + 3) & ~3u),
-                                        head->vertex_bytes, read_buffer, &reader};
+                                        head->vertex_bytes, setup_read_buffer, &reader};
     struct dp2_cursor cursor;
     struct dp2_command command;
 
@@ -326,7 +327,7 @@ static bool follow_draw(struct capture_setup *setup, const struct capture_draw *
         struct dp2_entry entry = {0};
 
         while (dp2_next_entry(&command, &entry))
-            if (!follow_entry(context, command.info->number, &entry, &source))
+            if (!setup_follow_entry(context, command.info->number, &entry, &source))
                 return false;
     }
     return true;
@@ -349,22 +350,22 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
 
     switch (event->type) {
     case CAPTURE_SURFACES:
-        return make_surfaces(setup, event);
+        return setup_make_surfaces(setup, event);
     case CAPTURE_ANNOUNCE:
-        return announce(setup, event);
+        return setup_announce(setup, event);
     case CAPTURE_DESTROY:
-        return unmake(setup, head);
+        return setup_unmake(setup, head);
     case CAPTURE_COLOR_KEY:
-        set_color_key(setup, head);
+        setup_set_color_key(setup, head);
         return true;
     case CAPTURE_CONTEXT:
         return add_context(setup, head);
     case CAPTURE_CONTEXT_GONE:
     case CAPTURE_PROCESS_GONE:
-        forget_contexts(setup, numbers[0], event->type == CAPTURE_PROCESS_GONE);
+        setup_forget_contexts(setup, numbers[0], event->type == CAPTURE_PROCESS_GONE);
         return true;
     case CAPTURE_TARGET:
-        context = find_context(setup, numbers[0]);
+        context = setup_find_context(setup, numbers[0]);
         if (context) {
             context->head.target = numbers[1];
             context->head.depth = numbers[2];

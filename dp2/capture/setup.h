@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Gathers what a capture that begins in the middle needs: the surfaces, contexts and states that the events so far have left
- * behind, as a few events that bring them back. The contents of surfaces are the caller's, who alone can read them: it writes
+ * behind, as a few events that bring them back. The contents of surfaces are the caller's, which alone can read them: it writes
  * them behind the setup.
  */
 #ifndef HALCYON_DP2_CAPTURE_SETUP_H
@@ -18,7 +18,7 @@ void capture_setup_destroy(struct capture_setup *setup);
  * sound. False: out of memory. */
 bool capture_setup_follow(struct capture_setup *setup, const struct capture_event *event);
 
-/* Leaves out of what is written the surfaces that nobody has named, unless they belong to one that was: were made with it, or
+/* Leaves out of what is written the surfaces that no event has named, unless they belong to one that was: were made with it, or
  * are attached to it. From now on they count as not there. named: asked for each surface. */
 void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id),
                               const void *user);

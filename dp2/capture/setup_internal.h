@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of capture_setup share: surfaces, announcements and contexts that events have left behind. */
+/* Declares what the files of capture_setup share: surfaces, announcements and contexts that events have left behind. */
 #ifndef HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
 #define HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The events that bring back what others have left behind (dp2/capture/setup.h). */
 #include "dp2/capture/setup_internal.h"
+#include "dp2/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,22 +143,22 @@ static bool has_handle(const struct capture_setup *setup, uint32_t handle)
     return false;
 }
 
-/* What a token sets of a surface goes with the surface. */
+/* Settings of a surface that is gone are not written. */
 static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *command)
 {
     switch (command[0]) {
     case DP2OP_SETPALETTE:
-        return !has_handle(setup, dp2_read_u32(command + 12));
+        return !has_handle(setup, DP2_U32(command + DP2_HEADER_BYTES, entry_SETPALETTE, surface));
     case DP2OP_SETPRIORITY:
     case DP2OP_SETTEXLOD:
-    case DP2OP_SETFEEDBACK:
-        return !has_handle(setup, dp2_read_u32(command + 4));
+    case DP2OP_SETFEEDBACK: /* all three begin with the surface */
+        return !has_handle(setup, DP2_U32(command + DP2_HEADER_BYTES, entry_SETPRIORITY, surface));
     default:
         return false;
     }
 }
 
-/* What a context is to execute, as a call. */
+/* Writes commands that a context executes as a call. */
 static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3],
                            const size_t sizes[3])
 {
@@ -183,12 +184,13 @@ static bool write_commands(const struct output *out, uint32_t context, const uin
 /* BEGIN, what was recorded, END; the last one without END if it is still being recorded. */
 static bool write_block(const struct output *out, uint32_t context, const struct state_block *block, bool recording)
 {
-    uint8_t begin[16] = {DP2OP_STATESET, 0, 1}, end[16] = {DP2OP_STATESET, 0, 1, 0, 1};
+    uint8_t begin[DP2_HEADER_BYTES + sizeof(struct dp2_entry_STATESET)] = {DP2OP_STATESET, 0, 1};
+    uint8_t end[sizeof(begin)] = {DP2OP_STATESET, 0, 1, 0, 1};
     const uint8_t *const pieces[3] = {begin, block->bytes, end};
     const size_t sizes[3] = {sizeof(begin), block->length, recording ? 0 : sizeof(end)};
 
-    memcpy(begin + 8, &block->handle, sizeof(block->handle));
-    memcpy(end + 8, &block->handle, sizeof(block->handle));
+    memcpy(begin + DP2_HEADER_BYTES + DP2_OFFSET(entry_STATESET, block), &block->handle, sizeof(block->handle));
+    memcpy(end + DP2_HEADER_BYTES + DP2_OFFSET(entry_STATESET, block), &block->handle, sizeof(block->handle));
     return write_commands(out, context, pieces, sizes);
 }
 
@@ -268,7 +270,7 @@ static bool write_context(const struct capture_setup *setup, const struct output
 }
 
 /* changes: without the surfaces and announcements that are marked. */
-static bool write_all(const struct capture_setup *setup, const struct output *out, bool changes)
+static bool setup_write_all(const struct capture_setup *setup, const struct output *out, bool changes)
 {
     bool done = true;
 
@@ -288,7 +290,7 @@ bool capture_setup_write(const struct capture_setup *setup,
 {
     const struct output out = {event, user};
 
-    return write_all(setup, &out, false);
+    return setup_write_all(setup, &out, false);
 }
 
 bool capture_setup_write_changes(const struct capture_setup *setup,
@@ -300,5 +302,5 @@ bool capture_setup_write_changes(const struct capture_setup *setup,
 
     for (const struct setup_blob *blob = setup->gone; done && blob; blob = blob->next)
         done = event(user, CAPTURE_DESTROY, blob->data, blob->size);
-    return done && write_all(setup, &out, true);
+    return done && setup_write_all(setup, &out, true);
 }

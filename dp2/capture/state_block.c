@@ -6,6 +6,7 @@
  */
 #include "dp2/capture/state_log.h"
 
+#include "dp2/fields.h"
 #include "dp2/tokens.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ void state_blocks_free(struct state_log *log)
     free(log->blocks);
 }
 
-static struct state_block *find(const struct state_log *log, uint32_t handle)
+static struct state_block *state_block_find(const struct state_log *log, uint32_t handle)
 {
     for (size_t i = 0; i < log->block_count; i++)
         if (log->blocks[i].handle == handle)
@@ -29,9 +30,9 @@ static struct state_block *find(const struct state_log *log, uint32_t handle)
 }
 
 /* An empty one; an old one of that handle is emptied. NULL: out of memory. */
-static struct state_block *make(struct state_log *log, uint32_t handle)
+static struct state_block *state_block_make(struct state_log *log, uint32_t handle)
 {
-    struct state_block *block = find(log, handle);
+    struct state_block *block = state_block_find(log, handle);
 
     if (!block) {
         if (log->block_count == log->block_capacity) {
@@ -129,7 +130,7 @@ static bool move_into_log(struct state_log *log, struct state_block *block)
 
 /* --- capturing ---------------------------------------------------------------------------- */
 
-/* Where the value that a command sets now can be found; NULL: nobody knows it here. Registers are set in ranges that
+/* Where the value that a command sets now can be found; NULL: the log does not hold it. Registers are set in ranges that
  * overlap, and several tokens speak of one vertex shader. */
 static const uint8_t *current_value(const struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
@@ -157,7 +158,7 @@ static bool is_known(struct state_log *log, uint8_t token, const struct dp2_entr
     return current_value(log, token, entry) != NULL;
 }
 
-static bool take_value(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+static bool state_block_take_value(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
     /* The block's bytes are ours; the reader only promises not to write. The entry's data follow its head. */
     memcpy((uint8_t *)entry->head, current_value(log, token, entry), entry->head_size + entry->data_size);
@@ -167,7 +168,7 @@ static bool take_value(struct state_log *log, uint8_t token, const struct dp2_en
 static bool capture(struct state_log *log, struct state_block *block)
 {
     if (!block->in_log && each_command(log, block, is_known))
-        return each_command(log, block, take_value);
+        return each_command(log, block, state_block_take_value);
     return move_into_log(log, block) && append_operation(log, 0, BLOCK_CAPTURE, block->handle);
 }
 
@@ -204,17 +205,17 @@ static bool forget(struct state_log *log, struct state_block *block)
     return done;
 }
 
-static bool begin(struct state_log *log, uint32_t handle)
+static bool state_block_begin(struct state_log *log, uint32_t handle)
 {
-    struct state_block *block = make(log, handle);
+    struct state_block *block = state_block_make(log, handle);
 
     log->recording = block ? (size_t)(block - log->blocks) + 1 : 0;
     return block != NULL;
 }
 
-static bool create(struct state_log *log, const struct dp2_entry *entry)
+static bool state_block_create(struct state_log *log, const struct dp2_entry *entry)
 {
-    struct state_block *block = make(log, dp2_read_u32(entry->head + 4));
+    struct state_block *block = state_block_make(log, DP2_U32(entry->head, entry_STATESET, block));
 
     if (!block)
         return false;
@@ -224,12 +225,13 @@ static bool create(struct state_log *log, const struct dp2_entry *entry)
 
 bool state_block_follow(struct state_log *log, const struct dp2_entry *entry)
 {
-    const uint32_t operation = dp2_read_u32(entry->head), handle = dp2_read_u32(entry->head + 4);
-    struct state_block *block = find(log, handle);
+    const uint32_t operation = DP2_U32(entry->head, entry_STATESET, op);
+    const uint32_t handle = DP2_U32(entry->head, entry_STATESET, block);
+    struct state_block *block = state_block_find(log, handle);
 
     switch (operation) {
     case BLOCK_BEGIN:
-        return begin(log, handle);
+        return state_block_begin(log, handle);
     case BLOCK_END:
         log->recording = 0;
         return true;
@@ -240,7 +242,7 @@ bool state_block_follow(struct state_log *log, const struct dp2_entry *entry)
     case BLOCK_CAPTURE:
         return !block || capture(log, block);
     case BLOCK_CREATE:
-        return create(log, entry);
+        return state_block_create(log, entry);
     default:
         return true;
     }

@@ -8,6 +8,7 @@
 
 #include "d3d/states.h"
 
+#include "dp2/fields.h"
 #include "dp2/order.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ void state_log_free(struct state_log *log)
     state_blocks_free(log);
 }
 
-static bool grow(void *place, size_t *capacity, size_t wanted, size_t element)
+static bool state_log_grow(void *place, size_t *capacity, size_t wanted, size_t element)
 {
     void **memory = place;
     const size_t size = wanted + wanted / 2 + 16;
@@ -115,8 +116,8 @@ bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const 
         kill_key(log, key);
     if ((log->count + 1) * 2 > log->slot_count && !tidy(log))
         return false;
-    if (!grow(&log->bytes, &log->byte_capacity, log->byte_count + size, 1) ||
-        !grow(&log->entries, &log->capacity, log->count + 1, sizeof(*log->entries)))
+    if (!state_log_grow(&log->bytes, &log->byte_capacity, log->byte_count + size, 1) ||
+        !state_log_grow(&log->entries, &log->capacity, log->count + 1, sizeof(*log->entries)))
         return false;
     at = log->bytes + log->byte_count;
     memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
@@ -144,15 +145,15 @@ static uint64_t pack_key(uint8_t token, uint32_t first, uint32_t second)
     return (uint64_t)token << 56 | (uint64_t)(second & 0xffffff) << 32 | first;
 }
 
-static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
+static uint64_t state_log_make_key(uint8_t token, uint32_t first, uint32_t second)
 {
     return pack_key(dp2_token_info(token)->key_token, first, second);
 }
 
 static uint64_t render_state_key(uint32_t state, uint32_t value)
 {
-    return dp2_order_of(state, value).kind != DP2_ORDER_NONE ? make_key(DP2OP_RENDERSTATE, value, state)
-                                                             : make_key(DP2OP_RENDERSTATE, state, 0);
+    return dp2_order_of(state, value).kind != DP2_ORDER_NONE ? state_log_make_key(DP2OP_RENDERSTATE, value, state)
+                                                             : state_log_make_key(DP2OP_RENDERSTATE, state, 0);
 }
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256: the same matrices. */
@@ -160,37 +161,37 @@ static uint64_t transform_key(uint32_t type)
 {
     const uint32_t number = type == 1 ? 256 : type >= 4 && type <= 6 ? type - 4 + 257 : type;
 
-    return make_key(DP2OP_SETTRANSFORM, number, 0);
+    return state_log_make_key(DP2OP_SETTRANSFORM, number, 0);
 }
 
 uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
 {
-    const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
-    const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
+    const uint32_t first = entry->head_size >= 4 ? dp2_read_dword(entry->head, 0) : 0;
+    const uint32_t second = entry->head_size >= 8 ? dp2_read_dword(entry->head, 1) : 0;
 
     switch (key_rule(token)) {
     case DP2_KEY_TOKEN:
-        return make_key(token, 0, 0);
+        return state_log_make_key(token, 0, 0);
     case DP2_KEY_FIRST:
         return token == DP2OP_RENDERSTATE    ? render_state_key(first, second)
                : token == DP2OP_SETTRANSFORM ? transform_key(first)
-                                             : make_key(token, first, 0);
+                                             : state_log_make_key(token, first, 0);
     case DP2_KEY_RANGE:
         /* A light is switched on or off, or described. */
-        return make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second);
+        return state_log_make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second);
     case DP2_KEY_THIRD:
-        return make_key(token, dp2_read_u32(entry->head + 8), 0);
+        return state_log_make_key(token, dp2_read_dword(entry->head, 2), 0);
     case DP2_KEY_PALETTE: /* 8 bits of start, 9 of count */
-        return make_key(token, first, (second & 0xff) << 9 | (second >> 16 & 0x1ff));
+        return state_log_make_key(token, first, (second & 0xff) << 9 | (second >> 16 & 0x1ff));
     case DP2_KEY_CREATE:
-        return make_key(token, first, 0);
+        return state_log_make_key(token, first, 0);
     default:
         return 0;
     }
 }
 
 /* given * old, in doubles, as the driver does it; old NULL: the identity, with which contexts begin. */
-static void multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
+static void state_log_multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
 {
     float a[4][4], b[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, r[4][4];
 
@@ -211,16 +212,17 @@ static void multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
 
 static bool follow_multiply(struct state_log *log, const struct dp2_entry *entry)
 {
-    const uint64_t key = transform_key(dp2_read_u32(entry->head));
-    uint8_t body[4 + 64];
+    const uint64_t key = transform_key(DP2_U32(entry->head, entry_MULTIPLYTRANSFORM, type));
+    const size_t matrix = DP2_OFFSET(entry_SETTRANSFORM, matrix);
+    uint8_t body[sizeof(struct dp2_entry_SETTRANSFORM)];
     const struct dp2_entry product = {.head = body, .head_size = sizeof(body)};
     size_t size;
     const uint8_t *old = state_log_find(log, key, &size);
 
     if (!old && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_MULTIPLYTRANSFORM, entry);
-    memcpy(body, entry->head, 4);
-    multiply(body + 4, entry->head + 4, old ? old + 8 : NULL);
+    memcpy(body, entry->head, matrix);
+    state_log_multiply(body + matrix, entry->head + matrix, old ? old + DP2_HEADER_BYTES + matrix : NULL);
     return state_log_append(log, key, DP2OP_SETTRANSFORM, &product);
 }
 
@@ -237,17 +239,19 @@ static bool follow_bind_map(struct state_log *log, const struct dp2_order *order
 {
     size_t size;
     const uint8_t *command = state_log_find(
-        log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | (uint32_t)D3D_TSS_TEXTUREMAP << 16, 0), &size);
+        log, state_log_make_key(DP2OP_TEXTURESTAGESTATE, order->stage | (uint32_t)D3D_TSS_TEXTUREMAP << 16, 0), &size);
 
     if (!command && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_RENDERSTATE, entry);
-    return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK, command ? dp2_read_u32(command + 8) : 0) &&
+    return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK,
+                              command ? DP2_U32(command + DP2_HEADER_BYTES, entry_TEXTURESTAGESTATE, value) : 0) &&
            append_stage_state(log, order->stage, D3D_TSS_FEEDBACKMODE, order->value);
 }
 
-static bool follow_render_state(struct state_log *log, const struct dp2_entry *entry)
+static bool state_log_follow_render_state(struct state_log *log, const struct dp2_entry *entry)
 {
-    const struct dp2_order order = dp2_order_of(dp2_read_u32(entry->head), dp2_read_u32(entry->head + 4));
+    const struct dp2_order order =
+        dp2_order_of(DP2_U32(entry->head, entry_RENDERSTATE, state), DP2_U32(entry->head, entry_RENDERSTATE, value));
 
     switch (order.kind) {
     case DP2_ORDER_COPIES: /* what it did is in the surfaces */
@@ -270,7 +274,7 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
     if (state_block_takes(log, token))
         return state_block_record(log, token, entry);
     if (token == DP2OP_RENDERSTATE)
-        return follow_render_state(log, entry);
+        return state_log_follow_render_state(log, entry);
     switch (key_rule(token)) {
     case DP2_KEY_NONE:
         return true;
@@ -279,7 +283,7 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
     case DP2_KEY_MULTIPLY:
         return follow_multiply(log, entry);
     case DP2_KEY_DELETE:
-        return kill_key(log, make_key(token, first, 0)) ||
+        return kill_key(log, state_log_make_key(token, first, 0)) ||
                state_log_append(log, pack_key(token, first, 0), token, entry);
     default:
         return state_log_append(log, state_log_key(token, entry), token, entry);
@@ -288,5 +292,5 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
 
 void state_log_forget_target(struct state_log *log)
 {
-    kill_key(log, make_key(DP2OP_SETRENDERTARGET, 0, 0));
+    kill_key(log, state_log_make_key(DP2OP_SETRENDERTARGET, 0, 0));
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MAX_ID         (1u << 22)
-#define MAX_HANDLES    (1u << 22) /* larger handles are nobody's here */
+#define MAX_HANDLES    (1u << 22) /* larger handles belong to no surface here */
 
 #define FORMAT_Z       0x400u  /* DDPF_ZBUFFER */
 #define FORMAT_STENCIL 0x4000u /* DDPF_STENCILBUFFER */
@@ -98,7 +98,7 @@ static bool name_surface(struct capture_uses *uses, uint32_t number, uint32_t id
     return true;
 }
 
-static bool reserve(struct capture_uses *uses, uint32_t id)
+static bool uses_reserve(struct capture_uses *uses, uint32_t id)
 {
     const uint32_t limit = id + id / 2 + 64;
     struct uses_surface *bigger;
@@ -147,12 +147,12 @@ static void drop_surface(struct capture_uses *uses, uint32_t id)
     uses_surfaces_changed(uses);
 }
 
-static bool make_surfaces(struct capture_uses *uses, const struct capture_surfaces *head)
+static bool uses_make_surfaces(struct capture_uses *uses, const struct capture_surfaces *head)
 {
     const struct capture_part *parts = (const void *)(head + 1);
 
     for (uint32_t i = 0; i < head->part_count; i++) {
-        if (parts[i].id == 0 || parts[i].id >= MAX_ID || !reserve(uses, parts[i].id))
+        if (parts[i].id == 0 || parts[i].id >= MAX_ID || !uses_reserve(uses, parts[i].id))
             return false;
         drop_surface(uses, parts[i].id);
         uses->surfaces[parts[i].id] = (struct uses_surface){
@@ -181,7 +181,7 @@ static bool make_surfaces(struct capture_uses *uses, const struct capture_surfac
 }
 
 /* Levels of a texture may have been made one by one. */
-static void join(struct capture_uses *uses, uint32_t a, uint32_t b)
+static void uses_join(struct capture_uses *uses, uint32_t a, uint32_t b)
 {
     const uint32_t after = uses->surfaces[a].next;
 
@@ -210,7 +210,7 @@ void uses_tell_all(struct capture_uses *uses, uint32_t id, enum capture_use use)
     } while (part != id);
 }
 
-static bool announce(struct capture_uses *uses, const struct capture_announce *head)
+static bool uses_announce(struct capture_uses *uses, const struct capture_announce *head)
 {
     const struct capture_name *names = (const void *)(head + 1);
     uint32_t texture = 0;
@@ -224,14 +224,14 @@ static bool announce(struct capture_uses *uses, const struct capture_announce *h
         uses_tell_all(uses, names[i].id, CAPTURE_USE_NAMED);
         if (surface && surface->caps & USES_CAPS_TEXTURE) {
             if (texture && texture != names[i].id)
-                join(uses, texture, names[i].id);
+                uses_join(uses, texture, names[i].id);
             texture = names[i].id;
         }
     }
     return true;
 }
 
-static void unmake(struct capture_uses *uses, const struct capture_destroy *head)
+static void uses_unmake(struct capture_uses *uses, const struct capture_destroy *head)
 {
     const struct uses_surface *surface = uses_surface_of(uses, head->id);
 
@@ -273,7 +273,7 @@ static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
-    /* What a level of a feedback map decodes to depends on the other levels, and encoding may write them. */
+    /* A level of a feedback map is decoded with the help of the other levels, and encoding may write them. */
     (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source,
                                                                                      CAPTURE_USE_NEEDED);
     if (!uses_is_plain(to)) {
@@ -310,11 +310,11 @@ bool capture_uses_follow(struct capture_uses *uses, const struct capture_event *
 
     switch (event->type) {
     case CAPTURE_SURFACES:
-        return make_surfaces(uses, head);
+        return uses_make_surfaces(uses, head);
     case CAPTURE_ANNOUNCE:
-        return announce(uses, head);
+        return uses_announce(uses, head);
     case CAPTURE_DESTROY:
-        unmake(uses, head);
+        uses_unmake(uses, head);
         return true;
     case CAPTURE_MEMORY:
         note_memory(uses, head);

@@ -47,9 +47,9 @@ struct capture_uses {
 struct uses_surface *uses_surface_of(const struct capture_uses *uses, uint32_t id);
 /* NULL: a DirectDraw object without handles. */
 struct uses_local *uses_find_local(const struct capture_uses *uses, uint32_t number);
-/* Nothing outside of the frames in question. */
+/* Notes a use of a surface, within the frames in question alone. */
 void uses_tell(struct capture_uses *uses, uint32_t id, enum capture_use use);
-/* The same of all surfaces that belong together with this one. */
+/* Notes a use of all surfaces that belong together with this one. */
 void uses_tell_all(struct capture_uses *uses, uint32_t id, enum capture_use use);
 bool uses_covers(const struct capture_rect *rect, const struct uses_surface *surface);
 /* Has the surface rows of texels? Blits to and from formats of the driver's own, such as feedback maps, write what they like. */

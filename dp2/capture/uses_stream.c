@@ -7,6 +7,7 @@
 
 #include "d3d/states.h"
 
+#include "dp2/fields.h"
 #include "dp2/order.h"
 #include "dp2/tokens.h"
 
@@ -58,7 +59,7 @@ void uses_surfaces_changed(struct capture_uses *uses)
         context->changed = true;
 }
 
-static bool add(struct list *list, uint32_t handle)
+static bool list_add(struct list *list, uint32_t handle)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->handles[i] == handle)
@@ -78,7 +79,7 @@ static bool add(struct list *list, uint32_t handle)
     return true;
 }
 
-static void free_context(struct uses_context *context)
+static void uses_free_context(struct uses_context *context)
 {
     free(context->blocks.handles);
     free(context->maps.handles);
@@ -90,12 +91,12 @@ void uses_free_contexts(struct capture_uses *uses)
     while (uses->contexts) {
         struct uses_context *next = uses->contexts->next;
 
-        free_context(uses->contexts);
+        uses_free_context(uses->contexts);
         uses->contexts = next;
     }
 }
 
-static struct uses_context *find_context(const struct capture_uses *uses, uint32_t number)
+static struct uses_context *uses_find_context(const struct capture_uses *uses, uint32_t number)
 {
     struct uses_context *context = uses->contexts;
 
@@ -137,7 +138,7 @@ void uses_forget_contexts(struct capture_uses *uses, uint32_t number, bool by_pr
             continue;
         }
         *at = context->next;
-        free_context(context);
+        uses_free_context(context);
     }
 }
 
@@ -148,7 +149,7 @@ static uint32_t target_of(const struct capture_uses *uses, const struct uses_con
     return id_of(uses, context, context->targets[index]);
 }
 
-static uint32_t depth_of(const struct capture_uses *uses, const struct uses_context *context)
+static uint32_t uses_depth(const struct capture_uses *uses, const struct uses_context *context)
 {
     if (context->depth_by_id)
         return uses_surface_of(uses, context->depth) ? context->depth : 0;
@@ -159,7 +160,7 @@ static void tell_bound(struct capture_uses *uses, const struct uses_context *con
 {
     for (unsigned i = 0; i < TARGETS; i++)
         uses_tell(uses, target_of(uses, context, i), use);
-    uses_tell(uses, depth_of(uses, context), use);
+    uses_tell(uses, uses_depth(uses, context), use);
     for (unsigned i = 0; i < STREAMS; i++)
         uses_tell(uses, id_of(uses, context, context->streams[i]), use);
     uses_tell(uses, id_of(uses, context, context->indices), use);
@@ -190,7 +191,7 @@ static bool bind(struct capture_uses *uses, struct uses_context *context, uint32
 {
     uses_tell_all(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
     if (context->recording)
-        return add(&context->blocks, handle);
+        return list_add(&context->blocks, handle);
     if (place && *place != handle) {
         *place = handle;
         context->changed = true;
@@ -210,7 +211,7 @@ static bool bind_stage(struct capture_uses *uses, struct uses_context *context, 
     return bind(uses, context, slot < STAGES ? &context->stages[slot] : NULL, handle);
 }
 
-static bool bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
+static bool uses_bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
 {
     return bind(uses, context, stream < STREAMS ? &context->streams[stream] : NULL, handle);
 }
@@ -233,7 +234,8 @@ static void bind_depth(struct capture_uses *uses, struct uses_context *context, 
     context->depth_by_id = false;
 }
 
-static bool follow_render_state(struct capture_uses *uses, struct uses_context *context, uint32_t state, uint32_t value)
+static bool uses_follow_render_state(struct capture_uses *uses, struct uses_context *context, uint32_t state,
+                                     uint32_t value)
 {
     const struct dp2_order order = dp2_order_of(state, value);
     const uint32_t slot = stage_slot(order.stage);
@@ -245,7 +247,7 @@ static bool follow_render_state(struct capture_uses *uses, struct uses_context *
     }
     if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
         context->changed = true;
-        if (!add(&context->maps, context->stages[slot]))
+        if (!list_add(&context->maps, context->stages[slot]))
             return false;
     }
     return state != D3D_RS_TEXTUREHANDLE || bind_stage(uses, context, 0, value);
@@ -265,11 +267,11 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
     if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE)
         return true;
     for (unsigned i = 0; i < STAGES; i++)
-        done = done && add(&context->blocks, context->stages[i]);
+        done = done && list_add(&context->blocks, context->stages[i]);
     for (unsigned i = 0; i < STREAMS; i++)
-        done = done && add(&context->blocks, context->streams[i]);
+        done = done && list_add(&context->blocks, context->streams[i]);
     context->changed = true;
-    return done && add(&context->blocks, context->indices);
+    return done && list_add(&context->blocks, context->indices);
 }
 
 /* --- clears and copies ---------------------------------------------------------------------- */
@@ -278,7 +280,7 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
 static void note_clear(struct capture_uses *uses, const struct uses_context *context, uint32_t flags,
                        const struct capture_rect *rect)
 {
-    const uint32_t target = target_of(uses, context, 0), depth = depth_of(uses, context);
+    const uint32_t target = target_of(uses, context, 0), depth = uses_depth(uses, context);
     const struct uses_surface *first = uses_surface_of(uses, target ? target : depth);
     const bool cut = flags & CLEAR_COMPUTE || context->scissor;
 
@@ -317,16 +319,19 @@ static void note_clears(struct capture_uses *uses, const struct uses_context *co
 static bool replaces(const struct uses_surface *to, const struct uses_surface *from, const uint8_t *p)
 {
     struct capture_rect rect;
+    int32_t point[2];
 
-    memcpy(&rect, p + 16, sizeof(rect));
+    memcpy(&rect, p + DP2_OFFSET(entry_TEXBLT, rect), sizeof(rect));
+    memcpy(point, p + DP2_OFFSET(entry_TEXBLT, point), sizeof(point));
     return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width &&
            to->height == from->height && !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) &&
-           dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 12) == 0 && uses_covers(&rect, to);
+           point[0] == 0 && point[1] == 0 && uses_covers(&rect, to);
 }
 
 static void note_texture_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
 {
-    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const uint32_t to = id_of(uses, context, DP2_U32(p, entry_TEXBLT, dst));
+    const uint32_t from = id_of(uses, context, DP2_U32(p, entry_TEXBLT, src));
     const struct uses_surface *surface = uses_surface_of(uses, to);
 
     uses_tell_all(uses, from, to ? CAPTURE_USE_NEEDED : CAPTURE_USE_NAMED);
@@ -337,9 +342,11 @@ static void note_texture_blt(struct capture_uses *uses, const struct uses_contex
 
 static void note_buffer_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
 {
-    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const uint32_t to = id_of(uses, context, DP2_U32(p, entry_BUFFERBLT, dst));
+    const uint32_t from = id_of(uses, context, DP2_U32(p, entry_BUFFERBLT, src));
     const struct uses_surface *surface = uses_surface_of(uses, to);
-    const bool whole = surface && dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 16) >= surface->bytes;
+    const bool whole =
+        surface && DP2_U32(p, entry_BUFFERBLT, dst_offset) == 0 && DP2_U32(p, entry_BUFFERBLT, bytes) >= surface->bytes;
 
     uses_tell(uses, from, CAPTURE_USE_NEEDED);
     uses_tell(uses, to, whole ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
@@ -353,47 +360,58 @@ static void note_handle(struct capture_uses *uses, const struct uses_context *co
     uses_tell_all(uses, id_of(uses, context, handle), use);
 }
 
-/* What tokens without rules of their own do to the surfaces that they name. */
+/* Notes the surfaces of a token without rules of its own. */
 static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces,
                          const uint8_t *p)
 {
     for (size_t i = 0; surfaces[i]; i++)
         if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED)
-            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NEEDED);
+            note_handle(uses, context, dp2_read_dword(p, (unsigned)i), CAPTURE_USE_NEEDED);
         else if (surfaces[i] == DP2_SURFACE_NAMED)
-            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
+            note_handle(uses, context, dp2_read_dword(p, (unsigned)i), CAPTURE_USE_NAMED);
 }
 
-static bool follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
+static bool follow_stage_state(struct capture_uses *uses, struct uses_context *context, uint32_t stage, uint32_t state,
+                               uint32_t value)
+{
+    if (state == D3D_TSS_FEEDBACK) {
+        context->changed = true;
+        return list_add(&context->maps, value);
+    }
+    return state != D3D_TSS_TEXTUREMAP || bind_stage(uses, context, stage, value);
+}
+
+static bool uses_follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
 {
     switch (token) {
     case DP2OP_RENDERSTATE:
-        return follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_follow_render_state(uses, context, DP2_U32(p, entry_RENDERSTATE, state),
+                                        DP2_U32(p, entry_RENDERSTATE, value));
     case DP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p + 2) == D3D_TSS_FEEDBACK) {
-            context->changed = true;
-            return add(&context->maps, dp2_read_u32(p + 4));
-        }
-        return dp2_read_u16(p + 2) != 0 || bind_stage(uses, context, dp2_read_u16(p), dp2_read_u32(p + 4));
+        return follow_stage_state(uses, context, DP2_U16(p, entry_TEXTURESTAGESTATE, stage),
+                                  DP2_U16(p, entry_TEXTURESTAGESTATE, state),
+                                  DP2_U32(p, entry_TEXTURESTAGESTATE, value));
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
-        return bind_stream(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return uses_bind_stream(uses, context, DP2_U32(p, entry_SETSTREAMSOURCE, stream),
+                                DP2_U32(p, entry_SETSTREAMSOURCE, buffer));
     case DP2OP_SETSTREAMSOURCEUM:
-        return bind_stream(uses, context, dp2_read_u32(p), 0);
+        return uses_bind_stream(uses, context, DP2_U32(p, entry_SETSTREAMSOURCEUM, stream), 0);
     case DP2OP_SETINDICES:
-        return bind(uses, context, &context->indices, dp2_read_u32(p));
+        return bind(uses, context, &context->indices, DP2_U32(p, entry_SETINDICES, buffer));
     case DP2OP_SETRENDERTARGET:
-        bind_target(uses, context, 0, dp2_read_u32(p));
-        bind_depth(uses, context, dp2_read_u32(p + 4));
+        bind_target(uses, context, 0, DP2_U32(p, entry_SETRENDERTARGET, target));
+        bind_depth(uses, context, DP2_U32(p, entry_SETRENDERTARGET, depth));
         return true;
     case DP2OP_SETRENDERTARGET2:
-        bind_target(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        bind_target(uses, context, DP2_U32(p, entry_SETRENDERTARGET2, index),
+                    DP2_U32(p, entry_SETRENDERTARGET2, target));
         return true;
     case DP2OP_SETDEPTHSTENCIL:
-        bind_depth(uses, context, dp2_read_u32(p));
+        bind_depth(uses, context, DP2_U32(p, entry_SETDEPTHSTENCIL, depth));
         return true;
     case DP2OP_STATESET:
-        return follow_block(uses, context, dp2_read_u32(p));
+        return follow_block(uses, context, DP2_U32(p, entry_STATESET, op));
     case DP2OP_TEXBLT:
         note_texture_blt(uses, context, p);
         return true;
@@ -401,9 +419,9 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
         note_buffer_blt(uses, context, p);
         return true;
     case DP2OP_SETFEEDBACK:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
+        note_handle(uses, context, DP2_U32(p, entry_SETFEEDBACK, texture), CAPTURE_USE_NAMED);
         context->changed = true;
-        return add(&context->maps, dp2_read_u32(p + 4));
+        return list_add(&context->maps, DP2_U32(p, entry_SETFEEDBACK, map));
     default:
         note_handles(uses, context, dp2_token_info(token)->surfaces, p);
         return true;
@@ -413,7 +431,7 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
 bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
-    struct uses_context *context = find_context(uses, head->context);
+    struct uses_context *context = uses_find_context(uses, head->context);
     struct dp2_cursor cursor;
     struct dp2_command command;
 
@@ -427,11 +445,12 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
             continue;
         }
         if (token == DP2OP_CLEAR) {
-            note_clears(uses, context, dp2_read_u32(command.body), command.body + 16, command.count);
+            note_clears(uses, context, DP2_U32(command.body, fixed_CLEAR, flags),
+                        command.body + sizeof(struct dp2_fixed_CLEAR), command.count);
             continue;
         }
         while (dp2_next_entry(&command, &entry))
-            if (!follow_entry(uses, context, token, entry.head))
+            if (!uses_follow_entry(uses, context, token, entry.head))
                 return false;
     }
     return true;
@@ -441,7 +460,7 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
 
 void uses_set_target(struct capture_uses *uses, const struct capture_target *head)
 {
-    struct uses_context *context = find_context(uses, head->context);
+    struct uses_context *context = uses_find_context(uses, head->context);
 
     uses_tell(uses, head->target, CAPTURE_USE_NAMED);
     uses_tell(uses, head->depth, CAPTURE_USE_NAMED);
@@ -454,7 +473,7 @@ void uses_set_target(struct capture_uses *uses, const struct capture_target *hea
 
 void uses_clear(struct capture_uses *uses, const struct capture_clear *head)
 {
-    const struct uses_context *context = find_context(uses, head->context);
+    const struct uses_context *context = uses_find_context(uses, head->context);
 
     if (context)
         note_clears(uses, context, head->flags, head + 1, head->rect_count);

@@ -39,7 +39,7 @@ static void set_error(struct capture_error *error, uint64_t offset, const char *
 }
 
 /* Nothing more is written. errno says why. */
-static bool fail(struct capture_writer *writer, int why)
+static bool writer_fail(struct capture_writer *writer, int why)
 {
     if (!writer->failed) {
         writer->failed = true;
@@ -56,7 +56,7 @@ static void set_write_error(struct capture_error *error, const struct capture_wr
     set_error(error, writer->offset, text);
 }
 
-static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
+static bool writer_grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
 {
     void **place = buffer;
     size_t size = *capacity ? *capacity : 64;
@@ -78,7 +78,7 @@ static bool write_bytes(struct capture_writer *writer, const void *data, size_t 
 {
     errno = 0;
     if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size))
-        return fail(writer, errno);
+        return writer_fail(writer, errno);
     writer->offset += size;
     return true;
 }
@@ -94,8 +94,8 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     uLongf packed = compressBound((uLong)size);
     const void *stored = raw;
 
-    if (!grow(&writer->packed, &writer->packed_capacity, packed, 1))
-        return fail(writer, ENOMEM);
+    if (!writer_grow(&writer->packed, &writer->packed_capacity, packed, 1))
+        return writer_fail(writer, ENOMEM);
     if (compress2(writer->packed, &packed, raw, (uLong)size, Z_BEST_SPEED) == Z_OK && packed < size) {
         stored = writer->packed;
         header.stored_size = (uint32_t)packed;
@@ -105,7 +105,7 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     header.header_crc = (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
     if (!write_bytes(writer, &header, sizeof(header)) || !write_bytes(writer, stored, header.stored_size))
         return false;
-    return fflush(writer->file) == 0 || fail(writer, errno);
+    return fflush(writer->file) == 0 || writer_fail(writer, errno);
 }
 
 static void free_writer(struct capture_writer *writer)
@@ -148,8 +148,8 @@ static bool index_frame(struct capture_writer *writer)
 
     if (writer->frame_indexed)
         return true;
-    if (!grow(&writer->index, &writer->index_capacity, writer->index_count + 1, sizeof(entry)))
-        return fail(writer, ENOMEM);
+    if (!writer_grow(&writer->index, &writer->index_capacity, writer->index_count + 1, sizeof(entry)))
+        return writer_fail(writer, ENOMEM);
     writer->index[writer->index_count++] = entry;
     writer->frame_indexed = true;
     return true;
@@ -165,7 +165,7 @@ static bool close_chunk(struct capture_writer *writer)
     return index_frame(writer) && write_chunk(writer, CAPTURE_CHUNK_EVENTS, writer->raw, size);
 }
 
-static uint8_t *append(uint8_t *at, const void *data, size_t size)
+static uint8_t *writer_append(uint8_t *at, const void *data, size_t size)
 {
     if (size)
         memcpy(at, data, size);
@@ -184,17 +184,17 @@ bool capture_write(struct capture_writer *writer, enum capture_event_type type, 
     for (unsigned i = 0; i < count; i++)
         size += pieces[i].size;
     if (writer->failed || size > CAPTURE_MAX_CHUNK - 64)
-        return fail(writer, EFBIG);
+        return writer_fail(writer, EFBIG);
     header.size = (uint32_t)size;
     whole = sizeof(header) + (((size_t)size + 3) & ~(size_t)3);
     if (writer->raw_size && writer->raw_size + whole > CHUNK_TARGET && !close_chunk(writer))
         return false;
-    if (!grow(&writer->raw, &writer->raw_capacity, writer->raw_size + whole, 1))
-        return fail(writer, ENOMEM);
-    at = append(writer->raw + writer->raw_size, &header, sizeof(header));
+    if (!writer_grow(&writer->raw, &writer->raw_capacity, writer->raw_size + whole, 1))
+        return writer_fail(writer, ENOMEM);
+    at = writer_append(writer->raw + writer->raw_size, &header, sizeof(header));
     for (unsigned i = 0; i < count; i++)
-        at = append(at, pieces[i].data, pieces[i].size);
-    append(at, padding, whole - sizeof(header) - (size_t)size);
+        at = writer_append(at, pieces[i].data, pieces[i].size);
+    writer_append(at, padding, whole - sizeof(header) - (size_t)size);
     writer->raw_size += whole;
     writer->events++;
     return true;
@@ -226,7 +226,7 @@ bool capture_finish(struct capture_writer *writer, struct capture_error *error)
     done =
         done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index, writer->index_count * sizeof(*writer->index));
     done = done && write_bytes(writer, &footer, sizeof(footer));
-    done = done && (fflush(writer->file) == 0 || fail(writer, errno));
+    done = done && (fflush(writer->file) == 0 || writer_fail(writer, errno));
     if (!done)
         set_write_error(error, writer);
     free_writer(writer);

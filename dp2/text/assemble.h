@@ -50,7 +50,7 @@ bool asm_expect(struct asm_parser *p, char mark);
 /* Returns false; the first failure stays. */
 bool asm_fail(struct asm_parser *p, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
-/* --- assemble_guess.c: names that nobody knows */
+/* --- assemble_guess.c: unknown names */
 struct asm_guess {
     const char *word; /* as it was written */
     size_t word_length;

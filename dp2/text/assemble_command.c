@@ -4,6 +4,7 @@
  * gives are written as they stand, right or wrong: what a driver makes of a wrong one is worth
  * seeing too.
  */
+#include "dp2/fields.h"
 #include "dp2/text/assemble.h"
 
 #include <ctype.h>
@@ -70,7 +71,7 @@ static bool elements(struct asm_parser *p, struct asm_bytes *out)
         uint32_t given = 0;
 
         asm_next(p);
-        if (!at || !asm_fields(p, dp2_element_fields, at, &given) || !asm_expect(p, ']'))
+        if (!at || !asm_fields(p, dp2_fields_of_ELEMENT, at, &given) || !asm_expect(p, ']'))
             return false;
     }
     return !p->failed;
@@ -138,7 +139,8 @@ static bool patch_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
         !optional_fields(p, out, dp2_patch_info_fields(rule), &info))
         return false;
     if (!is_given(given, 1))
-        put_u32(out, head + 4, (segments ? DP2_PATCH_HASSEGS : 0) | (info ? DP2_PATCH_HASINFO : 0));
+        put_u32(out, head + DP2_OFFSET(entry_DRAWRECTPATCH, flags),
+                (segments ? DP2_PATCH_HASSEGS : 0) | (info ? DP2_PATCH_HASINFO : 0));
     return true;
 }
 
@@ -153,13 +155,16 @@ static bool shader_data(struct asm_parser *p, struct asm_bytes *out, size_t head
         const uint16_t colors = (uint16_t)((first + second) / 4);
 
         if (!is_given(given, 2))
-            memcpy(out->data + head + 6, &colors, 2);
+            memcpy(out->data + head + DP2_OFFSET(entry_UPDATEPALETTE, entries), &colors, sizeof(colors));
         return true;
     }
     if (!is_given(given, 1))
-        put_u32(out, head + 4, rule == DP2_SIZE_SHADER ? first : first + second);
+        put_u32(out,
+                head + (rule == DP2_SIZE_SHADER ? DP2_OFFSET(entry_CREATEVERTEXSHADER, decl_bytes)
+                                                : DP2_OFFSET(entry_CREATEPIXELSHADER, code_bytes)),
+                rule == DP2_SIZE_SHADER ? first : first + second);
     if (rule == DP2_SIZE_SHADER && !is_given(given, 2))
-        put_u32(out, head + 8, second);
+        put_u32(out, head + DP2_OFFSET(entry_CREATEVERTEXSHADER, code_bytes), second);
     return true;
 }
 
@@ -218,7 +223,7 @@ static bool text_data(struct asm_parser *p, struct asm_bytes *out, size_t head, 
     }
     bytes = out->size - start;
     if (!is_given(given, 1))
-        put_u32(out, head + 4, bytes);
+        put_u32(out, head + DP2_OFFSET(entry_MARKER, text_bytes), bytes);
     if (asm_is(p, "padding")) {
         asm_next(p);
         if (!asm_data(p, out, &fvf))
@@ -234,10 +239,10 @@ static bool light_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
 {
     uint32_t light;
 
-    if (!optional_fields(p, out, dp2_light_fields, &light))
+    if (!optional_fields(p, out, dp2_fields_of_LIGHT, &light))
         return false;
     if (light && !is_given(given, 1))
-        put_u32(out, head + 4, DP2_LIGHT_DATA);
+        put_u32(out, head + DP2_OFFSET(entry_SETLIGHT, op), DP2_LIGHT_DATA);
     return true;
 }
 
@@ -247,7 +252,7 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
                        enum dp2_size_rule rule)
 {
     const size_t start = out->size;
-    size_t unit = 0;
+    size_t unit = 0, place = DP2_OFFSET(entry_SETVERTEXSHADERCONST, count);
 
     switch (rule) {
     case DP2_SIZE_LIGHT:
@@ -269,7 +274,8 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
         unit = 4;
         break;
     case DP2_SIZE_ELEMENTS:
-        unit = 8;
+        unit = sizeof(struct dp2_data_ELEMENT);
+        place = DP2_OFFSET(entry_CREATEVERTEXSHADERDECL, elements);
         break;
     case DP2_SIZE_KERNEL:
         break;
@@ -280,7 +286,7 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
                                   : !data_rows(p, out, rule == DP2_SIZE_VECTORS || rule == DP2_SIZE_KERNEL))
         return false;
     if (unit && !is_given(given, 1))
-        put_u32(out, head + 4, (out->size - start) / unit);
+        put_u32(out, head + place, (out->size - start) / unit);
     return true;
 }
 

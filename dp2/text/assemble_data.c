@@ -104,7 +104,7 @@ static bool vertices(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
            asm_fail(p, "the last vertex has %u of %" PRIu32 " components", component, layout.size / 4);
 }
 
-static bool arguments(struct asm_parser *p, uint32_t *values, unsigned count)
+static bool data_arguments(struct asm_parser *p, uint32_t *values, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (!asm_number(p, &values[i]))
@@ -127,7 +127,7 @@ static bool checker(struct asm_parser *p, struct asm_bytes *out)
     uint32_t a[5];
     uint8_t *at;
 
-    if (!arguments(p, a, 5) || (a[2] == 0 && !asm_fail(p, "cells of no size")) || !(at = picture(p, out, a)))
+    if (!data_arguments(p, a, 5) || (a[2] == 0 && !asm_fail(p, "cells of no size")) || !(at = picture(p, out, a)))
         return false;
     for (uint32_t y = 0; y < a[1]; y++)
         for (uint32_t x = 0; x < a[0]; x++, at += 4)
@@ -135,7 +135,7 @@ static bool checker(struct asm_parser *p, struct asm_bytes *out)
     return true;
 }
 
-static uint32_t mix(uint32_t a, uint32_t b, uint32_t at, uint32_t of)
+static uint32_t data_mix(uint32_t a, uint32_t b, uint32_t at, uint32_t of)
 {
     uint32_t result = 0;
 
@@ -152,13 +152,13 @@ static bool gradient(struct asm_parser *p, struct asm_bytes *out)
     uint32_t a[6];
     uint8_t *at;
 
-    if (!arguments(p, a, 6) || !(at = picture(p, out, a)))
+    if (!data_arguments(p, a, 6) || !(at = picture(p, out, a)))
         return false;
     const uint32_t right = a[0] > 1 ? a[0] - 1 : 1, bottom = a[1] > 1 ? a[1] - 1 : 1;
 
     for (uint32_t y = 0; y < a[1]; y++) {
         for (uint32_t x = 0; x < a[0]; x++, at += 4) {
-            const uint32_t color = mix(mix(a[2], a[3], x, right), mix(a[4], a[5], x, right), y, bottom);
+            const uint32_t color = data_mix(data_mix(a[2], a[3], x, right), data_mix(a[4], a[5], x, right), y, bottom);
             memcpy(at, &color, 4);
         }
     }
@@ -166,19 +166,19 @@ static bool gradient(struct asm_parser *p, struct asm_bytes *out)
 }
 
 /* fill(count value): DWORDs. */
-static bool fill(struct asm_parser *p, struct asm_bytes *out)
+static bool data_fill(struct asm_parser *p, struct asm_bytes *out)
 {
     uint32_t a[2];
     uint8_t *at;
 
-    if (!arguments(p, a, 2) || !(at = asm_grow(p, out, (size_t)a[0] * 4)))
+    if (!data_arguments(p, a, 2) || !(at = asm_grow(p, out, (size_t)a[0] * 4)))
         return false;
     for (uint32_t i = 0; i < a[0]; i++, at += 4)
         memcpy(at, &a[1], 4);
     return true;
 }
 
-static bool read_file(struct asm_parser *p, struct asm_bytes *out, FILE *file, const char *path)
+static bool data_read_file(struct asm_parser *p, struct asm_bytes *out, FILE *file, const char *path)
 {
     uint8_t buffer[4096];
     size_t count;
@@ -210,7 +210,7 @@ static bool from_file(struct asm_parser *p, struct asm_bytes *out)
     file = fopen(path, "rb");
     if (!file)
         return asm_fail(p, "%s: cannot be opened", path);
-    done = read_file(p, out, file, path);
+    done = data_read_file(p, out, file, path);
     fclose(file);
     asm_next(p);
     return done && !p->failed;
@@ -234,7 +234,7 @@ bool asm_at_data(const struct asm_parser *p)
     return maker_of(p) != MAKERS;
 }
 
-static bool make(struct asm_parser *p, enum maker maker, struct asm_bytes *out, uint32_t *fvf)
+static bool data_make(struct asm_parser *p, enum maker maker, struct asm_bytes *out, uint32_t *fvf)
 {
     switch (maker) {
     case HEX:
@@ -250,7 +250,7 @@ static bool make(struct asm_parser *p, enum maker maker, struct asm_bytes *out, 
     case FVF:
         return vertices(p, out, fvf);
     case FILL:
-        return fill(p, out);
+        return data_fill(p, out);
     case CHECKER:
         return checker(p, out);
     case GRADIENT:
@@ -269,5 +269,5 @@ bool asm_data(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
                         p->word);
     }
     asm_next(p);
-    return asm_expect(p, '(') && make(p, maker, out, fvf) && asm_expect(p, ')');
+    return asm_expect(p, '(') && data_make(p, maker, out, fvf) && asm_expect(p, ')');
 }

@@ -37,7 +37,7 @@ struct assembler {
     uint32_t shape_count, next_surface, next_context, next_frame;
 };
 
-static bool emit(struct assembler *a, enum capture_event_type type)
+static bool event_emit(struct assembler *a, enum capture_event_type type)
 {
     if (!a->output->event(a->output->user, type, a->event.data, a->event.size))
         return asm_fail(&a->p, "the event \"%s\" cannot be written", capture_event_name(type));
@@ -45,7 +45,7 @@ static bool emit(struct assembler *a, enum capture_event_type type)
     return true;
 }
 
-static bool append(struct assembler *a, const void *data, size_t size)
+static bool event_append(struct assembler *a, const void *data, size_t size)
 {
     uint8_t *at = asm_grow(&a->p, &a->event, size);
 
@@ -91,7 +91,7 @@ static bool rows(struct assembler *a, const char *name, const char *fields, uint
         uint32_t given = 0;
 
         asm_next(p);
-        if (!asm_fields(p, fields, data, &given) || !append(a, data, size))
+        if (!asm_fields(p, fields, data, &given) || !event_append(a, data, size))
             return false;
         if (parts) {
             struct capture_part part;
@@ -108,7 +108,7 @@ static bool surfaces_body(struct assembler *a)
 {
     uint32_t counts[2] = {0};
 
-    if (!append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
+    if (!event_append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
         !rows(a, "part", dp2_part_fields, &counts[0], true) || !rows(a, "link", dp2_link_fields, &counts[1], false) ||
         !asm_expect(&a->p, '}'))
         return false;
@@ -120,7 +120,7 @@ static bool announce_body(struct assembler *a)
 {
     uint32_t counts[2] = {0};
 
-    if (!append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
+    if (!event_append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
         !rows(a, "name", dp2_name_fields, &counts[0], false) || !rows(a, "link", dp2_link_fields, &counts[1], false) ||
         !asm_expect(&a->p, '}'))
         return false;
@@ -133,7 +133,7 @@ static bool rects_body(struct assembler *a)
     const size_t place = a->event.size;
     uint32_t count = 0;
 
-    if (!append(a, &count, sizeof(count)))
+    if (!event_append(a, &count, sizeof(count)))
         return false;
     if (asm_is_mark(&a->p, '{')) {
         asm_next(&a->p);
@@ -263,8 +263,8 @@ static bool draw_body(struct assembler *a, uint32_t given)
 
     sizes[0] = (uint32_t)stream.size;
     sizes[1] = (uint32_t)vertices.size;
-    done = done && append(a, sizes, sizeof(sizes)) && append(a, stream.data, stream.size) &&
-           append(a, padding, -stream.size & 3) && append(a, vertices.data, vertices.size);
+    done = done && event_append(a, sizes, sizeof(sizes)) && event_append(a, stream.data, stream.size) &&
+           event_append(a, padding, -stream.size & 3) && event_append(a, vertices.data, vertices.size);
     if (done && fvf) {
         head = (void *)a->event.data;
         head->vertex_size = given & 8 ? head->vertex_size : dp2_fvf_size(fvf);
@@ -279,7 +279,7 @@ static bool draw_body(struct assembler *a, uint32_t given)
 /* --- words for people
  * ------------------------------------------------------------------------------------- */
 
-static bool take_name(struct assembler *a, uint32_t value)
+static bool event_take_name(struct assembler *a, uint32_t value)
 {
     struct asm_parser *p = &a->p;
 
@@ -294,7 +294,7 @@ struct creation {
     uint32_t width, height, format, levels, samples;
 };
 
-static struct capture_part part_of(const struct assembler *a, const struct creation *create, uint32_t level)
+static struct capture_part event_part(const struct assembler *a, const struct creation *create, uint32_t level)
 {
     static const struct {
         uint32_t caps, caps2;
@@ -331,22 +331,22 @@ static bool emit_surfaces(struct assembler *a, const struct creation *create)
     const struct capture_surfaces head = {1, 1, 0, create->levels, create->levels - 1};
     const uint32_t first = a->next_surface;
 
-    if (!append(a, &head, sizeof(head)))
+    if (!event_append(a, &head, sizeof(head)))
         return false;
     for (uint32_t level = 0; level < create->levels; level++) {
-        struct capture_part part = part_of(a, create, level);
+        struct capture_part part = event_part(a, create, level);
 
         part.id = first + level;
-        if (!append(a, &part, sizeof(part)) || !note_shape(a, &part))
+        if (!event_append(a, &part, sizeof(part)) || !note_shape(a, &part))
             return false;
     }
     for (uint32_t level = 0; level + 1 < create->levels; level++) {
         const struct capture_link link = {first + level, first + level + 1};
 
-        if (!append(a, &link, sizeof(link)))
+        if (!event_append(a, &link, sizeof(link)))
             return false;
     }
-    return emit(a, CAPTURE_SURFACES);
+    return event_emit(a, CAPTURE_SURFACES);
 }
 
 /* Handles are the surface's numbers: small, and one each. */
@@ -354,15 +354,15 @@ static bool emit_announce(struct assembler *a, uint32_t first, uint32_t levels)
 {
     const struct capture_announce head = {1, first, 0, levels, 0};
 
-    if (!append(a, &head, sizeof(head)))
+    if (!event_append(a, &head, sizeof(head)))
         return false;
     for (uint32_t level = 0; level < levels; level++) {
         const struct capture_name name = {first + level, first + level};
 
-        if (!append(a, &name, sizeof(name)))
+        if (!event_append(a, &name, sizeof(name)))
             return false;
     }
-    return emit(a, CAPTURE_ANNOUNCE);
+    return event_emit(a, CAPTURE_ANNOUNCE);
 }
 
 /* "320x240" */
@@ -392,7 +392,7 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
 
 /* create target|depth|texture|target-texture NAME 320x240 FORMAT [levels=N] [samples=N]
  * create vertices|indices NAME BYTES */
-static bool create(struct assembler *a)
+static bool event_create(struct assembler *a)
 {
     static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
     struct asm_parser *p = &a->p;
@@ -406,7 +406,7 @@ static bool create(struct assembler *a)
     if (create.kind == 6)
         return asm_fail(p, "create what? target, depth, texture, target-texture, vertices, indices");
     asm_next(p);
-    if (!take_name(a, a->next_surface))
+    if (!event_take_name(a, a->next_surface))
         return false;
     if (create.kind >= 4) {
         if (!asm_number(p, &create.width))
@@ -437,7 +437,7 @@ static bool present(struct assembler *a)
         frame.rect.right = (int32_t)a->shapes[frame.surface].width;
         frame.rect.bottom = (int32_t)a->shapes[frame.surface].height;
     }
-    return append(a, &frame, sizeof(frame)) && emit(a, CAPTURE_FRAME);
+    return event_append(a, &frame, sizeof(frame)) && event_emit(a, CAPTURE_FRAME);
 }
 
 static bool info(struct assembler *a)
@@ -479,7 +479,7 @@ static bool first_field(struct assembler *a, enum capture_event_type type, uint8
         return true;
     if (type == CAPTURE_CONTEXT && (a->p.length == 0 || *a->p.word < '0' || *a->p.word > '9')) {
         value = a->next_context++;
-        if (!take_name(a, value))
+        if (!event_take_name(a, value))
             return false;
     } else if (!asm_number_of(&a->p, dp2_event_fields(type) + 2, &value)) {
         return false;
@@ -547,13 +547,13 @@ static bool event(struct assembler *a, enum capture_event_type type)
         asm_guess_field(&guess, fields);
         return asm_unknown(&a->p, &guess, "field", capture_event_name(type));
     }
-    if (!append(a, head, dp2_fields_size(fields)) || !body(a, type, given))
+    if (!event_append(a, head, dp2_fields_size(fields)) || !body(a, type, given))
         return false;
     if (type == CAPTURE_FRAME)
         a->next_frame = head[0] + 1;
     if (type == CAPTURE_CONTEXT && head[0] >= a->next_context)
         a->next_context = head[0] + 1;
-    return emit(a, type);
+    return event_emit(a, type);
 }
 
 static const char *const words[] = {"create", "present", "info"};
@@ -587,7 +587,7 @@ static bool statement(struct assembler *a)
     enum capture_event_type type;
 
     if (asm_is(p, "create"))
-        return create(a);
+        return event_create(a);
     if (asm_is(p, "present"))
         return present(a);
     if (asm_is(p, "info"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guesses what a name that nobody knows was meant to be.
+ * Guesses what an unknown name was meant to be.
  */
 #include "dp2/text/assemble.h"
 

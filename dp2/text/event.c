@@ -35,20 +35,20 @@ const char dp2_part_fields[] =
 const char dp2_link_fields[] = "u from,u to";
 const char dp2_name_fields[] = "u id,u handle";
 const char dp2_rect_fields[] = "R area";
-const char dp2_light_fields[] =
-    "Y light,4 diffuse,4 specular,4 ambient,3 position,3 direction,f range,f falloff,f att0,"
-    "f att1,f att2,f theta,f phi";
-const char dp2_element_fields[] = "w stream,w offset,t type,y method,g usage,y usage_index";
+
+#define F(letter, name)    #letter " " #name ","
+#define DATA(name, fields) const char dp2_fields_of_##name[] = fields;
+#include "d3d/tokens.def"
+#undef F
 
 const char *dp2_patch_segment_fields(enum dp2_size_rule rule)
 {
-    return rule == DP2_SIZE_RECTPATCH ? "4 segments" : "3 segments";
+    return rule == DP2_SIZE_RECTPATCH ? dp2_fields_of_RECTPATCH_SEGMENTS : dp2_fields_of_TRIPATCH_SEGMENTS;
 }
 
 const char *dp2_patch_info_fields(enum dp2_size_rule rule)
 {
-    return rule == DP2_SIZE_RECTPATCH ? "u offset_x,u offset_y,u width,u height,u stride,a basis,d degree"
-                                      : "u offset,u vertices,a basis,d degree";
+    return rule == DP2_SIZE_RECTPATCH ? dp2_fields_of_RECTPATCH_INFO : dp2_fields_of_TRIPATCH_INFO;
 }
 
 const char *dp2_event_fields(unsigned type)

@@ -3,6 +3,7 @@
  * What stands behind the structures of commands and events.
  */
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 
@@ -29,7 +30,7 @@ static struct dp2_part rows_of(enum dp2_part_kind kind, unsigned columns, const 
 
 static unsigned patch_parts(const struct dp2_entry *entry, enum dp2_size_rule rule, struct dp2_part *parts)
 {
-    const uint32_t flags = dp2_read_u32(entry->head + 4);
+    const uint32_t flags = DP2_U32(entry->head, entry_DRAWRECTPATCH, flags);
     const uint8_t *at = entry->data;
     unsigned count = 0;
 
@@ -45,7 +46,8 @@ static unsigned patch_parts(const struct dp2_entry *entry, enum dp2_size_rule ru
 /* A name of the program's; its padding, if not all of it is 0. */
 static unsigned text_parts(const struct dp2_entry *entry, struct dp2_part *parts)
 {
-    const size_t size = BASE_MIN(dp2_read_u32(entry->head + 4), entry->data_size), rest = entry->data_size - size;
+    const size_t size = BASE_MIN(DP2_U32(entry->head, entry_MARKER, text_bytes), entry->data_size),
+                 rest = entry->data_size - size;
 
     parts[0] = some_bytes("text", entry->data, size);
     parts[0].kind = DP2_PART_TEXT;
@@ -61,7 +63,7 @@ unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule,
         return 0;
     switch (rule) {
     case DP2_SIZE_LIGHT:
-        parts[0] = one_structure(dp2_light_fields, entry->data);
+        parts[0] = one_structure(dp2_fields_of_LIGHT, entry->data);
         return 1;
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
@@ -81,12 +83,12 @@ unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule,
         parts[0] = rows_of(DP2_PART_FLOATS, 1, entry);
         return 1;
     case DP2_SIZE_ELEMENTS:
-        parts[0] = one_structure(dp2_element_fields, entry->data);
+        parts[0] = one_structure(dp2_fields_of_ELEMENT, entry->data);
         parts[0].kind = DP2_PART_RECORDS;
         parts[0].count = entry->data_size / parts[0].size;
         return 1;
     case DP2_SIZE_SHADER: {
-        const uint32_t declaration = dp2_read_u32(entry->head + 4);
+        const uint32_t declaration = DP2_U32(entry->head, entry_CREATEVERTEXSHADER, decl_bytes);
         parts[0] = some_bytes("decl", entry->data, declaration);
         parts[1] = some_bytes("code", entry->data + declaration, entry->data_size - declaration);
         return 2;

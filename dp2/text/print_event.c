@@ -2,6 +2,7 @@
 /*
  * Events as text, and the vertices of a draw.
  */
+#include "dp2/fields.h"
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 
@@ -223,7 +224,7 @@ void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set)
     struct dp2_entry entry = {0};
 
     while (command->info->number == DP2OP_SETVERTEXSHADER && dp2_next_entry(command, &entry))
-        *set = dp2_read_u32(entry.head);
+        *set = DP2_U32(entry.head, entry_SETVERTEXSHADER, shader);
 }
 
 static void add_draw(const struct event_printer *p, const struct capture_draw *head)

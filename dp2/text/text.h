@@ -46,7 +46,7 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
  * something. */
 void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
 /* The format of a draw's vertices in user memory: what the stream has set last (`set`, 0: nothing), or the DirectX 7 way.
- * 0: nobody knows. */
+ * 0: it is unknown. */
 uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);
 /* Notes in *set the format that a command sets. */
 void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
@@ -62,7 +62,9 @@ void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *da
 /* Field letters of an event's structure, NULL for an unknown type; counts are not among them. */
 const char *dp2_event_fields(unsigned type);
 extern const char dp2_part_fields[], dp2_link_fields[], dp2_name_fields[], dp2_rect_fields[];
-extern const char dp2_light_fields[], dp2_element_fields[];
+/* Those of the data behind entries: dp2_fields_of_LIGHT and so on. */
+#define DATA(name, fields) extern const char dp2_fields_of_##name[];
+#include "d3d/tokens.def"
 /* "segments" and the structure behind them. */
 const char *dp2_patch_segment_fields(enum dp2_size_rule rule);
 const char *dp2_patch_info_fields(enum dp2_size_rule rule);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands and events as values with names: for those who show them in a notation of their own. Knows the field letters of
+ * Commands and events as values with names: for printers with a notation of their own. Knows the field letters of
  * dp2/tokens.h and no notation.
  */
 #ifndef HALCYON_DP2_TEXT_VISIT_H

@@ -88,7 +88,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
 }
 
-static int clamp_pixel(uint64_t v)
+static int draw_state_clamp_pixel(uint64_t v)
 {
     return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
 }
@@ -105,10 +105,10 @@ static void derive_viewport(const struct hal_context *context, bool transformed,
     const float far_z = BASE_MAX(v->max_z, v->min_z + 0.001f); /* as hal_projection_set has it */
 
     s->viewport = (struct raster_rect){
-        clamp_pixel(v->x),
-        clamp_pixel(v->y),
-        clamp_pixel((uint64_t)v->x + v->width),
-        clamp_pixel((uint64_t)v->y + v->height),
+        draw_state_clamp_pixel(v->x),
+        draw_state_clamp_pixel(v->y),
+        draw_state_clamp_pixel((uint64_t)v->x + v->width),
+        draw_state_clamp_pixel((uint64_t)v->y + v->height),
     };
     s->depth_min = transformed || uses_w_buffer(context) ? 0.0f : v->min_z;
     s->depth_max = transformed || uses_w_buffer(context) ? 1.0f : far_z;

@@ -197,7 +197,7 @@ static void pipeline_find_textures(struct hal_context *context)
         p->records |= map != NULL;
         /* what could not be found may be there next time; palettes and maps change without a word */
         p->textures_stay &=
-            !is_wanted || (!t[DDI_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
+            !is_wanted || (!t[D3D_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
     for (unsigned i = count; i < p->textures.count; i++)
         pipeline_set_texture(&p->textures, i, NULL, NULL);
@@ -284,7 +284,7 @@ static void pipeline_derive_output(struct hal_context *context)
     hal_extension_derive_output(context, &p->state);
 }
 
-/* Groups of states that somebody changed, of those the state is derived from. */
+/* Groups of states that have changed, of those the state is derived from. */
 static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
 {
     uint32_t groups = (HAL_DIRTY_PIXEL & ~(uint32_t)HAL_DIRTY_FACTOR) | p->stage.constant_groups;

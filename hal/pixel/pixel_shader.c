@@ -64,7 +64,7 @@ void hal_pixel_shader_make(struct hal_pixel_stage *stage)
 
 /* --- bindings ------------------------------------------------------------------------------- */
 
-static float as_float(uint32_t bits)
+static float pixel_shader_float(uint32_t bits)
 {
     float v;
 
@@ -82,16 +82,16 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
-        binding->registers->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
-    binding->registers->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
-    binding->registers->luminance[s][1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+        binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
+    binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
+    binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the vertex side has put the divisor into component 4 (hal/vertex/tnl/texgen.c, hal/vertex/vertex_shader.c) */
     if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
         binding->registers->projected[s] = 4;
 }
 
-static void fill(const struct hal_context *context, const struct hal_pixel_textures *textures,
-                 const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
+static void pixel_shader_fill(const struct hal_context *context, const struct hal_pixel_textures *textures,
+                              const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
@@ -121,7 +121,8 @@ static struct shader_binding *make_binding(const struct hal_context *context, co
     return shader_bind(memory, program, &constants);
 }
 
-static bool is_same(const struct hal_pixel_shader *shader, const struct shader_binding *fresh, size_t bytes)
+static bool pixel_shader_is_same(const struct hal_pixel_shader *shader, const struct shader_binding *fresh,
+                                 size_t bytes)
 {
     const struct shader_binding *last = shader->last;
 
@@ -140,8 +141,8 @@ const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *con
     if (!memory)
         return NULL;
     struct shader_binding *fresh = make_binding(context, stage->program, memory, bytes);
-    fill(context, textures, &stage->inputs, fresh);
-    if (is_same(shader, fresh, bytes)) {
+    pixel_shader_fill(context, textures, &stage->inputs, fresh);
+    if (pixel_shader_is_same(shader, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);
         return shader->last;
     }

@@ -38,7 +38,7 @@ static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
  * point filter. */
 #define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
 
-static void derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
+static void sampler_derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
 {
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
@@ -52,7 +52,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
                             struct raster_sampler *sampler)
 {
-    const float clamp = hal_float_from_bits(t[DDI_TSS_FEEDBACK_CLAMP]);
+    const float clamp = hal_float_from_bits(t[D3D_TSS_FEEDBACKCLAMP]);
 
     sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
     if (!sampler->feedback)
@@ -82,6 +82,6 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
     sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
-    derive_bias(t, surface, sampler);
+    sampler_derive_bias(t, surface, sampler);
     hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }

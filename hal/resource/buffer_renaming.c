@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Buffer renaming: a texture that is written anew while a scene that waits still reads it gets other memory, and the scene
- * keeps the old until it has been drawn. Nobody has to wait; the price is a copy, since a program may write less than all.
+ * keeps the old until it has been drawn. Neither side waits; the price is a copy, since a program may write less than all.
  * Textures of one level alone: the levels of a chain stand in one view.
  */
 #include "hal/resource/buffer_renaming.h"

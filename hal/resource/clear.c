@@ -24,7 +24,7 @@ struct clear {
     uint32_t color;
     float depth;
     uint32_t stencil;
-    struct raster_rect bounds; /* viewport or whole target, and scissor */
+    struct raster_rect bounds; /* viewport or whole surfaces, and scissor */
     const uint8_t *rects;      /* RECTs, at any address; NULL: the bounds */
     unsigned rect_count;
 };
@@ -44,25 +44,21 @@ static struct raster_rect viewport_rect(const struct hal_context *context)
     };
 }
 
-static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+static struct raster_rect clear_intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
                                 BASE_MIN(a.bottom, b.bottom)};
 }
 
-static struct raster_rect whole_target(const struct hal_context *context)
-{
-    const struct hal_surface *surface = context->target ? context->target : context->depth;
-
-    return surface ? (struct raster_rect){0, 0, (int)surface->width, (int)surface->height} : (struct raster_rect){0};
-}
-
 static struct raster_rect clear_bounds(const struct hal_context *context, uint32_t flags)
 {
-    struct raster_rect bounds = flags & D3DCLEAR_COMPUTERECTS ? viewport_rect(context) : whole_target(context);
+    struct raster_rect bounds = {0, 0, RASTER_MAX_SIZE, RASTER_MAX_SIZE};
+
+    if (flags & D3DCLEAR_COMPUTERECTS)
+        bounds = viewport_rect(context);
 
     if (context->render_state[D3D_RS_SCISSORTESTENABLE])
-        bounds = intersect(bounds, context->scissor);
+        bounds = clear_intersect(bounds, context->scissor);
     return bounds;
 }
 
@@ -78,6 +74,8 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
         what |= RASTER_CLEAR_DEPTH;
     if (flags & D3DCLEAR_STENCIL && context->depth)
         what |= RASTER_CLEAR_STENCIL;
+    if (what & RASTER_CLEAR_COLOR && context->render_state[D3D_RS_SRGBWRITEENABLE])
+        what |= RASTER_CLEAR_SRGB;
     return what;
 }
 
@@ -85,7 +83,7 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
 static struct hal_surface *cleared_surface(const struct hal_context *context, unsigned what, unsigned i)
 {
     if (i == RASTER_MAX_TARGETS)
-        return what & ~(unsigned)RASTER_CLEAR_COLOR ? context->depth : NULL;
+        return what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL) ? context->depth : NULL;
     if (!(what & RASTER_CLEAR_COLOR))
         return NULL;
     return i ? context->more_targets[i - 1] : context->target;
@@ -142,7 +140,7 @@ static void clear_bound(struct hal_context *context, const struct clear *clear)
 
         memcpy(&r, clear->rects + i * sizeof(r), sizeof(r));
         const struct raster_rect rect =
-            intersect(clear->bounds, (struct raster_rect){r.left, r.top, r.right, r.bottom});
+            clear_intersect(clear->bounds, (struct raster_rect){r.left, r.top, r.right, r.bottom});
 
         clear_rect(context, clear, &rect);
     }
@@ -187,7 +185,7 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
 }
 
 /* With no rectangles the stream still carries one, which means nothing: the whole viewport is
- * cleared if COMPUTERECTS is set, the whole target otherwise. */
+ * cleared if COMPUTERECTS is set, all of each surface otherwise. */
 void hal_token_clear(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *p = command->body;
@@ -198,7 +196,7 @@ void hal_token_clear(struct hal_context *context, const struct dp2_command *comm
         .depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth),
         .stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil),
         .bounds = clear_bounds(context, flags),
-        .rects = command->count ? p + 16 : NULL,
+        .rects = command->count ? p + offsetof(D3DHAL_DP2CLEAR, Rects) : NULL,
         .rect_count = command->count,
     };
 

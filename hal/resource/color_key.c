@@ -176,7 +176,7 @@ static uint8_t *copy_source(const struct blit *b)
     return copy;
 }
 
-static HRESULT run(struct blit *b, uint8_t *out, size_t pitch, bool overlaps)
+static HRESULT color_key_run(struct blit *b, uint8_t *out, size_t pitch, bool overlaps)
 {
     uint8_t *copy = overlaps ? copy_source(b) : NULL;
     HRESULT hr = DDERR_OUTOFMEMORY;
@@ -203,14 +203,14 @@ fail:
     return hr;
 }
 
-static bool is_inside(const RECT *rect, const struct hal_surface *surface)
+static bool color_key_is_inside(const RECT *rect, const struct hal_surface *surface)
 {
     return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
            (uint32_t)rect->right <= surface->width && (uint32_t)rect->bottom <= surface->height;
 }
 
-static HRESULT check(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
-                     const RECT *from)
+static HRESULT color_key_check(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+                               const RECT *from)
 {
     const struct hal_surface *both[2] = {destination, source};
 
@@ -220,7 +220,7 @@ static HRESULT check(const struct hal_surface *destination, const RECT *to, cons
         if (both[i]->samples || !hal_color_key_mask(both[i]->format))
             return DDERR_NOCOLORKEYHW;
     }
-    if (!is_inside(to, destination) || !is_inside(from, source))
+    if (!color_key_is_inside(to, destination) || !color_key_is_inside(from, source))
         return DDERR_INVALIDRECT;
     if (destination->format != source->format && (raster_format_info(destination->format)->kind != RASTER_KIND_PACKED ||
                                                   raster_format_info(source->format)->kind != RASTER_KIND_PACKED))
@@ -231,7 +231,7 @@ static HRESULT check(const struct hal_surface *destination, const RECT *to, cons
 HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
                       const struct hal_color_key *source_key, const struct hal_color_key *destination_key)
 {
-    HRESULT hr = check(destination, to, source, from);
+    HRESULT hr = color_key_check(destination, to, source, from);
 
     if (FAILED(hr)) {
         log_warn("Blt with colour keys: surface %u (%ux%u, format %u) to %u (%ux%u, format %u) is refused, %#x",
@@ -258,8 +258,9 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
         .destination_key = destination_key,
     };
     b.source = source->memory + (size_t)from->top * source->pitch + (size_t)from->left * b.source_bytes;
-    hr = run(&b, destination->memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes,
-             destination->pitch, source == destination);
+    hr = color_key_run(
+        &b, destination->memory + (size_t)to->top * destination->pitch + (size_t)to->left * b.destination_bytes,
+        destination->pitch, source == destination);
     hal_surface_touch(destination);
     return hr;
 }

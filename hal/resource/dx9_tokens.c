@@ -56,7 +56,7 @@ void hal_token_dirty_box(struct hal_context *context, const struct dp2_command *
 
 /* --- scissor, targets --------------------------------------------------------------------- */
 
-static int clamp_pixel(int32_t v)
+static int dx9_clamp_pixel(int32_t v)
 {
     return BASE_MAX(0, BASE_MIN(v, RASTER_MAX_SIZE));
 }
@@ -67,8 +67,8 @@ void hal_token_scissor(struct hal_context *context, const struct dp2_command *co
         int32_t rect[4];
 
         memcpy(rect, command->body + i * sizeof(rect), sizeof(rect));
-        context->scissor = (struct raster_rect){clamp_pixel(rect[0]), clamp_pixel(rect[1]), clamp_pixel(rect[2]),
-                                                clamp_pixel(rect[3])};
+        context->scissor = (struct raster_rect){dx9_clamp_pixel(rect[0]), dx9_clamp_pixel(rect[1]),
+                                                dx9_clamp_pixel(rect[2]), dx9_clamp_pixel(rect[3])};
         context->dirty |= HAL_DIRTY_RENDER_STATE;
     }
 }
@@ -113,7 +113,7 @@ static struct hal_surface *level_of(struct hal_context *context, uint32_t handle
     return surface->top && wanted < surface->top->level_count ? surface->top->parts[surface->face][wanted] : NULL;
 }
 
-static uint64_t texels_of(const struct hal_surface *surface)
+static uint64_t dx9_texels(const struct hal_surface *surface)
 {
     return (uint64_t)surface->width * surface->height * surface->depth;
 }
@@ -124,12 +124,12 @@ static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
     const int64_t width = (int64_t)rect->right - rect->left, height = (int64_t)rect->bottom - rect->top;
 
     return width < 0 || height < 0 || width > surface->width || height > surface->height
-               ? texels_of(surface)
+               ? dx9_texels(surface)
                : (uint64_t)(width * height) * surface->depth;
 }
 
 /* SURFACEBLT brings system memory to video memory as it is; BLT may stretch and convert. */
-static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stretch)
+static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool stretch)
 {
     struct hal_surface *source =
         level_of(context, DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource), DP2_FIELD(entry, D3DHAL_DP2BLT, dwSourceMipLevel));
@@ -163,7 +163,7 @@ HRESULT hal_token_blt(struct hal_context *context, const struct dp2_command *com
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BLT)) {
-        const HRESULT result = blt(context, entry, command->info->number == D3DDP2OP_BLT);
+        const HRESULT result = dx9_blt(context, entry, command->info->number == D3DDP2OP_BLT);
 
         if (result != DD_OK)
             return result;
@@ -212,7 +212,7 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
             continue;
         }
         context->dirty |= HAL_DIRTY_TEXTURE;
-        if (hal_work_spend(context, 2 * texels_of(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
+        if (hal_work_spend(context, 2 * dx9_texels(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
             FAILED(hal_texture_generate_levels(surface->top, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
                                                                  1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",

@@ -7,6 +7,7 @@
 #include "d3d/feedback.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/state/dirty.h"
@@ -30,7 +31,7 @@ void hal_feedback_discard(struct hal_surface *top)
     top->feedback = NULL;
 }
 
-static void describe(const struct hal_surface *top, struct hal_feedback *out)
+static void feedback_describe(const struct hal_surface *top, struct hal_feedback *out)
 {
     bool min_mip;
     unsigned width, height;
@@ -59,7 +60,7 @@ static void describe(const struct hal_surface *top, struct hal_feedback *out)
         }
 }
 
-static bool is_same(const struct hal_feedback *a, const struct hal_feedback *b)
+static bool feedback_is_same(const struct hal_feedback *a, const struct hal_feedback *b)
 {
     return !memcmp(&a->desc, &b->desc, sizeof(a->desc)) && !memcmp(a->planes, b->planes, sizeof(a->planes));
 }
@@ -71,8 +72,8 @@ struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
 
     if (!hal_is_feedback(top) || !top->owns_memory)
         return NULL;
-    describe(top, &now);
-    if (top->feedback && is_same(top->feedback, &now))
+    feedback_describe(top, &now);
+    if (top->feedback && feedback_is_same(top->feedback, &now))
         return top->feedback->map;
     hal_feedback_discard(top);
     now.map = raster_feedback_create_over(&now.desc, now.planes);
@@ -136,7 +137,7 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
 {
     const uint32_t *t = context->stage_state[row];
     const uint32_t mode = hal_feedback_mode(t);
-    uint32_t handle = t[DDI_TSS_FEEDBACK];
+    uint32_t handle = t[D3D_TSS_FEEDBACK];
     struct hal_surface *map;
 
     if (!handle && texture)
@@ -154,13 +155,14 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        struct hal_surface *texture = hal_surface_of(context, dp2_read_u32(command->body + 8 * i));
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
+        struct hal_surface *texture = hal_surface_of(context, handle);
 
         if (!texture) {
-            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)dp2_read_u32(command->body + 8 * i));
+            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
             return DDERR_INVALIDPARAMS;
         }
-        texture->top->feedback_handle = dp2_read_u32(command->body + 8 * i + 4);
+        texture->top->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
         context->dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
@@ -183,7 +185,7 @@ static struct feedback_pixels pixels_of(const struct hal_surface *surface, unsig
                                     surface->height};
 }
 
-static struct feedback_rect regions_of(const RECT *rect)
+static struct feedback_rect feedback_regions(const RECT *rect)
 {
     return (struct feedback_rect){(unsigned)rect->left, (unsigned)rect->top, (unsigned)rect->right,
                                   (unsigned)rect->bottom};
@@ -203,7 +205,7 @@ static unsigned layers_of(const struct hal_surface *part, const struct hal_surfa
 static void decode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
 {
     const struct raster_feedback *map = source->top->feedback->map;
-    const struct feedback_rect rect = regions_of(from);
+    const struct feedback_rect rect = feedback_regions(from);
     unsigned first, count = layers_of(source, destination, &first);
 
     for (unsigned i = 0; i < count; i++) {
@@ -217,10 +219,11 @@ static void decode(struct hal_surface *destination, const RECT *to, const struct
     }
 }
 
-static void encode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
+static void feedback_encode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+                            const RECT *from)
 {
     struct raster_feedback *map = destination->top->feedback->map;
-    const struct feedback_rect rect = regions_of(from);
+    const struct feedback_rect rect = feedback_regions(from);
     unsigned first, count = layers_of(destination, source, &first);
 
     for (unsigned i = 0; i < count; i++) {
@@ -257,7 +260,7 @@ HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct
     else if (hal_is_feedback(source) && is_bytes(destination) && hal_feedback_map(source))
         decode(destination, to, source, from);
     else if (hal_is_feedback(destination) && is_bytes(source) && hal_feedback_map(destination))
-        encode(destination, to, source, from);
+        feedback_encode(destination, to, source, from);
     else
         hr = DDERR_INVALIDPIXELFORMAT;
     hal_surface_touch(destination);
@@ -289,7 +292,7 @@ uint64_t hal_feedback_regions(struct hal_surface *surface)
 }
 
 /* Every part that both chains have, from the one to the other. */
-static HRESULT resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
+static HRESULT feedback_resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
 {
     unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);
     HRESULT hr = DD_OK;
@@ -331,12 +334,12 @@ bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map)
     if (!hal_feedback_map(map) || !hal_feedback_takes(bytes))
         return false;
     say_what_is_lost(bytes, map);
-    return SUCCEEDED(resolve(bytes, map, map));
+    return SUCCEEDED(feedback_resolve(bytes, map, map));
 }
 
 bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes)
 {
-    return hal_feedback_map(map) && hal_feedback_takes(bytes) && SUCCEEDED(resolve(map, bytes, map));
+    return hal_feedback_map(map) && hal_feedback_takes(bytes) && SUCCEEDED(feedback_resolve(map, bytes, map));
 }
 
 bool hal_feedback_takes(const struct hal_surface *bytes)

@@ -44,8 +44,8 @@ uint64_t hal_feedback_regions(struct hal_surface *surface);
  * sampler does without a texture. */
 static inline uint32_t hal_feedback_mode(const uint32_t *t)
 {
-    const uint32_t mode = t[DDI_TSS_FEEDBACK_MODE],
-                   last = t[DDI_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;
+    const uint32_t mode = t[D3D_TSS_FEEDBACKMODE],
+                   last = t[D3D_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;
 
     return mode <= last ? mode : (uint32_t)DDI_FEEDBACK_READS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands about feedback maps, and the queue of those that nobody waits for. A command means the map as the draws before it
+ * Commands about feedback maps, and the queue of those that no caller waits for. A command means the map as the draws before it
  * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
  * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
  */
@@ -47,7 +47,7 @@ struct raster_feedback *hal_feedback_recorder(const struct hal_context *context,
     return map->feedback->recorder;
 }
 
-/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nobody marked it. */
+/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nothing marked it. */
 static bool replace_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
 {
     struct raster_feedback *fresh;
@@ -66,8 +66,8 @@ static bool replace_recorder(struct hal_context *context, struct hal_feedback *f
     return true;
 }
 
-/* bytes: NULL for a clear. Both surfaces are in use by the context, so that whoever wants one of them flushes. */
-static bool append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
+/* bytes: NULL for a clear. Both surfaces are in use by the context, so that other users of one of them flush. */
+static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
 {
     struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;
 
@@ -139,7 +139,7 @@ bool hal_feedback_queue_clear(struct hal_surface *map)
         hal_surface_flush(map);
         return false;
     }
-    return append(context, map, NULL);
+    return feedback_queue_append(context, map, NULL);
 }
 
 /* False: the caller decodes at once. System memory is the runtime's, which may take it away. */
@@ -155,7 +155,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
             hal_surface_touch(bytes->parts[face][level]);
     hal_hazard_add(context, bytes, true);
     hal_hazard_add(context, map, true);
-    return bytes->pending == context && append(context, map, bytes);
+    return bytes->pending == context && feedback_queue_append(context, map, bytes);
 }
 
 /* --- commands -------------------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 /* The map beside a sampler; NULL: none. */
 static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][DDI_TSS_FEEDBACK];
+    uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];
     struct hal_surface *map = handle ? hal_handles_get(context->handles, handle) : NULL;
 
     return map && hal_feedback_map(map) ? map->top : NULL;
@@ -190,7 +190,7 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
                  (unsigned)map->handle, (unsigned)texture->d3d_format);
 }
 
-static void run_command(struct hal_context *context, unsigned command, unsigned row)
+static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
 {
     const uint32_t handle = context->stage_state[row][0];
     struct hal_surface *map = map_beside(context, row);
@@ -215,8 +215,8 @@ static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)
 {
     uint32_t *t = context->stage_state[row];
 
-    t[DDI_TSS_FEEDBACK] = t[0];
-    t[DDI_TSS_FEEDBACK_MODE] = mode;
+    t[D3D_TSS_FEEDBACK] = t[0];
+    t[D3D_TSS_FEEDBACKMODE] = mode;
     context->dirty |= HAL_DIRTY_STAGE;
 }
 
@@ -228,7 +228,7 @@ static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row
     if (!ddi_feedback_parse_sampler(letter, &level) || level > 15)
         return false;
     clamp = (float)level;
-    memcpy(&context->stage_state[row][DDI_TSS_FEEDBACK_CLAMP], &clamp, sizeof(clamp));
+    memcpy(&context->stage_state[row][D3D_TSS_FEEDBACKCLAMP], &clamp, sizeof(clamp));
     context->dirty |= HAL_DIRTY_STAGE;
     return true;
 }
@@ -249,7 +249,7 @@ bool hal_feedback_command(struct hal_context *context, uint32_t value)
         bind_map(context, row, mode);
     else if (command == DDI_FEEDBACK_CLEAR || command == DDI_FEEDBACK_DECODE || command == DDI_FEEDBACK_QUEUE ||
              command == DDI_FEEDBACK_ENCODE)
-        run_command(context, command, row);
+        feedback_queue_run(context, command, row);
     else
         return false;
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces that the scene of a context reads or draws: whoever else wants one of them flushes first (hal_surface_flush).
+ * Surfaces that the scene of a context reads or draws: other users of one of them flush first (hal_surface_flush).
  * Targets are among them.
  */
 #include "hal/resource/hazard.h"
@@ -89,7 +89,7 @@ static void view_more_targets(struct hal_context *context, struct raster_targets
     }
 }
 
-/* The scene draws to it already: nobody changes what the surface is without a flush. */
+/* The scene draws to it already: what the surface is does not change without a flush. */
 static bool is_drawn_to(const struct hal_context *context, const struct hal_surface *surface)
 {
     return !surface || (surface->pending == context && surface->pending_write && !surface->presents_to);

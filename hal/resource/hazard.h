@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The surfaces that the scene of a context reads or draws, so that whoever else wants one of them flushes first. */
+/* The surfaces that the scene of a context reads or draws, so that other users of one of them flush first. */
 #ifndef HALCYON_HAL_RESOURCE_HAZARD_H
 #define HALCYON_HAL_RESOURCE_HAZARD_H
 
@@ -18,7 +18,7 @@ struct hal_hazards {
     bool depth_is_bound;   /* or there is none */
 };
 
-/* Notes that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+/* Notes that the scene reads or draws a surface, so that its next user flushes first. */
 void hal_hazard_add(struct hal_context *context, struct hal_surface *surface, bool write);
 /* The scene does not use the surface any longer (hal/resource/buffer_renaming.c). */
 void hal_hazard_remove(struct hal_context *context, struct hal_surface *surface);

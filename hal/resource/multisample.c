@@ -2,8 +2,8 @@
 /*
  * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips
  * need not know of samples; the samples stand beside it, a plane each. Whichever side was written last is
- * carried over when the other is asked for: samples are averaged before somebody reads, pixels are copied to
- * their samples before somebody draws. That is also what the DDI asks of a multisampled primary under Lock
+ * carried over when the other is asked for: samples are averaged before a read, pixels are copied to
+ * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock
  * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
  */
 #include "hal/resource/multisample.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* From plane to plane a tile's rows go to other sets of the cache, which full pages would not. */
-static uint64_t plane_bytes(const struct hal_surface *surface)
+static uint64_t multisample_plane_bytes(const struct hal_surface *surface)
 {
     return (((uint64_t)surface->bytes + 4095) & ~UINT64_C(4095)) + 256;
 }
@@ -33,13 +33,13 @@ static struct raster_surface sample_view(const struct hal_surface *surface)
         .height = surface->height,
         .format = surface->format,
         .samples = surface->samples,
-        .sample_stride = (size_t)plane_bytes(surface),
+        .sample_stride = (size_t)multisample_plane_bytes(surface),
     };
 }
 
 HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples)
 {
-    uint64_t bytes = plane_bytes(surface) * samples;
+    uint64_t bytes = multisample_plane_bytes(surface) * samples;
 
     if (samples != 2 && samples != 4 && samples != 8 && samples != 16) {
         log_warn("CreateSurface: %u samples a pixel are not offered", samples);
@@ -149,7 +149,7 @@ void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned ro
 uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest)
 {
     for (unsigned sample = 0; sample < surface->samples; sample++)
-        digest = digest_of(surface->sample_memory + sample * plane_bytes(surface), surface->bytes, digest);
+        digest = digest_of(surface->sample_memory + sample * multisample_plane_bytes(surface), surface->bytes, digest);
     return digest;
 }
 

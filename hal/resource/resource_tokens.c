@@ -52,7 +52,8 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++) {
         struct hal_surface *depth;
 
-        if (!hal_find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth))
+        if (!hal_find_target(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2SETDEPTHSTENCIL, hZBuffer),
+                             HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
         const HRESULT result = hal_context_set_target(context, context->target, depth);
 
@@ -141,12 +142,13 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
 /* --- copies ------------------------------------------------------------------------- */
 
-/* Both surfaces of a copy. A destination of 0 asks for the source to be made ready, which it always
- * is. */
+/* Both surfaces of a copy, which stand in the same places of TEXBLT, VOLUMEBLT and BUFFERBLT. A destination of 0 asks for
+ * the source to be made ready, which it always is. */
 static bool find_pair(struct hal_context *context, const uint8_t *entry, struct hal_surface **destination,
                       struct hal_surface **source)
 {
-    const uint32_t to = dp2_read_u32(entry), from = dp2_read_u32(entry + 4);
+    const uint32_t to = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDDestSurface);
+    const uint32_t from = DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDSrcSurface);
 
     *destination = hal_surface_of(context, to);
     *source = hal_surface_of(context, from);
@@ -180,16 +182,16 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
         RECT rect;
 
         if (!find_pair(context, entry, &destination, &source)) {
-            context->texturing.preloads += dp2_read_u32(entry) == 0;
+            context->texturing.preloads += DP2_FIELD(entry, D3DHAL_DP2TEXBLT, dwDDDestSurface) == 0;
             continue;
         }
         context->texturing.loads++;
         context->texturing.bytes_loaded += destination->bytes;
-        memcpy(&rect, entry + 16, sizeof(rect));
+        memcpy(&rect, entry + offsetof(D3DHAL_DP2TEXBLT, rSrc), sizeof(rect));
         if (!spend_chain(context, destination, source, length(rect.left, rect.right), length(rect.top, rect.bottom), 1))
             return DD_OK;
-        const HRESULT result =
-            hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8), (int)dp2_read_u32(entry + 12), &rect);
+        const HRESULT result = hal_texture_blt(destination, source, (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.x),
+                                               (int)DP2_FIELD(entry, D3DHAL_DP2TEXBLT, pDest.y), &rect);
 
         if (result != DD_OK)
             return result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Surface objects: made from what a DirectDraw surface says about itself, with every size checked;
- * links between the levels and faces of a texture; who may touch the memory when. Layout of the
+ * links between the levels and faces of a texture; which code may touch the memory when. Layout of the
  * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
  * the end that wide loads may read.
  */
@@ -80,7 +80,7 @@ static const DDPIXELFORMAT *pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return &lcl->lpGbl->lpDD->vmiData.ddpfDisplay;
 }
 
-static unsigned face_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+static unsigned surface_face(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     /* DDSCAPS2_CUBEMAP_POSITIVEX ... NEGATIVEZ are six bits in a row, in the order of the faces. */
     DWORD bits = (caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
@@ -97,7 +97,7 @@ static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LC
     surface->height = lcl->lpGbl->wHeight;
     surface->is_volume = ex.dwCaps2 & DDSCAPS2_VOLUME;
     surface->depth = surface->is_volume ? BASE_MAX(ex.dwCaps4 & 0xFFFF, 1) : 1;
-    surface->face = face_of(lcl);
+    surface->face = surface_face(lcl);
 }
 
 /* Bytes of a row and number of rows, in blocks. */
@@ -108,7 +108,7 @@ static uint64_t row_bytes(const struct hal_surface *surface)
     return blocks * info->block_bytes;
 }
 
-static uint64_t row_count(const struct hal_surface *surface)
+static uint64_t surface_row_count(const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
     return ((uint64_t)surface->height + info->block_height - 1) / info->block_height;
@@ -179,7 +179,7 @@ static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSU
     if (FAILED(hr))
         return hr;
     pitch = (row_bytes(surface) + ROW_ALIGNMENT - 1) & ~(uint64_t)(ROW_ALIGNMENT - 1);
-    slice = pitch * row_count(surface);
+    slice = pitch * surface_row_count(surface);
     hr = allocate(surface, slice * surface->depth);
     if (FAILED(hr))
         return hr;
@@ -268,10 +268,10 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
         surface->format = RASTER_FORMAT_NONE;
         return DD_OK;
     }
-    slice = pitch * row_count(surface);
+    slice = pitch * surface_row_count(surface);
     if (surface->depth > 1 && gbl->dwBlockSizeY >= slice)
         slice = gbl->dwBlockSizeY;
-    total = slice * (surface->depth - 1) + pitch * (row_count(surface) - 1) + row_bytes(surface);
+    total = slice * (surface->depth - 1) + pitch * (surface_row_count(surface) - 1) + row_bytes(surface);
     if (total > SIZE_MAX / 2)
         return DDERR_INVALIDPARAMS;
     surface->pitch = (size_t)pitch;
@@ -330,7 +330,7 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
 
 /* --- destruction ------------------------------------------------------------------------- */
 
-static bool is_target(const struct hal_context *context, const struct hal_surface *surface)
+static bool surface_is_target(const struct hal_context *context, const struct hal_surface *surface)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (context->more_targets[i] == surface)
@@ -344,7 +344,7 @@ static void unbind(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {
         c->dirty |= HAL_DIRTY_TEXTURE;
-        if (!is_target(c, surface))
+        if (!surface_is_target(c, surface))
             continue;
         hal_context_flush(c);
         if (c->target == surface)
@@ -420,19 +420,19 @@ void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
 /* --- levels and faces ------------------------------------------------------------------------ */
 
-static unsigned halved(unsigned size)
+static unsigned surface_halved(unsigned size)
 {
     return size > 1 ? size / 2 : 1;
 }
 
 static bool is_next_level(const struct hal_surface *level, const struct hal_surface *next)
 {
-    return next->format == level->format && next->face == level->face && next->width == halved(level->width) &&
-           next->height == halved(level->height) && next->depth == halved(level->depth) &&
+    return next->format == level->format && next->face == level->face && next->width == surface_halved(level->width) &&
+           next->height == surface_halved(level->height) && next->depth == surface_halved(level->depth) &&
            (next->kind & HAL_SURFACE_TEXTURE);
 }
 
-static struct hal_surface *next_level(const struct hal_surface *level)
+static struct hal_surface *surface_next_level(const struct hal_surface *level)
 {
     for (ATTACHLIST *link = level->lcl->lpAttachList; link; link = link->lpLink) {
         struct hal_surface *next = hal_surface_from_lcl(link->lpAttached);
@@ -447,7 +447,7 @@ static struct hal_surface *next_level(const struct hal_surface *level)
 static unsigned link_levels(struct hal_surface *top, struct hal_surface *first, unsigned face)
 {
     unsigned count = 0;
-    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = next_level(s)) {
+    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = surface_next_level(s)) {
         if (s->top != top)
             detach(s);
         else if (s != top || count)
@@ -509,7 +509,7 @@ void hal_surface_finish(struct hal_surface *surface, bool write)
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_surface_flush(surface);
-    /* The scene's readers of a texture are noted on its top, and who records in a feedback map. */
+    /* The scene's readers of a texture are noted on its top, and those that record in a feedback map. */
     if (top->pending && (write || top->pending_write))
         hal_surface_flush(top);
 }
@@ -563,7 +563,7 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
 static void retarget(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
-        if (is_target(c, surface))
+        if (surface_is_target(c, surface))
             c->dirty |= HAL_DIRTY_TARGET;
 }
 

@@ -109,7 +109,7 @@ struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes who uses it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
+/* Flushes the contexts that use it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
  * their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */
@@ -132,7 +132,7 @@ void hal_surface_finish(struct hal_surface *surface, bool write);
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
 /* Bytes of a row of texels (of blocks, for compressed formats). */
 size_t hal_surface_row_bytes(const struct hal_surface *surface);
-/* Of all that the surface holds, samples and all: another one says that it has changed. Waits as for reading. */
+/* Digest of all contents of the surface, samples included; it differs when they have changed. Waits as for reading. */
 uint64_t hal_surface_digest(struct hal_surface *surface);
 
 /* Samples of multisampled surfaces (hal/resource/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
- * to words or to floats, level by level when somebody samples them, and again only when the level
+ * to words or to floats, level by level when they are sampled, and again only when the level
  * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
  * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
  * the threads draw first.
@@ -25,7 +25,7 @@
 /* One level has at most so many words: the sampler's indices are 32 bits wide, and an address space has its limits. */
 #define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
 
-static const struct raster_format_info *info_of(const struct hal_surface *surface)
+static const struct raster_format_info *texture_format_info(const struct hal_surface *surface)
 {
     return raster_format_info(surface->format);
 }
@@ -33,14 +33,14 @@ static const struct raster_format_info *info_of(const struct hal_surface *surfac
 /* Depth can be read from textures, not from other depth buffers. */
 static bool can_sample(const struct hal_surface *surface)
 {
-    unsigned kind = info_of(surface)->kind;
+    unsigned kind = texture_format_info(surface)->kind;
     return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK && surface->bytes &&
            !(surface->kind & HAL_SURFACE_BUFFER) && (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
 }
 
 static bool has_palette(const struct hal_surface *surface)
 {
-    return info_of(surface)->kind == RASTER_KIND_PALETTE;
+    return texture_format_info(surface)->kind == RASTER_KIND_PALETTE;
 }
 
 static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
@@ -71,7 +71,7 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
         if (words == 4)
             raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice), pitch * 4, part->width,
                                part->height, NULL);
-        else if (info_of(part)->kind == RASTER_KIND_DEPTH)
+        else if (texture_format_info(part)->kind == RASTER_KIND_DEPTH)
             raster_decode_depth(part->format, source, part->pitch, (float *)(texels + z * slice), pitch * 4,
                                 part->width, part->height);
         else
@@ -128,7 +128,7 @@ static enum raster_texture_kind texture_kind(const struct hal_surface *top)
  * on NVIDIA's since the GeForce 3. */
 static enum raster_depth_read depth_read(const struct hal_surface *top)
 {
-    if (info_of(top)->kind != RASTER_KIND_DEPTH)
+    if (texture_format_info(top)->kind != RASTER_KIND_DEPTH)
         return RASTER_DEPTH_NONE;
     switch (top->d3d_format) {
     case MAKEFOURCC('I', 'N', 'T', 'Z'):
@@ -142,7 +142,7 @@ static enum raster_depth_read depth_read(const struct hal_surface *top)
 }
 
 /* Does the context draw to a part of the texture? */
-static bool is_target(const struct hal_context *context, const struct hal_surface *top)
+static bool texture_is_target(const struct hal_context *context, const struct hal_surface *top)
 {
     if ((context->target && context->target->top == top) || (context->depth && context->depth->top == top))
         return true;
@@ -157,8 +157,8 @@ static bool update_view(struct hal_context *context, struct hal_surface *top, co
     struct raster_texture *texture = top->texture;
     texture->kind = texture_kind(top);
     texture->opaque = !hal_texture_has_alpha(top) && !top->viewed_key.set;
-    texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
-    texture->is_wide = info_of(top)->kind == RASTER_KIND_WIDE;
+    texture->is_signed = texture_format_info(top)->kind == RASTER_KIND_SIGNED;
+    texture->is_wide = texture_format_info(top)->kind == RASTER_KIND_WIDE;
     texture->depth = depth_read(top);
     texture->level_count = 0;
     for (unsigned i = 0; i < top->level_count; i++) {
@@ -225,7 +225,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
 
     if (!can_sample(top))
         return NULL;
-    const bool apart = is_target(context, top);
+    const bool apart = texture_is_target(context, top);
 
     if (!top->owns_memory)
         look_at_system_memory(top, context);
@@ -257,7 +257,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
 
 bool hal_texture_has_alpha(const struct hal_surface *top)
 {
-    return info_of(top)->has_alpha && !(has_palette(top) && top->opaque_palette);
+    return texture_format_info(top)->has_alpha && !(has_palette(top) && top->opaque_palette);
 }
 
 bool hal_texture_stays(const struct hal_surface *surface)

@@ -20,7 +20,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
 
 /* Is there an alpha channel: in its format, or in its palette as SETPALETTE bound it? */
 bool hal_texture_has_alpha(const struct hal_surface *top);
-/* Does the view last as long as the surface's contents, which nobody changes without the driver, and without a palette or
+/* Does the view last as long as the surface's contents, which do not change without the driver, and without a palette or
  * a map beside it? */
 bool hal_texture_stays(const struct hal_surface *surface);
 

@@ -11,6 +11,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
@@ -104,7 +105,8 @@ HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t first = dp2_read_u32(entry.head), count = dp2_read_u32(entry.head + 4);
+        const uint32_t first = DP2_FIELD(entry.head, D3DHAL_DP2SETVERTEXSHADERCONST, dwRegister);
+        const uint32_t count = DP2_FIELD(entry.head, D3DHAL_DP2SETVERTEXSHADERCONST, dwCount);
 
         if (first > bank.limit || count > bank.limit - first || (uint64_t)count * bank.bytes > entry.data_size) {
             log_warn("%s: registers %u..%u do not exist", command->info->name, (unsigned)first,

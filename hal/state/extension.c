@@ -122,7 +122,7 @@ bool hal_extension_render_state(struct hal_context *context, uint32_t state, uin
 
 /* --- conservative rasterization --------------------------------------------------------- */
 
-static void derive_conservative(const struct hal_context *context, struct raster_state *rs)
+static void extension_derive_conservative(const struct hal_context *context, struct raster_state *rs)
 {
     const uint8_t setting = context->extension[HAL_EXTENSION_CONSERVATIVE];
 
@@ -138,7 +138,7 @@ static void derive_conservative(const struct hal_context *context, struct raster
     rs->conservative_raster_dilate = CONSERVATIVE_DILATE(setting);
 }
 
-/* The input that carries the specular colour; UINT_MAX: nobody reads it. */
+/* The input that carries the specular colour; UINT_MAX: no program reads it. */
 static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
 {
     for (unsigned i = 0; i < inputs->count; i++)
@@ -202,7 +202,7 @@ void hal_extension_derive(const struct hal_context *context, const struct hal_pi
     if (hal_rasterizer_state_bound(context))
         hal_rasterizer_state_derive(context, state);
     else
-        derive_conservative(context, &state->rasterizer);
+        extension_derive_conservative(context, &state->rasterizer);
     derive_coverage(context, inputs, state);
     derive_depth_bounds(context, state);
     derive_alpha_coverage(context, state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vendor extensions, by which a program that knows only its API switches what the API has no word for: a documented render
- * state takes a magic value. The table in extension.c has one row per value; who adds a mode adds a row there, a name
+ * state takes a magic value. The table in extension.c has one row per value; a new mode needs a row there, a name
  * to `enum hal_extension`, and (if CheckDeviceFormat is to answer) a row to caps/extensions.c. The numbers stand in
  * d3d/extension.h; docs/extensions.md is what programs read.
  */

@@ -29,7 +29,7 @@ enum {
     LEGACY_STAGE_ADDRESS = 12, /* D3DTSS_ADDRESS: both directions */
 };
 
-static void set(struct hal_context *context, unsigned state, uint32_t value)
+static void legacy_set(struct hal_context *context, unsigned state, uint32_t value)
 {
     context->stage_state[0][state] = value;
     context->dirty |= state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE;
@@ -54,12 +54,12 @@ static void set_blend(struct hal_context *context, uint32_t blend)
     if (blend == 0 || blend >= ARRAY_COUNT(ops))
         return;
     context->modulate_of_dx5 = blend == LEGACY_BLEND_MODULATE;
-    set(context, D3DTSS_COLOROP, ops[blend].color);
-    set(context, D3DTSS_ALPHAOP, ops[blend].alpha);
-    set(context, D3DTSS_COLORARG1, D3DTA_TEXTURE);
-    set(context, D3DTSS_COLORARG2, D3DTA_CURRENT);
-    set(context, D3DTSS_ALPHAARG1, D3DTA_TEXTURE);
-    set(context, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
+    legacy_set(context, D3DTSS_COLOROP, ops[blend].color);
+    legacy_set(context, D3DTSS_ALPHAOP, ops[blend].alpha);
+    legacy_set(context, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    legacy_set(context, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    legacy_set(context, D3DTSS_ALPHAARG1, D3DTA_TEXTURE);
+    legacy_set(context, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
 }
 
 /* D3DTEXTUREFILTER: 1 NEAREST, 2 LINEAR, 3 MIPNEAREST, 4 MIPLINEAR, 5 LINEARMIPNEAREST, 6
@@ -70,8 +70,8 @@ static void set_min_filter(struct hal_context *context, uint32_t filter)
     static const uint8_t between[] = {1, 1, 1, 2, 2, 3, 3}; /* 1 none, 2 point, 3 linear */
 
     if (filter < ARRAY_COUNT(within)) {
-        set(context, D3DTSS_MINFILTER, within[filter]);
-        set(context, D3DTSS_MIPFILTER, between[filter]);
+        legacy_set(context, D3DTSS_MINFILTER, within[filter]);
+        legacy_set(context, D3DTSS_MIPFILTER, between[filter]);
     }
 }
 
@@ -87,18 +87,18 @@ void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32
 {
     switch (state) {
     case LEGACY_TEXTUREHANDLE:
-        set(context, D3DTSS_TEXTUREMAP, value);
+        legacy_set(context, D3DTSS_TEXTUREMAP, value);
         break;
     case LEGACY_TEXTUREADDRESS:
-        set(context, D3DTSS_ADDRESSU, value);
-        set(context, D3DTSS_ADDRESSV, value);
+        legacy_set(context, D3DTSS_ADDRESSU, value);
+        legacy_set(context, D3DTSS_ADDRESSV, value);
         break;
     case LEGACY_WRAPU:
     case LEGACY_WRAPV:
         set_wrap(context, state == LEGACY_WRAPU ? 1 : 2, value != 0);
         break;
     case LEGACY_TEXTUREMAG:
-        set(context, D3DTSS_MAGFILTER, value == 1 ? 1 : 2);
+        legacy_set(context, D3DTSS_MAGFILTER, value == 1 ? 1 : 2);
         break;
     case LEGACY_TEXTUREMIN:
         set_min_filter(context, value);
@@ -107,19 +107,19 @@ void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32
         set_blend(context, value);
         break;
     case LEGACY_BORDERCOLOR:
-        set(context, D3DTSS_BORDERCOLOR, value);
+        legacy_set(context, D3DTSS_BORDERCOLOR, value);
         break;
     case LEGACY_TEXTUREADDRESSU:
-        set(context, D3DTSS_ADDRESSU, value);
+        legacy_set(context, D3DTSS_ADDRESSU, value);
         break;
     case LEGACY_TEXTUREADDRESSV:
-        set(context, D3DTSS_ADDRESSV, value);
+        legacy_set(context, D3DTSS_ADDRESSV, value);
         break;
     case LEGACY_MIPMAPLODBIAS:
-        set(context, D3DTSS_MIPMAPLODBIAS, value);
+        legacy_set(context, D3DTSS_MIPMAPLODBIAS, value);
         break;
     case LEGACY_ANISOTROPY:
-        set(context, D3DTSS_MAXANISOTROPY, value);
+        legacy_set(context, D3DTSS_MAXANISOTROPY, value);
         break;
     default:
         break;

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-static float as_float(uint32_t bits)
+static float rasterizer_float(uint32_t bits)
 {
     float v;
 
@@ -33,11 +33,11 @@ bool hal_rasterizer_depth_clip(const struct hal_context *context)
     return !hal_rasterizer_state_bound(context) || context->render_state[EXTENSION_RS_DEPTH_CLIP];
 }
 
-static void derive_bias(const uint32_t *r, struct raster_state *rs)
+static void rasterizer_derive_bias(const uint32_t *r, struct raster_state *rs)
 {
     rs->offset_units = (float)(int32_t)r[EXTENSION_RS_DEPTH_BIAS];
-    rs->offset_scale = as_float(r[EXTENSION_RS_DEPTH_BIAS_SLOPE]);
-    rs->offset_clamp = as_float(r[EXTENSION_RS_DEPTH_BIAS_CLAMP]);
+    rs->offset_scale = rasterizer_float(r[EXTENSION_RS_DEPTH_BIAS_SLOPE]);
+    rs->offset_clamp = rasterizer_float(r[EXTENSION_RS_DEPTH_BIAS_CLAMP]);
     rs->offset_units_unscaled = false; /* in steps of the format */
     rs->offset_tri = rs->offset_units != 0.0f || rs->offset_scale != 0.0f;
     rs->offset_line = rs->offset_point = rs->offset_tri;
@@ -47,7 +47,7 @@ static void derive_bias(const uint32_t *r, struct raster_state *rs)
  * CreateRasterizerState (ddi/wddm2.c) refuses what makes no sense before it is bound. Programs that set the states one by
  * one can put anything there: then the member at fault does nothing, and the log says so, once for each value.
  */
-static void refuse(unsigned member, uint32_t value, const char *why)
+static void rasterizer_refuse(unsigned member, uint32_t value, const char *why)
 {
     log_once(LOG_WARN, member << 16 ^ value, "render state %u is %u: %s", member, (unsigned)value, why);
 }
@@ -57,7 +57,7 @@ static enum raster_fill derive_fill(const uint32_t *r)
     const uint32_t fill = r[EXTENSION_RS_FILL];
 
     if (fill != 0 && fill != D3D10_DDI_FILL_WIREFRAME && fill != D3D10_DDI_FILL_SOLID) /* 0: never set */
-        refuse(EXTENSION_RS_FILL, fill, "unknown fill mode, triangles are filled");
+        rasterizer_refuse(EXTENSION_RS_FILL, fill, "unknown fill mode, triangles are filled");
     return fill == D3D10_DDI_FILL_WIREFRAME ? RASTER_FILL_LINE : RASTER_FILL_SOLID;
 }
 
@@ -67,13 +67,13 @@ static enum raster_cull derive_cull(const uint32_t *r)
     const uint32_t cull = r[EXTENSION_RS_CULL];
 
     if (cull > D3D10_DDI_CULL_BACK) {
-        refuse(EXTENSION_RS_CULL, cull, "unknown cull mode, nothing is culled");
+        rasterizer_refuse(EXTENSION_RS_CULL, cull, "unknown cull mode, nothing is culled");
         return RASTER_CULL_NONE;
     }
     return culls[cull];
 }
 
-static enum raster_conservative derive_conservative(const uint32_t *r)
+static enum raster_conservative rasterizer_derive_conservative(const uint32_t *r)
 {
     static const enum raster_conservative modes[] = {RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNAP,
                                                      RASTER_CONSERVATIVE_PRE_SNAP, RASTER_CONSERVATIVE_PRE_SNAP};
@@ -83,11 +83,11 @@ static enum raster_conservative derive_conservative(const uint32_t *r)
     if (mode == D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_OFF)
         return RASTER_CONSERVATIVE_OFF;
     if (mode != D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_ON)
-        refuse(EXTENSION_RS_CONSERVATIVE, mode, "unknown conservative mode, it is off");
+        rasterizer_refuse(EXTENSION_RS_CONSERVATIVE, mode, "unknown conservative mode, it is off");
     else if (tier == 0)
-        refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization is not supported, it is off");
+        rasterizer_refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization is not supported, it is off");
     else if (r[EXTENSION_RS_FILL] == D3D10_DDI_FILL_WIREFRAME)
-        refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization fills, it is off in wireframe");
+        rasterizer_refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization fills, it is off in wireframe");
     else
         return modes[tier & 3];
     return RASTER_CONSERVATIVE_OFF;
@@ -99,7 +99,7 @@ static uint8_t derive_forced_samples(const uint32_t *r)
     const uint32_t samples = r[EXTENSION_RS_FORCED_SAMPLES];
 
     if (samples > RASTER_MAX_SAMPLES || (samples & (samples - 1)) != 0) {
-        refuse(EXTENSION_RS_FORCED_SAMPLES, samples, "impossible forced sample count, none is forced");
+        rasterizer_refuse(EXTENSION_RS_FORCED_SAMPLES, samples, "impossible forced sample count, none is forced");
         return 0;
     }
     return samples > 1 ? (uint8_t)samples : 0;
@@ -113,13 +113,13 @@ void hal_rasterizer_state_derive(const struct hal_context *context, struct raste
     rs->fill_front = rs->fill_back = derive_fill(r);
     rs->cull_mode = derive_cull(r);
     rs->front_ccw = r[EXTENSION_RS_FRONT_CCW] != 0;
-    derive_bias(r, rs);
+    rasterizer_derive_bias(r, rs);
     rs->depth_clip_near = rs->depth_clip_far = r[EXTENSION_RS_DEPTH_CLIP] != 0;
     rs->depth_clamp = !rs->depth_clip_near;
     rs->scissor = r[EXTENSION_RS_SCISSOR] != 0;
     rs->multisample = r[EXTENSION_RS_MULTISAMPLE] != 0;
     rs->line_smooth = r[EXTENSION_RS_LINE_SMOOTH] != 0;
-    rs->conservative_raster_mode = derive_conservative(r);
+    rs->conservative_raster_mode = rasterizer_derive_conservative(r);
     rs->conservative_raster_dilate = 0.0f;
     const uint8_t samples = derive_forced_samples(r);
 

@@ -13,6 +13,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/map.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
@@ -208,7 +209,7 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
     return shader;
 }
 
-static HRESULT refuse(const char *what, uint32_t handle)
+static HRESULT shader_refuse(const char *what, uint32_t handle)
 {
     log_warn("%s %#x: bad handle, declaration or code", what, (unsigned)handle);
     return E_INVALIDARG;
@@ -221,14 +222,15 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head), declaration = dp2_read_u32(entry.head + 4);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADER, dwHandle);
+        const uint32_t declaration = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADER, dwDeclSize);
         const uint32_t code = declaration <= entry.data_size ? (uint32_t)(entry.data_size - declaration) : 0;
         struct hal_layout layout;
 
         if (!(handle & 1) || declaration > entry.data_size || declaration & 3 ||
             !hal_layout_from_declaration(&layout, entry.data, declaration) ||
             (code && !code_is_whole(entry.data + declaration, code, 0xfffe)))
-            return refuse("vertex shader", handle);
+            return shader_refuse("vertex shader", handle);
         struct hal_shader *shader =
             create_shader(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
 
@@ -243,7 +245,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
 void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         delete_shader(context, &context->shaders.vertex_shaders, handle);
         if (handle & 1 && !context->is_declaration && context->vertex_shader == handle)
@@ -288,7 +290,7 @@ static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool
 void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         set_vertex_shader(context, handle, false);
         if (handle == 0 && !context->blocks.executing) /* no block holds streams: it leaves them alone */
@@ -319,11 +321,11 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADERDECL, dwHandle);
         struct hal_layout layout;
 
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8))
-            return refuse("vertex declaration", handle);
+            return shader_refuse("vertex declaration", handle);
         struct hal_shader *shader =
             create_shader(context, &context->shaders.declarations, handle, entry.data, (uint32_t)entry.data_size, 0);
 
@@ -338,7 +340,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
 void hal_token_delete_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle);
 
         delete_shader(context, &context->shaders.declarations, handle);
         if (handle & 1 && context->is_declaration && context->vertex_shader == handle)
@@ -350,7 +352,7 @@ void hal_token_delete_declaration(struct hal_context *context, const struct dp2_
 void hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++)
-        set_vertex_shader(context, dp2_read_u32(command->body + 4 * i), true);
+        set_vertex_shader(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle), true);
 }
 
 /* Code under a handle; shared by vertex functions and pixel shaders. */
@@ -360,10 +362,10 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2CREATEVERTEXSHADERFUNC, dwHandle);
 
         if (!handle || !code_is_whole(entry.data, entry.data_size, kind))
-            return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
+            return shader_refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
         if (!create_shader(context, map, handle, entry.data, 0, (uint32_t)entry.data_size))
             return E_INVALIDARG;
     }
@@ -374,7 +376,7 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
                         uint32_t *current)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
 
         delete_shader(context, map, handle);
         if (*current == handle) {
@@ -398,7 +400,7 @@ void hal_token_delete_vertex_function(struct hal_context *context, const struct 
 void hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        context->vertex_function = dp2_read_u32(command->body + 4 * i);
+        context->vertex_function = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADER, dwHandle);
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
@@ -418,7 +420,7 @@ void hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2
 void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const uint32_t handle = DP2_ARRAY_FIELD(command, i, D3DHAL_DP2PIXELSHADER, dwHandle);
         const struct hal_shader *shader = hal_map_get(&context->shaders.pixel_shaders, handle);
 
         if (context->pixel_shader != handle) {

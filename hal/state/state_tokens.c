@@ -55,7 +55,8 @@ void hal_token_render_state(struct hal_context *context, const struct dp2_comman
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE))
-        render_state(context, dp2_read_u32(entry), dp2_read_u32(entry + 4));
+        render_state(context, DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState),
+                     DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, dwState));
 }
 
 void hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)
@@ -150,14 +151,14 @@ static void each_transform(struct hal_context *context, const struct dp2_command
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTRANSFORM)) {
-        const uint32_t type = dp2_read_u32(entry);
+        const uint32_t type = DP2_FIELD(entry, D3DHAL_DP2SETTRANSFORM, xfrmType);
         struct hal_matrix *matrix = hal_transform(context, type), given;
 
         if (!matrix) {
             log_once(LOG_WARN, type, "transform %u does not exist, ignored", (unsigned)type);
             continue;
         }
-        memcpy(&given, entry + 4, sizeof(given));
+        memcpy(&given, entry + offsetof(D3DHAL_DP2SETTRANSFORM, matrix), sizeof(given));
         if (multiply)
             hal_matrix_multiply(matrix, &given, matrix);
         else if (memcmp(matrix, &given, sizeof(given)) == 0)
@@ -220,7 +221,7 @@ static struct hal_light_entry *make_light(struct hal_context *context, uint32_t 
 void hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++)
-        make_light(context, dp2_read_u32(command->body + 4 * i));
+        make_light(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2CREATELIGHT, dwIndex));
 }
 
 void hal_token_set_light(struct hal_context *context, const struct dp2_command *command)

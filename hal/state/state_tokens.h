@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What handlers of state share with state blocks. */
+/* Declares what handlers of state share with state blocks. */
 #ifndef HALCYON_HAL_STATE_STATE_TOKENS_H
 #define HALCYON_HAL_STATE_STATE_TOKENS_H
 

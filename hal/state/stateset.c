@@ -13,6 +13,7 @@
 #include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/map.h"
 #include "hal/state/constants.h"
 #include "hal/state/shaders.h"
@@ -111,12 +112,12 @@ static bool record_render_states(struct hal_context *context, struct hal_state_b
     bool has_order = false;
 
     for (unsigned i = 0; i < command->count; i++)
-        has_order |= dp2_read_u32(entry + i * sizeof(D3DHAL_DP2RENDERSTATE)) == D3DRS_DELETERTPATCH;
+        has_order |= DP2_ARRAY_FIELD(command, i, D3DHAL_DP2RENDERSTATE, RenderState) == D3DRS_DELETERTPATCH;
     for (unsigned i = 0; has_order && i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
         uint8_t *place;
 
-        if (dp2_read_u32(entry) == D3DRS_DELETERTPATCH)
-            hal_patch_delete(context, dp2_read_u32(entry + 4));
+        if (DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState) == D3DRS_DELETERTPATCH)
+            hal_patch_delete(context, DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, dwState));
         else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
             memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
     }
@@ -321,11 +322,12 @@ static void capture_lights(const struct hal_context *context, const struct dp2_c
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const struct hal_light_entry *light = hal_map_get(&context->lights->map, dp2_read_u32(entry.head));
+        const struct hal_light_entry *light =
+            hal_map_get(&context->lights->map, DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex));
         const uint32_t operation = light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
 
         if (entry.data_size == 0)
-            memcpy((uint8_t *)entry.head + 4, &operation, sizeof(operation));
+            DP2_SET_FIELD((uint8_t *)entry.head, D3DHAL_DP2SETLIGHT, dwDataType, operation);
         else if (light)
             memcpy((uint8_t *)entry.data, &light->light, sizeof(light->light));
     }
@@ -334,74 +336,79 @@ static void capture_lights(const struct hal_context *context, const struct dp2_c
 /* The current value of what entry `p` of a command names. */
 static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p)
 {
-    const uint32_t number = dp2_read_u32(p);
+    const uint32_t number = dp2_read_u32(p); /* of those that are numbered */
     const struct hal_matrix *matrix;
-    unsigned row;
+    unsigned row, state;
 
     switch (token) {
     case D3DDP2OP_RENDERSTATE:
         if (number < HAL_MAX_RENDER_STATES)
-            memcpy(p + 4, &context->render_state[number], 4);
+            DP2_SET_FIELD(p, D3DHAL_DP2RENDERSTATE, dwState, context->render_state[number]);
         break;
     case D3DDP2OP_TEXTURESTAGESTATE:
-        row = hal_stage_row(dp2_read_u16(p));
-        if (row < HAL_STAGE_ROWS && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES)
-            memcpy(p + 4, &context->stage_state[row][dp2_read_u16(p + 2)], 4);
+        row = hal_stage_row(DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, wStage));
+        state = DP2_WORD_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, TSState);
+        if (row < HAL_STAGE_ROWS && state < HAL_MAX_STAGE_STATES)
+            DP2_SET_FIELD(p, D3DHAL_DP2TEXTURESTAGESTATE, dwValue, context->stage_state[row][state]);
         break;
     case D3DDP2OP_VIEWPORTINFO:
-        memcpy(p, &context->viewport, 16);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwX, context->viewport.x);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwY, context->viewport.y);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwWidth, context->viewport.width);
+        DP2_SET_FIELD(p, D3DHAL_DP2VIEWPORTINFO, dwHeight, context->viewport.height);
         break;
     case D3DDP2OP_ZRANGE:
-        memcpy(p, &context->viewport.min_z, 8);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMinZ, context->viewport.min_z);
+        DP2_SET_FIELD(p, D3DHAL_DP2ZRANGE, dvMaxZ, context->viewport.max_z);
         break;
     case D3DDP2OP_WINFO:
-        memcpy(p, &context->w_near, 4);
-        memcpy(p + 4, &context->w_far, 4);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWNear, context->w_near);
+        DP2_SET_FIELD(p, D3DHAL_DP2WINFO, dvWFar, context->w_far);
         break;
     case D3DDP2OP_SETTRANSFORM:
         matrix = hal_transform(context, number);
         if (matrix)
-            memcpy(p + 4, matrix, sizeof(*matrix));
+            DP2_SET_FIELD(p, D3DHAL_DP2SETTRANSFORM, matrix, *matrix);
         break;
     case D3DDP2OP_SETMATERIAL:
-        memcpy(p, &context->material, sizeof(context->material));
+        memcpy(p, &context->material, sizeof(D3DHAL_DP2SETMATERIAL));
         break;
     case D3DDP2OP_SETCLIPPLANE:
         if (number < HAL_MAX_CLIP_PLANES)
-            memcpy(p + 4, context->clip_plane[number], sizeof(context->clip_plane[number]));
+            DP2_SET_FIELD(p, D3DHAL_DP2SETCLIPPLANE, plane, context->clip_plane[number]);
         break;
     case D3DDP2OP_SETVERTEXSHADER:
     case D3DDP2OP_SETVERTEXSHADERDECL:
-        memcpy(p, &context->vertex_shader, 4);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->vertex_shader);
         break;
     case D3DDP2OP_SETVERTEXSHADERFUNC:
-        memcpy(p, &context->vertex_function, 4);
+        DP2_SET_FIELD(p, D3DHAL_DP2VERTEXSHADER, dwHandle, context->vertex_function);
         break;
     case D3DDP2OP_SETSCISSORRECT:
-        memcpy(p, &context->scissor, 16);
+        memcpy(p, &context->scissor, sizeof(D3DHAL_DP2SETSCISSORRECT));
         break;
     case D3DDP2OP_SETSTREAMSOURCEFREQ:
         if (number < HAL_MAX_STREAMS)
-            memcpy(p + 4, &context->stream_frequency[number], 4);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider, context->stream_frequency[number]);
         break;
     case D3DDP2OP_SETPIXELSHADER:
-        memcpy(p, &context->pixel_shader, 4);
+        DP2_SET_FIELD(p, D3DHAL_DP2PIXELSHADER, dwHandle, context->pixel_shader);
         break;
     case D3DDP2OP_SETINDICES:
-        memcpy(p, &context->index_handle, 4);
-        memcpy(p + 4, &context->index_stride, 4);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwVBHandle, context->index_handle);
+        DP2_SET_FIELD(p, D3DHAL_DP2SETINDICES, dwStride, context->index_stride);
         break;
     case D3DDP2OP_SETSTREAMSOURCE:
         if (number < HAL_MAX_STREAMS) {
-            memcpy(p + 4, &context->stream[number].handle, 4);
-            memcpy(p + 8, &context->stream[number].stride, 4);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle, context->stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE, dwStride, context->stream[number].stride);
         }
         break;
     case D3DDP2OP_SETSTREAMSOURCE2:
         if (number < HAL_MAX_STREAMS) {
-            memcpy(p + 4, &context->stream[number].handle, 4);
-            memcpy(p + 8, &context->stream[number].offset, 4);
-            memcpy(p + 12, &context->stream[number].stride, 4);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle, context->stream[number].handle);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset, context->stream[number].offset);
+            DP2_SET_FIELD(p, D3DHAL_DP2SETSTREAMSOURCE2, dwStride, context->stream[number].stride);
         }
         break;
     default:
@@ -419,7 +426,8 @@ static bool is_constants(uint8_t token)
 static void capture_constants(struct hal_context *context, uint8_t token, const struct dp2_entry *entry)
 {
     const struct hal_register_bank bank = hal_register_bank(context, token);
-    const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
+    const uint32_t first = DP2_FIELD(entry->head, D3DHAL_DP2SETVERTEXSHADERCONST, dwRegister);
+    const uint32_t count = DP2_FIELD(entry->head, D3DHAL_DP2SETVERTEXSHADERCONST, dwCount);
 
     if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size)
         hal_register_values(&bank, first, count, (uint8_t *)entry->data);
@@ -542,7 +550,8 @@ HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_comman
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2STATESET)) {
         const HRESULT result =
-            state_set(context, dp2_read_u32(entry), dp2_read_u32(entry + 4), dp2_read_u32(entry + 8));
+            state_set(context, DP2_FIELD(entry, D3DHAL_DP2STATESET, dwOperation),
+                      DP2_FIELD(entry, D3DHAL_DP2STATESET, dwParam), DP2_FIELD(entry, D3DHAL_DP2STATESET, sbType));
 
         if (result != DD_OK)
             return result;

@@ -129,7 +129,7 @@ double hal_plane_distance(const struct hal_projection *projection, const struct 
 struct clip_line {
     const struct raster_vertex *ends[2]; /* if anything is left */
     bool end_kept;                       /* the second is the line's own */
-    struct raster_line_span whole; /* what the stipple pattern counts; of no length if nobody can say where it lies */
+    struct raster_line_span whole;       /* what the stipple pattern counts; of no length if its place is unknown */
 };
 /* Clips a line: false if nothing is left. */
 bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *pool,

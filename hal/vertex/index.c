@@ -25,7 +25,7 @@ uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
     return (uint64_t)first_primitive * step[type] + i;
 }
 
-static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
+static uint32_t index_read(const struct hal_draw *draw, uint64_t n)
 {
     const uint8_t *p = draw->indices;
 
@@ -38,7 +38,7 @@ static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
 
 static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source, uint64_t n)
 {
-    return draw->base - source->first + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+    return draw->base - source->first + (draw->indices ? (int64_t)index_read(draw, n) : (int64_t)n);
 }
 
 bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
@@ -69,7 +69,7 @@ struct number_range {
     uint32_t low, high;
 };
 
-static void widen(struct number_range *range, uint32_t number)
+static void index_widen(struct number_range *range, uint32_t number)
 {
     range->low = BASE_MIN(range->low, number);
     range->high = BASE_MAX(range->high, number);
@@ -95,12 +95,12 @@ static struct number_range read_words(const uint8_t *indices, uint32_t *numbers,
         memcpy(&numbers[i], &wide, sizeof(wide));
     }
     for (unsigned l = 0; l < INDEX_LANES && i > 0; l++) {
-        widen(&range, low[l]);
-        widen(&range, high[l]);
+        index_widen(&range, low[l]);
+        index_widen(&range, high[l]);
     }
     for (; i < count; i++) {
         numbers[i] = dp2_read_u16(indices + 2 * (size_t)i);
-        widen(&range, numbers[i]);
+        index_widen(&range, numbers[i]);
     }
     return range;
 }
@@ -111,7 +111,7 @@ static struct number_range read_longs(const uint8_t *indices, uint32_t *numbers,
 
     for (uint32_t i = 0; i < count; i++) {
         numbers[i] = dp2_read_u32(indices + 4 * (size_t)i);
-        widen(&range, numbers[i]);
+        index_widen(&range, numbers[i]);
     }
     return range;
 }
@@ -166,13 +166,13 @@ bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *s
         range = (struct number_range){UINT32_MAX, 0};
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, i);
-            const int64_t number = base + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+            const int64_t number = base + (draw->indices ? (int64_t)index_read(draw, n) : (int64_t)n);
             const bool exists = number >= 0 && number < (int64_t)source->count;
 
             numbers[i] = exists ? (uint32_t)number : HAL_NO_VERTEX;
             missing |= !exists;
             if (exists)
-                widen(&range, numbers[i]);
+                index_widen(&range, numbers[i]);
         }
     }
     *lowest = range.low;

@@ -61,7 +61,7 @@ static double leading(double a, double splitter)
 }
 
 /* a * b, and what rounding takes from it. */
-static double multiply(double a, double b, double *lost)
+static double outline_multiply(double a, double b, double *lost)
 {
     const double product = a * b, ah = leading(a, 134217729.0), bh = leading(b, 134217729.0);
     const double al = a - ah, bl = b - bh;
@@ -105,7 +105,7 @@ static double total_of(const double *sum, unsigned count)
 }
 
 /* A coordinate of a corner. */
-static double dot(const struct corner *corner, const struct shape *s, unsigned axis)
+static double outline_dot(const struct corner *corner, const struct shape *s, unsigned axis)
 {
     double sum[MAX_TERMS];
 
@@ -165,8 +165,8 @@ static bool is_vertex(const struct corner *corner)
 
 /* A corner's distance from near, far or a user plane, >= 0 inside, and by how much that may be wrong: not at all in its sign,
  * but for what the corner's own weights and the vertices' distances are wrong. */
-static double distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
-                       const struct corner *corner, double *error)
+static double outline_distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
+                               const struct corner *corner, double *error)
 {
     const double *z = s->position[2], *w = s->position[3];
     const double minus_z[3] = {-z[0], -z[1], -z[2]};
@@ -195,15 +195,16 @@ static double guard_distance(const struct shape *s, const struct corner *corner,
 {
     const double *g = s->projection->guard[side];
 
-    return g[0] * dot(corner, s, 0) + g[1] * dot(corner, s, 1) + g[2] * dot(corner, s, 3);
+    return g[0] * outline_dot(corner, s, 0) + g[1] * outline_dot(corner, s, 1) + g[2] * outline_dot(corner, s, 3);
 }
 
 /* made = a * outside + b * inside, of vertex i. */
-static void mix(const struct corner *outside, double a, const struct corner *inside, double b, unsigned i,
-                struct corner *made)
+static void outline_mix(const struct corner *outside, double a, const struct corner *inside, double b, unsigned i,
+                        struct corner *made)
 {
     double lost[2];
-    const double p = multiply(outside->weight[i], a, &lost[0]), q = multiply(inside->weight[i], b, &lost[1]);
+    const double p = outline_multiply(outside->weight[i], a, &lost[0]),
+                 q = outline_multiply(inside->weight[i], b, &lost[1]);
     const double sum = p + q, part = sum - p;
     const double low = ((p - (sum - part)) + (q - part)) + lost[0] + lost[1] + outside->low[i] * a + inside->low[i] * b;
 
@@ -223,7 +224,7 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
     int exponent;
 
     for (unsigned i = 0; i < 3; i++) {
-        mix(outside, a, inside, b, i, &made);
+        outline_mix(outside, a, inside, b, i, &made);
         made.error[i] = outside->error[i] * a + outside->weight[i] * inside_error + inside->error[i] * b +
                         inside->weight[i] * outside_error + rounding * made.weight[i];
         most = fmax(most, made.weight[i]);
@@ -252,7 +253,7 @@ struct distances {
 
 /* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then. A convex
  * polygon gains one corner at most; if rounding has bent one so much that there is no room, it stays as it is. */
-static void cut(const struct distances *d, bool is_guard, struct corners *corners)
+static void outline_cut(const struct distances *d, bool is_guard, struct corners *corners)
 {
     const struct corners in = *corners;
     unsigned n = 0;
@@ -284,11 +285,11 @@ static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v
     struct distances distances;
 
     for (unsigned i = 0; i < corners->count; i++) {
-        distances.value[i] = distance(s, v, plane, &corners->corner[i], &distances.error[i]);
+        distances.value[i] = outline_distance(s, v, plane, &corners->corner[i], &distances.error[i]);
         if (distances.value[i] != distances.value[i])
             return false;
     }
-    cut(&distances, false, corners);
+    outline_cut(&distances, false, corners);
     return true;
 }
 
@@ -302,7 +303,7 @@ static void cut_at_guard(const struct shape *s, struct corners *corners)
             distances.value[i] = guard_distance(s, &corners->corner[i], side);
             distances.error[i] = 0.0;
         }
-        cut(&distances, true, corners);
+        outline_cut(&distances, true, corners);
     }
 }
 
@@ -345,10 +346,10 @@ static double to_pixels(const struct hal_projection *p, unsigned axis, double ra
 }
 
 /* False: the corner lies in the eye, and has no place on the screen. */
-static bool to_window(const struct shape *s, const struct corner *corner, struct window *window)
+static bool outline_to_window(const struct shape *s, const struct corner *corner, struct window *window)
 {
     const struct hal_projection *p = s->projection;
-    const double w = dot(corner, s, 3), sum[2] = {dot(corner, s, 0), dot(corner, s, 1)};
+    const double w = outline_dot(corner, s, 3), sum[2] = {outline_dot(corner, s, 0), outline_dot(corner, s, 1)};
     double error[2] = {2 * EPSILON * fabs(sum[0]), 2 * EPSILON * fabs(sum[1])}, w_error = 2 * EPSILON * w, ratio[2];
 
     for (unsigned i = 0; i < 3; i++) {
@@ -386,11 +387,11 @@ static float held(double v)
 }
 
 /* Values at a corner. Inputs belong to homogeneous weights: vertices in pixels have a weight of 1/w more. */
-static void make_vertex(const struct shape *s, const struct corner *corner, unsigned inputs, float rhw_scale,
-                        struct raster_vertex *made)
+static void outline_make_vertex(const struct shape *s, const struct corner *corner, unsigned inputs, float rhw_scale,
+                                struct raster_vertex *made)
 {
     const struct hal_projection *p = s->projection;
-    const double w = dot(corner, s, 3);
+    const double w = outline_dot(corner, s, 3);
     double weight[3], total = 0.0, screen = 0.0, z = 0.0;
 
     for (unsigned i = 0; i < 3; i++) {
@@ -440,7 +441,7 @@ static void place_whole(const struct shape *s, struct raster_polygon *polygon)
         const struct corner vertex = {.weight = {i == 0, i == 1, i == 2}};
         struct window window = {0.0, 0.0, 0.0};
 
-        polygon->placed = polygon->placed && s->position[3][i] > 0.0 && to_window(s, &vertex, &window);
+        polygon->placed = polygon->placed && s->position[3][i] > 0.0 && outline_to_window(s, &vertex, &window);
         polygon->own[i][0] = window.x;
         polygon->own[i][1] = window.y;
     }
@@ -476,12 +477,12 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
         const unsigned own = own_vertex(&shape, corner), n = polygon->count;
         struct window window;
 
-        if (!to_window(&shape, corner, &window)) {
+        if (!outline_to_window(&shape, corner, &window)) {
             shape.is_cut = true;
             continue;
         }
         if (own == 3)
-            make_vertex(&shape, corner, inputs, rhw_scale, &outline->made[n]);
+            outline_make_vertex(&shape, corner, inputs, rhw_scale, &outline->made[n]);
         polygon->x[n] = window.x;
         polygon->y[n] = window.y;
         polygon->vertex[n] = own < 3 ? projected[own] : &outline->made[n];

@@ -49,7 +49,7 @@ static double inside(const double base, const double slope[2], const double corn
     return base + slope[0] * (2 * corner[0] - 1) - slope[1] * (2 * corner[1] - 1);
 }
 
-static unsigned cut(double base, const double slope[2], double (*in)[2], unsigned count, double (*out)[2])
+static unsigned point_cut(double base, const double slope[2], double (*in)[2], unsigned count, double (*out)[2])
 {
     unsigned n = 0;
 
@@ -81,7 +81,7 @@ unsigned hal_point_clip(const struct hal_projection *p, const float (*plane_slop
             continue;
         const double slope[2] = {plane_slope[k][0] * reach / p->half_width, plane_slope[k][1] * reach / p->half_height};
 
-        count = cut(hal_plane_distance(p, vertex, k), slope, polygon[now], count, polygon[1 - now]);
+        count = point_cut(hal_plane_distance(p, vertex, k), slope, polygon[now], count, polygon[1 - now]);
         now = 1 - now;
     }
     for (unsigned i = 0; i < count; i++) {

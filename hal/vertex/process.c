@@ -36,7 +36,7 @@ struct result_layout {
 struct processing {
     const struct hal_process *call;
     struct result_layout layout;
-    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: nobody wants it */
+    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: it is unused */
 };
 
 static void measure(struct result_layout *layout, uint32_t fvf)
@@ -142,7 +142,7 @@ static void write_vertex(const struct processing *w, const struct hal_vertex *ve
     }
 }
 
-static HRESULT run(struct hal_context *context, const struct processing *w, const struct hal_source *source)
+static HRESULT process_run(struct hal_context *context, const struct processing *w, const struct hal_source *source)
 {
     const struct hal_process *call = w->call;
     const uint32_t first = (uint32_t)((int64_t)call->first - source->first);
@@ -166,8 +166,8 @@ static HRESULT run(struct hal_context *context, const struct processing *w, cons
 
 /* Without lighting and programs nothing changes what the vertex stages were told by the last draw: all is said
  * anew, and again at the next draw. */
-static bool prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
-                    const struct shader_program *program)
+static bool process_prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
+                            const struct shader_program *program)
 {
     const uint32_t wanted = wanted_attributes(context, program, &w->layout, w->call->only_changed);
     unsigned inputs = 0;
@@ -208,8 +208,8 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
     }
     measure(&w.layout, call->fvf);
     hal_work_begin(context, call->count, 0);
-    const bool prepared = prepare(context, &w, layout, hal_stream_program(context, layout));
-    const HRESULT result = prepared ? run(context, &w, &source) : DDERR_INVALIDPARAMS;
+    const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));
+    const HRESULT result = prepared ? process_run(context, &w, &source) : DDERR_INVALIDPARAMS;
     const HRESULT ended = hal_work_end(context, "ProcessVertices");
 
     return FAILED(ended) ? ended : result;

@@ -80,8 +80,14 @@ struct hal_layout {
         uint8_t usage, index; /* D3DDECLUSAGE, POSITION for POSITIONT */
         uint8_t type, stream;
         uint16_t offset;
-    } named[HAL_MAX_NAMED]; /* element HAL_FIRST_NAMED + i */
+    } named[HAL_MAX_NAMED]; /* element HAL_FIRST_NAMED + i. Stays last: hal_layout_bytes */
 };
+
+/* Bytes of the layout up to its last named element: all that copies and comparisons need. */
+static inline size_t hal_layout_bytes(const struct hal_layout *layout)
+{
+    return offsetof(struct hal_layout, named) + layout->named_count * sizeof(layout->named[0]);
+}
 
 /* False: not a possible format. psize_is_pad: bit 0x20 is a reserved DWORD (DirectX 6 and 7). */
 bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_pad);
@@ -155,7 +161,7 @@ struct hal_span {
     uint32_t number[HAL_BATCH]; /* in the source, all below its count */
 };
 
-/* States what whoever reads or processes the vertices of a span relies on. */
+/* Asserts what readers of the vertices of a span rely on. */
 static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)
 {
     BASE_ASSERT(span->count >= 1 && span->count <= HAL_BATCH);

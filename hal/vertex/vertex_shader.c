@@ -67,7 +67,7 @@ static unsigned first_component(const struct shader_semantic *output)
     return output->mask & 15 ? (unsigned)__builtin_ctz(output->mask & 15) : 0;
 }
 
-/* Links an input to the value it has when nobody writes it: the first colour opaque white, the
+/* Links an input to the value it has when the program does not write it: the first colour opaque white, the
  * second transparent black, others (0, 0, 0, 1), fog all fog. */
 static void default_link(struct vertex_output_link *link, unsigned usage, unsigned index)
 {

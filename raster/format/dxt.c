@@ -18,7 +18,7 @@ static uint32_t widen_565(uint32_t c)
 }
 
 /* Per channel: (a * wa + b * wb) / (wa + wb), rounded. */
-static uint32_t mix(uint32_t a, uint32_t b, unsigned wa, unsigned wb)
+static uint32_t dxt_mix(uint32_t a, uint32_t b, unsigned wa, unsigned wb)
 {
     uint32_t result = 0, sum = wa + wb;
     for (unsigned shift = 0; shift < 24; shift += 8) {
@@ -35,10 +35,10 @@ static void decode_colors(const uint8_t *block, bool may_be_transparent, uint32_
     uint32_t codes = (uint32_t)block[4] | (uint32_t)block[5] << 8 | (uint32_t)block[6] << 16 | (uint32_t)block[7] << 24;
     uint32_t color[4] = {widen_565(c0), widen_565(c1), 0, 0};
     if (c0 > c1 || !may_be_transparent) {
-        color[2] = mix(color[0], color[1], 2, 1) | 0xFF000000u;
-        color[3] = mix(color[0], color[1], 1, 2) | 0xFF000000u;
+        color[2] = dxt_mix(color[0], color[1], 2, 1) | 0xFF000000u;
+        color[3] = dxt_mix(color[0], color[1], 1, 2) | 0xFF000000u;
     } else {
-        color[2] = mix(color[0], color[1], 1, 1) | 0xFF000000u;
+        color[2] = dxt_mix(color[0], color[1], 1, 1) | 0xFF000000u;
     }
     color[0] |= 0xFF000000u;
     color[1] |= 0xFF000000u;

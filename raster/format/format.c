@@ -54,7 +54,6 @@ unsigned raster_format_fetch4(enum raster_format format)
     case RASTER_FORMAT_L16:
     case RASTER_FORMAT_R16F:
     case RASTER_FORMAT_R32F:
-    case RASTER_FORMAT_ATI1:
         return RASTER_FETCH4_RED;
     default:
         return raster_format_info(format)->kind == RASTER_KIND_DEPTH ? RASTER_FETCH4_RED : RASTER_FETCH4_OFF;
@@ -66,7 +65,7 @@ static bool is_packed(enum raster_format format)
     return raster_format_info(format)->kind == RASTER_KIND_PACKED;
 }
 
-static inline uint32_t load(const uint8_t *p, unsigned bytes)
+static inline uint32_t format_load(const uint8_t *p, unsigned bytes)
 {
     switch (bytes) {
     case 1:
@@ -80,7 +79,7 @@ static inline uint32_t load(const uint8_t *p, unsigned bytes)
     }
 }
 
-static inline void store(uint8_t *p, unsigned bytes, uint32_t value)
+static inline void format_store(uint8_t *p, unsigned bytes, uint32_t value)
 {
     for (unsigned i = 0; i < bytes; i++)
         p[i] = (uint8_t)(value >> 8 * i);
@@ -114,7 +113,7 @@ static void decode_packed(const struct raster_format_info *info, const uint8_t *
                           unsigned width, const struct field field[4])
 {
     for (unsigned x = 0; x < width; x++, source += info->block_bytes) {
-        uint32_t v = load(source, info->block_bytes);
+        uint32_t v = format_load(source, info->block_bytes);
         texels[x] = read_field(&field[3], v) << 24 | read_field(&field[0], v) << 16 | read_field(&field[1], v) << 8 |
                     read_field(&field[2], v);
     }
@@ -163,7 +162,7 @@ static uint32_t decode_unit_vector(uint32_t v)
 
 static uint32_t decode_signed_texel(enum raster_format format, const uint8_t *p)
 {
-    uint32_t v = load(p, raster_format_info(format)->block_bytes);
+    uint32_t v = format_load(p, raster_format_info(format)->block_bytes);
     switch (format) {
     case RASTER_FORMAT_V8U8:
         return 0xFF0000FFu | ((v & 0xFF) ^ 0x80) << 16 | ((v >> 8 & 0xFF) ^ 0x80) << 8;
@@ -215,8 +214,8 @@ static void decode_rgb_pairs(enum raster_format format, const uint8_t *source, u
     }
 }
 
-static void decode_row(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width,
-                       const uint32_t *palette)
+static void format_decode_row(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width,
+                              const uint32_t *palette)
 {
     const struct raster_format_info *info = raster_format_info(format);
     switch (info->kind) {
@@ -272,13 +271,13 @@ void raster_decode(enum raster_format format, const uint8_t *source, size_t sour
         return;
     }
     for (unsigned y = 0; y < height; y++)
-        decode_row(format, source + y * source_pitch, (uint32_t *)((uint8_t *)texels + y * texel_pitch), width,
-                   palette);
+        format_decode_row(format, source + y * source_pitch, (uint32_t *)((uint8_t *)texels + y * texel_pitch), width,
+                          palette);
 }
 
 /* --- encoding ------------------------------------------------------------------------------ */
 
-static inline uint32_t narrow(uint32_t byte, unsigned bits)
+static inline uint32_t format_narrow(uint32_t byte, unsigned bits)
 {
     uint32_t max = (1u << bits) - 1;
     return (byte * max * 2 + 255) / 510;
@@ -294,10 +293,10 @@ static uint32_t pack_packed(const struct raster_format_info *info, uint32_t argb
     uint32_t r = argb >> 16 & 0xFF, g = argb >> 8 & 0xFF, b = argb & 0xFF, a = argb >> 24;
     if (is_luminance(info)) {
         uint32_t luma = (r * 54 + g * 183 + b * 19 + 128) >> 8;
-        return narrow(luma, info->bits[0]) | narrow(a, info->bits[3]) << info->shift[3];
+        return format_narrow(luma, info->bits[0]) | format_narrow(a, info->bits[3]) << info->shift[3];
     }
-    return narrow(r, info->bits[0]) << info->shift[0] | narrow(g, info->bits[1]) << info->shift[1] |
-           narrow(b, info->bits[2]) << info->shift[2] | narrow(a, info->bits[3]) << info->shift[3];
+    return format_narrow(r, info->bits[0]) << info->shift[0] | format_narrow(g, info->bits[1]) << info->shift[1] |
+           format_narrow(b, info->bits[2]) << info->shift[2] | format_narrow(a, info->bits[3]) << info->shift[3];
 }
 
 /* The colour's red, green and blue are Y, U and V for YUV formats. */
@@ -318,7 +317,7 @@ static void pack_pair(enum raster_format format, uint32_t argb, uint8_t *texel)
         value = g | r << 8 | g << 16 | b << 24;
         break;
     }
-    store(texel, 4, value);
+    format_store(texel, 4, value);
 }
 
 unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES])
@@ -359,8 +358,8 @@ bool raster_encode(enum raster_format format, const uint32_t *texels, size_t tex
             continue;
         }
         for (unsigned x = 0; x < width; x++)
-            store(out + (size_t)x * bytes, bytes,
-                  format == RASTER_FORMAT_X8R8G8B8 ? row[x] | 0xFF000000u : pack_packed(info, row[x]));
+            format_store(out + (size_t)x * bytes, bytes,
+                         format == RASTER_FORMAT_X8R8G8B8 ? row[x] | 0xFF000000u : pack_packed(info, row[x]));
     }
     return true;
 }

@@ -73,7 +73,7 @@ static float decode_depth(enum raster_format format, const uint8_t *source)
     return (float)((double)word / (double)((UINT64_C(1) << info->depth_bits) - 1));
 }
 
-static void decode_row(enum raster_format format, const uint8_t *source, float *texels, unsigned width)
+static void wide_decode_row(enum raster_format format, const uint8_t *source, float *texels, unsigned width)
 {
     const struct raster_format_info *info = raster_format_info(format);
 
@@ -84,7 +84,7 @@ static void decode_row(enum raster_format format, const uint8_t *source, float *
             texels[0] = texels[1] = texels[2] = texels[3] = decode_depth(format, source);
 }
 
-static void widen(enum raster_format format, const uint32_t *words, float *texels, unsigned count)
+static void wide_widen(enum raster_format format, const uint32_t *words, float *texels, unsigned count)
 {
     bool is_signed = raster_format_info(format)->kind == RASTER_KIND_SIGNED;
 
@@ -110,7 +110,7 @@ static void decode_words(enum raster_format format, const uint8_t *source, size_
         raster_decode(format, source + (size_t)(x / info->block_width) * info->block_bytes, source_pitch, words[0],
                       sizeof(words[0]), columns, rows, palette);
         for (unsigned y = 0; y < rows; y++)
-            widen(format, words[y], (float *)((uint8_t *)texels + y * texel_pitch) + (size_t)x * 4, columns);
+            wide_widen(format, words[y], (float *)((uint8_t *)texels + y * texel_pitch) + (size_t)x * 4, columns);
     }
 }
 
@@ -124,7 +124,7 @@ void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t
         float *out = (float *)((uint8_t *)texels + y * texel_pitch);
 
         if (raster_format_is_wide(format))
-            decode_row(format, row, out, width);
+            wide_decode_row(format, row, out, width);
         else
             decode_words(format, row, source_pitch, out, texel_pitch, width, height - y < step ? height - y : step,
                          palette);
@@ -156,8 +156,8 @@ void raster_decode_narrowed(enum raster_format format, const uint8_t *source, si
 
         for (unsigned x = 0; x < width; x++) {
             if (x % CHUNK == 0)
-                decode_row(format, source + y * source_pitch + (size_t)x * bytes, wide[0],
-                           width - x < CHUNK ? width - x : CHUNK);
+                wide_decode_row(format, source + y * source_pitch + (size_t)x * bytes, wide[0],
+                                width - x < CHUNK ? width - x : CHUNK);
             out[x] = 0;
             for (unsigned c = 0; c < 4; c++)
                 out[x] |= (uint32_t)(clamp_unit(wide[x % CHUNK][c]) * 255.0f + 0.5f) << word_shift[c];
@@ -225,7 +225,7 @@ bool raster_encode_widened(enum raster_format format, const uint32_t *texels, si
         for (unsigned x = 0; x < width; x += CHUNK) {
             unsigned count = width - x < CHUNK ? width - x : CHUNK;
 
-            widen(RASTER_FORMAT_A8R8G8B8, in + x, wide, count);
+            wide_widen(RASTER_FORMAT_A8R8G8B8, in + x, wide, count);
             raster_encode_wide(format, wide, sizeof(wide), destination + y * destination_pitch + (size_t)x * bytes,
                                destination_pitch, count, 1);
         }

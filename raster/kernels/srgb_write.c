@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Colours that programs give, to sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055, before blending. The power is made of
- * square roots and a cube root, c^(5/12) = c^(1/4) c^(1/6), whose steps are exactly rounded everywhere, so that all
- * levels give the same bits; it is right to 1e-6. Source: docs/reference/pixel-output.md, section 9.
- */
+/* Colours that programs give, to sRGB, before blending. */
 #include "raster/kernels/lanes.h"
-
-#include <math.h>
-
-/* The cube root of 0.003..1: a first guess from the bits, then Newton's steps. */
-static inline float cube_root(float c)
-{
-    union {
-        float f;
-        uint32_t u;
-    } guess = {c};
-    float r;
-
-    guess.u = guess.u / 3 + 0x2a5137a0u;
-    r = guess.f;
-    for (unsigned i = 0; i < 4; i++)
-        r = (2.0f * r + c / (r * r)) * (1.0f / 3.0f);
-    return r;
-}
-
-static inline float encode(float c)
-{
-    float s = saturate(c), high = s > 0.0031308f ? s : 0.0031308f;
-    float power = sqrtf(sqrtf(high)) * sqrtf(cube_root(high));
-
-    return s > 0.0031308f ? 1.055f * power - 0.055f : 12.92f * s;
-}
+#include "raster/kernels/srgb_encode.h"
 
 void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target)
 {
@@ -39,7 +10,7 @@ void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target)
             float *restrict color = &batch->color[target][c][g * GROUP_LANES];
 
             FOR_GROUP_LANES
-                color[l] = encode(color[l]);
+                color[l] = srgb_encode(saturate(color[l]));
         }
     }
 }

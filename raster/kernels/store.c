@@ -4,7 +4,7 @@
 
 /* --- words ----------------------------------------------------------------------------------- */
 
-static void unpack(const struct raster_format_info *info, const uint32_t *restrict v, struct group_color *out)
+static void unpack_group(const struct raster_format_info *info, const uint32_t *restrict v, struct group_color *out)
 {
     for (unsigned c = 0; c < 4; c++) {
         uint32_t max = (1u << info->bits[c]) - 1;
@@ -335,7 +335,7 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     if (blend->enable) {
         struct group_color dst;
 
-        unpack(info, old, &dst);
+        unpack_group(info, old, &dst);
         KERNEL(raster_blend_group)(blend, true, &dst, &src);
     }
     memcpy(word, old, sizeof(word));

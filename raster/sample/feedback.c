@@ -36,7 +36,7 @@ static unsigned regions(unsigned size, unsigned region)
     return (size + region - 1) / region;
 }
 
-static uint8_t log2_of(unsigned power)
+static uint8_t feedback_log2(unsigned power)
 {
     return (uint8_t)__builtin_ctz(power);
 }
@@ -60,7 +60,7 @@ static unsigned plane_count(const struct raster_feedback *map)
 }
 
 /* A map without memory behind its planes. */
-static struct raster_feedback *create(const struct raster_feedback_desc *desc)
+static struct raster_feedback *feedback_create(const struct raster_feedback_desc *desc)
 {
     const char *bad = bad_desc(desc);
     struct raster_feedback *map;
@@ -74,8 +74,8 @@ static struct raster_feedback *create(const struct raster_feedback_desc *desc)
     if (!map)
         return NULL;
     map->desc = *desc;
-    map->shift_x = log2_of(desc->region_width);
-    map->shift_y = log2_of(desc->region_height);
+    map->shift_x = feedback_log2(desc->region_width);
+    map->shift_y = feedback_log2(desc->region_height);
     map->shape.kind = desc->depth ? RASTER_TEXTURE_VOLUME : desc->cube ? RASTER_TEXTURE_CUBE : RASTER_TEXTURE_2D;
     map->shape.level_count = desc->level_count;
     map->plane_step = desc->depth ? 0 : desc->level_count;
@@ -90,7 +90,7 @@ static struct raster_feedback *create(const struct raster_feedback_desc *desc)
 }
 
 /* Bytes of all regions of a level's plane. */
-static size_t plane_bytes(const struct raster_feedback *map, unsigned level)
+static size_t feedback_plane_bytes(const struct raster_feedback *map, unsigned level)
 {
     return (size_t)map->columns[level] * map->rows[level] * (map->desc.depth ? map->layers[level] : 1);
 }
@@ -100,13 +100,13 @@ size_t raster_feedback_bytes(const struct raster_feedback *map)
     size_t bytes = 0;
 
     for (unsigned l = 0; l < map->desc.level_count; l++)
-        bytes += plane_bytes(map, l);
+        bytes += feedback_plane_bytes(map, l);
     return bytes * map->desc.layer_count;
 }
 
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
 {
-    struct raster_feedback *map = create(desc);
+    struct raster_feedback *map = feedback_create(desc);
     uint8_t *at;
 
     if (!map)
@@ -121,7 +121,7 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
 
         map->plane[i] = (struct feedback_plane){at, map->columns[level],
                                                 desc->depth ? (size_t)map->columns[level] * map->rows[level] : 0};
-        at += plane_bytes(map, level);
+        at += feedback_plane_bytes(map, level);
     }
     return map;
 }
@@ -129,7 +129,7 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
 struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
                                                     const struct feedback_plane *planes)
 {
-    struct raster_feedback *map = create(desc);
+    struct raster_feedback *map = feedback_create(desc);
 
     if (map)
         memcpy(map->plane, planes, plane_count(map) * sizeof(*planes));

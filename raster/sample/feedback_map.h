@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a feedback map, for those who set its flags: sample/feedback.c and sample/kernels/feedback_mark.c. */
+/* The inside of a feedback map, for the files that set its flags: sample/feedback.c and sample/kernels/feedback_mark.c. */
 #ifndef HALCYON_RASTER_FEEDBACK_MAP_H
 #define HALCYON_RASTER_FEEDBACK_MAP_H
 

@@ -203,7 +203,7 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
 /* --- outlines ------------------------------------------------------------------------------- */
 
 /* Twice the area of a, b, c: positive when clockwise on the screen. */
-static int64_t turn(struct raster_snapped a, struct raster_snapped b, struct raster_snapped c)
+static int64_t conservative_turn(struct raster_snapped a, struct raster_snapped b, struct raster_snapped c)
 {
     return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
 }
@@ -231,7 +231,7 @@ static unsigned half_hull(const struct raster_snapped *p, unsigned count, int st
     unsigned n = 0;
 
     for (unsigned i = 0; i < count; i++, p += step) {
-        while (n >= 2 && turn(out[n - 2], out[n - 1], *p) <= 0)
+        while (n >= 2 && conservative_turn(out[n - 2], out[n - 1], *p) <= 0)
             n--;
         if (!n || out[n - 1].x != p->x || out[n - 1].y != p->y)
             out[n++] = *p;
@@ -262,7 +262,7 @@ static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned c
     corner[1] = corner[2] = 0;
     for (unsigned i = 1; i < count; i++)
         for (unsigned k = i + 1; k < count; k++) {
-            int64_t area = turn(p[0], p[i], p[k]);
+            int64_t area = conservative_turn(p[0], p[i], p[k]);
 
             if ((area < 0 ? -area : area) > (most < 0 ? -most : most)) {
                 most = area;
@@ -319,7 +319,7 @@ static int64_t fan_area(const struct raster_snapped *p, unsigned count)
     int64_t sum = 0;
 
     for (unsigned i = 2; i < count; i++)
-        sum += turn(p[0], p[i - 1], p[i]);
+        sum += conservative_turn(p[0], p[i - 1], p[i]);
     return sum;
 }
 
@@ -375,8 +375,9 @@ bool raster_polygon_front_facing(const struct raster *raster, const struct raste
 }
 
 /* Draws a polygon: chooses the corners between which values are interpolated, and its hull. */
-static void draw_polygon(struct raster *raster, const struct raster_draw_state *state,
-                         const struct raster_polygon *polygon, const struct snapped_polygon *snapped, bool front)
+static void conservative_draw_polygon(struct raster *raster, const struct raster_draw_state *state,
+                                      const struct raster_polygon *polygon, const struct snapped_polygon *snapped,
+                                      bool front)
 {
     const bool degenerate = snapped->turn == 0;
     struct raster_snapped sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
@@ -419,5 +420,5 @@ void raster_polygon(struct raster *raster, const struct raster_polygon *polygon)
         return;
     /* Tier 1 (post-snap) may drop degenerate triangles; tiers 2 and 3 draw them. */
     if (snapped.turn || state->rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_POST_SNAP)
-        draw_polygon(raster, state, polygon, &snapped, front);
+        conservative_draw_polygon(raster, state, polygon, &snapped, front);
 }

@@ -139,7 +139,7 @@ static void snap_span(const struct raster_state *rs, const struct raster_line_sp
 }
 
 /* Pixels from a to b. */
-static double distance(struct line_end a, struct line_end b)
+static double line_distance(struct line_end a, struct line_end b)
 {
     const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
 
@@ -155,7 +155,7 @@ static uint64_t count_steps(const struct raster *raster, const struct raster_lin
 
     snap_span(rs, whole, &a, &b);
     if (is_smooth(raster, &raster->state))
-        return (uint64_t)ceil(distance(a, b));
+        return (uint64_t)ceil(line_distance(a, b));
     if (a.x == b.x && a.y == b.y)
         return 0;
     walk_line(&line, a, b, is_y_major(a, b), line_width(rs));
@@ -258,12 +258,12 @@ static void smooth_line(struct raster *raster, const struct raster_draw_state *s
         struct line_end a, b;
 
         snap_span(&state->rasterizer, given->whole, &a, &b);
-        stipple.steps = given->steps + distance(a, (struct line_end){at.x, at.y});
+        stipple.steps = given->steps + line_distance(a, (struct line_end){at.x, at.y});
     }
     setup_smooth_line(raster, state, given->v[0], given->v[1], given->provoking, stipple);
 }
 
-static void draw_line(struct raster *raster, const struct raster_draw_state *state, const struct strip_line *given)
+static void line_draw(struct raster *raster, const struct raster_draw_state *state, const struct strip_line *given)
 {
     const struct raster_state *rs = &state->rasterizer;
     const struct raster_vertex *const v[3] = {given->v[0], given->v[1], given->v[0]};
@@ -316,7 +316,7 @@ static __attribute__((noinline)) void recolored_line(struct raster *raster, cons
     line.v[0] = &copy[0];
     line.v[1] = &copy[1];
     line.provoking = &copy[2];
-    draw_line(raster, state, &line);
+    line_draw(raster, state, &line);
 }
 
 void raster_clipped_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
@@ -332,7 +332,7 @@ void raster_clipped_line(struct raster *raster, const struct raster_vertex *v0, 
     if (state->color_inputs)
         recolored_line(raster, state, &line);
     else
-        draw_line(raster, state, &line);
+        line_draw(raster, state, &line);
 }
 
 void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,

@@ -154,7 +154,7 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     raster->statistics.binned++;
 }
 
-static void draw_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+static void point_draw(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                        float size)
 {
     const struct raster_state *rs = &state->rasterizer;
@@ -202,7 +202,7 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
     const struct raster_draw_state *state = begin_point(raster, &v, &copy, size);
 
     if (state)
-        draw_point(raster, state, v, size);
+        point_draw(raster, state, v, size);
 }
 
 void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],

@@ -9,8 +9,8 @@
 #include <math.h>
 
 /* Bins a primitive whose edges and smooth outline are set, over the pixels its box touches (subpixels). */
-static struct scene_primitive *begin(struct raster *raster, const struct raster_draw_state *state, int32_t left,
-                                     int32_t top, int32_t right, int32_t bottom)
+static struct scene_primitive *smooth_begin(struct raster *raster, const struct raster_draw_state *state, int32_t left,
+                                            int32_t top, int32_t right, int32_t bottom)
 {
     struct scene_primitive bounds, *primitive;
     struct scene_smooth *smooth;
@@ -28,7 +28,7 @@ static struct scene_primitive *begin(struct raster *raster, const struct raster_
     return primitive;
 }
 
-static int64_t magnitude(int64_t v)
+static int64_t smooth_magnitude(int64_t v)
 {
     return v < 0 ? -v : v;
 }
@@ -44,7 +44,7 @@ static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smo
     smooth->edge[i].dx = (int32_t)dx;
     smooth->edge[i].dy = (int32_t)dy;
     if (i < 3) {
-        int64_t pushed = e + 128 * (dx - dy) + 128 * (magnitude(dx) + magnitude(dy));
+        int64_t pushed = e + 128 * (dx - dy) + 128 * (smooth_magnitude(dx) + smooth_magnitude(dy));
 
         primitive->shape->edge[i] = (struct scene_edge){.c = pushed >> 8, .dx = (int32_t)dx, .dy = (int32_t)dy};
     }
@@ -65,7 +65,7 @@ static struct scene_primitive *smooth_outline(struct raster *raster, const struc
         top = BASE_MIN(top, outline[i].y);
         bottom = BASE_MAX(bottom, outline[i].y);
     }
-    struct scene_primitive *primitive = area ? begin(raster, state, left, top, right, bottom) : NULL;
+    struct scene_primitive *primitive = area ? smooth_begin(raster, state, left, top, right, bottom) : NULL;
     if (!primitive)
         return NULL;
     struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
@@ -151,7 +151,7 @@ void setup_smooth_point(struct raster *raster, const struct raster_draw_state *s
     struct raster_snapped at = setup_snap(state, v);
     int32_t radius = (int32_t)(fminf(size, RASTER_MAX_SIZE) * 128.0f + 0.5f);
     struct scene_primitive *primitive =
-        begin(raster, state, at.x - radius, at.y - radius, at.x + radius, at.y + radius);
+        smooth_begin(raster, state, at.x - radius, at.y - radius, at.x + radius, at.y + radius);
 
     if (!primitive)
         return;

@@ -225,7 +225,7 @@ static inline void batch_corners(const struct raster_snapped *snapped, const uin
 }
 
 /* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign, so that products have 46. */
-static inline double2 cross(int4 a, int4 b, int4 c, int4 d)
+static inline double2 solid_cross(int4 a, int4 b, int4 c, int4 d)
 {
     return double2_sub(double2_mul(double2_from_ints(a), double2_from_ints(b)),
                        double2_mul(double2_from_ints(c), double2_from_ints(d)));
@@ -245,9 +245,9 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
     y1 = int4_sub(y1, y0);
     x2 = int4_sub(x2, x0);
     y2 = int4_sub(y2, y0);
-    const double2 low = cross(x1, y2, y1, x2);
-    const double2 high =
-        cross(int4_high_halves(x1, x1), int4_high_halves(y2, y2), int4_high_halves(y1, y1), int4_high_halves(x2, x2));
+    const double2 low = solid_cross(x1, y2, y1, x2);
+    const double2 high = solid_cross(int4_high_halves(x1, x1), int4_high_halves(y2, y2), int4_high_halves(y1, y1),
+                                     int4_high_halves(x2, x2));
     double2_store(area, low);
     double2_store(area + 2, high);
     more = double2_above_zero(low) | double2_above_zero(high) << 2;

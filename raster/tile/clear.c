@@ -20,7 +20,7 @@ static struct pattern pattern_of(const uint8_t *texel, unsigned bytes)
     return pattern;
 }
 
-static void fill_row(uint8_t *row, size_t bytes, const struct pattern *pattern)
+static void clear_fill_row(uint8_t *row, size_t bytes, const struct pattern *pattern)
 {
     for (; bytes >= sizeof(*pattern); bytes -= sizeof(*pattern), row += sizeof(*pattern))
         memcpy(row, pattern, sizeof(*pattern));
@@ -62,7 +62,7 @@ static void clear_surface(const struct raster_surface *surface, const struct ras
             surface->pixels + i / height * surface->sample_stride + y * surface->pitch + (size_t)rect->left * bytes;
 
         if ((mask & all) == all)
-            fill_row(row, (size_t)width * bytes, &pattern);
+            clear_fill_row(row, (size_t)width * bytes, &pattern);
         else
             fill_row_masked(row, width, bytes, value, mask);
     }

@@ -174,7 +174,7 @@ static void write_constant(const struct tile_worker *w, unsigned b, int x, int y
         fill_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 4, s->pitch, value, mask);
 }
 
-static bool is_constant(const struct depth_plane *plane)
+static bool depth_plane_is_constant(const struct depth_plane *plane)
 {
     return plane->dx == 0.0f && plane->dy == 0.0f;
 }
@@ -187,7 +187,7 @@ static void write_back(struct tile_worker *w, unsigned b, int tile_x, int tile_y
     const uint64_t bit = UINT64_C(1) << b, stencil = blocks->stencil_dirty[b];
     const bool depth = blocks->dirty_depth & bit, together = depth && stencil == WHOLE_BLOCK;
 
-    if (depth && is_constant(&blocks->plane[b]))
+    if (depth && depth_plane_is_constant(&blocks->plane[b]))
         write_constant(w, b, x, y, together);
     else if (depth)
         write_plane(w, b, x, y, true, together, WHOLE_BLOCK);

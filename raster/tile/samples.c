@@ -309,7 +309,7 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
 }
 
 /* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
-static bool store_block(struct tile_worker *w)
+static bool samples_store_block(struct tile_worker *w)
 {
     const unsigned x = (unsigned)w->batch.group[0].x, y = (unsigned)w->batch.group[0].y;
     const unsigned all = (1u << w->state.samples) - 1;
@@ -371,7 +371,7 @@ static void cover_whole(struct tile_worker *w)
 
 void samples_store_batch(struct tile_worker *w)
 {
-    if (store_block(w))
+    if (samples_store_block(w))
         return;
     if (w->batch.whole_block)
         cover_whole(w);

@@ -45,7 +45,7 @@ uint64_t tile_worker_take_fragments(struct tile_worker *worker)
 
 /* --- the tile -------------------------------------------------------------------------------------- */
 
-static void run_command(struct tile_worker *w, const struct scene_command *command, int x, int y)
+static void tile_run_command(struct tile_worker *w, const struct scene_command *command, int x, int y)
 {
     const struct scene_primitive *primitive = command->data;
 
@@ -105,7 +105,7 @@ static void run_commands(struct tile_worker *w, const struct scene_bin *bin, int
         __builtin_prefetch(node->next);
         for (uint32_t i = 0; i < node->count; i++) {
             fetch_primitive(node, i + AHEAD);
-            run_command(w, &node->command[i], x, y);
+            tile_run_command(w, &node->command[i], x, y);
         }
     }
 }

@@ -35,7 +35,6 @@ IDS(swapchain, &IID_IDirect3DSwapChain8);
 
 const struct rt_api d3d8_api = {
     .version = 8,
-    .dll = "d3d8.dll",
     .interfaces =
         {
             [RT_KIND_SURFACE] = {&d3d8_surface_vtbl, surface_ids},

@@ -105,14 +105,16 @@ static bool can_stretch(const struct rt_device *device, const struct rt_surface 
     case STRETCH_WHOLE:
         if (!same || !whole || device->in_scene || source->desc.format != destination->desc.format)
             return false;
+        /* Depth is not spread over samples; colours are, and are averaged on the way back. */
+        if (destination->desc.samples && destination->desc.samples != source->desc.samples)
+            return false;
         break;
     default:
         return false;
     }
-    /* Samples are resolved or copied, never made of pixels. */
-    if (destination->desc.samples && destination->desc.samples != source->desc.samples)
-        return false;
-    return same || rt_format_info(source->desc.format)->block_width == 1;
+    /* Blocks are copied as they are, but for those that become pixels of another format. */
+    return source->desc.format != destination->desc.format ||
+           (rect_is_aligned(source, from) && rect_is_aligned(destination, to));
 }
 
 HRESULT WINAPI d3d9_device_StretchRect(IDirect3DDevice9Ex *iface, IDirect3DSurface9 *source_iface, const RECT *from,

@@ -243,7 +243,8 @@ static HRESULT create_drawn(IDirect3DDevice9Ex *iface, const struct rt_surface_d
     hr = check_shared(device, D3DRTYPE_SURFACE, 1, desc->pool, shared, &memory);
     if (FAILED(hr))
         return hr;
-    if (FAILED(rt_check_format(device->adapter, device->display_format, desc->usage, D3DRTYPE_SURFACE, desc->format)))
+    if (FAILED(rt_check_format(device->adapter, device->display_format, desc->usage & TARGET_USAGES, D3DRTYPE_SURFACE,
+                               desc->format)))
         return D3DERR_INVALIDCALL;
     if (!samples_are_valid(device, desc))
         return D3DERR_INVALIDCALL;
@@ -254,10 +255,10 @@ static HRESULT create_drawn(IDirect3DDevice9Ex *iface, const struct rt_surface_d
 
 static HRESULT create_target(IDirect3DDevice9Ex *iface, UINT width, UINT height, D3DFORMAT format,
                              D3DMULTISAMPLE_TYPE samples, DWORD quality, BOOL lockable, IDirect3DSurface9 **out,
-                             HANDLE *shared)
+                             HANDLE *shared, DWORD usage)
 {
-    const struct rt_surface_desc desc = {format, D3DUSAGE_RENDERTARGET, D3DPOOL_DEFAULT, samples, quality, width,
-                                         height};
+    const struct rt_surface_desc desc = {
+        format, usage | D3DUSAGE_RENDERTARGET, D3DPOOL_DEFAULT, samples, quality, width, height};
 
     return create_drawn(iface, &desc, lockable, out, shared);
 }
@@ -266,14 +267,15 @@ HRESULT WINAPI d3d9_device_CreateRenderTarget(IDirect3DDevice9Ex *iface, UINT wi
                                               D3DMULTISAMPLE_TYPE samples, DWORD quality, BOOL lockable,
                                               IDirect3DSurface9 **out, HANDLE *shared)
 {
-    return create_target(iface, width, height, format, samples, quality, lockable, out, shared);
+    return create_target(iface, width, height, format, samples, quality, lockable, out, shared, 0);
 }
 
 static HRESULT create_depth(IDirect3DDevice9Ex *iface, UINT width, UINT height, D3DFORMAT format,
-                            D3DMULTISAMPLE_TYPE samples, DWORD quality, IDirect3DSurface9 **out, HANDLE *shared)
+                            D3DMULTISAMPLE_TYPE samples, DWORD quality, IDirect3DSurface9 **out, HANDLE *shared,
+                            DWORD usage)
 {
-    const struct rt_surface_desc desc = {format, D3DUSAGE_DEPTHSTENCIL, D3DPOOL_DEFAULT, samples, quality, width,
-                                         height};
+    const struct rt_surface_desc desc = {
+        format, usage | D3DUSAGE_DEPTHSTENCIL, D3DPOOL_DEFAULT, samples, quality, width, height};
     const struct rt_format *info = rt_format_info(format);
 
     return create_drawn(iface, &desc, info && info->flags & RT_FORMAT_LOCKABLE, out, shared);
@@ -285,7 +287,7 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, 
                                                      BOOL discard, IDirect3DSurface9 **out, HANDLE *shared)
 {
     (void)discard;
-    return create_depth(iface, width, height, format, samples, quality, out, shared);
+    return create_depth(iface, width, height, format, samples, quality, out, shared, 0);
 }
 
 /* Formats of vendors have no plain surfaces but in memory of ours. */
@@ -309,12 +311,11 @@ static size_t row_bytes(const struct rt_surface_desc *desc)
     return (desc->width + format->block_width - 1) / format->block_width * (size_t)format->block_bytes;
 }
 
-HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurface(IDirect3DDevice9Ex *iface, UINT width, UINT height,
-                                                       D3DFORMAT format, D3DPOOL pool, IDirect3DSurface9 **out,
-                                                       HANDLE *shared)
+static HRESULT create_plain(IDirect3DDevice9Ex *iface, UINT width, UINT height, D3DFORMAT format, D3DPOOL pool,
+                            IDirect3DSurface9 **out, HANDLE *shared, DWORD usage)
 {
     struct rt_device *device = rt_device_of(iface);
-    const struct rt_surface_desc desc = {format, 0, pool, D3DMULTISAMPLE_NONE, 0, width, height};
+    const struct rt_surface_desc desc = {format, usage, pool, D3DMULTISAMPLE_NONE, 0, width, height};
     struct rt_surface *surface;
     void *memory;
     HRESULT hr;
@@ -338,18 +339,27 @@ HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurface(IDirect3DDevice9Ex *iface
     return hr;
 }
 
+HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurface(IDirect3DDevice9Ex *iface, UINT width, UINT height,
+                                                       D3DFORMAT format, D3DPOOL pool, IDirect3DSurface9 **out,
+                                                       HANDLE *shared)
+{
+    return create_plain(iface, width, height, format, pool, out, shared, 0);
+}
+
 /* --- 9Ex ---------------------------------------------------------------------------------- */
 
-/* Usage has bits for protected content and for sharing alone, which a software driver has not. */
+/* What CreateRenderTargetEx and its like document as usage: protection of contents, of which a software driver has none, and of
+ * handles, which stay with their process anyway. Anything else is refused; only plain surfaces then become NULL. */
+#define EX_USAGES \
+    (D3DUSAGE_RESTRICTED_CONTENT | D3DUSAGE_RESTRICT_SHARED_RESOURCE | D3DUSAGE_RESTRICT_SHARED_RESOURCE_DRIVER)
+
 HRESULT WINAPI d3d9_device_CreateRenderTargetEx(IDirect3DDevice9Ex *iface, UINT width, UINT height, D3DFORMAT format,
                                                 D3DMULTISAMPLE_TYPE samples, DWORD quality, BOOL lockable,
                                                 IDirect3DSurface9 **out, HANDLE *shared, DWORD usage)
 {
-    if (out)
-        *out = NULL;
-    if (usage)
+    if (usage & ~EX_USAGES)
         return D3DERR_INVALIDCALL;
-    return create_target(iface, width, height, format, samples, quality, lockable, out, shared);
+    return create_target(iface, width, height, format, samples, quality, lockable, out, shared, usage);
 }
 
 HRESULT WINAPI d3d9_device_CreateDepthStencilSurfaceEx(IDirect3DDevice9Ex *iface, UINT width, UINT height,
@@ -358,11 +368,9 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurfaceEx(IDirect3DDevice9Ex *iface
                                                        DWORD usage)
 {
     (void)discard;
-    if (out)
-        *out = NULL;
-    if (usage)
+    if (usage & ~EX_USAGES)
         return D3DERR_INVALIDCALL;
-    return create_depth(iface, width, height, format, samples, quality, out, shared);
+    return create_depth(iface, width, height, format, samples, quality, out, shared, usage);
 }
 
 HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurfaceEx(IDirect3DDevice9Ex *iface, UINT width, UINT height,
@@ -371,7 +379,7 @@ HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurfaceEx(IDirect3DDevice9Ex *ifa
 {
     if (out)
         *out = NULL;
-    if (usage)
+    if (usage & ~EX_USAGES)
         return D3DERR_INVALIDCALL;
-    return d3d9_device_CreateOffscreenPlainSurface(iface, width, height, format, pool, out, shared);
+    return create_plain(iface, width, height, format, pool, out, shared, usage);
 }

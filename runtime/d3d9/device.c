@@ -67,7 +67,6 @@ static void device_destroyed(struct rt_device *device)
 
 static const struct rt_api api_9 = {
     .version = 9,
-    .dll = "d3d9.dll",
     .interfaces = INTERFACES(d3d9_swapchain_ids),
     RULES,
     .window_policy = RT_WINDOW_KEEP,
@@ -79,10 +78,10 @@ static const struct rt_api api_9 = {
 static const struct rt_api api_9ex = {
     .version = 9,
     .is_ex = true,
-    .dll = "d3d9.dll",
     .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
     RULES,
-    .window_policy = RT_WINDOW_LEAVE,
+    .window_policy = RT_WINDOW_COVER,
+    .returns_with_focus = true,
     .keeps_default_pool = true,
     .max_back_buffers = D3DPRESENT_BACK_BUFFERS_MAX_EX,
 };
@@ -94,7 +93,8 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
     /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
     if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
         return D3DERR_INVALIDCALL;
-    if (!focus && !params->hDeviceWindow)
+    /* A windowed device that only draws to targets needs no window. */
+    if (!focus && !params->hDeviceWindow && !params->Windowed)
         return D3DERR_INVALIDCALL;
     return rt_check_behavior(d3d->adapter, flags);
 }

@@ -92,13 +92,15 @@ HRESULT WINAPI d3d9_device_GetMaximumFrameLatency(IDirect3DDevice9Ex *iface, UIN
 HRESULT WINAPI d3d9_device_CheckDeviceState(IDirect3DDevice9Ex *iface, HWND window)
 {
     struct rt_device *device = rt_device_of(iface);
-    bool lost;
+    enum rt_device_status status;
     RT_LOCK(&device->base);
 
     if (device->swapchain->params.windowed)
         return D3D_OK;
-    lost = rt_fullscreen_status(&device->fullscreen) == RT_DEVICE_LOST;
-    return lost == (window == device->swapchain->params.window) ? S_PRESENT_OCCLUDED : D3D_OK;
+    status = rt_fullscreen_status(&device->fullscreen);
+    if ((status == RT_DEVICE_LOST) == (window == device->swapchain->params.window))
+        return S_PRESENT_OCCLUDED;
+    return status == RT_DEVICE_NOT_RESET ? S_PRESENT_MODE_CHANGED : D3D_OK;
 }
 
 /* A mode for full screen, none for windows. */

@@ -14,15 +14,19 @@ HRESULT d3d9_swapchain_present(struct rt_swapchain *swapchain, const RECT *sourc
                                const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
+    enum rt_device_status status = RT_DEVICE_OPERATIONAL;
+    HRESULT hr;
 
     if (device->api->is_ex) {
-        if (device->fullscreen.status == RT_DEVICE_LOST)
+        status = rt_fullscreen_frame_status(&device->fullscreen);
+        if (status == RT_DEVICE_LOST)
             return S_PRESENT_OCCLUDED;
     } else if (device->fullscreen.status != RT_DEVICE_OPERATIONAL) {
         return D3DERR_DEVICELOST;
     }
     d3d9_perf_send(device->link);
-    return rt_swapchain_present(swapchain, source, destination, window, dirty);
+    hr = rt_swapchain_present(swapchain, source, destination, window, dirty);
+    return SUCCEEDED(hr) && status == RT_DEVICE_NOT_RESET ? S_PRESENT_MODE_CHANGED : hr;
 }
 
 /* --- methods of the chain ------------------------------------------------------------------ */

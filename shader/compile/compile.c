@@ -46,7 +46,7 @@ bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned
 /* --- instructions --------------------------------------------------------------------------------
  */
 
-static void note_source(struct compiler *c, const struct ir_instruction *i, unsigned k)
+static void compile_note_source(struct compiler *c, const struct ir_instruction *i, unsigned k)
 {
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read(i->op, k, i->destination.mask), read = 0;
@@ -100,7 +100,7 @@ void compiler_emit(struct compiler *c, const struct ir_instruction *instruction)
         code->uses_predicate = true;
     }
     for (unsigned k = 0; k < count; k++)
-        note_source(c, i, k);
+        compile_note_source(c, i, k);
     note_destination(c, i);
 }
 
@@ -237,7 +237,7 @@ static void trim_inputs(struct compiler *c)
     program->input_count = kept;
 }
 
-static bool finish(struct compiler *c)
+static bool compile_finish(struct compiler *c)
 {
     struct ir_instruction end = {.op = IR_RET};
     bool branches = false;
@@ -285,7 +285,7 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count, stru
     program->stage = c->reader.stage;
     program->major = c->reader.major;
     program->minor = c->reader.minor;
-    if (!compile_code(c) || !finish(c))
+    if (!compile_code(c) || !compile_finish(c))
         goto fail;
     if ((optimize && !optimize_code(program->code)) ||
         !plan_build(&program->code->plan, program->code->code, program->code->count)) {

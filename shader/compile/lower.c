@@ -66,14 +66,14 @@ static bool matrix(struct compiler *c, struct ir_destination d, struct ir_source
     return true;
 }
 
-static void cross(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b)
+static void lower_cross(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b)
 {
     COMPILER_EMIT(c, IR_MUL, SCRATCH_TARGET(0, 7), ir_swizzled(a, 1, 2, 0, 3), ir_swizzled(b, 2, 0, 1, 3));
     d.mask &= 7;
     COMPILER_EMIT(c, IR_MAD, d, ir_negated(ir_swizzled(a, 2, 0, 1, 3)), ir_swizzled(b, 1, 2, 0, 3), SCRATCH(0));
 }
 
-static void normalize(struct compiler *c, struct ir_destination d, struct ir_source s)
+static void lower_normalize(struct compiler *c, struct ir_destination d, struct ir_source s)
 {
     COMPILER_EMIT(c, IR_DP3, SCRATCH_TARGET(0, 1), s, s);
     COMPILER_EMIT(c, IR_RSQ, SCRATCH_TARGET(0, 1), SCRATCH(0));
@@ -132,10 +132,10 @@ static bool lower_to(struct compiler *c, struct ir_destination d, struct ir_sour
     case SOP_M3X2:
         return matrix(c, d, s[0], s[1]);
     case SOP_CRS:
-        cross(c, d, s[0], s[1]);
+        lower_cross(c, d, s[0], s[1]);
         return true;
     case SOP_NRM:
-        normalize(c, d, s[0]);
+        lower_normalize(c, d, s[0]);
         return true;
     case SOP_ABS:
         s[0].modifiers = (uint16_t)((s[0].modifiers & ~IR_NEGATE) | IR_ABS);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Boolean constant or component of p0, perhaps negated. */
-static bool condition(struct compiler *c, const struct shader_parameter *p, struct ir_source *out)
+static bool flow_condition(struct compiler *c, const struct shader_parameter *p, struct ir_source *out)
 {
     if (!compiler_register(c, p, SREG_READ, 1))
         return false;
@@ -34,7 +34,7 @@ static bool comparison(struct compiler *c, struct ir_instruction *i)
     return true;
 }
 
-static bool open_block(struct compiler *c, struct ir_instruction *i, unsigned kind)
+static bool flow_open_block(struct compiler *c, struct ir_instruction *i, unsigned kind)
 {
     static const uint8_t most[CODE_BLOCK_KINDS] = {CODE_MAX_IFS, CODE_MAX_IFS, CODE_MAX_LOOPS};
     static const char *const names[CODE_BLOCK_KINDS] = {"conditions on constants", "conditions", "loops"};
@@ -65,10 +65,10 @@ static bool open_loop(struct compiler *c, bool counted)
         return false;
     c->program->integers_read |= (uint16_t)(1u << p->number);
     i.source[0] = ir_register(IR_INTEGER, p->number);
-    return open_block(c, &i, CODE_LOOP);
+    return flow_open_block(c, &i, CODE_LOOP);
 }
 
-static bool close_block(struct compiler *c)
+static bool flow_close_block(struct compiler *c)
 {
     unsigned opcode = c->instruction.opcode;
     struct compiler_block *b = c->depth ? &c->block[c->depth - 1] : NULL;
@@ -108,7 +108,7 @@ static bool leave_loop(struct compiler *c)
         return compiler_fail(c, "break outside of loops");
     if (i.op == IR_BREAKC && !comparison(c, &i))
         return false;
-    if (i.op == IR_BREAKP && !condition(c, &c->instruction.source[0], &i.source[0]))
+    if (i.op == IR_BREAKP && !flow_condition(c, &c->instruction.source[0], &i.source[0]))
         return false;
     compiler_emit(c, &i);
     return true;
@@ -137,7 +137,7 @@ static bool place_label(struct compiler *c)
         return compiler_fail(c, "label l%u a second time", number);
     compiler_emit(c, &end);
     c->label[number] = c->code->count + 1;
-    c->level = c->label_level[number]; /* whoever calls it stands before it */
+    c->level = c->label_level[number]; /* its calls stand before it */
     c->conditional = true;
     memset(c->written, 0, CODE_TEMP_ROWS);
     return true;
@@ -156,7 +156,7 @@ static bool call(struct compiler *c)
     if (c->level == CODE_MAX_CALLS)
         return compiler_fail(c, "calls nested more than %u deep", CODE_MAX_CALLS);
     c->label_level[number] = (uint8_t)BASE_MAX(c->label_level[number], c->level + 1);
-    if (c->instruction.opcode == SOP_CALLNZ && !condition(c, &c->instruction.source[1], &i.source[0]))
+    if (c->instruction.opcode == SOP_CALLNZ && !flow_condition(c, &c->instruction.source[1], &i.source[0]))
         return false;
     i.target = number;
     compiler_emit(c, &i);
@@ -170,11 +170,11 @@ bool lower_flow(struct compiler *c)
     switch (c->instruction.opcode) {
     case SOP_IF:
         i.op = IR_IF;
-        return condition(c, &c->instruction.source[0], &i.source[0]) &&
-               open_block(c, &i, i.source[0].file == IR_BOOLEAN ? CODE_IF_CONSTANT : CODE_IF_VALUE);
+        return flow_condition(c, &c->instruction.source[0], &i.source[0]) &&
+               flow_open_block(c, &i, i.source[0].file == IR_BOOLEAN ? CODE_IF_CONSTANT : CODE_IF_VALUE);
     case SOP_IFC:
         i.op = IR_IFC;
-        return comparison(c, &i) && open_block(c, &i, CODE_IF_VALUE);
+        return comparison(c, &i) && flow_open_block(c, &i, CODE_IF_VALUE);
     case SOP_LOOP:
         return open_loop(c, true);
     case SOP_REP:
@@ -193,6 +193,6 @@ bool lower_flow(struct compiler *c)
         c->conditional = true;
         return true;
     default:
-        return close_block(c);
+        return flow_close_block(c);
     }
 }

@@ -20,7 +20,7 @@ static void sample(struct compiler *c, struct ir_destination d, unsigned sampler
 }
 
 /* Interpolated coordinates of a stage. */
-static struct ir_source coordinates(struct compiler *c, unsigned stage)
+static struct ir_source texture_coordinates(struct compiler *c, unsigned stage)
 {
     const struct shader_parameter p = {.type = SREG_TEXTURE, .number = (uint16_t)stage, .swizzle = SHADER_IDENTITY};
     uint8_t written = c->texture_written;
@@ -51,7 +51,7 @@ static void bump_sample(struct compiler *c, unsigned stage, struct ir_destinatio
     if (luminance)
         COMPILER_EMIT(c, IR_MAD, SCRATCH_TARGET(1, 1), ir_component(s, 2), ir_component(scale, 0),
                       ir_component(scale, 1));
-    project(c, stage, coordinates(c, stage));
+    project(c, stage, texture_coordinates(c, stage));
     COMPILER_EMIT(c, IR_MAD, SCRATCH_TARGET(0, 3), ir_component(s, 0), ir_swizzled(matrix, 0, 1, 0, 1), SCRATCH(0));
     COMPILER_EMIT(c, IR_MAD, SCRATCH_TARGET(0, 3), ir_component(s, 1), ir_swizzled(matrix, 2, 3, 2, 3), SCRATCH(0));
     sample(c, d, stage, SCRATCH(0));
@@ -64,7 +64,7 @@ static void row(struct compiler *c, unsigned stage, struct ir_source s)
 {
     unsigned index = BASE_MIN(c->row, 2u);
 
-    COMPILER_EMIT(c, IR_DP3, ir_target(IR_TEMP, CODE_TEMP_ROWS, 1u << index), coordinates(c, stage), s);
+    COMPILER_EMIT(c, IR_DP3, ir_target(IR_TEMP, CODE_TEMP_ROWS, 1u << index), texture_coordinates(c, stage), s);
     if (index < 2)
         c->row_stage[index] = (uint8_t)stage;
     c->row = index + 1;
@@ -89,11 +89,11 @@ static struct ir_source interpolated_eye(struct compiler *c, unsigned stage)
     const uint8_t stages[3] = {c->row_stage[0], c->row_stage[1], (uint8_t)stage};
 
     for (unsigned k = 0; k < 3; k++)
-        COMPILER_EMIT(c, IR_MOV, SCRATCH_TARGET(2, 1u << k), ir_component(coordinates(c, stages[k]), 3));
+        COMPILER_EMIT(c, IR_MOV, SCRATCH_TARGET(2, 1u << k), ir_component(texture_coordinates(c, stages[k]), 3));
     return SCRATCH(2);
 }
 
-static void store_depth(struct compiler *c, struct ir_source above, struct ir_source below)
+static void texture_store_depth(struct compiler *c, struct ir_source above, struct ir_source below)
 {
     struct ir_destination depth = ir_target(IR_DEPTH, 0, 1);
 
@@ -136,7 +136,7 @@ static bool lower_matrix(struct compiler *c, unsigned m, struct ir_destination d
         sample(c, d, m, ROWS);
         break;
     case SOP_TEXM3X2DEPTH:
-        store_depth(c, ir_component(ROWS, 0), ir_component(ROWS, 1));
+        texture_store_depth(c, ir_component(ROWS, 0), ir_component(ROWS, 1));
         break;
     case SOP_TEXM3X3:
         rows_to(c, d);
@@ -158,7 +158,7 @@ static void take_coordinates(struct compiler *c, unsigned m, struct ir_destinati
 
     part.mask = d.mask & 7;
     part.saturate = 1;
-    COMPILER_EMIT(c, IR_MOV, part, coordinates(c, m));
+    COMPILER_EMIT(c, IR_MOV, part, texture_coordinates(c, m));
     part.mask = d.mask & 8;
     COMPILER_EMIT(c, IR_MOV, part, compiler_immediate(c, 1.0f, 1.0f, 1.0f, 1.0f));
 }
@@ -176,7 +176,7 @@ static bool lower_early(struct compiler *c)
     if (i->source_count && !compiler_source(c, &i->source[0], &s))
         return false;
     if (i->opcode == SOP_TEXKILL) {
-        COMPILER_EMIT(c, IR_KILL, ir_target(IR_TEMP, 0, 7), coordinates(c, m));
+        COMPILER_EMIT(c, IR_KILL, ir_target(IR_TEMP, 0, 7), texture_coordinates(c, m));
         c->program->kills = true;
         return true;
     }
@@ -185,7 +185,7 @@ static bool lower_early(struct compiler *c)
     switch (i->opcode) {
     case SOP_TEX:
         tex.destination = d;
-        tex.source[0] = coordinates(c, m);
+        tex.source[0] = texture_coordinates(c, m);
         c->program->samplers |= (uint16_t)(1u << m);
         compiler_emit(c, &tex);
         return true;
@@ -206,10 +206,10 @@ static bool lower_early(struct compiler *c)
         sample(c, d, m, s);
         return true;
     case SOP_TEXDP3:
-        COMPILER_EMIT(c, IR_DP3, d, coordinates(c, m), s);
+        COMPILER_EMIT(c, IR_DP3, d, texture_coordinates(c, m), s);
         return true;
     case SOP_TEXDP3TEX:
-        COMPILER_EMIT(c, IR_DP3, SCRATCH_TARGET(0, 1), coordinates(c, m), s);
+        COMPILER_EMIT(c, IR_DP3, SCRATCH_TARGET(0, 1), texture_coordinates(c, m), s);
         COMPILER_EMIT(c, IR_MOV, SCRATCH_TARGET(0, 6), compiler_immediate(c, 0.0f, 0.0f, 0.0f, 0.0f));
         sample(c, d, m, SCRATCH(0));
         return true;
@@ -251,7 +251,7 @@ static bool lower_14(struct compiler *c)
         s = ir_register(d.file, d.index);
         COMPILER_EMIT(c, IR_MIN, SCRATCH_TARGET(0, 1), ir_component(s, 1),
                       compiler_immediate(c, 1.0f, 1.0f, 1.0f, 1.0f));
-        store_depth(c, ir_component(s, 0), SCRATCH(0));
+        texture_store_depth(c, ir_component(s, 0), SCRATCH(0));
         return true;
     }
     /* the destination's number is the stage's */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Computes what a program costs at most, so that who runs programs for others can bound the work (docs/limits.md). Loops
+ * Computes what a program costs at most, so that the caller can bound the work (docs/limits.md). Loops
  * count as often as their constants make them run, both sides of a condition count, subroutines each time they are called.
  * The prices are times of one lane with AVX2, rounded up; bench/executors.c measures them.
  */
@@ -38,7 +38,7 @@ static uint64_t rounds_of(const struct walk *w, const struct ir_instruction *i)
 }
 
 /* From an instruction to the RET that closes its subroutine; all of it runs `times` times. */
-static void walk(struct walk *w, unsigned at, uint64_t times, unsigned calls)
+static void cost_walk(struct walk *w, unsigned at, uint64_t times, unsigned calls)
 {
     uint64_t outer[CODE_MAX_BLOCKS + 1];
     unsigned loops = 0, blocks = 0;
@@ -57,7 +57,7 @@ static void walk(struct walk *w, unsigned at, uint64_t times, unsigned calls)
         } else if (i->op == IR_ENDLOOP) {
             times = outer[--loops];
         } else if (i->op == IR_CALL && times && calls < CODE_MAX_CALLS) {
-            walk(w, i->target, times, calls + 1);
+            cost_walk(w, i->target, times, calls + 1);
         }
         blocks += i->op == IR_LOOP || i->op == IR_REP || i->op == IR_IF || i->op == IR_IFC;
         blocks -= i->op == IR_ENDLOOP || i->op == IR_ENDIF;
@@ -70,7 +70,7 @@ struct shader_cost shader_binding_cost(const struct shader_binding *binding)
 
     if (w.code->plan.straight && w.code->cost.instructions)
         return w.code->cost;
-    walk(&w, 0, 1, 0);
+    cost_walk(&w, 0, 1, 0);
     if (w.steps == MAX_STEPS)
         return (struct shader_cost){SHADER_MAX_EXECUTED, SHADER_MAX_EXECUTED * price(IR_POW), SHADER_MAX_EXECUTED};
     if (w.executed > SHADER_MAX_EXECUTED) { /* it is stopped: the same mixture, as far as it gets */

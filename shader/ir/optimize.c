@@ -153,7 +153,7 @@ static void note_reads(const struct ir_instruction *i, uint8_t live[CODE_TEMP_CO
 }
 
 /* Narrows what the instruction writes to what is live; true: nothing is left of it. */
-static bool narrow(struct ir_instruction *i, uint8_t live[CODE_TEMP_COUNT], bool *changed)
+static bool optimize_narrow(struct ir_instruction *i, uint8_t live[CODE_TEMP_COUNT], bool *changed)
 {
     struct ir_destination *d = &i->destination;
 
@@ -206,7 +206,7 @@ void optimize_dead(struct shader_code *code, bool *changed)
             memcpy(live, everywhere, sizeof(live));
             continue;
         }
-        dead[n] = narrow(i, live, changed);
+        dead[n] = optimize_narrow(i, live, changed);
         any |= dead[n];
         if (!dead[n])
             note_reads(i, live);

@@ -18,7 +18,7 @@ bool optimize_code(struct shader_code *code);
 bool optimize_fold(struct shader_code *code, bool *changed);
 /* Reads of a copy become reads of what it was copied from. */
 void optimize_copies(struct shader_code *code, bool *changed);
-/* Components that nobody reads are not written; instructions without components go. */
+/* Components without a reader are not written; instructions without components go. */
 void optimize_dead(struct shader_code *code, bool *changed);
 
 #endif

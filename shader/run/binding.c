@@ -32,7 +32,7 @@ size_t shader_binding_size(const struct shader_program *program, unsigned float_
     return bytes_without_floats(program) + align64(floats_held(program, float_count) * 4 * sizeof(float));
 }
 
-static int32_t limited(int32_t v, int32_t low, int32_t high)
+static int32_t binding_limited(int32_t v, int32_t low, int32_t high)
 {
     return v < low ? low : v > high ? high : v;
 }
@@ -50,9 +50,9 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
             from = constants->integers[i];
         if (!from)
             continue;
-        b->registers->integers[i][0] = limited(from[0], 0, 255);
-        b->registers->integers[i][1] = limited(from[1], -8192, 8192);
-        b->registers->integers[i][2] = limited(from[2], -8192, 8192);
+        b->registers->integers[i][0] = binding_limited(from[0], 0, 255);
+        b->registers->integers[i][1] = binding_limited(from[1], -8192, 8192);
+        b->registers->integers[i][2] = binding_limited(from[2], -8192, 8192);
     }
 }
 

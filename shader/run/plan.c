@@ -566,7 +566,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     p.straight = plan_count_straight(&p);
     plan->straight = p.straight <= SHADER_MAX_EXECUTED &&
                      (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
-    if (plan->straight) /* behind it are subroutines that nobody calls */
+    if (plan->straight) /* behind it are subroutines that are never called */
         end = p.straight;
     for (unsigned at = 0; at < end && !p.failed;) {
         if (code[at].op > IR_KILL) {

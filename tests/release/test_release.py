@@ -13,7 +13,8 @@ import tarfile
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-DLLS = ("d3d8.dll", "halcyon.dll")
+# what each must export
+DLLS = {"d3d8.dll": "Direct3DCreate8", "d3d9.dll": "Direct3DCreate9Ex", "halcyon.dll": "HalcyonDriverInit"}
 SYSTEM = {"kernel32.dll", "msvcrt.dll", "user32.dll", "gdi32.dll"}
 OBJDUMP = {"x64": "x86_64-w64-mingw32-objdump", "x32": "i686-w64-mingw32-objdump"}
 MACHINE = {"x64": "pei-x86-64", "x32": "pei-i386"}
@@ -108,8 +109,7 @@ def test_dlls_need_only_the_system(folder):
             check(MACHINE[bits] in text, "%s/%s is no %s" % (bits, dll, MACHINE[bits]))
             needed = {line.split()[-1].lower() for line in text.split("\n") if "DLL Name:" in line}
             check(needed and not needed - SYSTEM, "%s/%s needs %s" % (bits, dll, sorted(needed - SYSTEM)))
-            exported = "Direct3DCreate8" if dll == "d3d8.dll" else "HalcyonDriverInit"
-            check(exported in text, "%s/%s does not export %s" % (bits, dll, exported))
+            check(DLLS[dll] in text, "%s/%s does not export %s" % (bits, dll, DLLS[dll]))
 
 
 def test_a_program_beside_it_draws(folder):

@@ -231,7 +231,7 @@ static void bind_texture(struct scene *s, unsigned stage)
                                      : n < SCENE_TEXTURES + 2 ? s->targets[2]
                                                               : s->depths[1]));
     if (has(s, FEEDBACK))
-        stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK,
+        stage_texture_state(&s->stage, stage, D3D_TSS_FEEDBACK,
                             n < SCENE_MAPS && chance(s, 75) ? world_handle(s->maps[n]) : 0);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "ddi/client/client.h"
 #include "dp2/dp2.h"
 
@@ -39,6 +40,25 @@ static void test_tables(void **state)
     assert_non_null(driver.d3d3.ValidateTextureStageState);
     assert_non_null(driver.buffer.LockExecuteBuffer);
     assert_true(((D3DHAL_GLOBALDRIVERDATA *)driver.info.lpD3DGlobalDriverData)->dwNumTextureFormats > 0);
+}
+
+/* DirectDraw programs create surfaces of a FOURCC if the list holds it: the DirectX 7 formats that have no masks, each once, and
+ * none of the codes that only CheckDeviceFormat knows. */
+static void test_fourccs(void **state)
+{
+    static const DWORD expected[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3, D3DFMT_DXT4,
+                                     D3DFMT_DXT5, D3DFMT_UYVY, D3DFMT_YUY2};
+    const DWORD *codes = driver.info.lpdwFourCC;
+
+    (void)state;
+    assert_int_equal(driver.info.ddCaps.dwNumFourCCCodes, ARRAY_COUNT(expected));
+    for (size_t i = 0; i < ARRAY_COUNT(expected); i++) {
+        unsigned found = 0;
+
+        for (size_t k = 0; k < ARRAY_COUNT(expected); k++)
+            found += codes[k] == expected[i];
+        assert_int_equal(found, 1);
+    }
 }
 
 static void test_version_is_checked(void **state)
@@ -411,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_fourccs),
         cmocka_unit_test(test_version_is_checked),
         cmocka_unit_test(test_caps),
         cmocka_unit_test(test_formats),

@@ -146,9 +146,9 @@ static void test_beside_a_stage(void **state)
     use_texture(s, texture, D3DTEXF_POINT);
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(map, 0), 4, 4, 0, 0, 0, 0);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.5f, 0.75f, 0.75f);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, 0);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, 0);
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(map, 0), 4, 4, 1, 2, 3, 3);
     close_scene(s);
@@ -167,12 +167,12 @@ static void test_paired(void **state)
     stage_command(&s->stage, DP2OP_SETFEEDBACK, 1, pair, sizeof(pair));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 0.25f, 1.0f);
     expect_regions(s, client_part(paired, 0), 4, 4, 0, 0, 1, 4);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(beside));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(beside));
     draw_square(s, 0, 0, SIDE, SIDE, 0.5f, 0.0f, 1.0f, 0.5f);
     expect_regions(s, client_part(paired, 0), 4, 4, 0, 0, 1, 4);
     expect_regions(s, client_part(beside, 0), 2, 2, 1, 0, 2, 1);
     pair[1] = 0;
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, 0);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, 0);
     stage_command(&s->stage, DP2OP_SETFEEDBACK, 1, pair, sizeof(pair));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(paired, 0), 4, 4, 0, 0, 1, 4);
@@ -191,7 +191,7 @@ static void test_amd_helper_lanes(void **state)
         float step = (float)(1u << level) * SIDE / 256.0f;
 
         use_texture(s, texture, D3DTEXF_POINT);
-        stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+        stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
         D3DHAL_DP2VIEWPORTINFO view = {.dwX = 0, .dwY = 0, .dwWidth = 1, .dwHeight = 1};
         stage_command(&s->stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
         draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, step, step);
@@ -214,7 +214,7 @@ static void map_of_viewport(unsigned rate, unsigned x, unsigned y, unsigned size
     use_texture(s, texture, D3DTEXF_ANISOTROPIC);
     stage_texture_state(&s->stage, 0, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
     stage_texture_state(&s->stage, 0, D3DTSS_MAXANISOTROPY, 16);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     stage_command(&s->stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
     draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.25f, 0.25f + (float)(rate * SIDE) / 512.0f, 0.25f + (float)SIDE / 512.0f);
     for (unsigned i = 0; i < 256; i++)
@@ -260,7 +260,7 @@ static void test_cube(void **state)
     s->map_count = 1;
     client_fill(client_part(s->maps[0], 0), NULL, 0);
     use_texture(s, handle_of(cube), D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(s->maps[0]));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(s->maps[0]));
     /* towards -Y, where u is x and v is -z: the quarter with x > 0, z > 0 */
     for (unsigned i = 0; i < 4; i++) {
         v[i].x = (i & 1 ? SIDE : 0) - 0.5f;
@@ -299,7 +299,7 @@ static void test_flow_control(void **state)
 
     (void)state;
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     stage_pixel_shader(&s->stage, 1, code);
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(map, 0), 4, 4, 0, 0, 2, 4);
@@ -320,7 +320,7 @@ static void test_clear_copy_encode(void **state)
 
     (void)state;
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 0.5f, 0.25f); /* one texel a pixel across: level 0 */
     assert_int_equal(decoded(s, client_part(map, 0), 1, 0), 0);
     assert_int_equal(decoded(s, client_part(map, 0), 2, 0), 0xff);
@@ -351,7 +351,7 @@ static void test_general_offsets_min_mip(void **state)
 
     (void)state;
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 0.25f, 0.5f);
     stage_submit(&s->stage);
     for (int at = 1; at <= 2; at++) {
@@ -422,15 +422,15 @@ static void test_maps_that_do_not_fit(void **state)
 
     (void)state;
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(levels));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(levels));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(levels, 0), 4, 4, 0, 0, 0, 0);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(size));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(size));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     expect_regions(s, client_part(size, 0), 2, 4, 0, 0, 0, 0);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, texture); /* no map at all */
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, texture); /* no map at all */
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, 0x12345);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, 0x12345);
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     stage_submit(&s->stage);
     assert_null(s->stage.failed);
@@ -463,7 +463,7 @@ static void test_map_destroyed(void **state)
 
     (void)state;
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 1.0f, 1.0f);
     stage_submit(&s->stage);
     client_chain_destroy(map);
@@ -527,7 +527,7 @@ static void test_hidden_fragments(void **state)
     stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET, 1, &targets, sizeof(targets));
     stage_state(&s->stage, D3DRS_ZENABLE, TRUE);
     use_texture(s, texture, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     for (unsigned i = 0; i < 4; i++) {
         const bool alpha_test = i & 1;
 

@@ -33,7 +33,7 @@ static int open_large(void **state)
 static void record_in(struct shader_scene *s, struct client_chain *map, uint32_t texture)
 {
     set_sampler(s, 0, texture, D3DTEXF_POINT, D3DTEXF_NONE);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, map ? handle_of(map) : 0);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, map ? handle_of(map) : 0);
 }
 
 /* A command about the map beside sampler 0 and a texture of bytes; the sampler keeps its texture. */

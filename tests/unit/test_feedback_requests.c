@@ -11,8 +11,8 @@
 
 static void put_beside(struct shader_scene *s, unsigned stage, struct client_chain *map, enum ddi_feedback_mode mode)
 {
-    stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK, handle_of(map));
-    stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK_MODE, mode);
+    stage_texture_state(&s->stage, stage, D3D_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, stage, D3D_TSS_FEEDBACKMODE, mode);
 }
 
 /* `texels` of level 0 of a texture of `size` texels for each pixel of the target, from its upper left corner. */
@@ -125,7 +125,7 @@ static void test_writes_read_nothing(void **state)
         read_surface(s, s->stage.target, 3, 3, pixel, sizeof(pixel));
         assert_memory_equal(pixel, "\0\0\0\xff", 4);
     }
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, 0);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, 0);
     draw_rate(s, 2, 64);
     read_surface(s, s->stage.target, 3, 3, pixel, sizeof(pixel));
     assert_memory_equal(pixel, "\xff\xff\xff\xff", 4);
@@ -141,7 +141,7 @@ static void expect_level(struct shader_scene *s, struct client_chain *map, const
     memcpy(&bits, &clamp, sizeof(bits));
     snprintf(text, sizeof(text), "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\n%s\nmov oC0, r0\n", code);
     use_ps(s, text);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK_CLAMP, bits);
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACKCLAMP, bits);
     stage_submit(&s->stage);
     client_fill(client_part(map, 0), NULL, 0);
     draw_rate(s, 2, 64);

@@ -32,7 +32,7 @@ static struct pair add_pair(struct shader_scene *s, uint32_t usage, bool min_mip
     p.map = add_chain(s, usage, ddi_feedback_format(min_mip, log2_width, log2_height), width, height, 0, levels);
     client_fill(client_part(p.map, 0), NULL, 0);
     set_sampler(s, 0, handle_of(p.texture), D3DTEXF_POINT, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(p.map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(p.map));
     return p;
 }
 

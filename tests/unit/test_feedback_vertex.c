@@ -26,7 +26,7 @@ static struct client_chain *prepare(struct shader_scene *s)
     struct client_chain *map = add_map(s, false, 64, 64, 2, 4);
 
     set_sampler(s, FIRST, handle_of(add_flat(s, D3DFMT_A8R8G8B8, 64, 64, 2)), D3DTEXF_POINT, D3DTEXF_POINT);
-    stage_texture_state(&s->stage, FIRST, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, FIRST, D3D_TSS_FEEDBACK, handle_of(map));
     use_vs(s, VS_READ(0));
     use_ps(s, PS_PASS);
     return map;
@@ -71,7 +71,7 @@ static void test_paired(void **state)
     const uint32_t pair[2] = {handle_of(texture), handle_of(map)};
     struct quad_vertex v[4];
 
-    stage_texture_state(&s->stage, FIRST, DDI_TSS_FEEDBACK, 0);
+    stage_texture_state(&s->stage, FIRST, D3D_TSS_FEEDBACK, 0);
     set_sampler(s, FIRST + 3, pair[0], D3DTEXF_POINT, D3DTEXF_POINT);
     put_words(s, DP2OP_SETFEEDBACK, pair, 2);
     use_vs(s, VS_READ(3));
@@ -134,7 +134,7 @@ static void test_with_pixels(void **state)
     struct quad_vertex v[4];
 
     set_sampler(s, 0, handle_of(add_flat(s, D3DFMT_A8R8G8B8, 64, 64, 2)), D3DTEXF_POINT, D3DTEXF_NONE);
-    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, handle_of(map));
     use_ps(s, "ps_3_0\ndcl_2d s0\ndef c0, 0.9, 0.9, 0, 0\ntexldl r0, c0, s0\nmov oC0, r0\n");
     place(v, 4, region, 0);
     stage_draw_vertices(&s->stage, D3DPT_TRIANGLESTRIP, 2, v, 4, sizeof(v[0]));

@@ -365,18 +365,25 @@ static void test_srgb_write(void **state)
         fill(s, color, 0.5f);
         assert_int_equal(word_at(s, s->stage.target, 7, 7), wanted);
     }
+    /* clears write sRGB too */
+    const uint32_t cleared =
+        0x80000000 | srgb_byte(0x10 / 255.0) << 16 | srgb_byte(0x7f / 255.0) << 8 | srgb_byte(1 / 255.0);
+
+    stage_clear(&s->stage, D3DCLEAR_TARGET, 0x80107f01, 1, 0);
+    assert_int_equal(word_at(s, s->stage.target, 7, 7), cleared);
     /* blending adds what has become sRGB */
     const float half[4] = {0.2140f, 0, 0, 0};
-    stage_clear(&s->stage, D3DCLEAR_TARGET, 0xff102030, 1, 0);
     stage_state(&s->stage, D3DRS_ALPHABLENDENABLE, TRUE);
     stage_state(&s->stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
     stage_state(&s->stage, D3DRS_DESTBLEND, D3DBLEND_ONE);
     fill(s, half, 0.5f);
-    assert_int_equal(word_at(s, s->stage.target, 7, 7), 0xff102030 + (srgb_byte(0.2140) << 16));
+    assert_int_equal(word_at(s, s->stage.target, 7, 7), cleared + (srgb_byte(0.2140) << 16));
     stage_state(&s->stage, D3DRS_ALPHABLENDENABLE, FALSE);
     stage_state(&s->stage, D3D_RS_SRGBWRITEENABLE, FALSE);
     fill(s, half, 0.5f);
     assert_int_equal(word_at(s, s->stage.target, 7, 7), 0x00370000);
+    stage_clear(&s->stage, D3DCLEAR_TARGET, 0x80107f01, 1, 0);
+    assert_int_equal(word_at(s, s->stage.target, 7, 7), 0x80107f01);
 }
 
 /* 15.5 of 31: every second pixel of the pattern gets one more; 8 bits a channel are not touched. */

@@ -467,8 +467,25 @@ static void test_levels_of_cubes_are_generated(void **state)
     fill(last, 0xff708090);
     rt_forget(&fixture);
     rt_texture_upload(texture);
+    /* one command is for all faces */
     assert_int_equal(rt_count(&fixture, D3DDP2OP_GENERATEMIPSUBLEVELS), 1);
     assert_int_equal(texel_of(texture->video, 5 * 4 + 2), 0xff708090);
+    rt_object_Release(texture);
+}
+
+/* Of a texture that the program fills level by level. */
+static void test_levels_of_the_program_stay(void **state)
+{
+    struct rt_texture *texture = make(D3DRTYPE_TEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 0, false);
+
+    (void)state;
+    fill(&texture->surfaces[0], 0xff102030);
+    fill(&texture->surfaces[1], 0xff405060);
+    rt_texture_handle(&texture->res);
+    rt_forget(&fixture);
+    rt_texture_generate_mips(texture);
+    assert_int_equal(rt_count(&fixture, D3DDP2OP_GENERATEMIPSUBLEVELS), 0);
+    assert_int_equal(texel_of(texture->video, 1), 0xff405060);
     rt_object_Release(texture);
 }
 
@@ -616,6 +633,7 @@ int main(void)
         WITH(open_lenient, test_update_matches_levels_by_size),
         WITH(open_lenient, test_levels_are_generated),
         WITH(open_lenient, test_levels_of_cubes_are_generated),
+        WITH(open_lenient, test_levels_of_the_program_stay),
         WITH(open_lenient, test_drawing_makes_generated_levels_stale),
         BOTH(test_targets_go_before_clears),
         WITH(open_lenient, test_clear_without_its_surface),

@@ -55,6 +55,15 @@ static void clear(struct shader_scene *s, uint32_t flags, uint32_t color, float 
     stage_command(&s->stage, D3DDP2OP_CLEAR, (uint16_t)count, body, 16 + 16 * (count ? count : 1));
 }
 
+static void clear_computed(struct shader_scene *s, uint32_t flags, uint32_t color, float depth, const RECT *rect)
+{
+    uint32_t body[4 + 4] = {flags, color};
+
+    memcpy(&body[2], &depth, sizeof(depth));
+    memcpy(&body[4], rect, sizeof(*rect));
+    stage_command(&s->stage, D3DDP2OP_CLEAR, 1, body, sizeof(body));
+}
+
 /* All texels inside the rectangle are `inside`, the others `outside`. */
 static void holds(struct shader_scene *s, const struct sized *t, const RECT *rect, unsigned bytes, uint32_t inside,
                   uint32_t outside)
@@ -118,6 +127,15 @@ static void test_clear_each_to_its_size(void **state)
     for (unsigned i = 0; i < 3; i++)
         holds(s, targets[i], &part, 4, 0xff0000ff, 0xff123456);
     holds(s, &depth, &part, 2, 0xffff, 0);
+    /* rectangles that the runtime has cut to the viewport mean the same */
+    set_viewport(s, 4, 640);
+    clear_computed(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff0a0b0c, 0.0f, &(RECT){0, 0, 5, 9});
+    for (unsigned i = 0; i < 3; i++) {
+        const RECT all_of_it = all_of(targets[i]);
+
+        holds(s, targets[i], &all_of_it, 4, 0xff0a0b0c, 0);
+    }
+    holds(s, &depth, &all, 2, 0, 0);
 }
 
 /* A depth buffer smaller than the target cuts no draw that does not look at it; clears, and draws that do, still reach it. */

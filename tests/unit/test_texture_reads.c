@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "raster/format/format.h"
 #include "raster/sample/sample.h"
 #include "raster/sample/srgb.h"
 #include "tests/unit/sample_computed.h"
@@ -183,6 +184,9 @@ static void test_fetch4(void **state)
     struct raster_sampler s = sampler_of(&texture, RASTER_FILTER_POINT, RASTER_CLAMP);
 
     (void)state;
+    /* one channel of blocks is read as any texture (Wine, test_fetch4) */
+    assert_int_equal(raster_format_fetch4(RASTER_FORMAT_L8), RASTER_FETCH4_RED);
+    assert_int_equal(raster_format_fetch4(RASTER_FORMAT_ATI1), RASTER_FETCH4_OFF);
     for (unsigned alpha = 0; alpha < 2; alpha++) {
         for (unsigned i = 0; i < 16; i++)
             texels[i] = alpha ? (uint32_t)bytes[i] << 24 : bytes[i] * 0x010101u | 0xff000000u;

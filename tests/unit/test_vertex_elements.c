@@ -3,6 +3,7 @@
  * Every D3DDECLTYPE through the paths that take vertices apart themselves: what a patch or an N-patch of packed elements
  * draws is what the same numbers as floats draw. Values of the types: docs/reference/vertex-processing.md, section 3.
  */
+#include "bytecode/bytecode.h"
 #include "patch_fixture.h"
 
 #define POINTS      16
@@ -15,7 +16,7 @@ struct element {
     uint8_t type, method, usage, index;
 };
 
-enum { POSITION = 0, BLENDINDICES = 2, NORMAL = 3, TEXCOORD = 5, COLOR = 10 }; /* D3DDECLUSAGE */
+enum { POSITION = 0, BLENDINDICES = 2, NORMAL = 3, TEXCOORD = 5, BINORMAL = 7, COLOR = 10 }; /* D3DDECLUSAGE */
 enum {
     FLOAT1,
     FLOAT2,
@@ -322,6 +323,59 @@ static void test_indices_of_divided_streams(void **state)
     assert_int_equal(fixture_pixel(f, 40, 32), 0xffffff); /* moved by the matrix of the index */
 }
 
+/* --- elements of shaders alone ------------------------------------------------------- */
+
+static void use_shader(struct fixture *f, const char *text)
+{
+    uint32_t body[258] = {7};
+    struct shader_error error;
+    const size_t count = shader_assemble(text, body + 2, ARRAY_COUNT(body) - 2, &error);
+
+    assert_true(count > 0);
+    body[1] = (uint32_t)(4 * count);
+    fixture_put(f, D3DDP2OP_CREATEVERTEXSHADERFUNC, 1, body, 8 + 4 * count);
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADERFUNC, 1, body, 4);
+}
+
+/* What only a shader reads is interpolated too, and kept with the patch: the picture is that of a colour. */
+static void test_elements_of_shaders(void **state)
+{
+    static const uint8_t types[] = {D3DCOLOR_TYPE, FLOAT4};
+    struct fixture *f = *state;
+    uint64_t drawn[2][2];
+
+    for (unsigned t = 0; t < ARRAY_COUNT(types); t++) {
+        const struct element named[] = {{0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, types[t], 0, BINORMAL, 3}};
+        const struct element color[] = {{0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, types[t], 0, COLOR, 0}};
+        uint8_t points[POINTS][BYTES] = {0};
+
+        seed = 90;
+        for (unsigned i = 0; i < POINTS; i++) {
+            float position[3], value[4];
+
+            position_of(i, position);
+            put_element(&points[i][12], types[t], value);
+            memcpy(points[i], position, 12);
+        }
+        for (unsigned n = 0; n < 2; n++) {
+            begin(f);
+            fixture_vertices(f, FVF_COLORED, points, sizeof(points), BYTES);
+            declare(f, n ? named : color, 2);
+            use_shader(f, n ? "vs_2_0\ndcl_position v0\ndcl_binormal3 v1\nmov oPos, v0\nmov oD0, v1\n"
+                            : "vs_2_0\ndcl_position v0\ndcl_color v1\nmov oPos, v0\nmov oD0, v1\n");
+            put_rect(f, 5, fine, whole);
+            assert_int_equal(fixture_run(f), DD_OK);
+            assert_true(fixture_count(f, 0) < FIXTURE_SIZE * FIXTURE_SIZE - 1000);
+            drawn[n][0] = picture(f);
+            fixture_clear(f, 0);
+            put_rect(f, 5, fine, NULL);
+            assert_int_equal(fixture_run(f), DD_OK);
+            drawn[n][1] = picture(f);
+        }
+        assert_true(drawn[0][0] == drawn[1][0] && drawn[0][1] == drawn[1][1] && drawn[0][0] == drawn[1][1]);
+    }
+}
+
 /* --- N-patches ---------------------------------------------------------------------- */
 
 /* A normal of two components gives no curve, and no room for the third. */
@@ -357,6 +411,7 @@ int main(void)
         fixture_test(test_colors_of_patches),          fixture_test(test_coordinates_of_patches),
         fixture_test(test_positions_of_patches),       fixture_test(test_indices_of_patches),
         fixture_test(test_indices_of_divided_streams), fixture_test(test_npatches_of_all_normals),
+        fixture_test(test_elements_of_shaders),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

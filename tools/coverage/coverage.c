@@ -271,7 +271,7 @@ static int take_setting(struct coverage_settings *s, int option, const char *nam
     }
 }
 
-static int take_option(struct request *r, int option, int index, int argc, char **argv)
+static int coverage_take_option(struct request *r, int option, int index, int argc, char **argv)
 {
     switch (option) {
     case OPTION_HELP:
@@ -300,7 +300,7 @@ static int take_option(struct request *r, int option, int index, int argc, char 
 }
 
 /* The fill mode is solid in conservative mode, as CreateRasterizerState2 demands. */
-static int check(const struct request *r)
+static int coverage_check(const struct request *r)
 {
     const struct coverage_settings *s = &r->settings;
     const struct raster_state *rs = &s->state.rasterizer;
@@ -331,7 +331,7 @@ static int bad_line(const char *file, unsigned long line)
     return TOOL_DAMAGED;
 }
 
-static int read_file(struct request *r, const char *path)
+static int coverage_read_file(struct request *r, const char *path)
 {
     const bool from_stdin = strcmp(path, "-") == 0;
     struct coverage_reader reader = {.file = from_stdin ? stdin : fopen(path, "r")};
@@ -353,7 +353,7 @@ static int read_file(struct request *r, const char *path)
     return status;
 }
 
-/* Who asks may wait for the answer before asking on, so each is written out; a malformed line has one too. */
+/* The reader may wait for an answer before it asks on, so each is written out; a malformed line has one too. */
 static int answer_lines(struct coverage_canvas *canvas)
 {
     struct coverage_reader reader = {.file = stdin};
@@ -380,7 +380,7 @@ static int answer_lines(struct coverage_canvas *canvas)
     return ferror(stdin) ? tool_fail(&verb_coverage, "cannot read standard input") : status;
 }
 
-static int show(const struct request *r, struct coverage_canvas *canvas)
+static int coverage_report(const struct request *r, struct coverage_canvas *canvas)
 {
     char why[200];
 
@@ -398,7 +398,7 @@ static int show(const struct request *r, struct coverage_canvas *canvas)
     return TOOL_OK;
 }
 
-static int run(int argc, char **argv)
+static int coverage_run(int argc, char **argv)
 {
     struct request r = {.zoom = 0};
     struct coverage_canvas *canvas = NULL;
@@ -410,18 +410,18 @@ static int run(int argc, char **argv)
         /* '+': in order, so that points may follow --tri */
         option = getopt_long(argc, argv, "+h", options, &index);
         if (option == -1)
-            status = optind < argc ? read_file(&r, argv[optind++]) : TOOL_OK;
+            status = optind < argc ? coverage_read_file(&r, argv[optind++]) : TOOL_OK;
         else
-            status = take_option(&r, option, index, argc, argv);
+            status = coverage_take_option(&r, option, index, argc, argv);
     }
     if (!status)
-        status = check(&r);
+        status = coverage_check(&r);
     if (!status) {
         canvas = calloc(1, sizeof(*canvas));
         if (!canvas || !coverage_canvas_create(canvas, &r.settings))
             status = tool_fail(&verb_coverage, "out of memory");
         else {
-            status = r.stdin_lines ? answer_lines(canvas) : show(&r, canvas);
+            status = r.stdin_lines ? answer_lines(canvas) : coverage_report(&r, canvas);
             coverage_canvas_destroy(canvas);
         }
     }
@@ -434,5 +434,5 @@ const struct tool_verb verb_coverage = {
     .name = "coverage",
     .summary = "show which pixels a primitive covers, as text, JSON or a picture",
     .help = help,
-    .run = run,
+    .run = coverage_run,
 };

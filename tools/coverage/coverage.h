@@ -111,7 +111,7 @@ enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
 /* One object on a line. With `show` the colours or depths of the covered pixels too. False: out of memory. */
 bool coverage_json(FILE *file, const struct coverage_canvas *canvas);
-/* The same for a line that is no primitive. */
+/* Writes one object on a line for a line that is no primitive. False: out of memory. */
 bool coverage_json_malformed(FILE *file, unsigned long line);
 
 /* --- png.c --------------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ static bool make_targets(struct coverage_canvas *canvas)
     return true;
 }
 
-static void set_state(struct coverage_canvas *canvas)
+static void canvas_set_state(struct coverage_canvas *canvas)
 {
     const struct coverage_settings *settings = canvas->settings;
     struct raster_draw_state state = settings->state;
@@ -145,7 +145,7 @@ bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverag
     }
     raster_set_targets(canvas->raster, &canvas->targets);
     set_projection(canvas);
-    set_state(canvas);
+    canvas_set_state(canvas);
     return true;
 }
 
@@ -309,8 +309,8 @@ static void draw_triangle(struct coverage_canvas *canvas, const struct corners *
     draw_visible(canvas, scaled, projected, provoking, edges, rescaled.rhw_scale);
 }
 
-static void draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat,
-                      bool last_segment)
+static void canvas_draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat,
+                             bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&c->vertex[first], &c->vertex[first + 1]};
     const struct raster_vertex *const p[2] = {&c->projected[first], &c->projected[first + 1]};
@@ -329,7 +329,7 @@ static void draw_line(struct coverage_canvas *canvas, const struct corners *c, u
 }
 
 /* User planes cut the square, or drop the point if it is clipped before it becomes one. */
-static void draw_point(struct coverage_canvas *canvas, const struct corners *c)
+static void canvas_draw_point(struct coverage_canvas *canvas, const struct corners *c)
 {
     const struct raster_state *rs = &canvas->settings->state.rasterizer;
     struct hal_vertex v = c->vertex[0];
@@ -376,7 +376,7 @@ static void draw_fan(struct coverage_canvas *canvas, const struct corners *c, un
 }
 
 /* A quad is one with four corners. Edges between its triangles are none of it. */
-static void draw_polygon(struct coverage_canvas *canvas, const struct corners *c, unsigned n, unsigned flat)
+static void canvas_draw_polygon(struct coverage_canvas *canvas, const struct corners *c, unsigned n, unsigned flat)
 {
     raster_begin_strip(canvas->raster);
     for (unsigned i = 1; i + 1 < n; i++)
@@ -390,7 +390,7 @@ static void draw_lines(struct coverage_canvas *canvas, const struct corners *c, 
 
     raster_begin_strip(canvas->raster);
     for (unsigned i = 0; i + 1 < n; i++)
-        draw_line(canvas, c, i, i + flat, i + 2 == n);
+        canvas_draw_line(canvas, c, i, i + flat, i + 2 == n);
 }
 
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive)
@@ -406,7 +406,7 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
     hal_project(&canvas->projection, c.vertex, c.projected, n);
     switch (primitive->topology) {
     case COVERAGE_POINT:
-        draw_point(canvas, &c);
+        canvas_draw_point(canvas, &c);
         break;
     case COVERAGE_LINE:
     case COVERAGE_LINE_STRIP:
@@ -416,10 +416,10 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
         draw_fan(canvas, &c, n);
         break;
     case COVERAGE_QUAD:
-        draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_QUADS, n));
+        canvas_draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_QUADS, n));
         break;
     case COVERAGE_POLYGON:
-        draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_POLYGON, n));
+        canvas_draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_POLYGON, n));
         break;
     default: /* a triangle is a strip of one */
         draw_strip(canvas, &c, n);

@@ -36,7 +36,7 @@ struct spot {
     double x, y;
 };
 
-static uint32_t mix(uint32_t below, uint32_t above, double amount)
+static uint32_t view_mix(uint32_t below, uint32_t above, double amount)
 {
     uint32_t result = 0;
 
@@ -48,12 +48,12 @@ static uint32_t mix(uint32_t below, uint32_t above, double amount)
     return result;
 }
 
-static void blend(struct view *v, int x, int y, uint32_t color, double amount)
+static void view_blend(struct view *v, int x, int y, uint32_t color, double amount)
 {
     if (x < 0 || y < 0 || x >= (int)v->picture.width || y >= (int)v->picture.height || amount <= 0.0)
         return;
     uint32_t *p = &v->picture.pixels[(size_t)y * v->picture.width + (size_t)x];
-    *p = mix(*p, color, amount < 1.0 ? amount : 1.0);
+    *p = view_mix(*p, color, amount < 1.0 ? amount : 1.0);
 }
 
 static struct spot to_picture(const struct view *v, double x, double y)
@@ -85,7 +85,7 @@ static void stroke(struct view *v, struct spot a, struct spot b, double width, d
             double t = fmin(fmax(along, 0.0), length), scale = length > 0 ? t / length : 0;
             double away = hypot(px - dx * scale, py - dy * scale);
 
-            blend(v, x, y, color, width / 2 + 0.5 - away);
+            view_blend(v, x, y, color, width / 2 + 0.5 - away);
         }
     }
 }
@@ -138,7 +138,7 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
     double alpha = (canvas->flags[place] >> 24) / 255.0;
     if (s->samples > 1)
         alpha *= 0.25 + 0.75 * __builtin_popcount(mask) / s->samples;
-    return mix(PAINT_EMPTY, PAINT_COVERED, alpha);
+    return view_mix(PAINT_EMPTY, PAINT_COVERED, alpha);
 }
 
 static void fill_cells(struct view *v, const struct coverage_canvas *canvas)
@@ -154,7 +154,7 @@ static void fill_cells(struct view *v, const struct coverage_canvas *canvas)
             uint32_t color = inside ? cell_color(canvas, (unsigned)x, (unsigned)y) : PAINT_OUTSIDE;
 
             if (grid && (px % zoom == 0 || py % zoom == 0))
-                color = mix(color, PAINT_GRID, inside ? 1.0 : 0.4);
+                color = view_mix(color, PAINT_GRID, inside ? 1.0 : 0.4);
             v->picture.pixels[(size_t)py * v->picture.width + px] = color;
         }
     }
@@ -185,7 +185,7 @@ static void draw_samples(struct view *v, const struct coverage_canvas *canvas)
 
 /* --- shapes --------------------------------------------------------------------------------------- */
 
-static double turn(struct spot a, struct spot b, struct spot c)
+static double view_turn(struct spot a, struct spot b, struct spot c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -204,12 +204,12 @@ static unsigned convex_hull(struct spot *points, unsigned n, struct spot *hull)
 
     qsort(points, n, sizeof(*points), by_place);
     for (unsigned i = 0; i < n; i++) {
-        while (count >= 2 && turn(hull[count - 2], hull[count - 1], points[i]) <= 0)
+        while (count >= 2 && view_turn(hull[count - 2], hull[count - 1], points[i]) <= 0)
             count--;
         hull[count++] = points[i];
     }
     for (unsigned i = n - 1, lower = count + 1; i-- > 0;) {
-        while (count >= lower && turn(hull[count - 2], hull[count - 1], points[i]) <= 0)
+        while (count >= lower && view_turn(hull[count - 2], hull[count - 1], points[i]) <= 0)
             count--;
         hull[count++] = points[i];
     }

@@ -45,7 +45,7 @@ const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES] = {
 #define BLANKS " \t\r\n"
 
 /* The topology that the line begins with; *text: behind it. COVERAGE_TOPOLOGIES: it begins with none. */
-static enum coverage_topology take_name(const char **text)
+static enum coverage_topology coverage_take_name(const char **text)
 {
     const size_t length = strcspn(*text, BLANKS);
     unsigned t = 0;
@@ -59,7 +59,7 @@ static enum coverage_topology take_name(const char **text)
 
 static bool parse_line(const char *line, struct coverage_primitive *primitive)
 {
-    const enum coverage_topology named = take_name(&line);
+    const enum coverage_topology named = coverage_take_name(&line);
     unsigned count = 0;
 
     for (line += strspn(line, BLANKS); *line; line += strspn(line, BLANKS)) {
@@ -134,7 +134,7 @@ void coverage_ascii(FILE *file, const struct coverage_canvas *canvas)
 
 enum list { LIST_COVERED, LIST_INNER, LIST_MASKS, LIST_COLORS, LIST_DEPTHS };
 
-static void put_place(struct json_writer *json, unsigned x, unsigned y)
+static void coverage_put_place(struct json_writer *json, unsigned x, unsigned y)
 {
     json_open_list(json, NULL);
     json_put_number(json, NULL, x);
@@ -142,7 +142,7 @@ static void put_place(struct json_writer *json, unsigned x, unsigned y)
     json_close(json);
 }
 
-static void put_color(struct json_writer *json, const struct coverage_canvas *canvas, unsigned x, unsigned y)
+static void coverage_put_color(struct json_writer *json, const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
     const size_t pixel = (size_t)y * canvas->settings->width + x;
     const float *c = canvas->color[coverage_first_sample(canvas, x, y) * canvas->plane + pixel];
@@ -170,7 +170,7 @@ static void put_depth(struct json_writer *json, const struct coverage_canvas *ca
         json_close(json);
 }
 
-/* Of each covered pixel, row by row, one thing. */
+/* Writes one value of each covered pixel, row by row. */
 static void put_list(struct json_writer *json, const char *name, const struct coverage_canvas *canvas, enum list list)
 {
     const struct coverage_settings *s = canvas->settings;
@@ -185,11 +185,11 @@ static void put_list(struct json_writer *json, const char *name, const struct co
             if (list == LIST_MASKS)
                 json_put_number(json, NULL, mask);
             else if (list == LIST_COLORS)
-                put_color(json, canvas, x, y);
+                coverage_put_color(json, canvas, x, y);
             else if (list == LIST_DEPTHS)
                 put_depth(json, canvas, x, y);
             else
-                put_place(json, x, y);
+                coverage_put_place(json, x, y);
         }
     }
     json_close(json);

@@ -57,7 +57,7 @@ static struct player_surface *surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl)
     return (struct player_surface *)lcl; /* the first member */
 }
 
-static struct player_surface *next_level(const struct player_surface *level)
+static struct player_surface *map_next_level(const struct player_surface *level)
 {
     for (ATTACHLIST *link = level->lcl.lpAttachList; link; link = link->lpLink) {
         struct player_surface *next = surface_of(link->lpAttached);
@@ -67,7 +67,7 @@ static struct player_surface *next_level(const struct player_surface *level)
     return NULL;
 }
 
-static unsigned face_of(const struct player_surface *surface)
+static unsigned map_face(const struct player_surface *surface)
 {
     const DWORD bits = (surface->more.ddsCapsEx.dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
 
@@ -78,7 +78,7 @@ static unsigned collect_levels(struct player_surface *first, struct player_surfa
 {
     unsigned count = 0;
 
-    for (struct player_surface *s = first; s && count < FEEDBACK_MAX_LEVELS; s = next_level(s)) {
+    for (struct player_surface *s = first; s && count < FEEDBACK_MAX_LEVELS; s = map_next_level(s)) {
         if (!s->alive)
             break;
         parts[count++] = s;
@@ -93,13 +93,13 @@ static bool find_parts(struct player_surface *root, struct player_map *map)
     struct player_surface *level[FEEDBACK_MAX_LEVELS];
 
     if (!(root->lcl.ddsCaps.dwCaps & DDSCAPS_TEXTURE) || root->buffer || !root->alive ||
-        caps2 & DDSCAPS2_MIPMAPSUBLEVEL || face_of(root) != 0)
+        caps2 & DDSCAPS2_MIPMAPSUBLEVEL || map_face(root) != 0)
         return false;
     map->report.faces = 1;
     map->report.levels = collect_levels(root, map->texture);
     for (ATTACHLIST *link = root->lcl.lpAttachList; link && caps2 & DDSCAPS2_CUBEMAP; link = link->lpLink) {
         struct player_surface *s = surface_of(link->lpAttached);
-        const unsigned face = face_of(s);
+        const unsigned face = map_face(s);
         if (s->more.ddsCapsEx.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL || face == 0 || face > 5 ||
             collect_levels(s, level) != map->report.levels)
             continue;
@@ -162,7 +162,7 @@ static struct player_surface *copy_part(const struct player_surface *from, uint3
     return part;
 }
 
-static bool attach_parts(struct player_map *map)
+static bool map_attach_parts(struct player_map *map)
 {
     const unsigned levels = map->report.levels;
 
@@ -190,7 +190,7 @@ static bool make_map(struct player *player, struct player_map *map)
             return false;
     }
     map->part[0]->more.dwSurfaceHandle = map->handle;
-    if (!attach_parts(map) || FAILED(player_create_surfaces(player, map->part, count)))
+    if (!map_attach_parts(map) || FAILED(player_create_surfaces(player, map->part, count)))
         return false;
     data.lpDDSLcl = &map->part[0]->lcl;
     return player->driver->misc2.CreateSurfaceEx(&data) == DDHAL_DRIVER_HANDLED && SUCCEEDED(data.ddRVal);
@@ -345,7 +345,7 @@ static struct client_chain *slices_for(struct player *player, unsigned count)
     return feedback->slices;
 }
 
-static void read_level(struct player *player, struct player_map *map, unsigned face, unsigned l)
+static void map_read_level(struct player *player, struct player_map *map, unsigned face, unsigned l)
 {
     struct feedback_level *level = &map->report.level[l];
     struct client_chain *chain = map->report.is_volume ? slices_for(player, level->slices) : player->feedback->scratch;
@@ -369,7 +369,7 @@ static void read_level(struct player *player, struct player_map *map, unsigned f
 }
 
 /* For pictures; palettes are grey. */
-static void read_texels(struct player *player, struct player_map *map, unsigned face)
+static void map_read_texels(struct player *player, struct player_map *map, unsigned face)
 {
     struct player_surface *top = map->texture[face * map->report.levels];
     const unsigned width = top->gbl.wWidth, height = top->gbl.wHeight;
@@ -405,8 +405,8 @@ static void read_map(struct player *player, struct player_map *map)
     free_report(&map->report);
     for (unsigned face = 0; face < map->report.faces; face++) {
         for (unsigned l = 0; l < map->report.levels; l++)
-            read_level(player, map, face, l);
-        read_texels(player, map, face);
+            map_read_level(player, map, face, l);
+        map_read_texels(player, map, face);
     }
 }
 

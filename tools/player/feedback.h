@@ -26,7 +26,7 @@ struct feedback_texture {
     unsigned levels, faces;
     bool is_volume;
     unsigned region_width, region_height; /* texels */
-    bool system_memory;                   /* sampled by nobody, as a rule: what managed textures are copied from */
+    bool system_memory;                   /* never sampled, as a rule: managed textures are copied from it */
     const char *untracked;                /* why there is no map; NULL: there is one */
     struct feedback_level level[FEEDBACK_MAX_LEVELS];
     uint32_t *texels[6]; /* level 0 of each face, slice after slice, 0xAARRGGBB, as it was last; NULL: no picture */

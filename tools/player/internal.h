@@ -51,7 +51,7 @@ struct player {
     uint64_t memory; /* bytes in system-memory surfaces */
     DWORD render_states[256];
     struct player_stats stats;
-    struct player_feedback *feedback; /* NULL: nobody asked for it */
+    struct player_feedback *feedback; /* NULL: it was not asked for */
     bool follow_targets;
     uint32_t last_context; /* that drew or cleared */
 };

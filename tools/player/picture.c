@@ -52,22 +52,22 @@ static bool channels_of(const DDPIXELFORMAT *format, struct channels *channels)
                         &channels->shift[3]);
 }
 
-static uint32_t expand(uint32_t value, unsigned bits)
+static uint32_t picture_expand(uint32_t value, unsigned bits)
 {
     const uint32_t max = (1u << bits) - 1;
 
     return bits ? ((value & max) * 255 + max / 2) / max : 255;
 }
 
-static void convert_row(const struct channels *format, const uint8_t *row, uint32_t *pixels, unsigned width)
+static void picture_convert_row(const struct channels *format, const uint8_t *row, uint32_t *pixels, unsigned width)
 {
     for (unsigned x = 0; x < width; x++, row += format->bytes) {
         uint32_t raw = 0;
         memcpy(&raw, row, format->bytes);
-        pixels[x] = expand(raw >> format->shift[3], format->bits[3]) << 24 |
-                    expand(raw >> format->shift[0], format->bits[0]) << 16 |
-                    expand(raw >> format->shift[1], format->bits[1]) << 8 |
-                    expand(raw >> format->shift[2], format->bits[2]);
+        pixels[x] = picture_expand(raw >> format->shift[3], format->bits[3]) << 24 |
+                    picture_expand(raw >> format->shift[0], format->bits[0]) << 16 |
+                    picture_expand(raw >> format->shift[1], format->bits[1]) << 8 |
+                    picture_expand(raw >> format->shift[2], format->bits[2]);
     }
 }
 
@@ -137,7 +137,7 @@ static struct capture_rect visible(const struct player_surface *surface, const s
     return rect;
 }
 
-static bool fail(struct capture_error *error, const char *text)
+static bool picture_fail(struct capture_error *error, const char *text)
 {
     strcpy(error->text, text);
     return false;
@@ -155,20 +155,20 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
 
     memset(picture, 0, sizeof(*picture));
     if (!surface || surface->buffer || (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
-        return fail(error, "the frame shows a surface that is no picture");
+        return picture_fail(error, "the frame shows a surface that is no picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;
     if (rect.right <= rect.left || rect.bottom <= rect.top || pitch > INT32_MAX ||
         pitch * ((uint64_t)rect.bottom - 1) + (uint64_t)rect.right * format.bytes > surface->bytes)
-        return fail(error, "the frame shows an empty rectangle");
+        return picture_fail(error, "the frame shows an empty rectangle");
     picture->width = (unsigned)(rect.right - rect.left);
     picture->height = (unsigned)(rect.bottom - rect.top);
     picture->pixels = calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
     if (!picture->pixels)
-        return fail(error, "out of memory");
+        return picture_fail(error, "out of memory");
     if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits) {
         free(picture->pixels);
-        return fail(error, "the surface of the frame cannot be locked");
+        return picture_fail(error, "the surface of the frame cannot be locked");
     }
     for (unsigned y = 0; y < picture->height; y++) {
         const uint8_t *row = bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
@@ -176,7 +176,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
         if (depth)
             convert_depth_row(depth, depths, row, pixels, picture->width);
         else
-            convert_row(&format, row, pixels, picture->width);
+            picture_convert_row(&format, row, pixels, picture->width);
     }
     player_unlock(player, surface);
     return true;
@@ -207,9 +207,9 @@ bool player_depth_range(struct player *player, uint32_t id, struct player_depths
 
     if (!format || !surface->gbl.wHeight || pitch > INT32_MAX ||
         pitch * (surface->gbl.wHeight - 1u) + (uint64_t)surface->gbl.wWidth * format->bytes > surface->bytes)
-        return fail(error, "the surface has no depth");
+        return picture_fail(error, "the surface has no depth");
     if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
-        return fail(error, "the surface cannot be locked");
+        return picture_fail(error, "the surface cannot be locked");
     *range = (struct player_depths){INFINITY, -INFINITY};
     for (unsigned y = 0; y < surface->gbl.wHeight; y++) {
         for (unsigned x = 0; x < surface->gbl.wWidth; x++) {

@@ -5,6 +5,7 @@
 #include "tools/player/internal.h"
 
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/tokens.h"
 
 #include <inttypes.h>
@@ -91,7 +92,7 @@ void player_destroy(struct player *player)
 
 /* --- contexts ------------------------------------------------------------------------------ */
 
-static struct player_context *find_context(const struct player *player, uint32_t recorded)
+static struct player_context *player_find_context(const struct player *player, uint32_t recorded)
 {
     struct player_context *context = player->contexts;
 
@@ -100,7 +101,7 @@ static struct player_context *find_context(const struct player *player, uint32_t
     return context;
 }
 
-static DDRAWI_DDRAWSURFACE_LCL *lcl_of(const struct player *player, uint32_t id)
+static DDRAWI_DDRAWSURFACE_LCL *player_lcl(const struct player *player, uint32_t id)
 {
     struct player_surface *surface = player_surface_of(player, id);
 
@@ -108,9 +109,10 @@ static DDRAWI_DDRAWSURFACE_LCL *lcl_of(const struct player *player, uint32_t id)
 }
 
 /* A surface as the calls of contexts take it: an interface before DirectX 7, an LCL since. NULL: none. */
-static void *surface_argument(const struct player *player, uint32_t id, uint32_t level, DDRAWI_DDRAWSURFACE_INT *place)
+static void *player_surface_argument(const struct player *player, uint32_t id, uint32_t level,
+                                     DDRAWI_DDRAWSURFACE_INT *place)
 {
-    DDRAWI_DDRAWSURFACE_LCL *lcl = lcl_of(player, id);
+    DDRAWI_DDRAWSURFACE_LCL *lcl = player_lcl(player, id);
 
     if (!lcl || level >= DDI_LEVEL_DX7)
         return lcl;
@@ -131,8 +133,8 @@ static bool play_context(struct player *player, const struct capture_event *even
         return player_fail(error, event, "out of memory");
     }
     data.lpDDLcl = &local->lcl;
-    data.lpDDS = surface_argument(player, head->target, head->level, &interfaces[0]);
-    data.lpDDSZ = surface_argument(player, head->depth, head->level, &interfaces[1]);
+    data.lpDDS = player_surface_argument(player, head->target, head->level, &interfaces[0]);
+    data.lpDDSZ = player_surface_argument(player, head->depth, head->level, &interfaces[1]);
     data.dwPID = head->process;
     data.dwhContext = head->level;
     if (player->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)
@@ -154,7 +156,7 @@ static bool play_context(struct player *player, const struct capture_event *even
     return true;
 }
 
-static void forget_contexts(struct player *player, uint32_t recorded, bool by_process)
+static void player_forget_contexts(struct player *player, uint32_t recorded, bool by_process)
 {
     struct player_context **at = &player->contexts;
 
@@ -172,7 +174,7 @@ static void forget_contexts(struct player *player, uint32_t recorded, bool by_pr
 static bool play_target(struct player *player, const struct capture_event *event)
 {
     const struct capture_target *head = (const void *)event->data;
-    struct player_context *context = find_context(player, head->context);
+    struct player_context *context = player_find_context(player, head->context);
     DDRAWI_DDRAWSURFACE_INT interfaces[2] = {0};
     D3DHAL_SETRENDERTARGETDATA data = {0};
 
@@ -181,8 +183,8 @@ static bool play_target(struct player *player, const struct capture_event *event
     context->target = head->target;
     context->depth = head->depth;
     data.dwhContext = context->handle;
-    data.lpDDS = surface_argument(player, head->target, context->level, &interfaces[0]);
-    data.lpDDSZ = surface_argument(player, head->depth, context->level, &interfaces[1]);
+    data.lpDDS = player_surface_argument(player, head->target, context->level, &interfaces[0]);
+    data.lpDDSZ = player_surface_argument(player, head->depth, context->level, &interfaces[1]);
     player->driver->d3d2.SetRenderTarget(&data);
     player_answer(player, data.ddrval, "SetRenderTarget");
     return true;
@@ -191,7 +193,7 @@ static bool play_target(struct player *player, const struct capture_event *event
 static bool play_scene(struct player *player, const struct capture_event *event)
 {
     const uint32_t *head = (const void *)event->data;
-    const struct player_context *context = find_context(player, head[0]);
+    const struct player_context *context = player_find_context(player, head[0]);
     D3DHAL_SCENECAPTUREDATA data = {.dwFlag = head[1]};
 
     if (context && player->driver->d3d.SceneCapture) {
@@ -204,7 +206,7 @@ static bool play_scene(struct player *player, const struct capture_event *event)
 static bool play_clear(struct player *player, const struct capture_event *event)
 {
     const struct capture_clear *head = (const void *)event->data;
-    const struct player_context *context = find_context(player, head->context);
+    const struct player_context *context = player_find_context(player, head->context);
     D3DHAL_CLEAR2DATA data = {0};
 
     if (!context || !player->driver->d3d3.Clear2)
@@ -292,15 +294,14 @@ static void follow_targets(const struct player *player, struct player_context *c
         if (token != DP2OP_SETRENDERTARGET && token != DP2OP_SETRENDERTARGET2 && token != DP2OP_SETDEPTHSTENCIL)
             continue;
         while (dp2_next_entry(&command, &entry)) {
-            const uint32_t first = dp2_read_u32(entry.head);
             if (token == DP2OP_SETRENDERTARGET)
-                context->target = id_of_handle(player, first);
-            else if (token == DP2OP_SETRENDERTARGET2 && first == 0)
-                context->target = id_of_handle(player, dp2_read_u32(entry.head + 4));
+                context->target = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET, target));
+            else if (token == DP2OP_SETRENDERTARGET2 && DP2_U32(entry.head, entry_SETRENDERTARGET2, index) == 0)
+                context->target = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET2, target));
             if (token == DP2OP_SETRENDERTARGET)
-                context->depth = id_of_handle(player, dp2_read_u32(entry.head + 4));
+                context->depth = id_of_handle(player, DP2_U32(entry.head, entry_SETRENDERTARGET, depth));
             else if (token == DP2OP_SETDEPTHSTENCIL)
-                context->depth = id_of_handle(player, first);
+                context->depth = id_of_handle(player, DP2_U32(entry.head, entry_SETDEPTHSTENCIL, depth));
         }
     }
 }
@@ -312,7 +313,7 @@ void player_follow_targets(struct player *player)
 
 void player_targets(const struct player *player, uint32_t *target, uint32_t *depth)
 {
-    const struct player_context *context = find_context(player, player->last_context);
+    const struct player_context *context = player_find_context(player, player->last_context);
 
     context = context ? context : player->contexts;
     *target = context ? context->target : 0;
@@ -323,7 +324,7 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
 {
     const struct capture_draw *head = (const void *)event->data;
     const uint8_t *commands = (const uint8_t *)(head + 1);
-    struct player_context *context = find_context(player, head->context);
+    struct player_context *context = player_find_context(player, head->context);
     D3DHAL_DRAWPRIMITIVES2DATA data = {0};
 
     if (!context)
@@ -353,7 +354,7 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
 /* --- copies ------------------------------------------------------------------------------------
  */
 
-static RECTL rect_of(const struct capture_rect *rect)
+static RECTL player_rect(const struct capture_rect *rect)
 {
     return (RECTL){rect->left, rect->top, rect->right, rect->bottom};
 }
@@ -368,11 +369,11 @@ static bool play_blt(struct player *player, const struct capture_event *event)
         return true;
     data.lpDD = destination->gbl.lpDD;
     data.lpDDDestSurface = &destination->lcl;
-    data.lpDDSrcSurface = lcl_of(player, head->source);
+    data.lpDDSrcSurface = player_lcl(player, head->source);
     if (head->source && !data.lpDDSrcSurface)
         return true;
-    data.rDest = data.rOrigDest = rect_of(&head->destination_rect);
-    data.rSrc = data.rOrigSrc = rect_of(&head->source_rect);
+    data.rDest = data.rOrigDest = player_rect(&head->destination_rect);
+    data.rSrc = data.rOrigSrc = player_rect(&head->source_rect);
     data.dwFlags = head->flags;
     data.dwROPFlags = head->rop;
     data.bltFX.dwSize = sizeof(data.bltFX);
@@ -403,7 +404,7 @@ static bool play_flip(struct player *player, const struct capture_event *event)
         return true;
     data.lpDD = current->gbl.lpDD;
     data.lpSurfCurr = &current->lcl;
-    data.lpSurfTarg = lcl_of(player, head->target);
+    data.lpSurfTarg = player_lcl(player, head->target);
     if (!data.lpSurfTarg)
         return true;
     do {
@@ -461,10 +462,10 @@ bool player_play(struct player *player, const struct capture_event *event, struc
     case CAPTURE_CONTEXT:
         return play_context(player, event, error);
     case CAPTURE_CONTEXT_GONE:
-        forget_contexts(player, *first, false);
+        player_forget_contexts(player, *first, false);
         return true;
     case CAPTURE_PROCESS_GONE:
-        forget_contexts(player, *first, true);
+        player_forget_contexts(player, *first, true);
         return true;
     case CAPTURE_TARGET:
         return play_target(player, event);

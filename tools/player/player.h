@@ -43,7 +43,7 @@ void player_targets(const struct player *player, uint32_t *target, uint32_t *dep
 struct player_depths {
     float least, greatest;
 };
-/* What a surface with depth holds: false if it is another one. */
+/* Least and greatest depth in a surface. False: it holds no depth. */
 bool player_depth_range(struct player *player, uint32_t surface, struct player_depths *range,
                         struct capture_error *error);
 /* All of a surface; depth as grey, black at the least of `depths` (NULL: 0) to white at the greatest (1). */

@@ -63,7 +63,7 @@ static bool is_volume(const struct player_surface *surface)
     return surface->more.ddsCapsEx.dwCaps2 & DDSCAPS2_VOLUME;
 }
 
-static unsigned depth_of(const struct player_surface *surface)
+static unsigned player_depth(const struct player_surface *surface)
 {
     const unsigned depth = is_volume(surface) ? surface->more.ddsCapsEx.dwCaps4 & 0xFFFF : 1;
 
@@ -112,12 +112,12 @@ static uint64_t system_bytes(const struct player_surface *surface, const struct 
         return part->bytes;
     if (slice > PLAYER_MAX_MEMORY)
         return UINT64_MAX;
-    return slice * depth_of(surface);
+    return slice * player_depth(surface);
 }
 
-static bool place_in_system_memory(struct player *player, struct player_surface *surface,
-                                   const struct capture_part *part, const struct capture_event *event,
-                                   struct capture_error *error)
+static bool player_place_in_system_memory(struct player *player, struct player_surface *surface,
+                                          const struct capture_part *part, const struct capture_event *event,
+                                          struct capture_error *error)
 {
     const uint64_t bytes = system_bytes(surface, part);
 
@@ -233,7 +233,7 @@ static void drop_links_to(struct player *player, const struct player_surface *go
     }
 }
 
-static void free_surface(struct player *player, struct player_surface *surface)
+static void player_free_surface(struct player *player, struct player_surface *surface)
 {
     drop_links_to(player, surface);
     player_clear_links(surface);
@@ -285,7 +285,8 @@ static bool make_parts(struct player *player, const struct capture_surfaces *hea
         fill_surface(made[i], &parts[i], local, head->process);
         if (i && made[i]->buffer != made[0]->buffer)
             return player_fail(error, event, "a buffer and a picture in one call");
-        if (head->flags & CAPTURE_SYSTEM_MEMORY && !place_in_system_memory(player, made[i], &parts[i], event, error))
+        if (head->flags & CAPTURE_SYSTEM_MEMORY &&
+            !player_place_in_system_memory(player, made[i], &parts[i], event, error))
             return false;
     }
     return set_links(player, (const void *)(parts + head->part_count), head->link_count, event, error);
@@ -356,7 +357,7 @@ static void withdraw_chain(struct player *player, struct player_surface *root)
     for (uint32_t id = 0; id < player->surface_capacity; id++) {
         struct player_surface *part = player->surfaces[id];
         if (part && part->chain == chain && part->system_memory)
-            free_surface(player, part);
+            player_free_surface(player, part);
     }
 }
 
@@ -373,7 +374,7 @@ static void destroy_surface(struct player *player, struct player_surface *surfac
     }
     if (surface->alive && destroy)
         destroy(&data);
-    free_surface(player, surface);
+    player_free_surface(player, surface);
 }
 
 bool player_unmake_surface(struct player *player, const struct capture_event *event, struct capture_error *error)
@@ -438,8 +439,8 @@ static bool rows_fit(const struct player_surface *surface, const struct capture_
     return last_slice * slice_pitch + last_row * pitch + head->row_offset + head->row_bytes <= surface->bytes;
 }
 
-static void copy_rows(const struct capture_memory *head, const uint8_t *data, uint8_t *bits, uint64_t pitch,
-                      uint64_t slice_pitch)
+static void player_copy_rows(const struct capture_memory *head, const uint8_t *data, uint8_t *bits, uint64_t pitch,
+                             uint64_t slice_pitch)
 {
     for (uint32_t slice = 0; slice < head->slice_count; slice++) {
         for (uint32_t row = 0; row < head->row_count; row++) {
@@ -476,7 +477,7 @@ bool player_write_memory(struct player *player, const struct capture_event *even
     if (FAILED(hr))
         player_answer(player, hr, "Lock");
     if (bits && (SUCCEEDED(hr) || surface->system_memory))
-        copy_rows(head, (const uint8_t *)(head + 1), bits, pitch, slice_pitch);
+        player_copy_rows(head, (const uint8_t *)(head + 1), bits, pitch, slice_pitch);
     if (head->flags & CAPTURE_MEMORY_LOCKED && SUCCEEDED(hr))
         player_unlock(player, surface);
     player->stats.memory_bytes += event->size - sizeof(*head);

@@ -14,17 +14,18 @@
 
 #define MAX_TEXT ((size_t)1 << 30) /* bytes */
 
-static const char help[] = "usage: dp2 asm TEXT -o CAPTURE\n"
-                           "\n"
-                           "Makes a capture from text, which 'dp2 dump --asm' has printed or somebody has written:\n"
-                           "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
-                           "standard input.\n"
-                           "\n"
-                           "  -o, --output FILE   the capture to write; - is standard output\n"
-                           "\n"
-                           "example:\n"
-                           "  dp2 asm triangle.dp2s -o triangle.capture\n"
-                           "  dp2 replay triangle.capture -o triangle.png\n";
+static const char help[] =
+    "usage: dp2 asm TEXT -o CAPTURE\n"
+    "\n"
+    "Makes a capture from text, which 'dp2 dump --asm' has printed or that was written by hand:\n"
+    "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
+    "standard input.\n"
+    "\n"
+    "  -o, --output FILE   the capture to write; - is standard output\n"
+    "\n"
+    "example:\n"
+    "  dp2 asm triangle.dp2s -o triangle.capture\n"
+    "  dp2 replay triangle.capture -o triangle.png\n";
 
 struct assembly {
     char info[4096];
@@ -96,8 +97,8 @@ static bool assemble_text(struct assembly *assembly, const char *path, const cha
 }
 
 /* Gives the capture its name, or leaves what was there. */
-static int finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
-                  const char *output)
+static int asm_finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
+                      const char *output)
 {
     struct capture_error ignored;
 
@@ -135,7 +136,7 @@ static int assemble(const char *path, const char *output)
     }
     done = assemble_text(&assembly, path, text, size, &error);
     free(text);
-    return finish(&assembly, done, &error, path, output);
+    return asm_finish(&assembly, done, &error, path, output);
 }
 
 static int asm_verb(int argc, char **argv)

@@ -195,7 +195,7 @@ static const struct caps_field *field_of(const struct caps_view *view, size_t i)
     return i < ARRAY_COUNT(caps_fields) ? &caps_fields[i] : &view->more[i - ARRAY_COUNT(caps_fields)];
 }
 
-static uint32_t value_of(const struct caps_view *view, const struct caps_field *field)
+static uint32_t caps_value(const struct caps_view *view, const struct caps_field *field)
 {
     uint32_t value;
 
@@ -258,7 +258,7 @@ static void print_caps_text(const struct caps_view *view)
     printf("%s\n", view->name);
     for (size_t i = 0; i < field_count(view); i++) {
         const struct caps_field *field = field_of(view, i);
-        const uint32_t value = value_of(view, field);
+        const uint32_t value = caps_value(view, field);
 
         printf("%-34s ", field->name);
         print_value(value, field->kind);
@@ -269,9 +269,9 @@ static void print_caps_text(const struct caps_view *view)
     putchar('\n');
 }
 
-static void put_value(struct json_writer *json, const struct caps_view *view, const struct caps_field *field)
+static void caps_put_value(struct json_writer *json, const struct caps_view *view, const struct caps_field *field)
 {
-    const uint32_t value = value_of(view, field);
+    const uint32_t value = caps_value(view, field);
     float number;
 
     memcpy(&number, &value, sizeof(number));
@@ -303,11 +303,11 @@ static void put_caps(struct json_writer *json, const struct caps_view *view, con
 {
     json_open_object(json, key);
     for (size_t i = 0; i < field_count(view); i++)
-        put_value(json, view, field_of(view, i));
+        caps_put_value(json, view, field_of(view, i));
     json_close(json);
     json_open_object(json, bits_key);
     for (size_t i = 0; i < field_count(view); i++)
-        put_bits(json, field_of(view, i), value_of(view, field_of(view, i)));
+        put_bits(json, field_of(view, i), caps_value(view, field_of(view, i)));
     json_close(json);
 }
 
@@ -336,7 +336,7 @@ static void put_format(struct json_writer *json, const DDPIXELFORMAT *format)
     json_close(json);
 }
 
-static void print_text(const struct client_driver *driver, const struct caps_view *views, unsigned count)
+static void caps_print_text(const struct client_driver *driver, const struct caps_view *views, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         print_caps_text(&views[i]);
@@ -353,7 +353,7 @@ static void print_text(const struct client_driver *driver, const struct caps_vie
     }
 }
 
-static bool print_json(const struct client_driver *driver, const struct caps_view *views, unsigned count)
+static bool caps_print_json(const struct client_driver *driver, const struct caps_view *views, unsigned count)
 {
     struct json_writer json;
 
@@ -395,9 +395,9 @@ static int caps_verb(int argc, char **argv)
     const struct caps_view views[2] = {{.name = "D3DCAPS8", .caps = &driver.caps},
                                        {"D3DCAPS9", &caps9, caps9_fields, ARRAY_COUNT(caps9_fields)}};
     if (json)
-        done = print_json(&driver, views, has_caps9 ? 2 : 1);
+        done = caps_print_json(&driver, views, has_caps9 ? 2 : 1);
     else
-        print_text(&driver, views, has_caps9 ? 2 : 1);
+        caps_print_text(&driver, views, has_caps9 ? 2 : 1);
     client_driver_close(&driver);
     return done ? TOOL_OK : tool_fail(&verb_caps, "out of memory");
 }

@@ -48,7 +48,7 @@ struct diff {
     struct json_writer json;
 };
 
-static void put(void *user, const char *text, size_t size)
+static void diff_put(void *user, const char *text, size_t size)
 {
     fwrite(text, 1, size, user);
 }
@@ -59,7 +59,7 @@ static int side_failed(const struct side *side, const struct capture_error *erro
 }
 
 /* The next event, after what is cut short has been named once. */
-static void next_event(struct side *side, struct capture_error *error)
+static void diff_next_event(struct side *side, struct capture_error *error)
 {
     side->status = capture_next(side->reader, &side->event, error);
     if (side->status == CAPTURE_CUT && !side->said_cut) {
@@ -80,7 +80,7 @@ static void start_stream(const struct side *side, struct dp2_cursor *cursor)
 
 static void print_token(FILE *file, char mark, enum dp2_status status, const struct dp2_command *command)
 {
-    const struct dp2_sink out = {put, file};
+    const struct dp2_sink out = {diff_put, file};
 
     fprintf(file, "%c %06zx: ", mark, command->offset);
     if (status == DP2_OK)
@@ -93,7 +93,7 @@ static void print_token(FILE *file, char mark, enum dp2_status status, const str
 static void print_side(FILE *file, char mark, const struct side *side)
 {
     const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF};
-    const struct dp2_sink out = {put, file};
+    const struct dp2_sink out = {diff_put, file};
 
     fputc(mark, file);
     if (side->status == CAPTURE_OK)
@@ -224,10 +224,10 @@ static int compare_tokens(struct diff *diff)
     capture_rewind(diff->a.reader);
     capture_rewind(diff->b.reader);
     for (;; number++) {
-        next_event(&diff->a, &error);
+        diff_next_event(&diff->a, &error);
         if (diff->a.status == CAPTURE_BAD)
             return side_failed(&diff->a, &error);
-        next_event(&diff->b, &error);
+        diff_next_event(&diff->b, &error);
         if (diff->b.status == CAPTURE_BAD)
             return side_failed(&diff->b, &error);
         if (ended(diff->a.status) && ended(diff->b.status)) {
@@ -249,7 +249,7 @@ static int next_frame(struct side *side, struct player_picture *picture)
 {
     struct capture_error error = {0};
 
-    for (next_event(side, &error); side->status == CAPTURE_OK; next_event(side, &error)) {
+    for (diff_next_event(side, &error); side->status == CAPTURE_OK; diff_next_event(side, &error)) {
         if (!player_play(side->player, &side->event, &error))
             return side_failed(side, &error);
         if (side->event.type != CAPTURE_FRAME)
@@ -422,7 +422,7 @@ static int close_side(struct side *side)
     return side->reader ? tool_close_capture(&verb_diff, side->path, side->reader, TOOL_OK) : TOOL_OK;
 }
 
-static void begin_json(struct diff *diff)
+static void diff_begin_json(struct diff *diff)
 {
     json_begin(&diff->json, diff->results, "dp2-diff", false);
     json_put_text(&diff->json, "a", diff->a.path);
@@ -435,7 +435,7 @@ static int compare(struct diff *diff)
 
     if (diff->a.reader && diff->b.reader) {
         if (diff->as_json)
-            begin_json(diff);
+            diff_begin_json(diff);
         if (diff->tokens)
             tokens = compare_tokens(diff);
         if (diff->pixels && tokens != TOOL_ERROR)

@@ -6,6 +6,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/text/text.h"
 #include "bytecode/bytecode.h"
 
@@ -76,7 +77,7 @@ static void print_shaders(void *user, const struct dp2_sink *sink, const struct 
     while (dp2_next_entry(command, &entry)) {
         switch (command->info->number) {
         case DP2OP_CREATEVERTEXSHADER: {
-            const uint32_t declaration = dp2_read_u32(entry.head + 4);
+            const uint32_t declaration = DP2_U32(entry.head, entry_CREATEVERTEXSHADER, decl_bytes);
             print_shader(entry.data + declaration, entry.data_size - declaration);
             break;
         }
@@ -90,7 +91,7 @@ static void print_shaders(void *user, const struct dp2_sink *sink, const struct 
     }
 }
 
-static void print_info(const struct capture_reader *reader)
+static void dump_print_info(const struct capture_reader *reader)
 {
     const char *line = capture_info(reader);
 
@@ -161,7 +162,7 @@ static int dump_file(struct dump *dump, const char *path)
     if (dump->range.count == 1)
         capture_seek_frame(reader, dump->range.spans[0].first);
     if (dump->options.style == DP2_TEXT_FULL)
-        print_info(reader);
+        dump_print_info(reader);
     if (dump->as_json) {
         json_begin(&dump->json, stdout, "dp2-dump", false);
         json_put_text(&dump->json, "file", path);

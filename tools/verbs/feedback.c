@@ -47,13 +47,13 @@ struct request {
     bool begun; /* a frame that counts is being drawn, or was */
     uint32_t frames;
     uint64_t frames_there; /* of the capture, as far as it was played */
-    bool damaged;          /* nobody knows what comes behind these */
+    bool damaged;          /* what comes behind these is unknown */
     struct progress progress;
 };
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
-static uint64_t bytes_of(const struct feedback_texture *t, unsigned width, unsigned height)
+static uint64_t feedback_bytes(const struct feedback_texture *t, unsigned width, unsigned height)
 {
     const struct raster_format_info *info = raster_format_info(t->format);
 
@@ -66,11 +66,11 @@ static uint64_t bytes_of_region(const struct feedback_texture *t, const struct f
 {
     const unsigned x = column * t->region_width, y = row * t->region_height;
 
-    return bytes_of(t, BASE_MIN(t->region_width, l->width - x), BASE_MIN(t->region_height, l->height - y));
+    return feedback_bytes(t, BASE_MIN(t->region_width, l->width - x), BASE_MIN(t->region_height, l->height - y));
 }
 
 /* In all slices. */
-static unsigned regions_of(const struct feedback_level *l)
+static unsigned feedback_level_regions(const struct feedback_level *l)
 {
     return l->columns * l->rows * l->slices;
 }
@@ -80,13 +80,13 @@ static void count_level(const struct feedback_texture *t, unsigned level, struct
     const struct feedback_level *l = &t->level[level];
 
     for (unsigned face = 0; face < t->faces; face++) {
-        out->resident += bytes_of(t, l->width, l->height) * l->slices;
+        out->resident += feedback_bytes(t, l->width, l->height) * l->slices;
         if (t->untracked)
-            out->touched += bytes_of(t, l->width, l->height) * l->slices;
+            out->touched += feedback_bytes(t, l->width, l->height) * l->slices;
         if (!l->used[face])
             continue;
-        out->regions += regions_of(l);
-        for (unsigned i = 0; i < regions_of(l); i++) {
+        out->regions += feedback_level_regions(l);
+        for (unsigned i = 0; i < feedback_level_regions(l); i++) {
             if (!l->used[face][i])
                 continue;
             out->used++;
@@ -111,7 +111,7 @@ unsigned feedback_level_used(const struct feedback_texture *texture, unsigned le
     unsigned used = 0;
 
     for (unsigned face = 0; face < texture->faces; face++)
-        for (unsigned i = 0; l->used[face] && i < regions_of(l); i++)
+        for (unsigned i = 0; l->used[face] && i < feedback_level_regions(l); i++)
             used += l->used[face][i] != 0;
     return used;
 }
@@ -131,7 +131,7 @@ unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, 
     return FEEDBACK_NEVER;
 }
 
-/* Copies in system memory that nobody samples are no textures to speak of. */
+/* Copies in system memory that are never sampled are left out. */
 static const struct feedback_texture *listed(const struct feedback_texture *t)
 {
     while (t && t->system_memory && (t->untracked || !feedback_count(t).used))
@@ -170,7 +170,7 @@ static double percent(uint64_t part, uint64_t all)
     return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-static void print_row(const struct feedback_texture *t, const struct feedback_numbers *n)
+static void feedback_print_row(const struct feedback_texture *t, const struct feedback_numbers *n)
 {
     char size[48], levels[64], regions[32];
 
@@ -194,7 +194,7 @@ static void print_table(const struct feedback_texture *first)
     for (const struct feedback_texture *t = listed(first); t; t = listed(t->next), count++) {
         const struct feedback_numbers n = feedback_count(t);
 
-        print_row(t, &n);
+        feedback_print_row(t, &n);
         total.touched += n.touched;
         total.resident += n.resident;
     }
@@ -269,7 +269,7 @@ static void put_texture(struct json_writer *json, const struct feedback_texture 
     json_close(json);
 }
 
-static bool print_json(const struct request *r, const struct feedback_texture *first)
+static bool feedback_print_json(const struct request *r, const struct feedback_texture *first)
 {
     struct feedback_numbers total = {0};
     struct json_writer json;
@@ -348,14 +348,14 @@ static int end_frame(void *user, struct player *player, const struct capture_fra
     return TOOL_OK;
 }
 
-static int report(const struct request *r, struct player *player)
+static int feedback_report(const struct request *r, struct player *player)
 {
     const struct feedback_texture *first;
 
     if (!r->damaged && tool_check_frames(&verb_feedback, r->path, &r->range, r->frames_there) != TOOL_OK)
         return TOOL_ERROR;
     first = player_read_feedback(player);
-    if (r->json && !print_json(r, first))
+    if (r->json && !feedback_print_json(r, first))
         return tool_fail(&verb_feedback, "out of memory");
     if (!r->json && !r->hash)
         print_table(first);
@@ -387,7 +387,7 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (status != TOOL_ERROR) {
-        const int reported = report(r, player);
+        const int reported = feedback_report(r, player);
         status = BASE_MAX(status, reported);
     }
     player_destroy(player);

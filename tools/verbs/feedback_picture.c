@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what nobody sampled is
+ * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what was not sampled is
  * dark. Below it the colours of the levels with their numbers.
  */
 #include "tools/verbs/feedback.h"
@@ -38,18 +38,18 @@ struct canvas {
     unsigned zoom_in, zoom_out; /* pixels a texel, texels a pixel; one of them is 1 */
 };
 
-static void put(struct player_picture *picture, unsigned x, unsigned y, uint32_t color)
+static void picture_put(struct player_picture *picture, unsigned x, unsigned y, uint32_t color)
 {
     if (x < picture->width && y < picture->height)
         picture->pixels[(size_t)y * picture->width + x] = color;
 }
 
-static void fill(struct player_picture *picture, unsigned left, unsigned top, unsigned width, unsigned height,
-                 uint32_t color)
+static void picture_fill(struct player_picture *picture, unsigned left, unsigned top, unsigned width, unsigned height,
+                         uint32_t color)
 {
     for (unsigned y = top; y < top + height; y++)
         for (unsigned x = left; x < left + width; x++)
-            put(picture, x, y, color);
+            picture_put(picture, x, y, color);
 }
 
 /* Twice as large as the font; returns where the next character stands. */
@@ -59,7 +59,7 @@ static unsigned write_text(struct player_picture *picture, unsigned left, unsign
         for (unsigned i = 0; i < sizeof(font) / sizeof(font[0]); i++)
             for (unsigned dot = 0; dot < 15 && font[i].character == *text; dot++)
                 if (font[i].dots >> (14 - dot) & 1)
-                    fill(picture, left + dot % 3 * 2, top + dot / 3 * 2, 2, 2, INK);
+                    picture_fill(picture, left + dot % 3 * 2, top + dot / 3 * 2, 2, 2, INK);
     return left;
 }
 
@@ -70,7 +70,7 @@ static unsigned grey_of(uint32_t argb)
     return ((argb >> 16 & 255) * 77 + (argb >> 8 & 255) * 150 + (argb & 255) * 29) >> 8;
 }
 
-static uint32_t mix(uint32_t color, unsigned grey, unsigned weight /* of the grey, 0..256 */)
+static uint32_t picture_mix(uint32_t color, unsigned grey, unsigned weight /* of the grey, 0..256 */)
 {
     uint32_t out = 0xff000000u;
 
@@ -86,7 +86,7 @@ static uint32_t tint(const struct feedback_texture *texture, unsigned face, unsi
     const uint32_t *texels = texture->texels[face];
     const unsigned grey = texels ? grey_of(texels[((size_t)z * top->height + y) * top->width + x]) : 128;
 
-    return level == FEEDBACK_NEVER ? mix(never_color, grey, 40) : mix(colors[level], grey, 110);
+    return level == FEEDBACK_NEVER ? picture_mix(never_color, grey, 40) : picture_mix(colors[level], grey, 110);
 }
 
 /* --- layout ----------------------------------------------------------------------------------------- */
@@ -128,8 +128,8 @@ static void draw_cell(const struct canvas *c, const struct feedback_texture *tex
 
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++)
-            put(c->picture, left + x, top + y,
-                tint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in, z));
+            picture_put(c->picture, left + x, top + y,
+                        tint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in, z));
 }
 
 static void draw_legend(struct player_picture *picture, const struct feedback_texture *texture, unsigned top)
@@ -139,11 +139,11 @@ static void draw_legend(struct player_picture *picture, const struct feedback_te
     for (unsigned l = 0; l < texture->levels; l++) {
         char number[12] = {(char)(l < 10 ? '0' + l : '1'), (char)(l < 10 ? 0 : '0' + l - 10)};
 
-        fill(picture, x, top + 5, 10, 10, colors[l]);
+        picture_fill(picture, x, top + 5, 10, 10, colors[l]);
         write_text(picture, x + 13, top + 5, number);
         x += SWATCH + (l < 10 ? 0 : 8);
     }
-    fill(picture, x, top + 5, 10, 10, never_color);
+    picture_fill(picture, x, top + 5, 10, 10, never_color);
     write_text(picture, x + 13, top + 5, "never");
 }
 
@@ -166,7 +166,7 @@ bool feedback_picture(const struct feedback_texture *texture, struct player_pict
     if (!picture->pixels)
         return false;
     c.picture = picture;
-    fill(picture, 0, 0, picture->width, picture->height, PAPER);
+    picture_fill(picture, 0, 0, picture->width, picture->height, PAPER);
     for (unsigned i = 0; i < cells; i++)
         draw_cell(&c, texture, i / slices, i % slices, i % across * (width + GAP), i / across * (height + GAP));
     draw_legend(picture, texture, bottom);

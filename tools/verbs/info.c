@@ -164,7 +164,7 @@ static void json_properties(struct json_writer *json, const char *text)
     json_close(json);
 }
 
-static void print_text(const struct info *info, const struct capture_reader *reader)
+static void info_print_text(const struct info *info, const struct capture_reader *reader)
 {
     const struct frame_counts *total = &info->total;
 
@@ -230,7 +230,7 @@ static void json_by_name(struct json_writer *json, const struct info *info)
     json_close(json);
 }
 
-static bool print_json(const struct info *info, const struct capture_reader *reader)
+static bool info_print_json(const struct info *info, const struct capture_reader *reader)
 {
     struct json_writer json;
 
@@ -255,7 +255,7 @@ static bool print_json(const struct info *info, const struct capture_reader *rea
     return json_end(&json);
 }
 
-static int read_all(struct info *info, struct capture_reader *reader)
+static int info_read_all(struct info *info, struct capture_reader *reader)
 {
     struct capture_error error = {0};
     struct capture_event event;
@@ -278,11 +278,11 @@ static int info_file(struct info *info)
 
     if (!reader)
         return status;
-    status = read_all(info, reader);
+    status = info_read_all(info, reader);
     if ((status == TOOL_OK || info->cut) && info->json)
-        status = print_json(info, reader) ? status : tool_fail(&verb_info, "out of memory");
+        status = info_print_json(info, reader) ? status : tool_fail(&verb_info, "out of memory");
     else if (status == TOOL_OK || info->cut)
-        print_text(info, reader);
+        info_print_text(info, reader);
     status = tool_close_capture(&verb_info, info->path, reader, status);
     free(info->by_frame);
     return status;

@@ -306,7 +306,7 @@ static int show_stats(struct replay *replay, double seconds)
     return json_end(&replay->json) ? TOOL_OK : tool_fail(&verb_replay, "out of memory");
 }
 
-static void begin_json(struct replay *replay)
+static void replay_begin_json(struct replay *replay)
 {
     json_begin(&replay->json, replay->results, "dp2-replay", false);
     json_put_text(&replay->json, "file", replay->path);
@@ -314,7 +314,7 @@ static void begin_json(struct replay *replay)
         json_stream_list(&replay->json, "frames");
 }
 
-/* Prints a summary like that of apitrace, for somebody who watches. */
+/* Prints a summary like that of apitrace, for a person at a terminal. */
 static void print_summary(const struct replay *replay, double seconds)
 {
     if (replay->quiet || !isatty(STDERR_FILENO) || replay->stop.wanted)
@@ -333,7 +333,7 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     if (FAILED(hr))
         return tool_fail(&verb_replay, "the driver does not start: %#x", (unsigned)hr);
     if (replay->as_json)
-        begin_json(replay);
+        replay_begin_json(replay);
     start = clock_seconds();
     progress_start(&replay->progress, "replay", reader,
                    replay->stop.wanted ? replay->stop.frame : frame_range_end(&replay->range), (uint64_t)replay->loops);
@@ -491,7 +491,7 @@ static bool is_cpu_level(const char *name)
 enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
 
 /* Options with values that can be wrong. */
-static int take_value(struct replay *replay, int option, const char *value)
+static int replay_take_value(struct replay *replay, int option, const char *value)
 {
     long number;
 
@@ -528,7 +528,7 @@ static int take_value(struct replay *replay, int option, const char *value)
     }
 }
 
-static int take_option(struct replay *replay, int option, const char *value)
+static int replay_take_option(struct replay *replay, int option, const char *value)
 {
     switch (option) {
     case 'o':
@@ -550,7 +550,7 @@ static int take_option(struct replay *replay, int option, const char *value)
         replay->quiet = true;
         return TOOL_OK;
     default:
-        return take_value(replay, option, value);
+        return replay_take_value(replay, option, value);
     }
 }
 
@@ -582,7 +582,7 @@ static int replay_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         }
-        if (take_option(&replay, option, optarg) != TOOL_OK)
+        if (replay_take_option(&replay, option, optarg) != TOOL_OK)
             return TOOL_ERROR;
     }
     if (tool_operands(&verb_replay, argc, argv, 1, "a capture") != TOOL_OK)

@@ -44,7 +44,7 @@ struct replay {
     long loops;
     uint64_t frames_shown, frames_played;
     uint64_t frames_there;      /* of the capture, as far as it was played */
-    bool damaged;               /* nobody knows what comes behind these */
+    bool damaged;               /* what comes behind these is unknown */
     struct player_picture last; /* to be written to one file at the end */
     uint32_t last_frame;
     struct frame_times times;

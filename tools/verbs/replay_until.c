@@ -39,7 +39,7 @@ bool replay_parse_stop(struct stop *stop, const char *text)
 
 /* The bytes of commands up to the token at the offset and with it. 0: no token begins there, and *before is the offset of
  * the last one that begins before it. */
-static uint32_t part_of(const struct capture_draw *head, uint32_t offset, size_t *before)
+static uint32_t replay_part(const struct capture_draw *head, uint32_t offset, size_t *before)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
     struct dp2_cursor cursor;
@@ -64,7 +64,7 @@ static int play_part(const struct replay *replay, struct player *player, const s
     struct capture_error error = {0};
     struct capture_draw *cut;
     size_t before;
-    const uint32_t bytes = part_of(head, replay->stop.offset, &before);
+    const uint32_t bytes = replay_part(head, replay->stop.offset, &before);
     uint8_t *copy;
     bool done;
 
@@ -159,8 +159,8 @@ static int write_surface(struct replay *replay, struct player *player, uint32_t 
     return status;
 }
 
-/* What is black and white in the picture of a depth buffer: as --depth-range says, or the least and the greatest depth in it.
- * One depth everywhere is shown among all. */
+/* Depths that are black and white in the picture of a depth buffer: those of --depth-range, or the least and the greatest in it.
+ * If it holds one depth only, 0 and 1. */
 static struct player_depths depths_of(const struct replay *replay, struct player *player, uint32_t surface)
 {
     struct player_depths depths = replay->depths;

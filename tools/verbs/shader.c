@@ -41,7 +41,7 @@ static const char help[] = "usage: dp2 shader FILE|--stdin [OPTION...]\n"
 
 #define MAX_BYTES (16u << 20)
 
-static bool read_all(FILE *file, uint8_t **data, size_t *size)
+static bool shader_read_all(FILE *file, uint8_t **data, size_t *size)
 {
     size_t capacity = 65536;
 
@@ -108,7 +108,7 @@ static bool is_assembly(const char *text)
     return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
 }
 
-/* What is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
+/* Writes what is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
 static void put_error(struct json_writer *json, const char *name, const char *where, const struct shader_error *error)
 {
     if (!json)
@@ -198,7 +198,7 @@ static void put_info(struct json_writer *json, const struct shader_program *p)
     json_close(json);
 }
 
-static void print_info(const struct shader_program *p)
+static void shader_print_info(const struct shader_program *p)
 {
     printf("instructions: %u\nfloat constants: %u%s\n", p->instruction_count, p->float_count,
            p->relative_constants ? " and what is indexed" : "");
@@ -210,7 +210,7 @@ static void print_info(const struct shader_program *p)
 
 enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
-/* What `print` writes: on standard output, or as the member `name`. */
+/* Shows the text that `print` makes on standard output, or as the member `name`. */
 static void show_text(struct json_writer *json, const char *name,
                       int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
                       size_t count)
@@ -293,7 +293,7 @@ static void show_broken_rule(void *user, unsigned rule, const struct shader_erro
 }
 
 /* Checks a shader against the least device of its model, but with all that 2_x may have. */
-static int check(struct json_writer *json, const uint32_t *tokens, size_t count)
+static int shader_check(struct json_writer *json, const uint32_t *tokens, size_t count)
 {
     static const struct shader_limits limits = {
         .vertex_constants = 256,
@@ -333,7 +333,7 @@ static int check(struct json_writer *json, const uint32_t *tokens, size_t count)
     return created && !broken.count ? TOOL_OK : TOOL_DAMAGED;
 }
 
-static int show(struct json_writer *json, const uint32_t *tokens, size_t count, unsigned what)
+static int shader_show(struct json_writer *json, const uint32_t *tokens, size_t count, unsigned what)
 {
     struct shader_error error = {0};
     struct shader_program *program = shader_compile(tokens, count, &error);
@@ -356,9 +356,9 @@ static int show(struct json_writer *json, const uint32_t *tokens, size_t count, 
     if (what & SHOW_INFO && json)
         put_info(json, program);
     else if (what & SHOW_INFO)
-        print_info(program);
+        shader_print_info(program);
     shader_destroy(program);
-    return what & SHOW_CHECK ? check(json, tokens, count) : TOOL_OK;
+    return what & SHOW_CHECK ? shader_check(json, tokens, count) : TOOL_OK;
 }
 
 /* Shows what was read; name: of the file. */
@@ -375,7 +375,7 @@ static int show_data(const char *name, const uint8_t *data, size_t size, unsigne
     }
     tokens = to_tokens(json, data, size, &count, &status);
     if (tokens)
-        status = show(json, tokens, count, what ? what : SHOW_ASM);
+        status = shader_show(json, tokens, count, what ? what : SHOW_ASM);
     free(tokens);
     if (json && !json_end(json))
         return tool_fail(&verb_shader, "out of memory");
@@ -433,7 +433,7 @@ static int run_shader(int argc, char **argv)
     if (!file)
         return tool_fail(&verb_shader, "%s: %s", name, strerror(errno));
     errno = 0;
-    if (!read_all(file, &data, &size))
+    if (!shader_read_all(file, &data, &size))
         status = tool_fail(&verb_shader, "%s: %s", tool_input_name(name), strerror(errno ? errno : EFBIG));
     else
         status = show_data(name, data, size, what, as_json);

@@ -103,6 +103,7 @@ static void size_text(char *text, size_t size, const struct dp2_token_info *info
 static void fields_text(char *text, size_t size, const char *fields)
 {
     size_t length = 0;
+    bool is_first = true;
 
     text[0] = 0;
     while (*fields && length < size) {
@@ -110,14 +111,14 @@ static void fields_text(char *text, size_t size, const char *fields)
         if (*fields == ';') {
             length += (size_t)snprintf(text + length, size - length, length && fields[1] ? "; " : "");
             fields++;
+            is_first = true;
             continue;
         }
-        length += (size_t)snprintf(text + length, size - length, "%s %.*s", field_type(*fields), (int)name, fields + 2);
+        length += (size_t)snprintf(text + length, size - length, "%s%s %.*s", is_first ? "" : ", ", field_type(*fields),
+                                   (int)name, fields + 2);
         fields += 2 + name;
-        if (*fields == ',') {
-            length += (size_t)snprintf(text + length, size - length, ", ");
-            fields++;
-        }
+        fields += *fields == ',' ? 1 : 0;
+        is_first = false;
     }
 }
 
@@ -127,7 +128,7 @@ static void level_text(char text[8], const struct dp2_token_info *info)
              info->dx_level % 10);
 }
 
-static void print_row(const struct dp2_token_info *info, bool markdown)
+static void tokens_print_row(const struct dp2_token_info *info, bool markdown)
 {
     char bytes[64], fields[256], level[8];
 
@@ -176,7 +177,7 @@ static void put_row(struct json_writer *json, const struct dp2_token_info *info)
     json_close(json);
 }
 
-static bool print_json(void)
+static bool tokens_print_json(void)
 {
     struct json_writer json;
 
@@ -226,12 +227,12 @@ static int tokens_verb(int argc, char **argv)
     if (markdown && json)
         return tool_usage(&verb_tokens, "--markdown and --json exclude each other");
     if (json)
-        return print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
+        return tokens_print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
     if (markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
-            print_row(dp2_token_info((uint8_t)i), markdown);
+            tokens_print_row(dp2_token_info((uint8_t)i), markdown);
     return TOOL_OK;
 }
 

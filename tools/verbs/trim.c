@@ -62,7 +62,7 @@ struct trim {
     const char *path, *output;
     uint32_t first, last;
     bool full, unchecked, as_json;
-    const char *why_full; /* that nobody asked for; NULL: somebody did, or it is not */
+    const char *why_full; /* reason for a full copy that was not asked for, or NULL */
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
     uint32_t wanted_limit;
@@ -80,7 +80,7 @@ struct trim {
     bool begun;
 };
 
-static bool write_event(void *user, enum capture_event_type type, const void *data, size_t size)
+static bool trim_write_event(void *user, enum capture_event_type type, const void *data, size_t size)
 {
     struct trim *trim = user;
     const struct capture_bytes piece = {data, size};
@@ -112,7 +112,7 @@ static bool note_picture(struct hashes *hashes, struct player *player, const str
 
 /* --- what the frames use -------------------------------------------------------------------- */
 
-static bool reserve(struct trim *trim, uint32_t id)
+static bool trim_reserve(struct trim *trim, uint32_t id)
 {
     const uint32_t limit = id + id / 2 + 64;
     struct wanted *bigger;
@@ -141,7 +141,7 @@ static void note_use(void *user, uint32_t id, enum capture_use use)
 {
     struct trim *trim = user;
 
-    if (!reserve(trim, id))
+    if (!trim_reserve(trim, id))
         return;
     want(&trim->wanted[id], WANTED_NAME);
     if (use != CAPTURE_USE_NAMED)
@@ -151,7 +151,7 @@ static void note_use(void *user, uint32_t id, enum capture_use use)
 static void note_links(struct trim *trim, const struct capture_link *links, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (reserve(trim, links[i].from) && reserve(trim, links[i].to) && trim->wanted[links[i].to].flips &&
+        if (trim_reserve(trim, links[i].from) && trim_reserve(trim, links[i].to) && trim->wanted[links[i].to].flips &&
             !trim->wanted[links[i].from].next)
             trim->wanted[links[i].from].next = links[i].to;
 }
@@ -161,7 +161,7 @@ static void note_surfaces(struct trim *trim, const struct capture_surfaces *head
     const struct capture_part *parts = (const void *)(head + 1);
 
     for (uint32_t i = 0; i < head->part_count; i++)
-        if (reserve(trim, parts[i].id))
+        if (trim_reserve(trim, parts[i].id))
             trim->wanted[parts[i].id].flips = parts[i].caps & DDSCAPS_FLIP;
     note_links(trim, (const void *)(parts + head->part_count), head->link_count);
 }
@@ -173,7 +173,7 @@ static void note_announce(struct trim *trim, const struct capture_announce *head
     note_links(trim, (const void *)(names + head->name_count), head->link_count);
 }
 
-static void exchange(struct trim *trim, uint32_t a, uint32_t b)
+static void trim_exchange(struct trim *trim, uint32_t a, uint32_t b)
 {
     const uint32_t held = trim->wanted[a].holds;
 
@@ -186,12 +186,12 @@ static void note_flip(struct trim *trim, const struct capture_flip *flip)
 {
     uint32_t at = flip->current, next = flip->target;
 
-    if (!next || !reserve(trim, at) || !reserve(trim, next))
+    if (!next || !trim_reserve(trim, at) || !trim_reserve(trim, next))
         return;
     const bool all_move = trim->wanted[at].next == next;
 
     for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
-        exchange(trim, at, next);
+        trim_exchange(trim, at, next);
         at = next;
         next = all_move ? trim->wanted[at].next : 0;
         if (next == flip->current)
@@ -199,7 +199,7 @@ static void note_flip(struct trim *trim, const struct capture_flip *flip)
     }
 }
 
-/* What surfaces hold in the frames, and which of them belong together at all times. */
+/* Notes how the frames use surfaces, and at all times which surfaces belong together. */
 static void note_event(struct trim *trim, const struct capture_event *event, bool inside)
 {
     const void *head = event->data;
@@ -266,8 +266,8 @@ static bool describe_rows(const struct player_surface *surface, const struct cap
                surface->bytes;
 }
 
-static bool write_rows(struct trim *trim, const struct player_surface *surface, const struct capture_memory *head,
-                       const uint8_t *bits)
+static bool trim_write_rows(struct trim *trim, const struct player_surface *surface, const struct capture_memory *head,
+                            const uint8_t *bits)
 {
     const size_t size = (size_t)head->row_bytes * head->row_count * head->slice_count;
     const size_t slice = head->slice_count > 1 ? surface->gbl.dwBlockSizeY : 0;
@@ -291,7 +291,7 @@ static bool write_rows(struct trim *trim, const struct player_surface *surface, 
 }
 
 /* Those of a multisampled surface that its pixels do not tell. */
-static bool write_samples(struct trim *trim, struct player_surface *surface)
+static bool trim_write_samples(struct trim *trim, struct player_surface *surface)
 {
     HALCYON_SAMPLESDATA data = {.dwFlags = HALCYON_SAMPLES_ASK};
     const HRESULT hr = player_access_samples(trim->player, surface, &data);
@@ -330,13 +330,13 @@ static bool write_contents(struct trim *trim)
             continue;
         if (surface->system_memory) {
             head.flags = 0;
-            done = write_rows(trim, surface, &head, surface->memory);
+            done = trim_write_rows(trim, surface, &head, surface->memory);
         } else {
             if (FAILED(player_lock(trim->player, surface, DDLOCK_READONLY, &bits)) || !bits)
                 continue;
-            done = write_rows(trim, surface, &head, bits);
+            done = trim_write_rows(trim, surface, &head, bits);
             player_unlock(trim->player, surface);
-            done = done && (!(part->caps3 & DDSCAPS3_MULTISAMPLE_MASK) || write_samples(trim, surface));
+            done = done && (!(part->caps3 & DDSCAPS3_MULTISAMPLE_MASK) || trim_write_samples(trim, surface));
         }
         if (!done)
             return false;
@@ -345,7 +345,7 @@ static bool write_contents(struct trim *trim)
 }
 
 /* A buffer as it is now, for capture_setup. */
-static bool read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out)
+static bool trim_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out)
 {
     struct player *player = ((struct trim *)user)->player;
     const struct player_local *object = player_local_of(player, local);
@@ -373,39 +373,39 @@ static bool read_buffer(void *user, uint32_t local, uint32_t handle, size_t offs
 /* --- frames ---------------------------------------------------------------------------------- */
 
 /* Writes what has to stand before the first frame that is kept. */
-static bool begin(struct trim *trim)
+static bool trim_begin(struct trim *trim)
 {
     trim->begun = true;
     if (trim->full)
         return true;
     capture_setup_keep_named(trim->setup, is_named, trim);
-    return capture_setup_write(trim->setup, write_event, trim) && write_contents(trim);
+    return capture_setup_write(trim->setup, trim_write_event, trim) && write_contents(trim);
 }
 
-static bool keep(struct trim *trim, const struct capture_event *event)
+static bool trim_keep(struct trim *trim, const struct capture_event *event)
 {
     struct capture_frame frame;
 
     if (event->type != CAPTURE_FRAME)
-        return write_event(trim, event->type, event->data, event->size);
+        return trim_write_event(trim, event->type, event->data, event->size);
     memcpy(&frame, event->data, sizeof(frame));
     frame.frame = event->frame - trim->first;
     return note_picture(&trim->hashes, trim->player, (const void *)event->data, &trim->error) &&
-           write_event(trim, CAPTURE_FRAME, &frame, sizeof(frame)) && capture_flush(trim->writer, true);
+           trim_write_event(trim, CAPTURE_FRAME, &frame, sizeof(frame)) && capture_flush(trim->writer, true);
 }
 
 static bool take_event(struct trim *trim, const struct capture_event *event)
 {
     const bool before = event->frame < trim->first;
 
-    if (!before && !trim->begun && !begin(trim))
+    if (!before && !trim->begun && !trim_begin(trim))
         return false;
     if (!player_play(trim->player, event, &trim->error))
         return false;
     if (!before)
-        return keep(trim, event);
+        return trim_keep(trim, event);
     if (trim->full)
-        return event->type == CAPTURE_FRAME || write_event(trim, event->type, event->data, event->size);
+        return event->type == CAPTURE_FRAME || trim_write_event(trim, event->type, event->data, event->size);
     return capture_setup_follow(trim->setup, event);
 }
 
@@ -474,7 +474,7 @@ static int commit_output(struct trim *trim)
 }
 
 /* Why the frames could not be copied. */
-static int fail(const struct trim *trim)
+static int trim_fail(const struct trim *trim)
 {
     if (!trim->error.text[0])
         return tool_fail(&verb_trim, "out of memory");
@@ -497,7 +497,7 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
     trim->player = player_create(driver);
     trim->setup = capture_setup_create();
     if (trim->setup)
-        capture_setup_read_with(trim->setup, read_buffer, trim);
+        capture_setup_read_with(trim->setup, trim_read_buffer, trim);
     if (trim->player && trim->setup)
         status = copy_frames(trim);
     if (!trim->full && trim->setup && !capture_setup_has_patches(trim->setup))
@@ -510,7 +510,7 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
     }
     if (status == CAPTURE_BAD) {
         discard_output(trim);
-        return fail(trim);
+        return trim_fail(trim);
     }
     if (status == CAPTURE_CUT)
         tool_cut_short(&verb_trim, trim->path, &trim->error);
@@ -557,7 +557,7 @@ static uint64_t output_bytes(const struct trim *trim)
     return stat(trim->out.temporary, &file) == 0 ? (uint64_t)file.st_size : 0;
 }
 
-static int print_json(const struct trim *trim, uint64_t bytes)
+static int trim_print_json(const struct trim *trim, uint64_t bytes)
 {
     struct json_writer json;
 
@@ -584,7 +584,7 @@ static int finish_output(struct trim *trim, int status)
     if (commit_output(trim) != TOOL_OK)
         return TOOL_ERROR;
     if (trim->as_json)
-        return print_json(trim, bytes) == TOOL_OK ? status : TOOL_ERROR;
+        return trim_print_json(trim, bytes) == TOOL_OK ? status : TOOL_ERROR;
     fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes,
             capture_size(trim->reader), trim->unchecked ? "not replayed" : "replayed: the same pixels");
     if (trim->why_full)

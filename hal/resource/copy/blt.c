@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct raster_format_info *info_of(const struct hal_surface *surface)
+static const struct raster_format_info *blt_format_info(const struct hal_surface *surface)
 {
     return raster_format_info(surface->format);
 }
@@ -69,8 +69,8 @@ static bool covers_all(const struct hal_surface *destination, const int64_t to[3
     return true;
 }
 
-static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source, size_t source_pitch,
-                      size_t bytes, size_t rows)
+static void blt_copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source, size_t source_pitch,
+                          size_t bytes, size_t rows)
 {
     if (destination <= source)
         for (size_t y = 0; y < rows; y++)
@@ -84,7 +84,7 @@ static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint
 static void copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
                      const struct box *box)
 {
-    const struct raster_format_info *info = info_of(source);
+    const struct raster_format_info *info = blt_format_info(source);
     size_t bw = info->block_width, bh = info->block_height;
     size_t left = (size_t)box->from[0] / bw, right = ((size_t)box->to[0] + bw - 1) / bw;
     size_t top = (size_t)box->from[1] / bh, bottom = ((size_t)box->to[1] + bh - 1) / bh;
@@ -100,12 +100,12 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3], struc
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {
         size_t z = backward ? slices - 1 - i : i;
-        copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
-                      x * info->block_bytes,
-                  destination->pitch,
-                  source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
-                      left * info->block_bytes,
-                  source->pitch, columns * info->block_bytes, rows);
+        blt_copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
+                          x * info->block_bytes,
+                      destination->pitch,
+                      source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
+                          left * info->block_bytes,
+                      source->pitch, columns * info->block_bytes, rows);
     }
     hal_surface_touch(destination);
 }
@@ -156,7 +156,7 @@ static struct tap make_tap(uint32_t i, uint32_t destination_size, uint32_t sourc
     return (struct tap){(uint32_t)first, (uint32_t)BASE_MIN(first + 1, last), (uint32_t)(centre & 255)};
 }
 
-static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight)
+static uint32_t blt_mix(uint32_t a, uint32_t b, uint32_t weight)
 {
     uint32_t result = 0;
     for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -169,7 +169,7 @@ static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight)
 /* The source rectangle as words, whatever its format. NULL: out of memory. */
 static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
 {
-    const struct raster_format_info *info = info_of(source);
+    const struct raster_format_info *info = blt_format_info(source);
     unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
     unsigned top = (unsigned)rect->top / info->block_height * info->block_height;
     unsigned width = (unsigned)rect->right - left, height = (unsigned)rect->bottom - top;
@@ -196,14 +196,14 @@ static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_wi
     const uint32_t *b = texels + (size_t)line.second * source_width;
     for (uint32_t x = 0; x < width; x++) {
         struct tap c = columns[x];
-        uint32_t upper = c.weight ? mix(a[c.first], a[c.second], c.weight) : a[c.first];
+        uint32_t upper = c.weight ? blt_mix(a[c.first], a[c.second], c.weight) : a[c.first];
         uint32_t lower;
         if (!line.weight) {
             row[x] = upper;
             continue;
         }
-        lower = c.weight ? mix(b[c.first], b[c.second], c.weight) : b[c.first];
-        row[x] = mix(upper, lower, line.weight);
+        lower = c.weight ? blt_mix(b[c.first], b[c.second], c.weight) : b[c.first];
+        row[x] = blt_mix(upper, lower, line.weight);
     }
 }
 
@@ -276,8 +276,8 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, stru
     uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
     uint32_t source_width = (uint32_t)(from->right - from->left);
     uint32_t source_height = (uint32_t)(from->bottom - from->top);
-    size_t bytes = info_of(source)->block_bytes;
-    if (info_of(source)->block_width != 1 || info_of(source)->block_height != 1)
+    size_t bytes = blt_format_info(source)->block_bytes;
+    if (blt_format_info(source)->block_width != 1 || blt_format_info(source)->block_height != 1)
         return DDERR_NOSTRETCHHW;
     if (destination == source)
         return DDERR_UNSUPPORTED;
@@ -299,7 +299,7 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, stru
  * begins. */
 static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y, float *texels)
 {
-    const struct raster_format_info *info = info_of(source);
+    const struct raster_format_info *info = blt_format_info(source);
     unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
     unsigned row = (unsigned)rect->top + y, top = row / info->block_height * info->block_height;
     unsigned width = (unsigned)rect->right - left;
@@ -311,7 +311,7 @@ static const float *decode_row_wide(const struct hal_surface *source, const RECT
     return texels + (row - top) * pitch + ((size_t)rect->left - left) * 4;
 }
 
-static inline float between(float a, float b, uint32_t weight)
+static inline float blt_between(float a, float b, uint32_t weight)
 {
     return weight ? a + (b - a) * ((float)weight / 256.0f) : a;
 }
@@ -323,8 +323,8 @@ static void sample_row_wide(float *row, const float *upper, const float *lower, 
         struct tap c = columns[x];
         for (unsigned i = 0; i < 4; i++) {
             size_t first = (size_t)c.first * 4 + i, second = (size_t)c.second * 4 + i;
-            float a = between(upper[first], upper[second], c.weight);
-            row[4 * x + i] = between(a, weight ? between(lower[first], lower[second], c.weight) : a, weight);
+            float a = blt_between(upper[first], upper[second], c.weight);
+            row[4 * x + i] = blt_between(a, weight ? blt_between(lower[first], lower[second], c.weight) : a, weight);
         }
     }
 }
@@ -342,7 +342,7 @@ static HRESULT convert_wide(struct hal_surface *destination, const RECT *to, str
     struct tap *columns = mem_calloc(width, sizeof(*columns));
     float *out = mem_calloc(rows * width, 4 * sizeof(*out));
     uint8_t *first = destination->memory + (size_t)to->top * destination->pitch +
-                     (size_t)to->left * info_of(destination)->block_bytes;
+                     (size_t)to->left * blt_format_info(destination)->block_bytes;
     HRESULT hr = DDERR_OUTOFMEMORY;
 
     if (!texels[0] || !texels[1] || !columns || !out)
@@ -373,7 +373,7 @@ done:
 /* Unsigned colours of any layout, into those that are neither compressed nor paired. */
 static bool is_convertible(const struct hal_surface *destination, const struct hal_surface *source)
 {
-    const struct raster_format_info *to = info_of(destination), *from = info_of(source);
+    const struct raster_format_info *to = blt_format_info(destination), *from = blt_format_info(source);
     bool readable =
         from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK || from->kind == RASTER_KIND_PAIR ||
         (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM && from->type != RASTER_SNORM_UNORM_ALPHA);
@@ -381,7 +381,7 @@ static bool is_convertible(const struct hal_surface *destination, const struct h
                         (to->kind == RASTER_KIND_WIDE && (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));
 }
 
-static HRESULT check_blt(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+static HRESULT blt_check(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
                          const RECT *from)
 {
     if (!is_picture(destination) || !is_picture(source))
@@ -395,7 +395,7 @@ bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destina
                          struct hal_surface *source, const RECT *from)
 {
     bool same_size;
-    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right || to->top == to->bottom ||
+    if (FAILED(blt_check(destination, to, source, from)) || to->left == to->right || to->top == to->bottom ||
         from->left == from->right || from->top == from->bottom)
         return false;
     same_size = to->right - to->left == from->right - from->left && to->bottom - to->top == from->bottom - from->top;
@@ -412,7 +412,7 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     RECT to = rect_or_all(destination_rect, destination);
     RECT from = rect_or_all(source_rect, source);
     bool same_size;
-    HRESULT hr = check_blt(destination, &to, source, &from);
+    HRESULT hr = blt_check(destination, &to, source, &from);
     if (FAILED(hr))
         return hr;
     if (to.left == to.right || to.top == to.bottom || from.left == from.right || from.top == from.bottom)
@@ -466,7 +466,7 @@ static struct chain chain_of(struct hal_surface *surface)
     return chain;
 }
 
-static struct hal_surface *part_of(const struct chain *chain, unsigned face, unsigned level)
+static struct hal_surface *blt_part(const struct chain *chain, unsigned face, unsigned level)
 {
     return level < chain->levels ? chain->top->parts[chain->face + face][level] : NULL;
 }
@@ -495,17 +495,17 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
                       const struct box *box)
 {
     unsigned s = source->level, d = destination->level;
-    struct hal_surface *out = part_of(destination, face, d), *in = part_of(source, face, s);
+    struct hal_surface *out = blt_part(destination, face, d), *in = blt_part(source, face, s);
     while (in && out && !same_shape(in, out))
         if (in->width > out->width || in->height > out->height || in->depth > out->depth)
-            in = part_of(source, face, ++s);
+            in = blt_part(source, face, ++s);
         else
-            out = part_of(destination, face, ++d);
+            out = blt_part(destination, face, ++d);
     while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
-        in = part_of(source, face, ++s);
-        out = part_of(destination, face, ++d);
+        in = blt_part(source, face, ++s);
+        out = blt_part(destination, face, ++d);
     }
 }
 

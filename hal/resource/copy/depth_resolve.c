@@ -35,8 +35,8 @@ static bool same_layout(enum raster_format a, enum raster_format b)
 }
 
 /* One row; `depths` has room for four floats a texel. */
-static void convert_row(const struct hal_surface *from, const uint8_t *source, const struct hal_surface *to,
-                        uint8_t *out, float *depths)
+static void depth_resolve_row(const struct hal_surface *from, const uint8_t *source, const struct hal_surface *to,
+                              uint8_t *out, float *depths)
 {
     const unsigned bytes = raster_format_info(to->format)->block_bytes;
 
@@ -48,7 +48,7 @@ static void convert_row(const struct hal_surface *from, const uint8_t *source, c
     }
 }
 
-static bool copy_rows(const struct hal_surface *from, struct hal_surface *to)
+static bool depth_resolve_copy(const struct hal_surface *from, struct hal_surface *to)
 {
     const size_t row = (size_t)from->width * raster_format_info(from->format)->block_bytes;
     const bool plain = same_layout(from->format, to->format);
@@ -63,7 +63,7 @@ static bool copy_rows(const struct hal_surface *from, struct hal_surface *to)
         if (plain)
             memcpy(out, source, row);
         else
-            convert_row(from, source, to, out, depths);
+            depth_resolve_row(from, source, to, out, depths);
     }
     mem_free_aligned(depths);
     return true;
@@ -81,7 +81,7 @@ void hal_depth_resolve(struct hal_context *context)
         return;
     hal_surface_acquire(from, false);
     hal_surface_acquire(to, true);
-    if (!copy_rows(from, to))
+    if (!depth_resolve_copy(from, to))
         hal_work_lacks_memory(context, "a depth resolve");
     hal_surface_touch(to);
     context->dirty |= HAL_DIRTY_TEXTURE;

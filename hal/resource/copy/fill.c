@@ -11,13 +11,13 @@
 
 #include <string.h>
 
-static bool is_inside(const RECT *rect, const struct hal_surface *surface)
+static bool fill_is_inside(const RECT *rect, const struct hal_surface *surface)
 {
     return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
            (uint32_t)rect->right <= surface->width && (uint32_t)rect->bottom <= surface->height;
 }
 
-static void fill_row(uint8_t *row, size_t count, size_t bytes, const uint8_t *texel)
+static void fill_texel_row(uint8_t *row, size_t count, size_t bytes, const uint8_t *texel)
 {
     if (bytes == 1) {
         memset(row, texel[0], count);
@@ -28,13 +28,13 @@ static void fill_row(uint8_t *row, size_t count, size_t bytes, const uint8_t *te
 }
 
 /* Pairs of texels that the rectangle touches are filled whole. */
-static HRESULT fill(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
+static HRESULT fill_rect(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
     RECT area = rect ? *rect : (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
     size_t bytes = info->block_bytes, first, count;
 
-    if (!is_inside(&area, surface))
+    if (!fill_is_inside(&area, surface))
         return DDERR_INVALIDRECT;
     if (area.left == area.right || area.top == area.bottom)
         return DD_OK;
@@ -43,7 +43,7 @@ static HRESULT fill(struct hal_surface *surface, const RECT *rect, const uint8_t
     hal_surface_acquire(surface, true);
     for (unsigned z = 0; z < surface->depth; z++) {
         uint8_t *row = surface->memory + z * surface->slice_pitch + (size_t)area.top * surface->pitch + first * bytes;
-        fill_row(row, count, bytes, texel);
+        fill_texel_row(row, count, bytes, texel);
         for (LONG y = area.top + 1; y < area.bottom; y++)
             memcpy(row + (size_t)(y - area.top) * surface->pitch, row, count * bytes);
     }
@@ -68,7 +68,7 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
         return DDERR_INVALIDPIXELFORMAT;
     if (raster_format_info(surface->format)->block_bytes > 4)
         return hal_surface_color_fill(surface, rect, value);
-    return fill(surface, rect, texel);
+    return fill_rect(surface, rect, texel);
 }
 
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb)
@@ -78,5 +78,5 @@ HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, ui
         return hal_feedback_clear(surface);
     if (!is_fillable(surface) || !raster_pack_texel(surface->format, argb, texel))
         return DDERR_INVALIDPIXELFORMAT;
-    return fill(surface, rect, texel);
+    return fill_rect(surface, rect, texel);
 }

@@ -3,7 +3,7 @@
  * Presentation (DX8 DDI, "Presentation"). A presenting blit that stretches or converts is taken apart: its source is
  * read at once, in order with the drawing, and its destination is written by a thread of its own while the next frame is
  * prepared. At most three frames of one source wait; a fourth is refused with DDERR_WASSTILLDRAWING until one is done.
- * Whoever looks at a destination waits for it first (hal_surface_acquire).
+ * Readers of a destination wait for it first (hal_surface_acquire).
  *
  * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
  * the rule allows as well.
@@ -40,7 +40,7 @@ struct hal_present {
     size_t bytes;
 };
 
-static size_t bytes_of(const struct hal_scaled_blt *blt)
+static size_t present_bytes(const struct hal_scaled_blt *blt)
 {
     return (size_t)blt->source_width * blt->source_height * sizeof(*blt->texels);
 }
@@ -70,7 +70,7 @@ static void *work(void *argument)
         if (!present->count)
             break;
         struct entry entry = present->entry[present->first];
-        const size_t bytes = bytes_of(&entry.blt);
+        const size_t bytes = present_bytes(&entry.blt);
 
         base_unlock(&present->lock);
         if (FAILED(hal_scaled_blt_finish(&entry.blt)))
@@ -82,7 +82,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static struct hal_present *start(struct hal_driver *driver)
+static struct hal_present *present_start(struct hal_driver *driver)
 {
     struct hal_present *present = driver->present ? driver->present : mem_calloc(1, sizeof(*present));
 
@@ -120,7 +120,7 @@ void hal_present_destroy(struct hal_driver *driver)
 
 void hal_present_hold(struct hal_driver *driver, bool hold)
 {
-    struct hal_present *present = start(driver);
+    struct hal_present *present = present_start(driver);
 
     if (!present)
         return;
@@ -132,16 +132,16 @@ void hal_present_hold(struct hal_driver *driver, bool hold)
 
 /* --- the queue --------------------------------------------------------------------------------- */
 
-/* The front buffer, written by nobody else without asking (hal_surface_acquire). */
+/* The front buffer, which other code acquires before it writes (hal_surface_acquire). */
 static bool is_queueable(const struct hal_surface *destination)
 {
     return destination->kind & HAL_SURFACE_PRIMARY && !(destination->kind & HAL_SURFACE_TEXTURE) &&
            destination->owns_memory && !destination->samples;
 }
 
-static void push(struct hal_present *present, const struct entry *entry)
+static void present_push(struct hal_present *present, const struct entry *entry)
 {
-    const size_t bytes = bytes_of(&entry->blt);
+    const size_t bytes = present_bytes(&entry->blt);
 
     base_lock(&present->lock);
     while (present->count == MAX_ENTRIES || (present->count && present->bytes + bytes > MAX_BYTES))
@@ -164,7 +164,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING;
     struct hal_present *present =
-        is_queueable(destination) && source != destination ? start(destination->driver) : NULL;
+        is_queueable(destination) && source != destination ? present_start(destination->driver) : NULL;
 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);
@@ -173,7 +173,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!hal_scaled_blt_take(&entry.blt, destination, to, source, from))
         return hal_surface_blt(destination, to, source, from, false);
     hal_surface_touch(destination);
-    push(present, &entry);
+    present_push(present, &entry);
     return DD_OK;
 }
 

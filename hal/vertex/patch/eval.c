@@ -21,24 +21,17 @@ static void place_component(struct hal_layout *layout, unsigned component, unsig
     layout->component[component].offset = (uint16_t)(4 * word);
 }
 
-/* Returns the components of element i of the layout; 0: absent. */
-static unsigned element_components(const struct hal_layout *layout, unsigned i)
+/* Named elements become floats behind the components. */
+static void place_named(struct patch_format *f)
 {
-    if (i < HAL_COMPONENT_COUNT)
-        return hal_element_components(layout->component[i].type);
-    return i < HAL_FIRST_NAMED ? 0 : hal_element_components(layout->named[i - HAL_FIRST_NAMED].type);
-}
+    for (unsigned i = 0; i < f->layout.named_count; i++) {
+        struct hal_named_element *named = &f->layout.named[i];
+        const unsigned count = hal_element_components(named->type);
 
-static void place_element(struct hal_layout *layout, unsigned i, unsigned components, unsigned word)
-{
-    struct hal_named_element *named = &layout->named[i - HAL_FIRST_NAMED];
-
-    if (i < HAL_COMPONENT_COUNT) {
-        place_component(layout, i, HAL_ELEMENT_NONE + components, word);
-    } else {
-        named->type = (uint8_t)(HAL_ELEMENT_NONE + components);
+        named->type = (uint8_t)(HAL_ELEMENT_NONE + count);
         named->stream = 0;
-        named->offset = (uint16_t)(4 * word);
+        named->offset = (uint16_t)(4 * f->floats);
+        f->floats += (uint16_t)count;
     }
 }
 
@@ -75,22 +68,22 @@ _Static_assert(4 * (HAL_COMPONENT_COUNT + HAL_MAX_NAMED) + 1 + 3 + 2 <= PATCH_MA
 void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
 {
     memset(f, 0, sizeof(*f));
-    memcpy(&f->layout, from, sizeof(*from));
+    memcpy(&f->layout, from, hal_layout_bytes(from));
     memset(f->layout.component, 0, sizeof(f->layout.component));
     memset(f->layout.stream_bytes, 0, sizeof(f->layout.stream_bytes));
     f->layout.normal_from = f->layout.normal_to = f->layout.uv_to = 0;
     f->has_index = has_index_word(from);
-    f->parts = HAL_FIRST_NAMED + from->named_count;
-    for (unsigned i = 0; i < f->parts; i++) {
-        const unsigned count = element_components(from, i);
+    for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
+        const unsigned count = hal_element_components(from->component[i].type);
 
         if (count == 0 || (i == HAL_BLEND_INDEX && f->has_index))
             continue;
         f->part[i].count = (uint8_t)count;
         f->part[i].at = f->floats;
-        place_element(&f->layout, i, count, f->floats);
+        place_component(&f->layout, i, HAL_ELEMENT_NONE + count, f->floats);
         f->floats += (uint16_t)count;
     }
+    place_named(f);
     f->control_words = (uint16_t)(f->floats + f->has_index);
     if (f->has_index)
         place_component(&f->layout, HAL_BLEND_INDEX, from->component[HAL_BLEND_INDEX].type, f->floats);
@@ -101,19 +94,31 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     f->layout.fvf = hal_layout_fvf(&f->layout);
 }
 
+/* Component or named element c, `count` floats of it, into words `at` of the points. */
+static void fetch_floats(const struct patch_format *f, const struct hal_source *source, const struct hal_span *span,
+                         unsigned c, unsigned at, unsigned count, float *points)
+{
+    hal_lanes lanes[4];
+
+    hal_fetch(source, c, span, lanes);
+    for (unsigned i = 0; i < span->count; i++)
+        for (unsigned k = 0; k < count; k++)
+            points[(size_t)i * f->control_words + at + k] = lanes[k][i];
+}
+
 void patch_fetch(const struct patch_format *f, const struct hal_source *source, const struct hal_span *span,
                  float *points)
 {
-    hal_lanes lanes[4];
     uint32_t indices[HAL_BATCH];
 
-    for (unsigned c = 0; c < f->parts; c++) {
-        if (f->part[c].count == 0)
-            continue;
-        hal_fetch(source, c, span, lanes);
-        for (unsigned i = 0; i < span->count; i++)
-            for (unsigned k = 0; k < f->part[c].count; k++)
-                points[(size_t)i * f->control_words + f->part[c].at + k] = lanes[k][i];
+    for (unsigned c = 0; c < HAL_COMPONENT_COUNT; c++)
+        if (f->part[c].count)
+            fetch_floats(f, source, span, c, f->part[c].at, f->part[c].count, points);
+    for (unsigned n = 0; n < f->layout.named_count; n++) {
+        const struct hal_named_element *named = &f->layout.named[n];
+
+        fetch_floats(f, source, span, HAL_FIRST_NAMED + n, named->offset / 4u, hal_element_components(named->type),
+                     points);
     }
     if (f->has_index && hal_fetch_bytes(source, HAL_BLEND_INDEX, span, indices))
         for (unsigned i = 0; i < span->count; i++)
@@ -200,7 +205,7 @@ static void terms_at(struct terms *out, const struct patch_net *net, const doubl
 }
 
 /* Values of one float of the control points that bear on the place, side by side. */
-static void gather(const struct terms *terms, unsigned word, double *values)
+static void patch_gather(const struct terms *terms, unsigned word, double *values)
 {
     for (unsigned i = 0; i < terms->count; i++)
         values[i] = terms->point[i][word];
@@ -211,7 +216,7 @@ static void sum_on_border(const struct terms *terms, unsigned floats, float *ver
     double values[PATCH_MAX_TERMS];
 
     for (unsigned word = 0; word < floats; word++) {
-        gather(terms, word, values);
+        patch_gather(terms, word, values);
         vertex[word] = (float)patch_sum(terms->value, values, 1, terms->count, true);
     }
 }
@@ -239,7 +244,7 @@ static bool normal_of(const struct terms *terms, const struct patch_net *net, fl
     double u[3], v[3], cross[3], length = 0, values[PATCH_MAX_TERMS];
 
     for (unsigned c = 0; c < 3; c++) {
-        gather(terms, net->format.normal_from + c, values);
+        patch_gather(terms, net->format.normal_from + c, values);
         u[c] = patch_sum(terms->along_u, values, 1, terms->count, false);
         v[c] = patch_sum(terms->along_v, values, 1, terms->count, false);
     }

@@ -27,7 +27,7 @@ static float usable(float segments)
     return BASE_MIN(segments, (float)PATCH_MAX_SEGMENTS);
 }
 
-static void divide(struct partition *p, float segments, bool continuous)
+static void mesh_divide(struct partition *p, float segments, bool continuous)
 {
     const double f = usable(segments);
     const unsigned steps = continuous ? (unsigned)(f / 2) : (unsigned)f;
@@ -65,7 +65,7 @@ void patch_mesh_free(struct patch_mesh *mesh)
 }
 
 /* Makes an empty mesh with room; the counts are bounded by PATCH_MAX_SEGMENTS. */
-static bool begin(struct patch_mesh *mesh, size_t places, size_t triangles)
+static bool mesh_begin(struct patch_mesh *mesh, size_t places, size_t triangles)
 {
     mesh->place_count = mesh->triangle_count = 0;
     if (mesh->place_capacity < places) {
@@ -81,7 +81,7 @@ static bool begin(struct patch_mesh *mesh, size_t places, size_t triangles)
     return mesh->places && mesh->indices;
 }
 
-static uint32_t put_place(struct patch_mesh *mesh, bool edge, double a, double b, double c, double d)
+static uint32_t mesh_put_place(struct patch_mesh *mesh, bool edge, double a, double b, double c, double d)
 {
     mesh->places[mesh->place_count] = (struct patch_place){{a, b, c, d}, edge};
     return mesh->place_count++;
@@ -109,8 +109,8 @@ static void put_link(struct chain *chain, uint32_t vertex, double at)
     chain->at[chain->count++] = at;
 }
 
-/* Triangles between two chains; `inner` is to the right of one who walks along `outer`. */
-static void join(struct patch_mesh *mesh, const struct chain *outer, const struct chain *inner)
+/* Triangles between two chains; `inner` is to the right of `outer`, seen along it. */
+static void mesh_join(struct patch_mesh *mesh, const struct chain *outer, const struct chain *inner)
 {
     unsigned o = 0, i = 0;
 
@@ -148,7 +148,7 @@ static uint32_t rectangle_place(const struct rectangle *r, unsigned column, unsi
         u = &r->edge[row == 0 ? TOP : BOTTOM];
     else if (on_v)
         v = &r->edge[column == 0 ? LEFT : RIGHT];
-    return put_place(r->mesh, on_u || on_v, u->t[column], u->s[column], v->t[row], v->s[row]);
+    return mesh_put_place(r->mesh, on_u || on_v, u->t[column], u->s[column], v->t[row], v->s[row]);
 }
 
 static void quads(struct patch_mesh *mesh, uint32_t first, unsigned columns, unsigned rows)
@@ -171,7 +171,7 @@ static void rectangle_border(const struct rectangle *r, struct chain chain[4])
     for (unsigned i = 0; i < 4; i++) {
         const double u = i == 1 || i == 2, v = i >= 2;
 
-        corner[i] = put_place(r->mesh, true, u, 1 - u, v, 1 - v);
+        corner[i] = mesh_put_place(r->mesh, true, u, 1 - u, v, 1 - v);
         chain[i].count = 0;
     }
     for (unsigned e = 0; e < 4; e++) {
@@ -182,10 +182,10 @@ static void rectangle_border(const struct rectangle *r, struct chain chain[4])
         for (unsigned i = 1; i < p->count; i++) {
             const unsigned k = backwards ? p->count - i : i;
             const double t = p->t[k], s = p->s[k];
-            const uint32_t vertex = e == TOP     ? put_place(r->mesh, true, t, s, 0, 1)
-                                    : e == RIGHT ? put_place(r->mesh, true, 1, 0, t, s)
-                                    : e == LEFT  ? put_place(r->mesh, true, 0, 1, t, s)
-                                                 : put_place(r->mesh, true, t, s, 1, 0);
+            const uint32_t vertex = e == TOP     ? mesh_put_place(r->mesh, true, t, s, 0, 1)
+                                    : e == RIGHT ? mesh_put_place(r->mesh, true, 1, 0, t, s)
+                                    : e == LEFT  ? mesh_put_place(r->mesh, true, 0, 1, t, s)
+                                                 : mesh_put_place(r->mesh, true, t, s, 1, 0);
 
             put_link(&chain[e], vertex, backwards ? s : t);
         }
@@ -230,7 +230,7 @@ static void uneven_rectangle(const struct rectangle *r)
         const unsigned along = rows == 1 ? TOP : RIGHT;
 
         reverse(&border[along + 2]);
-        join(r->mesh, &border[along], &border[along + 2]);
+        mesh_join(r->mesh, &border[along], &border[along + 2]);
         return;
     }
     const uint32_t first = r->mesh->place_count;
@@ -241,7 +241,7 @@ static void uneven_rectangle(const struct rectangle *r)
     quads(r->mesh, first, columns - 2, rows - 2);
     for (unsigned e = 0; e < 4; e++) {
         inner_side(r, first, e, &inner);
-        join(r->mesh, &border[e], &inner);
+        mesh_join(r->mesh, &border[e], &inner);
     }
 }
 
@@ -250,13 +250,13 @@ bool patch_mesh_rectangle(struct patch_mesh *mesh, const float segments[4], bool
     struct rectangle r = {.mesh = mesh};
 
     for (unsigned i = 0; i < 4; i++)
-        divide(&r.edge[i], segments[i], continuous);
+        mesh_divide(&r.edge[i], segments[i], continuous);
     r.u = finer(&r.edge[TOP], &r.edge[BOTTOM]);
     r.v = finer(&r.edge[LEFT], &r.edge[RIGHT]);
     const size_t columns = r.u->count, rows = r.v->count;
 
     /* A border that is joined has at most the triangles of the even grid. */
-    if (!begin(mesh, (columns + 1) * (rows + 1), 2 * columns * rows))
+    if (!mesh_begin(mesh, (columns + 1) * (rows + 1), 2 * columns * rows))
         return false;
     if (r.edge[TOP].count != r.edge[BOTTOM].count || r.edge[LEFT].count != r.edge[RIGHT].count) {
         uneven_rectangle(&r);
@@ -284,7 +284,7 @@ static uint32_t triangle_border_place(const struct triangle *t, unsigned e, unsi
 
     at[e] = t->edge[e].s[i];
     at[(e + 1) % 3] = t->edge[e].t[i];
-    return put_place(t->mesh, true, at[0], at[1], at[2], 0);
+    return mesh_put_place(t->mesh, true, at[0], at[1], at[2], 0);
 }
 
 /* Row and place in the row, of a grid with n rows of triangles. */
@@ -301,7 +301,7 @@ static uint32_t triangle_place(const struct triangle *t, unsigned row, unsigned 
         return triangle_border_place(t, 2, n - row);
     const double sum = p[n - row] + p[i] + p[row - i];
 
-    return put_place(t->mesh, false, p[n - row] / sum, p[i] / sum, p[row - i] / sum, 0);
+    return mesh_put_place(t->mesh, false, p[n - row] / sum, p[i] / sum, p[row - i] / sum, 0);
 }
 
 /* Triangles of a triangular grid with `rows` rows of them. */
@@ -361,14 +361,14 @@ static void uneven_triangle(const struct triangle *t)
     const uint32_t first = t->mesh->place_count;
 
     if (n < 3)
-        put_place(t->mesh, false, 1.0 / 3, 1.0 / 3, 1.0 / 3, 0);
+        mesh_put_place(t->mesh, false, 1.0 / 3, 1.0 / 3, 1.0 / 3, 0);
     for (unsigned row = 2; row < n; row++)
         for (unsigned i = 1; i < row; i++)
             triangle_place(t, row, i);
     triangle_rows(t->mesh, first, side);
     for (unsigned e = 0; e < 3; e++) {
         inner_edge(t, first, side, e, &inner);
-        join(t->mesh, &border[e], &inner);
+        mesh_join(t->mesh, &border[e], &inner);
     }
 }
 
@@ -377,12 +377,12 @@ bool patch_mesh_triangle(struct patch_mesh *mesh, const float segments[3], bool 
     struct triangle t = {.mesh = mesh};
 
     for (unsigned i = 0; i < 3; i++)
-        divide(&t.edge[i], segments[i], continuous);
+        mesh_divide(&t.edge[i], segments[i], continuous);
     t.finest = finer(finer(&t.edge[0], &t.edge[1]), &t.edge[2]);
     const size_t n = t.finest->count;
 
     /* The border joined to a single point in the middle: one place and triangle more. */
-    if (!begin(mesh, (n + 1) * (n + 2) / 2 + 1, n * n + 2))
+    if (!mesh_begin(mesh, (n + 1) * (n + 2) / 2 + 1, n * n + 2))
         return false;
     if (t.edge[0].count != t.edge[1].count || t.edge[1].count != t.edge[2].count) {
         uneven_triangle(&t);

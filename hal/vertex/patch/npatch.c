@@ -49,14 +49,14 @@ struct corner {
     double position[3], normal[3]; /* normal: unit length, or zero */
 };
 
-static double dot(const double a[3], const double b[3])
+static double npatch_dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void normalize(double v[3])
+static void npatch_normalize(double v[3])
 {
-    const double square = dot(v, v);
+    const double square = npatch_dot(v, v);
     const double length = __builtin_sqrt(square);
 
     for (unsigned c = 0; c < 3 && square > 0; c++)
@@ -70,7 +70,7 @@ static void edge_point(double out[3], const struct corner *a, const struct corne
 
     for (unsigned c = 0; c < 3; c++)
         along[c] = b->position[c] - a->position[c];
-    const double w = dot(along, a->normal);
+    const double w = npatch_dot(along, a->normal);
 
     for (unsigned c = 0; c < 3; c++)
         out[c] = (2 * a->position[c] + b->position[c] - w * a->normal[c]) / 3;
@@ -107,12 +107,12 @@ static void middle_normal(double out[3], const struct corner *a, const struct co
         along[c] = b->position[c] - a->position[c];
         sum[c] = a->normal[c] + b->normal[c];
     }
-    const double square = dot(along, along);
-    const double v = square > 0 ? 2 * dot(along, sum) / square : 0;
+    const double square = npatch_dot(along, along);
+    const double v = square > 0 ? 2 * npatch_dot(along, sum) / square : 0;
 
     for (unsigned c = 0; c < 3; c++)
         out[c] = sum[c] - v * along[c];
-    normalize(out);
+    npatch_normalize(out);
 }
 
 static void quadratic_points(double n[QUADRATIC_POINTS][3], const struct corner corner[3])
@@ -133,8 +133,8 @@ static void sum_points(double out[3], const double *weights, double (*points)[3]
         out[c] = patch_sum(weights, &points[0][c], 3, count, edge);
 }
 
-static void make_vertex(const struct npatch *n, double (*cubic)[3], double (*normals)[3], const float *const corner[3],
-                        unsigned place, float *vertex)
+static void npatch_make_vertex(const struct npatch *n, double (*cubic)[3], double (*normals)[3],
+                               const float *const corner[3], unsigned place, float *vertex)
 {
     const double *weights = n->weights + (size_t)place * PLACE_WEIGHTS;
     const bool edge = n->place[place].edge;
@@ -157,7 +157,7 @@ static void make_vertex(const struct npatch *n, double (*cubic)[3], double (*nor
         /* top, right, left: in the order of the corners */
         sum_points(v, weights, normals, 3, edge);
     }
-    normalize(v);
+    npatch_normalize(v);
     for (unsigned c = 0; c < 3; c++)
         vertex[n->normal + c] = (float)v[c];
 }
@@ -172,14 +172,14 @@ static void make_patch(const struct npatch *n, const float *const given[3], floa
             corner[i].position[c] = given[i][n->position + c];
             corner[i].normal[c] = given[i][n->normal + c];
         }
-        normalize(corner[i].normal);
+        npatch_normalize(corner[i].normal);
         memcpy(normals[i], corner[i].normal, sizeof(normals[i]));
     }
     cubic_points(cubic, corner);
     if (n->quadratic)
         quadratic_points(normals, corner);
     for (unsigned i = 0; i < n->places; i++)
-        make_vertex(n, cubic, normals, given, i, vertices + (size_t)i * n->format.words);
+        npatch_make_vertex(n, cubic, normals, given, i, vertices + (size_t)i * n->format.words);
 }
 
 /* --- draws -------------------------------------------------------------------------- */
@@ -199,7 +199,8 @@ static float segments_for(const struct hal_context *context, uint32_t triangles)
 }
 
 /* The places of one patch, their weights, and the triangles of BATCH_TRIANGLES patches. */
-static bool prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout, uint32_t triangles)
+static bool npatch_prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout,
+                           uint32_t triangles)
 {
     struct hal_patches *patches = hal_patches_get(context);
     const float s = segments_for(context, triangles), segments[3] = {s, s, s};
@@ -286,7 +287,7 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
     struct npatch n = {.program = draw->program};
     unsigned count = 0;
 
-    if (!prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
+    if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
         !prepare_indices(context->front->patches, &n)) {
         hal_work_lacks_memory(context, "N-patches");
         return;

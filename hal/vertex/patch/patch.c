@@ -13,6 +13,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/map.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
@@ -27,11 +28,11 @@
 #include <string.h>
 
 struct patch_entry {
-    struct patch_net net; /* points: the array below */
     struct patch_entry *newer, *older;
     uint32_t handle;
     size_t bytes; /* of the entry, with its share of a table that is a quarter full at least */
-    float points[];
+    /* There is memory for patch_net_bytes of it alone, and behind that for its points. */
+    struct patch_net net;
 };
 
 /* --- what is kept ------------------------------------------------------------------- */
@@ -93,12 +94,14 @@ void hal_patch_delete(struct hal_context *context, uint32_t handle)
     }
 }
 
-/* An entry with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
+/* An entry for the net, with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
  * memory. */
-static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, size_t words)
+static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, const struct patch_net *net,
+                                      size_t words)
 {
     struct hal_patches *patches = context->front->patches;
-    const size_t bytes = sizeof(struct patch_entry) + words * sizeof(float);
+    const size_t head = (offsetof(struct patch_entry, net) + patch_net_bytes(net) + 3) & ~(size_t)3;
+    const size_t bytes = head + words * sizeof(float);
     const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
 
     while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
@@ -112,6 +115,8 @@ static struct patch_entry *make_entry(struct hal_context *context, uint32_t hand
     if (entry) {
         entry->handle = handle;
         entry->bytes = share;
+        memcpy(&entry->net, net, patch_net_bytes(net));
+        entry->net.points = (const float *)((const char *)entry + head);
         patches->bytes += share;
         BASE_ASSERT(patches->bytes <= PATCH_MAX_BYTES);
         link_newest(patches, entry);
@@ -139,13 +144,13 @@ struct grid {
 
 static bool describe_rectangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
 {
-    grid->first_column = dp2_read_u32(info);
-    grid->first_row = dp2_read_u32(info + 4);
-    net->width = dp2_read_u32(info + 8);
-    net->height = dp2_read_u32(info + 12);
-    grid->stride = dp2_read_u32(info + 16);
-    net->basis = dp2_read_u32(info + 20);
-    net->degree = dp2_read_u32(info + 24);
+    grid->first_column = DP2_FIELD(info, D3DRECTPATCH_INFO, StartVertexOffsetWidth);
+    grid->first_row = DP2_FIELD(info, D3DRECTPATCH_INFO, StartVertexOffsetHeight);
+    net->width = DP2_FIELD(info, D3DRECTPATCH_INFO, Width);
+    net->height = DP2_FIELD(info, D3DRECTPATCH_INFO, Height);
+    grid->stride = DP2_FIELD(info, D3DRECTPATCH_INFO, Stride);
+    net->basis = DP2_FIELD(info, D3DRECTPATCH_INFO, Basis);
+    net->degree = DP2_FIELD(info, D3DRECTPATCH_INFO, Order);
     if (patch_curve_exists(net->basis, net->degree, net->width) &&
         patch_curve_exists(net->basis, net->degree, net->height) && net->width <= PATCH_MAX_SIDE &&
         net->height <= PATCH_MAX_SIDE && (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS)
@@ -159,12 +164,12 @@ static bool describe_rectangle(struct patch_net *net, struct grid *grid, const u
 
 static bool describe_triangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
 {
-    const uint32_t given = dp2_read_u32(info + 4);
+    const uint32_t given = DP2_FIELD(info, D3DTRIPATCH_INFO, NumVertices);
 
-    *grid = (struct grid){.first_column = dp2_read_u32(info)};
+    *grid = (struct grid){.first_column = DP2_FIELD(info, D3DTRIPATCH_INFO, StartVertexOffset)};
     net->triangle = true;
-    net->basis = dp2_read_u32(info + 8);
-    net->degree = dp2_read_u32(info + 12);
+    net->basis = DP2_FIELD(info, D3DTRIPATCH_INFO, Basis);
+    net->degree = DP2_FIELD(info, D3DTRIPATCH_INFO, Order);
     net->width = (net->degree + 1) * (net->degree + 2) / 2;
     net->height = 1;
     if (net->basis == 0 && (net->degree == 1 || net->degree == 3 || net->degree == 5) && given >= net->width)
@@ -190,8 +195,8 @@ static bool control_vertex(const struct patch_net *net, const struct grid *grid,
     return n >= 0 && n < (int64_t)source->count;
 }
 
-static bool read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
-                        float *points)
+static bool patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                                  float *points)
 {
     const uint32_t count = net->width * net->height;
     struct hal_span span;
@@ -225,25 +230,26 @@ static bool bind_streams(struct hal_context *context, const struct hal_layout *l
 
 /* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
  * NULL: no memory. */
-static float *place_points(struct hal_context *context, uint32_t handle, size_t words, struct patch_entry **entry)
+static float *place_points(struct hal_context *context, uint32_t handle, const struct patch_net *net)
 {
+    const size_t words = (size_t)net->width * net->height * net->format.control_words;
     struct hal_patches *patches = context->front->patches;
+    struct patch_entry *entry = handle ? make_entry(context, handle, net, words) : NULL;
 
-    *entry = handle ? make_entry(context, handle, words) : NULL;
-    if (*entry)
-        return (*entry)->points;
+    if (entry)
+        return (float *)entry->net.points;
     if (handle)
         log_once(LOG_WARN, 0, "patch %#x drawn but not kept: no memory", (unsigned)handle);
     return patch_reserve(&patches->points, words * sizeof(float)) ? patches->points.memory : NULL;
 }
 
 /* Reads the description and the streams; the net to draw, or NULL. */
-static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle, const uint8_t *info)
+static const struct patch_net *patch_define_net(struct hal_context *context, uint32_t handle, bool triangle,
+                                                const uint8_t *info)
 {
     struct hal_patches *patches = context->front->patches;
     const struct hal_layout *layout = hal_stream_layout(context);
     struct patch_net *net = &patches->dynamic;
-    struct patch_entry *entry;
     struct hal_source source;
     struct grid grid;
 
@@ -257,17 +263,15 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
     patch_format_derive(&net->format, layout);
     if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
         return NULL;
-    float *points = place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
+    float *points = place_points(context, handle, net);
 
     if (!points)
         hal_work_lacks_memory(context, "control points of a patch");
-    if (!points || !read_points(net, &grid, &source, points)) {
+    if (!points || !patch_net_read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
     }
     net->points = points;
-    if (entry)
-        entry->net = *net;
     return net;
 }
 
@@ -289,8 +293,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
     draw.buffers[0] = (struct hal_buffer){
         .data = patches->vertices.memory, .bytes = (size_t)count * format->words * 4, .stride = format->words * 4u};
-    if (memcmp(&patches->layout, &format->layout, sizeof(format->layout)) != 0) {
-        patches->layout = format->layout;
+    if (memcmp(&patches->layout, &format->layout, hal_layout_bytes(&format->layout)) != 0) {
+        memcpy(&patches->layout, &format->layout, hal_layout_bytes(&format->layout));
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     hal_draw_primitives(context, &draw);
@@ -333,7 +337,7 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
         entry = NULL;
     }
     if (info)
-        return define(context, handle, triangle, info);
+        return patch_define_net(context, handle, triangle, info);
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
         return NULL;
@@ -350,7 +354,8 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
     if (!hal_patches_get(context))
         return DDERR_OUTOFMEMORY;
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head), flags = dp2_read_u32(entry.head + 4);
+        const uint32_t handle = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Handle);
+        const uint32_t flags = DP2_FIELD(entry.head, D3DHAL_DP2DRAWRECTPATCH, Flags);
         const unsigned edges = triangle ? 3 : 4;
         const uint8_t *info = entry.data;
         float segments[4];

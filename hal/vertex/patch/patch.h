@@ -84,16 +84,15 @@ void patch_mesh_free(struct patch_mesh *mesh);
 /* Control points are `floats` floats and, if the format has blend indices, their word. Vertices
  * made are a control point followed by what the tessellator generates. */
 struct patch_format {
-    struct hal_layout layout; /* of vertices made, all in stream 0 */
     uint16_t floats, control_words, words;
     struct {
-        uint16_t at;   /* word in the control point */
-        uint8_t count; /* floats; 0: absent */
-    } part[HAL_SOURCE_ELEMENTS];
-    unsigned parts; /* those from here on are absent */
+        uint16_t at;             /* word in the control point */
+        uint8_t count;           /* floats; 0: absent */
+    } part[HAL_COMPONENT_COUNT]; /* of named elements the layout says it */
     bool has_index;
     bool has_normal, has_uv;                /* generated */
     uint16_t normal_from, normal_at, uv_at; /* words */
+    struct hal_layout layout;               /* of vertices made, all in stream 0. Stays last: patch_net_bytes */
 };
 
 #define PATCH_MAX_WORDS 336
@@ -108,9 +107,15 @@ struct patch_net {
     bool triangle;
     uint32_t basis, degree;
     uint32_t width, height; /* a triangle: points, 1 */
-    struct patch_format format;
     const float *points;
+    struct patch_format format; /* stays last: patch_net_bytes */
 };
+
+/* Bytes of a net up to the last named element of its layout: all that is kept of it. */
+static inline size_t patch_net_bytes(const struct patch_net *net)
+{
+    return offsetof(struct patch_net, format.layout) + hal_layout_bytes(&net->format.layout);
+}
 
 void patch_evaluate(const struct patch_net *net, const struct patch_place *place, float *vertex);
 /* The sum of weight times value; in the order of size if `edge`. values: every stride-th float. */

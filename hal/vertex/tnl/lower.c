@@ -445,7 +445,7 @@ int tnl_copied_component(const struct tnl_key *key, unsigned output)
 
 /* --- the whole ------------------------------------------------------------------------------- */
 
-/* Which intermediate results somebody asks for. */
+/* The intermediate results that later steps read. */
 static void find_needs(struct tnl_lowering *t)
 {
     const struct tnl_key *key = t->key;

@@ -12,7 +12,7 @@
 /* D3DTSS_TCI_* >> 16 */
 enum { GENERATE_NONE, GENERATE_NORMAL, GENERATE_POSITION, GENERATE_REFLECTION, GENERATE_SPHERE };
 
-static void prepare_stage(struct tnl_program *p, const struct hal_context *context, unsigned stage)
+static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context *context, unsigned stage)
 {
     const uint32_t index = context->stage_state[stage][D3DTSS_TEXCOORDINDEX];
     const uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
@@ -37,5 +37,5 @@ void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *cont
 {
     p->texture_matrix = context->texture;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        prepare_stage(p, context, i);
+        texgen_prepare_stage(p, context, i);
 }

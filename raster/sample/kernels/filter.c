@@ -20,9 +20,9 @@ uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler)
 }
 
 /* Texels at (x, y) of the slice at base; a negative index gives the border colour. */
-static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, unsigned n,
-                  const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
-                  uint32_t *restrict texel)
+static void filter_fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, unsigned n,
+                         const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                         uint32_t *restrict texel)
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
@@ -147,7 +147,7 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     uint32_t texel[4][MAX_LANES];
 
     if (!linear) {
-        fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
+        filter_fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
         for (unsigned c = 0; c < 4; c++)
             FOR_LANES(n)
                 out[c][l] = channel(texel[0][l], channel_shift[c]);
@@ -157,10 +157,10 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
         fetch_pairs(level, n, base, u->first, v->first, texel[0], texel[1]);
         fetch_pairs(level, n, base, u->first, v->second, texel[2], texel[3]);
     } else {
-        fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
-        fetch(level, bordered, border, n, base, u->second, v->first, texel[1]);
-        fetch(level, bordered, border, n, base, u->first, v->second, texel[2]);
-        fetch(level, bordered, border, n, base, u->second, v->second, texel[3]);
+        filter_fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
+        filter_fetch(level, bordered, border, n, base, u->second, v->first, texel[1]);
+        filter_fetch(level, bordered, border, n, base, u->first, v->second, texel[2]);
+        filter_fetch(level, bordered, border, n, base, u->second, v->second, texel[3]);
     }
     filter_words(n, texel, u->weight, v->weight, out);
 }
@@ -235,7 +235,7 @@ static __attribute__((noinline)) void sample_slice_srgb(const struct raster_text
     float tap[4][MAX_LANES];
 
     for (unsigned k = 0; k < (linear ? 4 : 1); k++)
-        fetch(level, bordered, border, n, base, x[k & 1], y[k >> 1], texel[k]);
+        filter_fetch(level, bordered, border, n, base, x[k & 1], y[k >> 1], texel[k]);
     for (unsigned c = 0; c < 4; c++) {
         for (unsigned k = 0; k < (linear ? 4 : 1); k++)
             widen_channel(c, n, texel[k], linear ? tap[k] : out[c]);
@@ -257,7 +257,7 @@ static __attribute__((noinline)) void sample_slice_depth(const struct raster_tex
 
     memcpy(&word, &border, sizeof(word));
     for (unsigned k = 0; k < (linear ? 4 : 1); k++) {
-        fetch(level, bordered, word, n, base, x[k & 1], y[k >> 1], (uint32_t *)tap[k]);
+        filter_fetch(level, bordered, word, n, base, x[k & 1], y[k >> 1], (uint32_t *)tap[k]);
         for (unsigned l = 0; compared && l < n; l++)
             tap[k][l] = limit(compared[l], 0.0f, 1.0f) <= tap[k][l] ? 1.0f : 0.0f;
     }

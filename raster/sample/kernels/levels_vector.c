@@ -45,7 +45,7 @@ static inline vecf longer_sides(const float *u, const float *v, unsigned n, vecf
 }
 
 /* raster_log2 */
-static inline vecf log2_of(vecf v)
+static inline vecf levels_log2(vecf v)
 {
     static const float factor[4] = {-0.19250f, 0.41280f, -0.70770f, 1.44179f};
     veci bits = veci_bits(v);
@@ -89,10 +89,10 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
 /* Levels of a vector of quads from the squared lengths of their longer sides. What is magnified has detail 0 and hence the
  * base level; the last level has no fraction, as detail ends there. Returns a word for each quad that is the same if
  * sample_same_levels is true of them. */
-static inline veci choose_levels(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear,
-                                 float *fraction)
+static inline veci levels_choose_vector(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear,
+                                        float *fraction)
 {
-    vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), log2_of(side)), rule->bias);
+    vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), levels_log2(side)), rule->bias);
     vecf detail = vector_maxf(vector_limit(lod, rule->low, rule->high), vecf_splat(0.0f));
     veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_splat(256.0f)), vecf_splat(0.5f)));
     veci chosen = rule->mipped ? veci_right(veci_add(fixed, rule->round), 8) : rule->base;
@@ -129,8 +129,8 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
     rule = level_rule(sampler);
     for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
         unsigned q = l / 4;
-        veci same = choose_levels(&rule, vector_quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q],
-                                  &levels->linear[q], &levels->fraction[q]);
+        veci same = levels_choose_vector(&rule, vector_quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q],
+                                         &levels->linear[q], &levels->fraction[q]);
 
         first = l ? first : vector_splat_first(same);
         other = veci_or(other, vector_difference(same, first));

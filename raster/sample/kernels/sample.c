@@ -118,7 +118,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
 }
 
 /* Is channel c the same whatever the texels hold? Then *constant becomes its value. */
-static bool is_constant(const struct raster_texture *texture, unsigned c, float *constant)
+static bool sample_is_constant(const struct raster_texture *texture, unsigned c, float *constant)
 {
     bool missing = texture->depth == RASTER_DEPTH_RED && c > 0;
 
@@ -146,13 +146,13 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
     }
 }
 
-static void finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
-                   float (*result)[RASTER_LANES])
+static void sample_finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                          float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++) {
         float constant;
 
-        if (is_constant(texture, c, &constant))
+        if (sample_is_constant(texture, c, &constant))
             FOR_LANES(n)
                 result[c][l] = constant;
         else
@@ -473,7 +473,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         if (sample_fused(sampler, place, n, &levels, true, result))
             return;
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
-        finish(sampler->texture, n, texel, result);
+        sample_finish(sampler->texture, n, texel, result);
         return;
     }
     uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
@@ -485,7 +485,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
     else
         sample_levels(sampler, place, n, &levels, uniform, texel);
-    finish(sampler->texture, n, texel, result);
+    sample_finish(sampler->texture, n, texel, result);
 }
 
 /* --- level of detail from the caller --------------------------------------------------------------------- */

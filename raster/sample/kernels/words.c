@@ -176,7 +176,7 @@ static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, ve
     return veci_add(veci_madd16(y, level->pitch), base);
 }
 
-static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
+static ALWAYS_INLINE veci gather_texels(const struct vector_level *level, veci index)
 {
     return level->far ? vector_gather_far(level->texels, level->start, index) : vector_gather(level->texels, index);
 }
@@ -193,9 +193,9 @@ static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci ba
     veci index = veci_add(row_start(level, y, base), x), outside, texel;
 
     if (!level->bordered)
-        return gather(level, index);
+        return gather_texels(level, index);
     outside = veci_or(x, y);
-    texel = gather(level, vector_select(outside, veci_splat(0), index));
+    texel = gather_texels(level, vector_select(outside, veci_splat(0), index));
     return vector_select(outside, veci_splat((int32_t)level->border), texel);
 }
 

@@ -14,7 +14,6 @@
 struct rt_api {
     unsigned version; /* 8, 9 */
     bool is_ex;
-    const char *dll; /* for messages */
     struct rt_interface interfaces[RT_KINDS];
     const struct rt_state_ops *state_ops;
 
@@ -31,6 +30,7 @@ struct rt_api {
     /* --- rules ---------------------------------------------------------------------------- */
     uint8_t lock_rules[RT_LOCKABLES];      /* enum rt_lock_rule */
     enum rt_window_policy window_policy;   /* full screen */
+    bool returns_with_focus;               /* a full-screen device is not lost for good when the focus goes */
     HRESULT reset_refused;                 /* Reset while resources of the default pool are left */
     bool keeps_default_pool;               /* Reset: resources of the default pool survive, nothing is refused */
     bool additional_chains_refuse_reset;   /* additional swap chains count as such resources */

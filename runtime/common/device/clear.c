@@ -6,12 +6,29 @@
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 
+/* As far as any surface goes: the driver cuts at the edges of each. */
+static SIZE size_of_surfaces(const struct rt_device *device)
+{
+    SIZE size = {0, 0};
+
+    for (unsigned i = 0; i <= RT_TARGETS; i++) {
+        const struct rt_surface *surface = i < RT_TARGETS ? device->target[i] : device->depth;
+
+        if (surface) {
+            size.cx = BASE_MAX(size.cx, (LONG)surface->desc.width);
+            size.cy = BASE_MAX(size.cy, (LONG)surface->desc.height);
+        }
+    }
+    return size;
+}
+
 static bool clip_to_viewport(const struct rt_device *device, const D3DRECT *rect, RECT *out)
 {
     const D3DVIEWPORT8 *v = &device->pipe.state.viewport;
+    const SIZE size = size_of_surfaces(device);
     LONG left = (LONG)v->X, top = (LONG)v->Y;
-    LONG right = (LONG)BASE_MIN(v->X + v->Width, device->target[0]->desc.width);
-    LONG bottom = (LONG)BASE_MIN(v->Y + v->Height, device->target[0]->desc.height);
+    LONG right = (LONG)BASE_MIN(v->X + v->Width, (DWORD)size.cx);
+    LONG bottom = (LONG)BASE_MIN(v->Y + v->Height, (DWORD)size.cy);
 
     *out = (RECT){left, top, right, bottom};
     if (rect) {

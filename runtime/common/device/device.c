@@ -158,9 +158,10 @@ static void device_destroy(struct rt_device_base *base)
     /* Resources that die here must not take the device down a second time. */
     base->refs = 1;
     stop_recording(device);
+    /* What is bound dies here at the latest, and may ask for what the version frees. */
+    rt_state_release(&device->pipe.state);
     if (device->api->device_destroyed)
         device->api->device_destroyed(device);
-    rt_state_release(&device->pipe.state);
     destroy_frame(device);
     if (device->swapchain)
         rt_resource_unhold(&device->swapchain->res);
@@ -212,6 +213,7 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
     device->fullscreen.policy =
         desc->api->version >= 9 && (flags & CREATE_NOWINDOWCHANGES) ? RT_WINDOW_LEAVE : desc->api->window_policy;
+    device->fullscreen.returns = desc->api->returns_with_focus;
     return true;
 }
 

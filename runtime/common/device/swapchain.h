@@ -58,8 +58,8 @@ bool rt_swapchain_is_referenced(const struct rt_swapchain *swapchain);
 /* D3DERR_INVALIDCALL, with *surface as it was: no such buffer. Gives a COM reference. */
 HRESULT rt_swapchain_back_buffer(struct rt_swapchain *swapchain, unsigned index, struct rt_surface **surface);
 /* source, destination: part of the back buffer and of the window's client area, for RT_SWAP_COPY only; window NULL: that of the
- * parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be, or without a window;
- * D3DERR_DEVICELOST without buffers. */
+ * parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be;
+ * D3DERR_DEVICELOST without buffers; a window that is gone shows nothing. */
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                              const RGNDATA *dirty);
 /* GetFrontBuffer: the adapter's screen into an A8R8G8B8 surface of SYSTEMMEM at least as large; D3DERR_INVALIDCALL for another. */

@@ -215,6 +215,10 @@ static const struct {
 static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format)
 {
+    /* volumes are never drawn to, nor are their levels made */
+    if (type == D3DRTYPE_VOLUMETEXTURE &&
+        (usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL | RT_USAGE_AUTOGENMIPMAP)))
+        return D3DERR_NOTAVAILABLE;
     if (type == D3DRTYPE_SURFACE && !(usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)) &&
         !(ops->operations & D3DFORMAT_OP_OFFSCREENPLAIN))
         return D3DERR_NOTAVAILABLE;

@@ -24,13 +24,13 @@ void rt_texture_send_priority(struct rt_texture *texture)
     rt_put(texture->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
-/* A texture is named by its first surface: the driver generates the levels of every face. */
+/* The driver generates levels of all faces. */
 void rt_texture_generate_mips(struct rt_texture *texture)
 {
-    D3DHAL_DP2GENERATEMIPSUBLEVELS body = {rt_chain_handle(texture->video, 0), texture->mip_filter};
+    const D3DHAL_DP2GENERATEMIPSUBLEVELS body = {rt_chain_handle(texture->video, 0), texture->mip_filter};
 
     texture->mips_stale = false;
-    if (texture->video)
+    if (texture->generates_mips && texture->video)
         rt_put(texture->device->link, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, &body, sizeof(body));
 }
 

@@ -47,8 +47,8 @@ struct rt_texture {
     /* SYSTEMMEM textures that are drawn with follow every write, marked dirty or not. */
     bool stale;
     uint32_t palette; /* palette number + 1 the driver has for it; 0 none */
-    /* The driver's side has a full chain and the program sees its first level; the others are made
-     * before they are sampled. */
+    /* generates_mips: the driver's side has a full chain, of which the program sees the first level; the driver makes the
+     * others before they are sampled. */
     bool generates_mips, mips_stale;
     uint32_t mip_filter;         /* D3DTEXF_* */
     bool has_dc;                 /* some surface has a device context: all of them are locked */
@@ -74,7 +74,7 @@ void rt_texture_drawn_to(struct rt_texture *texture);
 uint32_t rt_texture_handle(struct rt_resource *resource);
 /* Before a draw: copies what changed to the driver's side, and has it generate levels. */
 void rt_texture_upload(struct rt_texture *texture);
-/* GenerateMipSubLevels: now, stale or not. */
+/* GenerateMipSubLevels: now, stale or not. Nothing happens to a texture whose levels are the program's. */
 void rt_texture_generate_mips(struct rt_texture *texture);
 /* Copies what changed of a SYSTEMMEM texture to one of D3DPOOL_DEFAULT of the same type (UpdateTexture). Levels are matched by
  * size; where formats differ in their alpha only the bytes are copied, where they differ in size nothing is. */

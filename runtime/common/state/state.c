@@ -170,6 +170,15 @@ struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index)
     return NULL;
 }
 
+void rt_light_default(struct rt_light *light, uint32_t index)
+{
+    memset(light, 0, sizeof(*light));
+    light->index = index;
+    light->light.Type = D3DLIGHT_DIRECTIONAL;
+    light->light.Diffuse.r = light->light.Diffuse.g = light->light.Diffuse.b = 1.0f;
+    light->light.Direction.z = 1.0f;
+}
+
 struct rt_light *rt_light_make(struct rt_state *state, uint32_t index)
 {
     struct rt_light *light = rt_light_find(state, index);
@@ -185,11 +194,7 @@ struct rt_light *rt_light_make(struct rt_state *state, uint32_t index)
         state->light_capacity = capacity;
     }
     light = &state->lights[state->light_count++];
-    memset(light, 0, sizeof(*light));
-    light->index = index;
-    light->light.Type = D3DLIGHT_DIRECTIONAL;
-    light->light.Diffuse.r = light->light.Diffuse.g = light->light.Diffuse.b = 1.0f;
-    light->light.Direction.z = 1.0f;
+    rt_light_default(light, index);
     return light;
 }
 

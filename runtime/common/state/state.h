@@ -210,8 +210,9 @@ void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
 uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
 uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 
-/* The light with this index; NULL if never set. `rt_light_make` adds a default one (white,
- * directional, along +z). */
+/* What a light is before it is set: white, directional, along +z, off. */
+void rt_light_default(struct rt_light *light, uint32_t index);
+/* The light with this index; NULL if never set. `rt_light_make` adds a default one. */
 struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index);
 struct rt_light *rt_light_make(struct rt_state *state, uint32_t index);
 

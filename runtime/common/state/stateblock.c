@@ -222,6 +222,8 @@ bool rt_block_capture(struct rt_block *block, const struct rt_state *state)
         const struct rt_light *light = rt_light_find(state, to->lights[i].index);
         if (light)
             to->lights[i] = *light;
+        else
+            rt_light_default(&to->lights[i], to->lights[i].index);
     }
     capture_bindings(block, state);
     return true;

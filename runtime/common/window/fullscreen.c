@@ -26,27 +26,53 @@ static bool is_visible(const struct rt_fullscreen *fs)
     return GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE;
 }
 
-static void cover_screen(struct rt_fullscreen *fs)
+/* All of the screen, in the mode that was set. */
+static void screen_rect(const struct rt_fullscreen *fs, RECT *rect)
 {
     MONITORINFO info = {.cbSize = sizeof(info)};
     HMONITOR monitor = rt_display_monitor(fs->adapter);
-    UINT flags = SWP_FRAMECHANGED | SWP_NOACTIVATE;
-
-    if (fs->policy == RT_WINDOW_LEAVE)
-        return;
 
     if (!monitor || !GetMonitorInfoW(monitor, &info))
         SetRect(&info.rcMonitor, 0, 0, 0, 0);
+    SetRect(rect, info.rcMonitor.left, info.rcMonitor.top, info.rcMonitor.left + (int)fs->width,
+            info.rcMonitor.top + (int)fs->height);
+}
+
+static void resize(struct rt_fullscreen *fs, HWND after, UINT flags)
+{
+    RECT rect;
+
+    screen_rect(fs, &rect);
+    SetWindowPos(fs->window, after, rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top,
+                 flags | SWP_NOACTIVATE);
+}
+
+/* Some device has covered the screen with the window before. */
+static bool has_covered(HWND window)
+{
+    static const WCHAR name[] = L"halcyon.covered";
+    bool before = GetPropW(window, name);
+
+    if (!before)
+        SetPropW(window, name, (HANDLE)1);
+    return before;
+}
+
+static void cover_screen(struct rt_fullscreen *fs)
+{
+    bool raises, shows;
+
+    if (fs->policy == RT_WINDOW_LEAVE)
+        return;
     InterlockedIncrement(&fs->filtering);
     if (IsIconic(fs->window))
         ShowWindow(fs->window, SW_SHOWNOACTIVATE);
     if (fs->policy == RT_WINDOW_STRIP)
         set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
-    else if (is_visible(fs))
-        flags |= SWP_NOZORDER;
-    SetWindowPos(fs->window, HWND_TOPMOST, info.rcMonitor.left, info.rcMonitor.top, (int)fs->width, (int)fs->height,
-                 flags);
-    if (!is_visible(fs))
+    shows = fs->policy != RT_WINDOW_COVER || has_covered(fs->window);
+    raises = shows && !(fs->policy == RT_WINDOW_KEEP && is_visible(fs));
+    resize(fs, HWND_TOPMOST, SWP_FRAMECHANGED | (raises ? 0 : SWP_NOZORDER));
+    if (shows && !is_visible(fs))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
 }
@@ -96,15 +122,22 @@ static void lose_focus(struct rt_fullscreen *fs)
     if (fs->policy != RT_WINDOW_LEAVE && is_visible(fs)) {
         set_styles(fs, fs->style, fs->ex_style);
         ShowWindow(fs->window, SW_MINIMIZE);
+        if (fs->policy == RT_WINDOW_KEEP && !(GetWindowLongW(fs->window, GWL_EXSTYLE) & WS_EX_TOPMOST)) {
+            SetWindowPos(fs->window, HWND_TOPMOST, 0, 0, 0, 0, SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE);
+            fs->raised = true;
+        }
     }
     InterlockedDecrement(&fs->filtering);
     fs->status = RT_DEVICE_LOST;
 }
 
-/* The window returns at once; the mode waits for Reset. */
+/* The window returns at once; the mode waits for Reset, but for a device that returns by itself. */
 static void regain_focus(struct rt_fullscreen *fs)
 {
+    bool back;
+
     InterlockedIncrement(&fs->filtering);
+    back = fs->returns && rt_mode_set(fs->adapter, fs->width, fs->height, fs->format);
     if (fs->policy != RT_WINDOW_LEAVE && is_visible(fs)) {
         if (IsIconic(fs->window))
             ShowWindow(fs->window, SW_SHOWNOACTIVATE);
@@ -112,8 +145,43 @@ static void regain_focus(struct rt_fullscreen *fs)
             SetWindowPos(fs->window, NULL, 0, 0, (int)fs->width, (int)fs->height, SWP_NOACTIVATE | SWP_NOZORDER);
     }
     InterlockedDecrement(&fs->filtering);
-    if (fs->status == RT_DEVICE_LOST)
+    if (back)
+        fs->status = RT_DEVICE_OPERATIONAL;
+    else if (fs->status == RT_DEVICE_LOST)
         fs->status = RT_DEVICE_NOT_RESET;
+}
+
+static UINT replace_message(void)
+{
+    static UINT message;
+
+    if (!message)
+        message = RegisterWindowMessageW(L"halcyon.replace");
+    return message;
+}
+
+/* The program has moved or sized its window: the first time it is put back, once the program looks at its messages again
+ * (Wine's test_window_position establishes it for version 9). */
+static void look_at_place(struct rt_fullscreen *fs)
+{
+    RECT now, all;
+
+    if (!fs->active || fs->policy != RT_WINDOW_KEEP || fs->replaced || fs->hooked != fs->window ||
+        fs->status != RT_DEVICE_OPERATIONAL || IsIconic(fs->window) || !GetWindowRect(fs->window, &now))
+        return;
+    screen_rect(fs, &all);
+    fs->replaced = !EqualRect(&now, &all);
+    if (fs->replaced)
+        PostMessageW(fs->window, replace_message(), 0, 0);
+}
+
+static void replace(struct rt_fullscreen *fs)
+{
+    if (!fs->active || fs->status != RT_DEVICE_OPERATIONAL || IsIconic(fs->window))
+        return;
+    InterlockedIncrement(&fs->filtering);
+    resize(fs, NULL, SWP_NOZORDER);
+    InterlockedDecrement(&fs->filtering);
 }
 
 static LRESULT call_default(bool unicode, HWND window, UINT message, WPARAM wparam, LPARAM lparam)
@@ -131,6 +199,8 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
         return DefWindowProcW(window, message, wparam, lparam);
     proc = fs->old_proc;
     unicode = fs->unicode;
+    if (message == WM_DISPLAYCHANGE)
+        fs->display_changed = 1;
     if (fs->filtering && message != WM_DISPLAYCHANGE)
         return call_default(unicode, window, message, wparam, lparam);
     if (message == WM_ACTIVATEAPP && fs->active) {
@@ -141,6 +211,11 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
     } else if (message == WM_SYSCOMMAND && wparam == SC_RESTORE && fs->active) {
         /* Done before the program sees it, whether it passes the message on or not. */
         call_default(unicode, window, message, wparam, lparam);
+    } else if (message == WM_WINDOWPOSCHANGED) {
+        look_at_place(fs);
+    } else if (message == replace_message()) {
+        replace(fs);
+        return 0;
     }
     return unicode ? CallWindowProcW(proc, window, message, wparam, lparam)
                    : CallWindowProcA(proc, window, message, wparam, lparam);
@@ -198,6 +273,8 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
         remember(fs, window);
     fs->width = width;
     fs->height = height;
+    fs->format = format;
+    fs->replaced = false;
     hook(fs);
     InterlockedIncrement(&fs->filtering);
     if (!rt_mode_set(adapter, width, height, format)) {
@@ -223,9 +300,12 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
         InterlockedIncrement(&fs->filtering);
         rt_mode_restore(fs->adapter);
         if (fs->policy != RT_WINDOW_LEAVE && IsWindow(fs->window)) {
-            lower = lower && !(fs->ex_style & WS_EX_TOPMOST);
+            lower = (lower || fs->raised) && !(fs->ex_style & WS_EX_TOPMOST);
+            fs->raised = false;
             if (!lower)
                 flags |= SWP_NOZORDER;
+            if (fs->policy == RT_WINDOW_COVER)
+                flags |= SWP_NOMOVE | SWP_NOSIZE;
             set_styles(fs, fs->style, fs->ex_style);
             SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
                          fs->rect.bottom - fs->rect.top, flags);
@@ -244,4 +324,9 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
         rt_mode_exists(fs->adapter, fs->width, fs->height, mode.Format))
         fs->status = RT_DEVICE_NOT_RESET;
     return (enum rt_device_status)fs->status;
+}
+
+enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs)
+{
+    return InterlockedExchange(&fs->display_changed, 0) ? rt_fullscreen_status(fs) : (enum rt_device_status)fs->status;
 }

@@ -16,7 +16,9 @@
 enum rt_window_policy {
     RT_WINDOW_STRIP, /* takes the frame away, covers the screen, stays above others (version 8) */
     RT_WINDOW_KEEP, /* covers the screen with frame and styles as they are; above others if it was not shown (version 9) */
-    RT_WINDOW_LEAVE, /* touches neither styles nor place (9Ex, D3DCREATE_NOWINDOWCHANGES) */
+    RT_WINDOW_COVER, /* covers the screen; the second time on a window also shows it and puts it above others; it keeps its
+                      * place afterwards (version 9Ex) */
+    RT_WINDOW_LEAVE, /* touches neither styles nor place (D3DCREATE_NOWINDOWCHANGES) */
 };
 
 enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RESET };
@@ -24,11 +26,16 @@ enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RES
 struct rt_fullscreen {
     volatile LONG status;         /* enum rt_device_status; changed by the window's thread */
     enum rt_window_policy policy; /* set before the first rt_fullscreen_enter */
+    bool returns; /* likewise: the device is operational again when the focus returns, without a Reset (version 9Ex) */
     bool active;
     unsigned adapter, width, height;
+    uint32_t format;
     HWND window, focus;
     LONG style, ex_style; /* before */
     RECT rect;
+    bool raised;                   /* above others since the focus was lost */
+    bool replaced;                 /* the window has been put back once after the program moved it */
+    volatile LONG display_changed; /* since the mode was last looked at */
     /* The hook: */
     HWND hooked;
     WNDPROC old_proc;
@@ -45,5 +52,7 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
 void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
 /* Notices a mode that somebody else changed. */
 enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs);
+/* The same for every frame: asks for the mode only after the window has heard of a change. */
+enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs);
 
 #endif

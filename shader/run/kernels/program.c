@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static void fill(unsigned lanes, float *out, float value)
+static void fill_lanes(unsigned lanes, float *out, float value)
 {
     LANES(lanes)
         out[l] = value;
@@ -26,7 +26,7 @@ static void prepare_registers(struct machine *m)
         const unsigned o = (unsigned)__builtin_ctz(left);
 
         for (unsigned c = 0; c < 4; c++)
-            fill(m->lanes, m->output[o][c], code->output_one[o] >> c & 1 ? 1.0f : 0.0f);
+            fill_lanes(m->lanes, m->output[o][c], code->output_one[o] >> c & 1 ? 1.0f : 0.0f);
     }
     if (code->uses_predicate)
         memset(m->predicate, 0, sizeof(m->predicate));
@@ -45,7 +45,7 @@ static void prepare_flow(struct machine *m)
 }
 
 /* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
-static void canonical_nan(unsigned lanes, float *restrict v)
+static void canonical_nan_lanes(unsigned lanes, float *restrict v)
 {
     const float nan = lane_from_bits(0x7fc00000);
 
@@ -57,7 +57,7 @@ static void canonical_nan_outputs(struct machine *m, uint32_t outputs)
 {
     for (; outputs; outputs &= outputs - 1)
         for (unsigned c = 0; c < 4; c++)
-            canonical_nan(m->lanes, m->output[__builtin_ctz(outputs)][c]);
+            canonical_nan_lanes(m->lanes, m->output[__builtin_ctz(outputs)][c]);
 }
 
 /* The fast path, if there is one for this instruction and all lanes are active. */
@@ -124,7 +124,7 @@ static void run(struct machine *m, bool prepared)
     run_flow(m);
 }
 
-_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "who runs many batches has room for the machine");
+_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "callers with many batches have room for the machine");
 
 static inline __attribute__((always_inline)) void run_vertices(struct machine *m, const struct shader_binding *binding,
                                                                struct shader_vertex_batch *batch)
@@ -162,7 +162,7 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding, struct sh
 }
 
 /* Sets what stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
- * nobody delivers are (0, 0, 0, 1). */
+ * no vertex delivers are (0, 0, 0, 1). */
 static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
 {
     m->binding = binding;
@@ -198,7 +198,7 @@ static inline __attribute__((always_inline)) void run_pixels(struct machine *m, 
     m->all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
     run(m, again);
     if (m->binding->program->writes_depth)
-        canonical_nan(m->lanes, batch->z);
+        canonical_nan_lanes(m->lanes, batch->z);
 }
 
 static __attribute__((noinline)) void run_pixels_on_stack(const void *program, struct raster_batch *batch)

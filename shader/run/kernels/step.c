@@ -277,7 +277,7 @@ static inline bool is_finite_nonzero(float u)
 #define MAD_VUU(P) (P(V(0), u1) + u2)
 
 /* clang-format off */
-/* Saturated, NaN is 0 as 0 times anything is: nobody needs to look. */
+/* Saturated, NaN is 0 as 0 times anything is: no test is needed. */
 #define STEP_SATURATED(name, second, expression)                                                   \
     STEP(name)                                                                                     \
     {                                                                                              \
