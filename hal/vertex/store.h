@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From the outputs of a vertex program, in lanes, to processed vertices: what programs that state was lowered to (tnl/run.c) and
- * vertex shaders (vertex_shader.c) have in common. Counts are rounded up to VEC_LANES, and so is the room.
+ * vertex shaders (vertex_shader.c) have in common. Counts are rounded up to SIMD4_LANES, and so is the room.
  */
 #ifndef HALCYON_HAL_VERTEX_STORE_H
 #define HALCYON_HAL_VERTEX_STORE_H
 
 #include "base/base.h"
-#include "hal/vec.h"
+#include "base/simd/simd4.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
@@ -17,14 +17,14 @@
 /* Clip positions from the components x, y, z, w. */
 static inline void hal_store_positions(const hal_lanes from[4], unsigned count, struct hal_vertex *vertices)
 {
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f v[4];
+    for (unsigned i = 0; i < count; i += SIMD4_LANES) {
+        float4 v[4];
 
-        VEC_EACH(c)
-        v[c] = vec_load(&from[c][i]);
-        vec_transpose(v);
-        VEC_EACH(l)
-        vec_store(vertices[i + l].position, v[l]);
+        SIMD4_EACH(c)
+        v[c] = float4_load(&from[c][i]);
+        float4_transpose(v);
+        SIMD4_EACH(l)
+        float4_store(vertices[i + l].position, v[l]);
     }
 }
 
@@ -33,17 +33,17 @@ static inline __attribute__((always_inline)) void hal_store_attribute(const floa
                                                                       unsigned slot, unsigned count,
                                                                       struct raster_vertex *projected)
 {
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f v[4];
+    for (unsigned i = 0; i < count; i += SIMD4_LANES) {
+        float4 v[4];
 
-        VEC_EACH(c)
+        SIMD4_EACH(c)
         {
-            v[c] = vec_load(&from[c][i]);
-            v[c] = clamp ? vec_saturate(v[c]) : v[c];
+            v[c] = float4_load(&from[c][i]);
+            v[c] = clamp ? float4_saturate(v[c]) : v[c];
         }
-        vec_transpose(v);
-        VEC_EACH(l)
-        vec_store(projected[i + l].input[slot], v[l]);
+        float4_transpose(v);
+        SIMD4_EACH(l)
+        float4_store(projected[i + l].input[slot], v[l]);
     }
 }
 

@@ -15,7 +15,6 @@
 #include "hal/state/dirty.h"
 #include "hal/state/rasterizer_state.h"
 #include "hal/state/values.h"
-#include "hal/vec.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Interpolation of depth and inputs. */
 #include "raster/kernels/lanes.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 /* Pixel offsets of a block's lanes in Morton order. */
 #define GROUP_X(o) o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3, o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3

@@ -4,8 +4,8 @@
  * executor works, results go where drawing looks for them.
  */
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "hal/state/values.h"
-#include "hal/vec.h"
 #include "hal/vertex/store.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/lower.h"
@@ -78,7 +78,7 @@ static void store_fog(const struct tnl_program *p, const struct tnl_batch *b, st
     const int slot = p->slot[HAL_ATTRIBUTE_FOG];
 
     for (unsigned i = 0; slot >= 0 && i < b->span.padded; i++)
-        vec_store(projected[i].input[slot], (vec4f){b->lanes.output[TNL_O_FOG][0][i], 0, 0, 0});
+        float4_store(projected[i].input[slot], (float4){b->lanes.output[TNL_O_FOG][0][i], 0, 0, 0});
 }
 
 static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b, struct hal_vertex *vertices)

@@ -4,7 +4,7 @@
  * sample/kernels/levels.c finds by the way of a footprint, step by step the same; whatever is the same for all quads is
  * decided before. Not for the levels scalar and SSE2.
  */
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 #include "raster/sample/kernels/sampler.h"
 
 #if SIMD_HAS_GATHER

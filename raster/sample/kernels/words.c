@@ -8,7 +8,7 @@
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 #include "raster/sample/kernels/sampler.h"
 
 #if SIMD_HAS_GATHER

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers of lanes: the one interface between kernels and instruction sets. KERNEL_LEVEL chooses the implementation;
- * a new instruction set is a new file like those below (and a level in base/cpu.c and in the Makefile). Nothing else in
- * a kernels/ folder of raster/ names an instruction or a level.
+ * a new instruction set is a new file like those below, and a level (docs/how-to-extend.md). Nothing in a kernels/ folder
+ * names an instruction.
  *
  * Most loops over lanes are left to the compiler's vectorizer. These are for what it does not turn into good code by
  * itself: it has no single instruction for limits, keeps in memory what several loops share, and finds no moves across
@@ -31,10 +31,10 @@
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
  *   gather_words, gather_word_pairs the words at n indices; those and the words behind them
  *
- * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which simd_avx2.h describes.
+ * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_H
-#define HALCYON_RASTER_KERNELS_SIMD_H
+#ifndef HALCYON_BASE_SIMD_SIMD_H
+#define HALCYON_BASE_SIMD_SIMD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,13 +46,13 @@
 #define FOR_VECTORS(count) UNROLLED for (unsigned l = 0; l < (count); l += VEC)
 
 #if KERNEL_LEVEL == 3
-#include "raster/kernels/simd_avx512.h"
+#include "base/simd/avx512.h"
 #elif KERNEL_LEVEL == 2
-#include "raster/kernels/simd_avx2.h"
+#include "base/simd/avx2.h"
 #elif KERNEL_LEVEL == 1
-#include "raster/kernels/simd_sse2.h"
+#include "base/simd/sse2.h"
 #else
-#include "raster/kernels/simd_scalar.h"
+#include "base/simd/scalar.h"
 #endif
 
 #endif

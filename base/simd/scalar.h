@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h at the scalar level: registers of one lane. This is the definition. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
-#define HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
+#ifndef HALCYON_BASE_SIMD_SCALAR_H
+#define HALCYON_BASE_SIMD_SCALAR_H
 
 #define VEC             1
 #define SIMD_HAS_GATHER 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h with AVX2. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX2_H
-#define HALCYON_RASTER_KERNELS_SIMD_AVX2_H
+#ifndef HALCYON_BASE_SIMD_AVX2_H
+#define HALCYON_BASE_SIMD_AVX2_H
 
 #include <immintrin.h>
 
@@ -11,7 +11,7 @@
 typedef __m256 vecf;
 typedef __m256i veci;
 
-#include "raster/kernels/simd_x86.h"
+#include "base/simd/x86.h"
 
 /* --- operations ------------------------------------------------------------------------------------ */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf and veci
  * are its own. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_X86_H
-#define HALCYON_RASTER_KERNELS_SIMD_X86_H
+#ifndef HALCYON_BASE_SIMD_X86_H
+#define HALCYON_BASE_SIMD_X86_H
 
 /* clang-format off */
 static inline vecf vecf_load(const float *p) { return SIMD(loadu_ps)(p); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h with AVX-512. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX512_H
-#define HALCYON_RASTER_KERNELS_SIMD_AVX512_H
+#ifndef HALCYON_BASE_SIMD_AVX512_H
+#define HALCYON_BASE_SIMD_AVX512_H
 
 #include <immintrin.h>
 
@@ -11,7 +11,7 @@
 typedef __m512 vecf;
 typedef __m512i veci;
 
-#include "raster/kernels/simd_x86.h"
+#include "base/simd/x86.h"
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
