@@ -12,8 +12,11 @@
  * Every implementation has
  *
  *   VEC                             lanes of a register: 1, 4, 8, 16
- *   vecf, veci                      a register of floats; of 32-bit integers
- *   vecf_load, _store, _splat, _add, _sub, _mul, _div, vecf_saturate (to 0..1, NaN becomes 0), vecf_from (integers to floats)
+ *   vecf, veci, vecm                a register of floats; of 32-bit integers; which lanes, as comparisons of floats give them
+ *   vecf_load, _store, _splat, _add, _sub, _mul, _div, _sqrt, _abs, vecf_from (integers to floats), vecf_of_bits
+ *   vecf_min, vecf_max              a < b ? a : b; a > b ? a : b: b where one is not a number
+ *   vecf_mul_legacy                 a * b, but 0 where one of them is 0 or -0, whatever the other is
+ *   vecf_equal, _at_least, _is_nan  make a vecm; vecf_select: a in its lanes, else b; vecm_any: is it any lane?
  *   veci_load, _store, _splat, _add, _sub, _left, _right (shifts, logical), _and, _or, _xor, veci_truncate (floats to integers),
  *   veci_bits (the bits of floats)
  *   veci_greater, veci_equal        signed; bit l of the result tells of lane l
@@ -54,5 +57,17 @@
 #else
 #include "base/simd/scalar.h"
 #endif
+
+/* NaN becomes the low end. */
+static inline vecf vecf_limit(vecf v, vecf low, vecf high)
+{
+    return vecf_min(vecf_max(v, low), high);
+}
+
+/* NaN becomes 0. */
+static inline vecf vecf_saturate(vecf v)
+{
+    return vecf_limit(v, vecf_splat(0.0f), vecf_splat(1.0f));
+}
 
 #endif

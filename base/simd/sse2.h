@@ -38,6 +38,7 @@ static inline unsigned double2_below_zero(double2 v) { return (unsigned)_mm_move
 #define SIMD(name)      _mm_##name
 typedef __m128 vecf;
 typedef __m128i veci;
+typedef __m128 vecm;
 
 #include "base/simd/x86.h"
 
@@ -50,7 +51,20 @@ static inline veci veci_or(veci a, veci b) { return _mm_or_si128(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm_and_si128(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm_xor_si128(a, b); }
 static inline veci veci_bits(vecf v) { return _mm_castps_si128(v); }
+static inline vecf vecf_of_bits(veci v) { return _mm_castsi128_ps(v); }
+static inline vecf vecf_abs(vecf v) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), v); }
+static inline vecm vecf_equal(vecf a, vecf b) { return _mm_cmpeq_ps(a, b); }
+static inline vecm vecf_at_least(vecf a, vecf b) { return _mm_cmpge_ps(a, b); }
+static inline vecm vecf_is_nan(vecf v) { return _mm_cmpunord_ps(v, v); }
+static inline vecf vecf_select(vecm lanes, vecf a, vecf b) { return _mm_or_ps(_mm_and_ps(lanes, a), _mm_andnot_ps(lanes, b)); }
+static inline bool vecm_any(vecm lanes) { return _mm_movemask_ps(lanes); }
 /* clang-format on */
+static inline vecf vecf_mul_legacy(vecf a, vecf b)
+{
+    const vecm zero = _mm_or_ps(vecf_equal(a, _mm_setzero_ps()), vecf_equal(b, _mm_setzero_ps()));
+
+    return _mm_andnot_ps(zero, vecf_mul(a, b));
+}
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(a, b)));
