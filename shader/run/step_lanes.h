@@ -14,7 +14,7 @@
 /* A kernel works on blocks of lanes, all of a block's results being in registers before the first is stored: it may
  * write what it reads. Each is compiled for batches that are full, in the largest blocks that registers hold, and for
  * others, in groups. */
-#define MAX_BLOCK_VECTORS    (KERNEL_LEVEL == 3 ? 4u : 8u)
+#define MAX_BLOCK_VECTORS    8u
 #define FULL_BLOCK           (BASE_MIN((unsigned)SHADER_LANES, MAX_BLOCK_VECTORS * VEC))
 #define FOR_BLOCKS(at)       for (unsigned at = 0; at < lanes; at += block)
 #define FOR_BLOCK_VECTORS(i) _Pragma("GCC unroll 8") for (unsigned i = 0; i < block / VEC; i++)
