@@ -118,7 +118,7 @@ define kernel_rules
 build/$(1)/obj/%.$(2).o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  $(1)  $$< ($(2))"
-	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(level_$(2)) -MMD -MP -c -o $$@ $$<
+	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(level_$(2)) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
 endef
 flavours := native asan fuzz x64 x32
 # The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.

@@ -55,7 +55,15 @@ void base_init(const char *module_name);
 
 /* --- CPU -------------------------------------------------------------------- */
 
-enum cpu_level { CPU_SCALAR, CPU_SSE2, CPU_AVX2, CPU_AVX512, CPU_LEVEL_COUNT };
+/* The levels, each of which needs all that the ones before it need: X(NUMBER, name). */
+#define CPU_LEVELS(X)     \
+    X(CPU_SCALAR, scalar) \
+    X(CPU_SSE2, sse2)     \
+    X(CPU_AVX2, avx2)     \
+    X(CPU_AVX512, avx512)
+
+#define CPU_LEVEL_NUMBER(NUMBER, name) NUMBER,
+enum cpu_level { CPU_LEVELS(CPU_LEVEL_NUMBER) CPU_LEVEL_COUNT };
 
 enum cpu_level cpu_level_detected(void); /* what the machine (and its OS) can run */
 enum cpu_level cpu_level_selected(void); /* detected, lowered by HALCYON_CPU */

@@ -20,9 +20,10 @@
 extern char **environ;
 #endif
 
+#define LEVEL_CHOICE(NUMBER, name) "|" #name
 static const struct config_key keys[] = {
     {"threads", CONFIG_INT, "0", NULL, 0, 64},
-    {"cpu", CONFIG_CHOICE, "auto", "auto|scalar|sse2|avx2|avx512", 0, 0},
+    {"cpu", CONFIG_CHOICE, "auto", "auto" CPU_LEVELS(LEVEL_CHOICE), 0, 0},
     {"caps", CONFIG_CHOICE, "dx9", "dx7|dx8|dx9", 0, 0},
     {"shader_rules", CONFIG_CHOICE, "lenient", "lenient|strict", 0, 0},
     {"conservative_tier", CONFIG_INT, "3", NULL, 0, 3},

@@ -16,9 +16,10 @@
 #include <sched.h>
 #endif
 
-#define MAX_THREADS 64
+#define MAX_THREADS              64
 
-static const char *const level_names[CPU_LEVEL_COUNT] = {"scalar", "sse2", "avx2", "avx512"};
+#define LEVEL_NAME(NUMBER, name) #name,
+static const char *const level_names[CPU_LEVEL_COUNT] = {CPU_LEVELS(LEVEL_NAME)};
 
 /* Intel SDM vol. 1, 13.3: bit 1 SSE, 2 AVX, 5-7 AVX-512 state */
 static uint32_t enabled_register_state(void)

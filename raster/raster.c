@@ -15,12 +15,9 @@
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level)
 {
-    static const struct raster_kernels *const table[CPU_LEVEL_COUNT] = {
-        &raster_kernels_scalar,
-        &raster_kernels_sse2,
-        &raster_kernels_avx2,
-        &raster_kernels_avx512,
-    };
+#define LEVEL_ENTRY(NUMBER, name) &raster_kernels_##name,
+    static const struct raster_kernels *const table[CPU_LEVEL_COUNT] = {CPU_LEVELS(LEVEL_ENTRY)};
+
     return table[level];
 }
 

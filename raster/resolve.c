@@ -2,7 +2,8 @@
 /* Multisampled surfaces from outside: where their samples lie, resolving them, and splatting pixels to all samples. */
 #include "raster/raster.h"
 
-#include <emmintrin.h>
+#include "base/simd/simd4.h"
+
 #include <string.h>
 
 /* Offsets from the centre in 1/16 px, sample 0 first. */
@@ -47,20 +48,19 @@ static void resolve_row(const struct raster_surface *surface, unsigned y, uint32
 /* Means of MEAN_BYTES bytes, halves up. */
 static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples, uint8_t *mean)
 {
-    const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi16((short)(samples / 2));
+    const int4 half = int4_splat16((uint16_t)(samples / 2));
     const int shift = __builtin_ctz(samples);
 
     for (unsigned i = 0; i < MEAN_BYTES; i += 16) {
-        __m128i low = half, high = half;
+        int4 low = half, high = half;
 
         for (unsigned s = 0; s < samples; s++) {
-            const __m128i bytes = _mm_loadu_si128((const __m128i *)(first + s * stride + i));
+            const int4 bytes = int4_load(first + s * stride + i);
 
-            low = _mm_add_epi16(low, _mm_unpacklo_epi8(bytes, zero));
-            high = _mm_add_epi16(high, _mm_unpackhi_epi8(bytes, zero));
+            low = int4_add16(low, int4_low_bytes(bytes));
+            high = int4_add16(high, int4_high_bytes(bytes));
         }
-        _mm_storeu_si128((__m128i *)(mean + i),
-                         _mm_packus_epi16(_mm_srli_epi16(low, shift), _mm_srli_epi16(high, shift)));
+        int4_store(mean + i, int4_pack8(int4_right16(low, shift), int4_right16(high, shift)));
     }
 }
 

@@ -3,8 +3,8 @@
 
 #include "base/assert.h"
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "hal/state/values.h"
-#include "hal/vec.h"
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
 
@@ -57,15 +57,15 @@ void hal_projection_depth_clip(struct hal_projection *p, bool clips)
     p->near_open = p->far_open = !clips;
 }
 
-static inline vec4i bit_if(vec4i mask, int bit)
+static inline int4 bit_if(int4 mask, int bit)
 {
     return mask & bit;
 }
 
 /* Clip space to pixels; the same operations for given and for made vertices. */
-static inline void to_window(const struct hal_projection *p, const vec4f clip[4], vec4f window[4])
+static inline void to_window(const struct hal_projection *p, const float4 clip[4], float4 window[4])
 {
-    const vec4f w = clip[3];
+    const float4 w = clip[3];
 
     window[0] = (clip[0] / w + 1.0f) * p->half_width + p->x;
     window[1] = (1.0f - clip[1] / w) * p->half_height + p->y;
@@ -75,15 +75,15 @@ static inline void to_window(const struct hal_projection *p, const vec4f clip[4]
     window[3] = 1.0f / w;
 }
 
-static inline vec4i beyond_guard(const vec4f window[4])
+static inline int4 beyond_guard(const float4 window[4])
 {
-    return ~((vec_abs(window[0]) <= RASTER_GUARD_BAND) & (vec_abs(window[1]) <= RASTER_GUARD_BAND));
+    return ~((float4_abs(window[0]) <= RASTER_GUARD_BAND) & (float4_abs(window[1]) <= RASTER_GUARD_BAND));
 }
 
-static inline vec4i is_bad(const vec4f v[3])
+static inline int4 is_bad(const float4 v[3])
 {
-    return ~((vec_abs(v[0]) <= HAL_MAX_COORDINATE) & (vec_abs(v[1]) <= HAL_MAX_COORDINATE) &
-             (vec_abs(v[2]) <= HAL_MAX_COORDINATE));
+    return ~((float4_abs(v[0]) <= HAL_MAX_COORDINATE) & (float4_abs(v[1]) <= HAL_MAX_COORDINATE) &
+             (float4_abs(v[2]) <= HAL_MAX_COORDINATE));
 }
 
 /* Outcodes that count: all but those of planes that are not there. */
@@ -92,15 +92,15 @@ static int open_planes(const struct hal_projection *p)
     return ~((p->near_open ? HAL_OUT_NEAR : 0) | (p->far_open ? HAL_OUT_FAR : 0));
 }
 
-static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip[4], vec4f window[4])
+static int4 project_clip_space(const struct hal_projection *p, const float4 clip[4], float4 window[4])
 {
-    const vec4f x = clip[0], y = clip[1], z = clip[2], w = clip[3];
-    const vec4i behind = ~(w >= HAL_MIN_W);
-    vec4i code = bit_if(x < -w, HAL_OUT_LEFT) | bit_if(x > w, HAL_OUT_RIGHT) | bit_if(y < -w, HAL_OUT_BOTTOM) |
-                 bit_if(y > w, HAL_OUT_TOP) | bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > w, HAL_OUT_FAR) |
-                 bit_if(behind, HAL_OUT_W);
+    const float4 x = clip[0], y = clip[1], z = clip[2], w = clip[3];
+    const int4 behind = ~(w >= HAL_MIN_W);
+    int4 code = bit_if(x < -w, HAL_OUT_LEFT) | bit_if(x > w, HAL_OUT_RIGHT) | bit_if(y < -w, HAL_OUT_BOTTOM) |
+                bit_if(y > w, HAL_OUT_TOP) | bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > w, HAL_OUT_FAR) |
+                bit_if(behind, HAL_OUT_W);
 
-    code |= bit_if(is_bad(clip) | ~(vec_abs(w) <= HAL_MAX_COORDINATE), HAL_OUT_BAD);
+    code |= bit_if(is_bad(clip) | ~(float4_abs(w) <= HAL_MAX_COORDINATE), HAL_OUT_BAD);
     if (p->full_z)
         code = (code & ~HAL_OUT_NEAR) | bit_if(z < -w, HAL_OUT_NEAR);
     to_window(p, clip, window);
@@ -110,21 +110,21 @@ static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip
 
 /* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (docs/reference/device-state.md, section
  * 13). */
-static vec4i project_transformed(const struct hal_projection *p, const vec4f position[4], vec4f window[4])
+static int4 project_transformed(const struct hal_projection *p, const float4 position[4], float4 window[4])
 {
-    const vec4f x = position[0], y = position[1], z = position[2], rhw = position[3];
-    vec4i code = bit_if(x < p->x, HAL_OUT_LEFT) | bit_if(x > p->x + 2 * p->half_width, HAL_OUT_RIGHT) |
-                 bit_if(y < p->y, HAL_OUT_TOP) | bit_if(y > p->y + 2 * p->half_height, HAL_OUT_BOTTOM);
+    const float4 x = position[0], y = position[1], z = position[2], rhw = position[3];
+    int4 code = bit_if(x < p->x, HAL_OUT_LEFT) | bit_if(x > p->x + 2 * p->half_width, HAL_OUT_RIGHT) |
+                bit_if(y < p->y, HAL_OUT_TOP) | bit_if(y > p->y + 2 * p->half_height, HAL_OUT_BOTTOM);
 
     code |= bit_if(is_bad(position), HAL_OUT_BAD);
     window[0] = x;
     window[1] = y;
     window[2] = z;
     if (p->clamp_z)
-        window[2] = vec_saturate(z);
+        window[2] = float4_saturate(z);
     else
         code |= bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > 1.0f, HAL_OUT_FAR);
-    window[3] = vec_select((rhw > 0.0f) & (rhw <= HAL_MAX_COORDINATE), rhw, vec_set(1));
+    window[3] = float4_select((rhw > 0.0f) & (rhw <= HAL_MAX_COORDINATE), rhw, float4_splat(1));
     code |= bit_if(beyond_guard(window), HAL_OUT_GUARD);
     return code & open_planes(p);
 }
@@ -161,21 +161,21 @@ static uint32_t user_codes(const struct hal_projection *p, const struct hal_vert
 uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices, struct raster_vertex *projected,
                      unsigned count)
 {
-    vec4i all = {0, 0, 0, 0};
+    int4 all = {0, 0, 0, 0};
     uint32_t any;
 
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f position[4], window[4];
-        vec4i code;
+    for (unsigned i = 0; i < count; i += SIMD4_LANES) {
+        float4 position[4], window[4];
+        int4 code;
 
-        VEC_EACH(l)
-            position[l] = vec_load(vertices[i + l].position);
-        vec_transpose(position);
+        SIMD4_EACH(l)
+            position[l] = float4_load(vertices[i + l].position);
+        float4_transpose(position);
         code = p->transformed ? project_transformed(p, position, window) : project_clip_space(p, position, window);
         all |= code;
-        vec_transpose(window);
-        VEC_EACH(l) {
-            vec_store(&projected[i + l].x, window[l]);
+        float4_transpose(window);
+        SIMD4_EACH(l) {
+            float4_store(&projected[i + l].x, window[l]);
             vertices[i + l].outcode = (uint32_t)code[l];
         }
     }
@@ -373,10 +373,10 @@ static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
         v->made.z = (float)(v->position[2] / w);
         v->made.rhw = (float)(1.0 / w);
     } else {
-        vec4f clip[4], window[4];
+        float4 clip[4], window[4];
 
         for (int i = 0; i < 4; i++)
-            clip[i] = vec_set((float)v->position[i]);
+            clip[i] = float4_splat((float)v->position[i]);
         to_window(p, clip, window);
         v->made.x = window[0][0];
         v->made.y = window[1][0];

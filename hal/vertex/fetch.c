@@ -4,8 +4,8 @@
  * read as bytes, for it may have any alignment.
  */
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "dp2/dp2.h"
-#include "hal/vec.h"
 #include "hal/vertex/stream.h"
 
 #include <string.h>
@@ -24,10 +24,8 @@ static inline const uint8_t *element_at(const struct hal_source_element *e, cons
     return e->data + (size_t)span->number[i] * e->stride;
 }
 
-typedef uint64_t two_halves __attribute__((vector_size(16)));
-
 /* In two pieces, which need no detour over memory. */
-static inline __attribute__((always_inline)) vec4f load_floats(const uint8_t *p, unsigned components)
+static inline __attribute__((always_inline)) float4 load_floats(const uint8_t *p, unsigned components)
 {
     const size_t bytes = components * sizeof(float);
     uint64_t low = 0, high = 0;
@@ -35,42 +33,42 @@ static inline __attribute__((always_inline)) vec4f load_floats(const uint8_t *p,
     memcpy(&low, p, BASE_MIN(bytes, sizeof(low)));
     if (components > 2)
         memcpy(&high, p + sizeof(low), bytes - sizeof(low));
-    return (vec4f)(two_halves){low, high};
+    return (float4)int4_of_halves(low, high);
 }
 
 static inline __attribute__((always_inline)) void fetch_floats(const struct hal_source_element *e,
                                                                const struct hal_span *span, unsigned components,
                                                                hal_lanes out[4])
 {
-    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
-        vec4f v[4];
+    for (unsigned i = 0; i < span->padded; i += SIMD4_LANES) {
+        float4 v[4];
 
-        VEC_EACH(l)
+        SIMD4_EACH(l)
             v[l] = load_floats(element_at(e, span, i + l), components);
-        vec_transpose(v);
+        float4_transpose(v);
         _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++)
         {
-            vec_store(&out[c][i], v[c]);
+            float4_store(&out[c][i], v[c]);
         }
     }
 }
 
-static inline vec4f color_channel(vec4i colors, int shift)
+static inline float4 color_channel(int4 colors, int shift)
 {
-    return __builtin_convertvector(colors >> shift & 255, vec4f) / 255.0f;
+    return float4_from(colors >> shift & 255) / 255.0f;
 }
 
 static void fetch_color(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
 {
-    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
-        vec4i v;
+    for (unsigned i = 0; i < span->padded; i += SIMD4_LANES) {
+        int4 v;
 
-        VEC_EACH(l)
+        SIMD4_EACH(l)
             v[l] = (int32_t)dp2_read_u32(element_at(e, span, i + l));
-        vec_store(&out[0][i], color_channel(v, 16));
-        vec_store(&out[1][i], color_channel(v, 8));
-        vec_store(&out[2][i], color_channel(v, 0));
-        vec_store(&out[3][i], color_channel(v, 24));
+        float4_store(&out[0][i], color_channel(v, 16));
+        float4_store(&out[1][i], color_channel(v, 8));
+        float4_store(&out[2][i], color_channel(v, 0));
+        float4_store(&out[3][i], color_channel(v, 24));
     }
 }
 
@@ -232,11 +230,9 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const 
 /* --- as they are -------------------------------------------------------------------- */
 
 /* Makes every NaN the same one, whatever made it, as the results of programs are. */
-static inline vec4f canonical_nan(vec4f v)
+static inline float4 canonical_nan(float4 v)
 {
-    const vec4i nan = {0x7fc00000, 0x7fc00000, 0x7fc00000, 0x7fc00000}, ordered = v == v;
-
-    return (vec4f)(((vec4i)v & ordered) | (nan & ~ordered));
+    return float4_select(v == v, v, (float4)int4_splat(0x7fc00000));
 }
 
 static inline float *vertex_at(float *to, size_t stride, unsigned i)
@@ -249,11 +245,11 @@ static inline __attribute__((always_inline)) void copy_floats(const struct hal_s
                                                               float *to, size_t stride)
 {
     for (unsigned i = 0; i < span->padded; i++) {
-        vec4f v = load_floats(element_at(e, span, i), components);
+        float4 v = load_floats(element_at(e, span, i), components);
 
         if (components < 4)
             v[3] = 1.0f;
-        vec_store(vertex_at(to, stride, i), canonical_nan(v));
+        float4_store(vertex_at(to, stride, i), canonical_nan(v));
     }
 }
 
@@ -261,9 +257,9 @@ static void copy_color(const struct hal_source_element *e, const struct hal_span
 {
     for (unsigned i = 0; i < span->padded; i++) {
         const uint32_t c = dp2_read_u32(element_at(e, span, i));
-        const vec4i channels = {c >> 16 & 255, c >> 8 & 255, c & 255, c >> 24};
+        const int4 channels = {c >> 16 & 255, c >> 8 & 255, c & 255, c >> 24};
 
-        vec_store(vertex_at(to, stride, i), __builtin_convertvector(channels, vec4f) / 255.0f);
+        float4_store(vertex_at(to, stride, i), float4_from(channels) / 255.0f);
     }
 }
 
@@ -275,7 +271,8 @@ static void copy_lanes(const struct hal_source *source, unsigned component, cons
 
     hal_fetch(source, component, span, lanes);
     for (unsigned i = 0; i < span->padded; i++)
-        vec_store(vertex_at(to, stride, i), canonical_nan((vec4f){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
+        float4_store(vertex_at(to, stride, i),
+                     canonical_nan((float4){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
 }
 
 void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,

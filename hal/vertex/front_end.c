@@ -4,9 +4,9 @@
 
 #include "base/assert.h"
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "hal/context.h"
 #include "hal/state/dirty.h"
-#include "hal/vec.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/light.h"
@@ -53,9 +53,9 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
     mem_free_aligned(context->vertices);
     mem_free_aligned(context->projected);
     mem_free_aligned(context->snapped);
-    context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
-    context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
-    context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
+    context->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->vertices));
+    context->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->projected));
+    context->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->snapped));
     BASE_ASSERT(capacity >= count);
     context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
     if (!context->vertex_capacity)

@@ -7,9 +7,9 @@
 
 #include "base/assert.h"
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
-#include "hal/vec.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/stream.h"
 
@@ -121,13 +121,8 @@ static void add_to_numbers(uint32_t *numbers, uint32_t count, uint32_t addend)
 {
     uint32_t i = 0;
 
-    for (; addend && i + VEC_LANES <= count; i += VEC_LANES) {
-        vec4i v;
-
-        memcpy(&v, &numbers[i], sizeof(v));
-        v += (int32_t)addend;
-        memcpy(&numbers[i], &v, sizeof(v));
-    }
+    for (; addend && i + SIMD4_LANES <= count; i += SIMD4_LANES)
+        int4_store(&numbers[i], int4_add(int4_load(&numbers[i]), int4_splat((int32_t)addend)));
     for (; addend && i < count; i++)
         numbers[i] += addend;
 }
@@ -192,18 +187,12 @@ void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, ui
 
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
 {
-    vec4i highest = {0, 0, 0, 0}; /* slots have few bits: signed will do */
+    int4 highest = int4_zero(); /* slots have few bits: signed will do */
     uint32_t i = 0, most = 0;
 
-    for (; i + VEC_LANES <= count; i += VEC_LANES) {
-        vec4i v;
-
-        memcpy(&v, &slots[i], sizeof(v));
-        const vec4i above = v > highest;
-
-        highest = (v & above) | (highest & ~above);
-    }
-    for (unsigned l = 0; l < VEC_LANES; l++) {
+    for (; i + SIMD4_LANES <= count; i += SIMD4_LANES)
+        highest = int4_max(highest, int4_load(&slots[i]));
+    for (unsigned l = 0; l < SIMD4_LANES; l++) {
         BASE_ASSERT(highest[l] >= 0);
         most = BASE_MAX(most, (uint32_t)highest[l]);
     }

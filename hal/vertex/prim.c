@@ -7,6 +7,7 @@
  */
 #include "base/assert.h"
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
@@ -15,7 +16,6 @@
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
-#include "hal/vec.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -437,7 +437,7 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
 
     span->count = count;
     span->padded = (count + 3) & ~3u;
-    BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + VEC_LANES);
+    BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + SIMD4_LANES);
     for (unsigned i = count; i < span->padded; i++)
         span->number[i] = span->number[count - 1];
     hal_vertex_stage_run(&front->vertex_stage, &front->batch, span, w->source, &w->context->vertices[slot],

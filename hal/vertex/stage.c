@@ -3,11 +3,11 @@
 #include "hal/vertex/stage.h"
 
 #include "base/base.h"
+#include "base/simd/simd4.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/state/dirty.h"
 #include "hal/state/rasterizer_state.h"
-#include "hal/vec.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -141,20 +141,20 @@ static void fetch(const struct hal_vertex_stage *stage, struct shader_vertex_bat
 
 /* --- outputs ------------------------------------------------------------------------------------------ */
 
-/* Four components into vectors that are `stride` bytes apart. Counts are rounded up to VEC_LANES, and so is the room. */
+/* Four components into vectors that are `stride` bytes apart. Counts are rounded up to SIMD4_LANES, and so is the room. */
 static inline __attribute__((always_inline)) void store_components(const float *const from[4], bool clamp,
                                                                    unsigned count, float *to, size_t stride)
 {
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f v[4];
+    for (unsigned i = 0; i < count; i += SIMD4_LANES) {
+        float4 v[4];
 
-        VEC_EACH(c) {
-            v[c] = vec_load(&from[c][i]);
-            v[c] = clamp ? vec_saturate(v[c]) : v[c];
+        SIMD4_EACH(c) {
+            v[c] = float4_load(&from[c][i]);
+            v[c] = clamp ? float4_saturate(v[c]) : v[c];
         }
-        vec_transpose(v);
-        VEC_EACH(l)
-            vec_store((float *)((char *)to + (i + l) * stride), v[l]);
+        float4_transpose(v);
+        SIMD4_EACH(l)
+            float4_store((float *)((char *)to + (i + l) * stride), v[l]);
     }
 }
 
@@ -219,9 +219,9 @@ static bool is_number(const struct vertex_output_link *link)
 static void store_number(const float *from, bool clamp, unsigned count, float *to, size_t stride)
 {
     for (unsigned i = 0; i < count; i++) {
-        const vec4f v = {from[i], 0, 0, 0};
+        const float4 v = {from[i], 0, 0, 0};
 
-        vec_store((float *)((char *)to + i * stride), clamp ? vec_saturate(v) : v);
+        float4_store((float *)((char *)to + i * stride), clamp ? float4_saturate(v) : v);
     }
 }
 

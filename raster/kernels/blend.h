@@ -4,7 +4,7 @@
 #define HALCYON_RASTER_BLEND_H
 
 #include "raster/kernels/lanes.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 struct group_color {
     float c[4][GROUP_LANES];

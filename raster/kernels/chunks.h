@@ -7,7 +7,7 @@
 #define HALCYON_RASTER_CHUNKS_H
 
 #include "raster/kernels/kernels.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 #define ROW    8 /* pixels */
 #define CHUNKS 4 /* of GROUP_LANES lanes: x in the lower three bits of a lane, y above */

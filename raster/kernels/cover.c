@@ -2,7 +2,7 @@
 /* Coverage of blocks by exact edges. */
 #include "raster/kernels/kernels.h"
 #include "raster/kernels/lanes.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 /* --- coverage --------------------------------------------------------------------------- */
 

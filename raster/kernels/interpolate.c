@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Interpolation of depth and inputs. */
 #include "raster/kernels/lanes.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 /* Pixel offsets of a block's lanes in Morton order. */
 #define GROUP_X(o) o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3, o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3
@@ -129,24 +129,29 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
         varying_lanes(plane, mask, false, places, count, out);
 }
 
-/* The coordinate of table fog where it is not the depth that is tested: eye w, or window z clamped to 0..1. */
-static inline __attribute__((always_inline)) void fog_lanes(const struct scene_primitive *primitive,
-                                                            const struct lane_places *places, unsigned count,
-                                                            float *restrict out)
+/* The coordinate of table fog where depth is eye w and fog is of window z, clamped to 0..1. Seldom wanted, and apart: within
+ * interpolate_lanes its planes would push lanes of the others out of registers. */
+static __attribute__((noinline)) void fog_lanes(const struct scene_primitive *primitive, int x, int y,
+                                                const float *places_x, const float *places_y, unsigned count,
+                                                float *restrict out)
 {
     const struct scene_plane2 *plane = &primitive->depth;
     const vecf a = vecf_splat(plane->a[0]), dx = vecf_splat(plane->dx[0]), dy = vecf_splat(plane->dy[0]);
+    const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
 
-    /* Unrolled, so that the places stay in registers: an index that varies would put all of them into memory. */
-    if (primitive->state->fog_from_w) {
-        UNROLLED
-        for (unsigned i = 0; i < count / VEC; i++)
-            vecf_store(&out[i * VEC], places->w[i]);
-        return;
+    for (unsigned l = 0; l < count; l += VEC) {
+        const vecf px = vecf_add(ox, vecf_load(&places_x[l])), py = vecf_add(oy, vecf_load(&places_y[l]));
+
+        vecf_store(&out[l], vecf_saturate(plane_at(a, dx, dy, px, py)));
     }
+}
+
+static inline __attribute__((always_inline)) void store_w(const struct lane_places *places, unsigned count,
+                                                          float *restrict out)
+{
     UNROLLED
     for (unsigned i = 0; i < count / VEC; i++)
-        vecf_store(&out[i * VEC], vecf_saturate(plane_at(a, dx, dy, places->x[i], places->y[i])));
+        vecf_store(&out[i * VEC], places->w[i]);
 }
 
 /* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
@@ -173,8 +178,10 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
         }
     }
     find_w(primitive, &places, count);
-    if (state->fog_from_w | state->depth_from_w)
-        fog_lanes(primitive, &places, count, &batch->w[lane]);
+    if (state->fog_from_w)
+        store_w(&places, count, &batch->w[lane]);
+    else if (state->depth_from_w)
+        fog_lanes(primitive, x, y, places_x, places_y, count, &batch->w[lane]);
     for (unsigned i = 0; i < state->input_count; i++) {
         const bool pass_through = i + 1u == batch->pass_through_input;
 

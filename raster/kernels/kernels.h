@@ -13,19 +13,10 @@
 
 #define KERNEL_CONCAT_(a, b) a##b
 #define KERNEL_CONCAT(a, b)  KERNEL_CONCAT_(a, b)
-#if defined(KERNEL_LEVEL)
-#if KERNEL_LEVEL == 0
-#define KERNEL(name) KERNEL_CONCAT(name, _scalar)
-#elif KERNEL_LEVEL == 1
-#define KERNEL(name) KERNEL_CONCAT(name, _sse2)
-#elif KERNEL_LEVEL == 2
-#define KERNEL(name) KERNEL_CONCAT(name, _avx2)
-#else
-#define KERNEL(name) KERNEL_CONCAT(name, _avx512)
-#endif
-#endif
+/* The name of a function at the level being compiled; KERNEL_SUFFIX comes from the Makefile. */
+#define KERNEL(name) KERNEL_CONCAT(name, KERNEL_SUFFIX)
 
-#define GROUP_LANES RASTER_GROUP_LANES
+#define GROUP_LANES  RASTER_GROUP_LANES
 
 /* Edges of a triangle over the pixels of a tile. c: values at the tile's first pixel; of edges not in `mask` (they lie
  * whole inside) nothing else is said. |values| < 2^30 in the tile (raster/setup/triangle.c). */
@@ -212,8 +203,8 @@ RASTER_KERNELS(RASTER_KERNEL_DECLARATION)
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);
 
-extern const struct raster_kernels raster_kernels_scalar, raster_kernels_sse2, raster_kernels_avx2,
-    raster_kernels_avx512;
+#define RASTER_KERNELS_OF_LEVEL(NUMBER, name) extern const struct raster_kernels raster_kernels_##name;
+CPU_LEVELS(RASTER_KERNELS_OF_LEVEL)
 
 /* Pixel offsets of a group's lanes. */
 static const int32_t raster_lane_x[GROUP_LANES] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};

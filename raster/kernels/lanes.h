@@ -8,7 +8,7 @@
 #define HALCYON_RASTER_LANES_H
 
 #include "raster/kernels/kernels.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Between the pixel program and the targets: fog and alpha test of a batch. And the table of all kernels. */
 #include "raster/kernels/lanes.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 #include <math.h>
 

@@ -86,7 +86,7 @@ void setup_input_planes(const struct raster_draw_state *state, struct scene_prim
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking)
 {
-    const struct lane_gradient lanes = lane_gradient(double2_of(g->ax, g->ay), double2_of(g->bx, g->by));
+    const struct lane_gradient lanes = lane_gradient((double2){g->ax, g->ay}, (double2){g->bx, g->by});
 
     input_planes(state, primitive, &lanes, v, provoking);
 }

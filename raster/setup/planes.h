@@ -31,20 +31,20 @@ static inline void depth_planes(struct scene_plane2 *plane, double2 a, double2 b
     const float4 z1 = float4_load_low(&v[1]->z);
     const float4 z2 = float4_load_low(&v[2]->z);
     const double2 from = double2_from_floats(z0);
-    const double2 d1 = double2_sub(double2_from_floats(z1), from), d2 = double2_sub(double2_from_floats(z2), from);
+    const double2 d1 = double2_from_floats(z1) - from, d2 = double2_from_floats(z2) - from;
     const double2 ax = double2_splat_0(a), ay = double2_splat_1(a);
     const double2 bx = double2_splat_0(b), by = double2_splat_1(b);
 
     float4_store_low(plane->a, z0);
-    float4_store_low(plane->dx, double2_to_floats(double2_add(double2_mul(d1, ax), double2_mul(d2, bx))));
-    float4_store_low(plane->dy, double2_to_floats(double2_add(double2_mul(d1, ay), double2_mul(d2, by))));
+    float4_store_low(plane->dx, double2_to_floats(d1 * ax + d2 * bx));
+    float4_store_low(plane->dy, double2_to_floats(d1 * ay + d2 * by));
 }
 
 static inline void flat_plane(struct scene_plane4 *plane, const float *value)
 {
-    float4_store(plane->a, float4_load(value));
-    float4_store(plane->dx, float4_zero());
-    float4_store(plane->dy, float4_zero());
+    float4_store_aligned(plane->a, float4_load(value));
+    float4_store_aligned(plane->dx, float4_splat(0));
+    float4_store_aligned(plane->dy, float4_splat(0));
 }
 
 /* Is a plane constant in all of its components? */
@@ -69,16 +69,16 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
             constant |= 1u << i;
             continue;
         }
-        f0 = float4_mul(f0, float4_splat(v[0]->rhw));
-        f1 = float4_mul(f1, float4_splat(v[1]->rhw));
-        f2 = float4_mul(f2, float4_splat(v[2]->rhw));
-        const float4 d1 = float4_sub(f1, f0), d2 = float4_sub(f2, f0);
-        const float4 dx = float4_add(float4_mul(d1, g->ax), float4_mul(d2, g->bx));
-        const float4 dy = float4_add(float4_mul(d1, g->ay), float4_mul(d2, g->by));
+        f0 *= v[0]->rhw;
+        f1 *= v[1]->rhw;
+        f2 *= v[2]->rhw;
+        const float4 d1 = f1 - f0, d2 = f2 - f0;
+        const float4 dx = d1 * g->ax + d2 * g->bx;
+        const float4 dy = d1 * g->ay + d2 * g->by;
 
-        float4_store(plane->a, f0);
-        float4_store(plane->dx, dx);
-        float4_store(plane->dy, dy);
+        float4_store_aligned(plane->a, f0);
+        float4_store_aligned(plane->dx, dx);
+        float4_store_aligned(plane->dy, dy);
         constant |= is_constant(dx, dy) << i;
     }
     primitive->constant_inputs = (uint16_t)constant;
@@ -88,7 +88,7 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
  * gets a sign. */
 static inline double2 scaled_normal(int4 delta, int4 negated, double2 scale)
 {
-    return double2_mul(double2_from_ints(int4_negate(int4_swap_low(delta), negated)), scale);
+    return double2_from_ints(int4_negate(int4_swap_low(delta), negated)) * scale;
 }
 
 /* p: the corners, in the lower halves. */
@@ -100,10 +100,10 @@ static inline __attribute__((always_inline)) void triangle_planes(struct raster 
                                                                   const struct raster_vertex *provoking, bool offset)
 {
     const int4 p0 = p[0];
-    const float4 reference = float4_mul(float4_from(int4_sub(p0, int4_splat(128))), float4_splat(1.0f / 256.0f));
+    const float4 reference = float4_from(int4_sub(p0, int4_splat(128))) * (1.0f / 256.0f);
     const double2 scale = double2_splat(256.0 / area); /* deltas in subpixels to gradients per pixel */
-    const double2 a = scaled_normal(int4_sub(p[2], p0), int4_of(0, -1, 0, 0), scale);
-    const double2 b = scaled_normal(int4_sub(p[1], p0), int4_of(-1, 0, 0, 0), scale);
+    const double2 a = scaled_normal(int4_sub(p[2], p0), (int4){0, -1, 0, 0}, scale);
+    const double2 b = scaled_normal(int4_sub(p[1], p0), (int4){-1, 0, 0, 0}, scale);
     const struct lane_gradient lanes = lane_gradient(a, b);
 
     float4_store_low(&primitive->reference_x, reference);

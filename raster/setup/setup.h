@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "raster/frontend.h"
-#include "raster/setup/simd4.h"
+#include "base/simd/simd4.h"
 
 /* Snaps a position to 16.8: one of raster_snap. */
 struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
@@ -36,7 +36,7 @@ static inline int4 setup_snap_pairs(float4 v, int4 shift)
     v = float4_numbers(v);
     v = float4_max(v, float4_splat(-RASTER_GUARD_BAND));
     v = float4_min(v, float4_splat(RASTER_GUARD_BAND));
-    return int4_add(float4_round(float4_mul(v, float4_splat(256.0f))), shift);
+    return int4_add(float4_round(v * 256.0f), shift);
 }
 
 /* Snaps the corners of a triangle. */

@@ -14,7 +14,7 @@
 /* Negates right and bottom. */
 static inline int4 negate_ends(int4 bounds)
 {
-    return int4_negate(bounds, int4_of(0, 0, -1, -1));
+    return int4_negate(bounds, (int4){0, 0, -1, -1});
 }
 
 /* left, top, -right, -bottom: each side is the least of something. `reach`: in subpixels, how far samples may lie from
@@ -27,7 +27,7 @@ static inline int4 corner_bounds(const int4 corner[3], int32_t reach)
         p[i] = int4_low_halves(corner[i], int4_sub(int4_zero(), corner[i]));
     /* setup_first_pixel(v - reach), and -setup_end_pixel(v + reach), which is -((v + reach + 128) >> 8) and with
      * u = -v the same (u - reach + 127) >> 8 */
-    return int4_right_signed(int4_add(int4_min(int4_min(p[0], p[1]), p[2]), int4_splat(127 - reach)), 8);
+    return int4_add(int4_min(int4_min(p[0], p[1]), p[2]), int4_splat(127 - reach)) >> 8;
 }
 
 /* -width, -height of bounds whose ends are negated. */
@@ -39,7 +39,7 @@ static inline int4 negative_size(int4 bounds)
 /* Compares the lower half with a limit: bit 0: x is below it, bit 1: y is. */
 static inline unsigned lanes_below(int4 v, int32_t limit)
 {
-    return int4_signs(int4_less(v, int4_splat(limit))) & 3;
+    return int4_signs(v < limit) & 3;
 }
 
 /* --- edges -------------------------------------------------------------------------------- */
@@ -89,16 +89,16 @@ static inline void make_small_edges(struct scene_small *edges, int4 bounds, int4
     const int4 delta = int4_sub16(int4_next(start), start);
     /* -dy, dx */
     const int4 low = int4_splat(0xffff);
-    const int4 yx = int4_or(int4_left(delta, 16), int4_right(delta, 16));
-    const int4 step = int4_sub16(int4_xor(yx, low), low);
+    const int4 yx = int4_left(delta, 16) | int4_right(delta, 16);
+    const int4 step = int4_sub16(yx ^ low, low);
     /* Top or left: dy < 0, or dy is 0 and dx > 0 (< 0): then dy * 65536 -+ dx, which is what decides, is below 0. */
-    const int4 dx = int4_right_signed(step, 16), dy = int4_and_not(low, delta);
+    const int4 dx = step >> 16, dy = ~low & delta;
     const int4 side = bottom_edge_rule ? int4_add(dy, dx) : int4_sub(dy, dx);
-    const int4 rule = int4_xor(int4_right_signed(side, 31), int4_splat(-1)); /* -1: neither */
+    const int4 rule = ~(side >> 31); /* -1: neither */
     const int4 e = int4_sub(rule, int4_madd16(step, start));
 
     /* the fourths are overwritten */
-    int4_store(edges->c, int4_right_signed(e, 8));
+    int4_store(edges->c, e >> 8);
     int4_store(edges->step, step);
     int4_store_low(&edges->x, bounds);
 }
@@ -141,14 +141,14 @@ static inline __attribute__((always_inline)) void solid_triangle(
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     const int4 whole = corner_bounds(p, sampled ? 128 : 0);
     const int4 clip = negate_ends(int4_load(&raster->clip));
-    const int4 cut = int4_less(whole, clip);
+    const int4 cut = whole < clip;
     const int4 bounds = int4_select(cut, clip, whole);
     const int4 size = int4_sub(int4_zero(), negative_size(bounds));
 
     if (lanes_below(negative_size(bounds), 0) != 3)
         return;
     const bool is_small = !sampled && !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
-    uint64_t pixels = (uint64_t)int4_first(size) * (uint64_t)int4_second(size);
+    uint64_t pixels = (uint64_t)size[0] * (uint64_t)size[1];
 
     if (!is_small)
         pixels = large_pixels(pixels, area);
@@ -227,8 +227,7 @@ static inline void batch_corners(const struct raster_snapped *snapped, const uin
 /* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign, so that products have 46. */
 static inline double2 solid_cross(int4 a, int4 b, int4 c, int4 d)
 {
-    return double2_sub(double2_mul(double2_from_ints(a), double2_from_ints(b)),
-                       double2_mul(double2_from_ints(c), double2_from_ints(d)));
+    return double2_from_ints(a) * double2_from_ints(b) - double2_from_ints(c) * double2_from_ints(d);
 }
 
 /* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */

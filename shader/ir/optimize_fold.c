@@ -15,7 +15,7 @@ void alu_dot_scalar(unsigned terms, unsigned lanes, float *out, const float *con
                     const float *more);
 void alu_finish_scalar(int shift, bool saturate, unsigned lanes, float *out);
 
-#define LANES 16 /* the least the arithmetic takes */
+#define FOLD_LANES 16 /* the least the arithmetic takes */
 
 static const float *constant_register(const struct shader_code *code, const struct ir_source *s)
 {
@@ -78,7 +78,7 @@ static bool is_replicated(unsigned op)
 
 static float evaluate(const struct ir_instruction *i, float source[3][4], unsigned c)
 {
-    float lanes[2][4][LANES] = {{{0}}}, third[LANES] = {0}, out[LANES] = {0};
+    float lanes[2][4][FOLD_LANES] = {{{0}}}, third[FOLD_LANES] = {0}, out[FOLD_LANES] = {0};
     const float *a[4], *b[4];
     unsigned from = is_replicated(i->op) ? 0 : c;
 
@@ -90,10 +90,10 @@ static float evaluate(const struct ir_instruction *i, float source[3][4], unsign
     }
     third[0] = source[2][c];
     if (i->op == IR_DP3 || i->op == IR_DP4)
-        alu_dot_scalar(i->op == IR_DP4 ? 4 : 3, LANES, out, a, b, NULL);
+        alu_dot_scalar(i->op == IR_DP4 ? 4 : 3, FOLD_LANES, out, a, b, NULL);
     else
-        alu_component_scalar((enum ir_op)i->op, LANES, out, a[from], b[from], third);
-    alu_finish_scalar(i->destination.shift, i->destination.saturate, LANES, out);
+        alu_component_scalar((enum ir_op)i->op, FOLD_LANES, out, a[from], b[from], third);
+    alu_finish_scalar(i->destination.shift, i->destination.saturate, FOLD_LANES, out);
     return out[0];
 }
 

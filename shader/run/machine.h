@@ -30,9 +30,6 @@
 #define machine_write_mask     KERNEL(machine_write_mask)
 #define machine_zeros          KERNEL(machine_zeros)
 
-/* Lanes do not depend on each other, whatever overlaps. */
-#define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
-
 struct machine_frame {
     uint8_t kind;              /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
     uint64_t outer;            /* active again behind the block */

@@ -61,7 +61,7 @@ level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 define kernel_rule
 $(out)/%.$(1).o: %.c
 	@mkdir -p $$(@D)
-	clang $(flags) $(level_$(1)) -c -o $$@ $$<
+	clang $(flags) $(level_$(1)) -DKERNEL_SUFFIX=_$(1) -c -o $$@ $$<
 endef
 $(foreach l,scalar sse2 avx2 avx512,$(eval $(call kernel_rule,$l)))
 $(out)/%.o: %.c

@@ -452,14 +452,14 @@ static void reset(void)
     close_device(device, window); /* blocks hold resources; they go with the device */
 }
 
-#define BLOCKS 5000
+#define BLOCK_COUNT 5000
 
 /* A driver has room for some hundreds of blocks with everything in them; one too many harms nothing else. */
 static void many_blocks(void)
 {
     HWND window = open_window();
     IDirect3DDevice8 *device = open_device(window, PURE_DEVICE, NULL);
-    static DWORD blocks[BLOCKS];
+    static DWORD blocks[BLOCK_COUNT];
     unsigned count = 0;
     HRESULT hr = D3D_OK;
 
@@ -467,12 +467,12 @@ static void many_blocks(void)
         return;
     make_resources(device);
     begin(device);
-    while (count < BLOCKS && SUCCEEDED(hr)) {
+    while (count < BLOCK_COUNT && SUCCEEDED(hr)) {
         hr = IDirect3DDevice8_CreateStateBlock(device, D3DSBT_ALL, &blocks[count]);
         count += SUCCEEDED(hr);
     }
     CHECK(count >= 500);
-    if (count < BLOCKS)
+    if (count < BLOCK_COUNT)
         CHECK_HR(hr, E_OUTOFMEMORY);
     draw(device);
     for (unsigned i = 0; i < count; i++)

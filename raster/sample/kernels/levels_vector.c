@@ -4,7 +4,7 @@
  * sample/kernels/levels.c finds by the way of a footprint, step by step the same; whatever is the same for all quads is
  * decided before. Not for the levels scalar and SSE2.
  */
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 #include "raster/sample/kernels/sampler.h"
 
 #if SIMD_HAS_GATHER
@@ -41,7 +41,7 @@ static inline vecf longer_sides(const float *u, const float *v, unsigned n, vecf
     vecf x = squared(vecf_mul(vecf_sub(s.right, s.at), width), vecf_mul(vecf_sub(t.right, t.at), height));
     vecf y = squared(vecf_mul(vecf_sub(s.below, s.at), width), vecf_mul(vecf_sub(t.below, t.at), height));
 
-    return vector_maxf(x, y);
+    return vecf_max(x, y);
 }
 
 /* raster_log2 */
@@ -51,7 +51,7 @@ static inline vecf levels_log2(vecf v)
     veci bits = veci_bits(v);
     veci exponent = veci_sub(veci_and(veci_right(bits, 23), veci_splat(255)), veci_splat(127 + 128));
     veci mantissa = veci_or(veci_and(bits, veci_splat(0x007fffff)), veci_splat(0x3f800000));
-    vecf m = vecf_sub(vector_floats(mantissa), vecf_splat(1.0f)), sum = vecf_splat(0.04561f);
+    vecf m = vecf_sub(vecf_of_bits(mantissa), vecf_splat(1.0f)), sum = vecf_splat(0.04561f);
 
     UNROLLED
     for (unsigned i = 0; i < 4; i++)
@@ -93,7 +93,7 @@ static inline veci levels_choose_vector(const struct level_rule *rule, vecf side
                                         float *fraction)
 {
     vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), levels_log2(side)), rule->bias);
-    vecf detail = vector_maxf(vector_limit(lod, rule->low, rule->high), vecf_splat(0.0f));
+    vecf detail = vecf_max(vecf_limit(lod, rule->low, rule->high), vecf_splat(0.0f));
     veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_splat(256.0f)), vecf_splat(0.5f)));
     veci chosen = rule->mipped ? veci_right(veci_add(fixed, rule->round), 8) : rule->base;
     veci filtered = vector_select(veci_sub(veci_bits(detail), veci_splat(1)), rule->mag, rule->min);

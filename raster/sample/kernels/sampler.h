@@ -9,7 +9,7 @@
 #define HALCYON_RASTER_SAMPLE_LANES_H
 
 #include "raster/kernels/kernels.h"
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 
 #define FOR_LANES(n) for (unsigned l = 0; l < (n); l++)
 #define MAX_LANES    RASTER_LANES

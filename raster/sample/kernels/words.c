@@ -8,7 +8,7 @@
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
-#include "raster/kernels/simd.h"
+#include "base/simd/simd.h"
 #include "raster/sample/kernels/sampler.h"
 
 #if SIMD_HAS_GATHER
@@ -70,16 +70,16 @@ static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float 
     const vecf size = vecf_from(veci_left(rule.size, 8)), edge = vecf_splat(256.0f * low);
 
     if (rule.mode == RASTER_WRAP)
-        return vecf_mul(vector_fraction(vector_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT))), size);
+        return vecf_mul(vector_fraction(vecf_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT))), size);
     if (rule.mode == RASTER_MIRROR) {
-        vecf half = vecf_mul(vector_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT)), vecf_splat(0.5f));
+        vecf half = vecf_mul(vecf_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT)), vecf_splat(0.5f));
         vecf t = vecf_mul(vector_fraction(half), vecf_splat(2.0f));
 
-        u = vecf_sub(vecf_splat(1.0f), vector_magnitude(vecf_sub(vecf_splat(1.0f), t)));
+        u = vecf_sub(vecf_splat(1.0f), vecf_abs(vecf_sub(vecf_splat(1.0f), t)));
     } else if (rule.mode == RASTER_MIRROR_ONCE) {
-        u = vector_magnitude(vector_limit(u, vecf_splat(-2.0f), vecf_splat(2.0f)));
+        u = vecf_abs(vecf_limit(u, vecf_splat(-2.0f), vecf_splat(2.0f)));
     }
-    return vector_limit(vecf_mul(u, size), edge, vecf_sub(size, edge));
+    return vecf_limit(vecf_mul(u, size), edge, vecf_sub(size, edge));
 }
 
 /* Does the edge texel repeat? */
@@ -364,7 +364,7 @@ static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
 {
     if (scale == SAMPLE_WORDS_SIGNED)
-        return vector_maxf(vecf_mul(vecf_from(sum), vecf_splat(SIGNED)), vecf_splat(-1.0f));
+        return vecf_max(vecf_mul(vecf_from(sum), vecf_splat(SIGNED)), vecf_splat(-1.0f));
     return scaled(sum, scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED);
 }
 
@@ -375,7 +375,7 @@ static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, v
     vecf v = vecf_add(a, vecf_mul(vecf_sub(b, a), weight));
 
     if (scale == SAMPLE_WORDS_SIGNED)
-        return vector_maxf(vecf_mul(vecf_sub(v, vecf_splat(SUM_BIAS)), vecf_splat(SIGNED)), vecf_splat(-1.0f));
+        return vecf_max(vecf_mul(vecf_sub(v, vecf_splat(SUM_BIAS)), vecf_splat(SIGNED)), vecf_splat(-1.0f));
     return vecf_mul(v, vecf_splat(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
 }
 

@@ -6,11 +6,9 @@
 #include "shader/run/alu.h"
 #include "shader/run/lane_math.h"
 
-/* Lanes do not depend on each other, also where `out` is one of the sources. */
-#define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
-#define EACH(expression)       \
-    LANES(lanes)               \
-        out[l] = (expression); \
+#define EACH_LANE(expression)    \
+    FOR_INDEPENDENT_LANES(lanes) \
+        out[l] = (expression);   \
     break
 
 static void differences(enum ir_op op, unsigned lanes, float *restrict out, const float *restrict a)
@@ -26,33 +24,33 @@ static void component_more(enum ir_op op, unsigned lanes, float *out, const floa
 {
     switch (op) {
     case IR_SLT:
-        EACH(a[l] < b[l] ? 1.0f : 0.0f);
+        EACH_LANE(a[l] < b[l] ? 1.0f : 0.0f);
     case IR_SGE:
-        EACH(a[l] >= b[l] ? 1.0f : 0.0f);
+        EACH_LANE(a[l] >= b[l] ? 1.0f : 0.0f);
     case IR_CMP:
-        EACH(a[l] >= 0.0f ? b[l] : c[l]);
+        EACH_LANE(a[l] >= 0.0f ? b[l] : c[l]);
     case IR_CND:
-        EACH(a[l] > 0.5f ? b[l] : c[l]);
+        EACH_LANE(a[l] > 0.5f ? b[l] : c[l]);
     case IR_FLOOR:
-        EACH(lane_floor(a[l]));
+        EACH_LANE(lane_floor(a[l]));
     case IR_FRC:
-        EACH(a[l] - lane_floor(a[l]));
+        EACH_LANE(a[l] - lane_floor(a[l]));
     case IR_SGN:
-        EACH(lane_sign(a[l]));
+        EACH_LANE(lane_sign(a[l]));
     case IR_DIV:
-        EACH(lane_divide(a[l], b[l]));
+        EACH_LANE(lane_divide(a[l], b[l]));
     case IR_RCP:
-        EACH(lane_rcp(a[l]));
+        EACH_LANE(lane_rcp(a[l]));
     case IR_RSQ:
-        EACH(lane_rsq(a[l]));
+        EACH_LANE(lane_rsq(a[l]));
     case IR_SQRT:
-        EACH(sqrtf(a[l]));
+        EACH_LANE(sqrtf(a[l]));
     case IR_EXP2:
-        EACH(lane_exp2(a[l]));
+        EACH_LANE(lane_exp2(a[l]));
     case IR_LOG2:
-        EACH(lane_log2(a[l]));
+        EACH_LANE(lane_log2(a[l]));
     case IR_POW:
-        EACH(lane_pow(a[l], b[l]));
+        EACH_LANE(lane_pow(a[l], b[l]));
     default:
         differences(op, lanes, out, a);
         break;
@@ -65,21 +63,21 @@ void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, co
     BASE_ASSERT((op != IR_DDX && op != IR_DDY) || (out != a && out != b && out != c));
     switch (op) {
     case IR_MOV:
-        EACH(a[l]);
+        EACH_LANE(a[l]);
     case IR_ADD:
-        EACH(a[l] + b[l]);
+        EACH_LANE(a[l] + b[l]);
     case IR_SUB:
-        EACH(a[l] - b[l]);
+        EACH_LANE(a[l] - b[l]);
     case IR_MUL:
-        EACH(lane_mul(a[l], b[l]));
+        EACH_LANE(lane_mul(a[l], b[l]));
     case IR_MAD:
-        EACH(lane_mad(a[l], b[l], c[l]));
+        EACH_LANE(lane_mad(a[l], b[l], c[l]));
     case IR_LRP:
-        EACH(c[l] + lane_mul(a[l], b[l] - c[l]));
+        EACH_LANE(c[l] + lane_mul(a[l], b[l] - c[l]));
     case IR_MIN:
-        EACH(a[l] < b[l] ? a[l] : b[l]);
+        EACH_LANE(a[l] < b[l] ? a[l] : b[l]);
     case IR_MAX:
-        EACH(a[l] >= b[l] ? a[l] : b[l]);
+        EACH_LANE(a[l] >= b[l] ? a[l] : b[l]);
     default:
         component_more(op, lanes, out, a, b, c);
         break;
@@ -93,14 +91,14 @@ void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a, 
     const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3];
 
     if (terms == 4) {
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) +
                      lane_product(a3[l], b3[l]) + 0.0f;
     } else if (terms == 3) {
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) + 0.0f;
     } else {
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + more[l] + 0.0f;
     }
 }
@@ -109,65 +107,65 @@ void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const fl
 {
     switch (compare) {
     case IR_GT:
-        EACH(a[l] > b[l] ? -1 : 0);
+        EACH_LANE(a[l] > b[l] ? -1 : 0);
     case IR_EQ:
-        EACH(a[l] == b[l] ? -1 : 0);
+        EACH_LANE(a[l] == b[l] ? -1 : 0);
     case IR_GE:
-        EACH(a[l] >= b[l] ? -1 : 0);
+        EACH_LANE(a[l] >= b[l] ? -1 : 0);
     case IR_LT:
-        EACH(a[l] < b[l] ? -1 : 0);
+        EACH_LANE(a[l] < b[l] ? -1 : 0);
     case IR_NE:
-        EACH(a[l] != b[l] ? -1 : 0);
+        EACH_LANE(a[l] != b[l] ? -1 : 0);
     default:
-        EACH(a[l] <= b[l] ? -1 : 0);
+        EACH_LANE(a[l] <= b[l] ? -1 : 0);
     }
 }
 
 void alu_lit(unsigned lanes, float *out, const float *x, const float *y, const float *w)
 {
-    LANES(lanes)
+    FOR_INDEPENDENT_LANES(lanes)
         out[l] = lane_lit(x[l], y[l], w[l]);
 }
 
 void alu_sincos(unsigned lanes, float *sine, float *cosine, const float *angle)
 {
-    LANES(lanes)
+    FOR_INDEPENDENT_LANES(lanes)
         lane_sincos(angle[l], &sine[l], &cosine[l]);
 }
 
 void alu_modify(unsigned modifiers, unsigned lanes, float *out, const float *in)
 {
     if (modifiers == IR_NEGATE) {
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = -in[l];
         return;
     }
     if (modifiers & IR_CLAMP)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_limit(in[l], -1.0f, 1.0f);
     else if (modifiers & IR_SATURATE)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_limit(in[l], 0.0f, 1.0f);
     else
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = in[l];
     if (modifiers & IR_ABS)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = fabsf(out[l]);
     if (modifiers & IR_BIAS)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = out[l] - 0.5f;
     if (modifiers & IR_SIGNED)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = 2.0f * out[l] - 1.0f;
     if (modifiers & IR_DOUBLE)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = 2.0f * out[l];
     if (modifiers & IR_COMPLEMENT)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = 1.0f - out[l];
     if (modifiers & IR_NEGATE)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = -out[l];
 }
 
@@ -176,9 +174,9 @@ void alu_finish(int shift, bool saturate, unsigned lanes, float *out)
     float scale = shift < 0 ? 1.0f / (float)(1 << -shift) : (float)(1 << shift);
 
     if (saturate)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = lane_limit(out[l] * scale, 0.0f, 1.0f);
     else if (shift)
-        LANES(lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] *= scale;
 }

@@ -19,7 +19,7 @@ uint64_t machine_pack_mask(unsigned lanes, const int32_t *mask)
 
 static void unpack_mask(unsigned lanes, uint64_t bits, int32_t *restrict mask)
 {
-    LANES(lanes)
+    FOR_INDEPENDENT_LANES(lanes)
         mask[l] = -(int32_t)(bits >> l & 1);
 }
 

@@ -101,7 +101,7 @@ static const float *register_lanes(struct machine *m, const struct ir_instructio
             alu_modify(s->modifiers, 1, lanes, lanes);
             value = lanes[0];
         }
-        LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(m->lanes)
             out[l] = value;
         return out;
     }
@@ -146,7 +146,7 @@ const int32_t *machine_write_mask(const struct machine *m, const struct ir_instr
         return m->mask;
     const int32_t *p = m->predicate[i->predicate_swizzle >> 2 * c & 3];
     int32_t invert = i->predicate == IR_IF_CLEAR ? -1 : 0;
-    LANES(m->lanes)
+    FOR_INDEPENDENT_LANES(m->lanes)
         mask[l] = m->mask[l] & (p[l] ^ invert);
     return mask;
 }
@@ -160,7 +160,7 @@ static void store_lanes(struct machine *m, const struct ir_instruction *i, unsig
         return;
     }
     const int32_t *mask = machine_write_mask(m, i, c, room);
-    LANES(m->lanes)
+    FOR_INDEPENDENT_LANES(m->lanes)
         out[l] = mask[l] ? from[l] : out[l];
 }
 
@@ -186,7 +186,7 @@ static void store_depth(struct machine *m, const struct ir_instruction *i)
 {
     float *restrict z = m->result[0];
 
-    LANES(m->lanes)
+    FOR_INDEPENDENT_LANES(m->lanes)
         z[l] = lane_limit(z[l], 0.0f, 1.0f);
     store_lanes(m, i, 0, m->pixels->z, z);
 }

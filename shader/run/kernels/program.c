@@ -11,7 +11,7 @@
 
 static void fill_lanes(unsigned lanes, float *out, float value)
 {
-    LANES(lanes)
+    FOR_INDEPENDENT_LANES(lanes)
         out[l] = value;
 }
 
@@ -49,7 +49,7 @@ static void canonical_nan_lanes(unsigned lanes, float *restrict v)
 {
     const float nan = lane_from_bits(0x7fc00000);
 
-    LANES(lanes)
+    FOR_INDEPENDENT_LANES(lanes)
         v[l] = v[l] == v[l] ? v[l] : nan;
 }
 

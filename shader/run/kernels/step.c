@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of a plan: one loop over vectors of lanes for each kind. Products are made the short
- * way: 0 times infinity or NaN, which shaders count as 0, shows as NaN in a sum of results, and
- * only then they are made the long way. Not for the scalar level.
+ * The steps of a plan: one loop over vectors of lanes for each kind. Products are IEEE's as long as these are those of
+ * shaders, which count 0 times anything as 0: 0 times infinity or NaN shows as NaN in a sum of results, and only then
+ * products are made once more with a look at their factors (vecf_mul_legacy). Not for the scalar level.
  */
 #include "base/assert.h"
 #include "shader/run/machine.h"
@@ -11,193 +11,157 @@
 
 #include "shader/run/step_lanes.h"
 
-/* --- no products ---------------------------------------------------------------------- */
+/* --- componentwise steps -------------------------------------------------------------- */
+
+typedef vecf product_fn(vecf a, vecf b);
+typedef vecf component_fn(vecf a, vecf b, vecf c, product_fn *product);
 
 /* clang-format off */
-#define STEP_VV(name, expression)                                                                  \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
-            FROM(1);                                                                               \
-            KEEP(expression);                                                                      \
-        }                                                                                          \
-    }
-#define STEP_VU(name, expression)                                                                  \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
-            UNIFORM(1);                                                                            \
-            KEEP(expression);                                                                      \
-        }                                                                                          \
-    }
+STEP_INLINE vecf mov_of(vecf a, vecf b, vecf c, product_fn *product) { (void)b, (void)c, (void)product; return a; }
+STEP_INLINE vecf add_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_add(a, b); }
+STEP_INLINE vecf sub_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_sub(a, b); }
+STEP_INLINE vecf min_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_min(a, b); }
+/* The first of equal ones. */
+STEP_INLINE vecf max_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_select(vecf_at_least(a, b), a, b); }
+STEP_INLINE vecf mul_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c; return product(a, b); }
+STEP_INLINE vecf mad_of(vecf a, vecf b, vecf c, product_fn *product) { return vecf_add(product(a, b), c); }
+STEP_INLINE vecf lrp_of(vecf a, vecf b, vecf c, product_fn *product) { return vecf_add(c, vecf_add(product(a, vecf_sub(b, c)), vecf_splat(0.0f))); }
 /* clang-format on */
 
-STEP_VV(add_vv, V(0) + V(1))
-STEP_VU(add_vu, V(0) + u1)
-STEP_VV(sub_vv, V(0) - V(1))
-STEP_VU(sub_vu, V(0) - u1)
-STEP_VV(min_vv, smaller(V(0), V(1)))
-STEP_VU(min_vu, smaller(V(0), u1))
-STEP_VV(max_vv, greater(V(0), V(1)))
-STEP_VU(max_vu, greater(V(0), u1))
+/* How a step makes its products: of IEEE's where these cannot be anything else, of vecf_mul_legacy where they can. */
+enum step_products {
+    NO_PRODUCTS,
+    CHECKED,   /* of vectors: a NaN among the results says that IEEE's may have been wrong */
+    SCALED,    /* with a uniform, source 1: one look at it tells whether 0 times it can be anything but 0 */
+    SATURATED, /* NaN becomes 0 in the end, as 0 times anything is: no test is needed */
+};
 
-STEP(mov_v)
+/* Makes a block of results from lane `at` on. */
+STEP_INLINE void make_block(vecf *r, const unsigned block, unsigned at, const struct step_source source[3],
+                            component_fn *component, product_fn *product)
 {
-    PARTS {
-        TO;
-        FROM(0);
-        KEEP(V(0));
+    FOR_BLOCK_VECTORS(i)
+        r[i] = component(source_lanes(&source[0], at + i * VEC), source_lanes(&source[1], at + i * VEC),
+                         source_lanes(&source[2], at + i * VEC), product);
+}
+
+STEP_INLINE void make_part(const struct plan_step *s, unsigned lanes, const unsigned block, float *to,
+                           const struct step_source source[3], component_fn *component, product_fn *product,
+                           enum step_products products)
+{
+    FOR_BLOCKS(at) {
+        vecf r[MAX_BLOCK_VECTORS];
+        bool clean = false;
+
+        make_block(r, block, at, source, component, product);
+        if (products == CHECKED) {
+            clean = !block_has_nan(r, block);
+            if (!clean)
+                make_block(r, block, at, source, component, vecf_mul_legacy);
+        }
+        if (products != NO_PRODUCTS)
+            finish_products(s, r, block, clean);
+        else if (s->after)
+            finish_block(s, r, block, false);
+        store_block(to + at, r, block);
     }
 }
 
-STEP(mov_u)
+static inline bool is_finite_nonzero(float u)
 {
-    PARTS {
-        TO;
-        UNIFORM(0);
-        KEEP(u0);
+    return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
+}
+
+/* Sources: so many. Uniforms: bit k: source k is one. */
+STEP_INLINE void make_parts(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block,
+                            component_fn *component, unsigned sources, unsigned uniforms, enum step_products products)
+{
+    FOR_PARTS(n) {
+        const struct step_source first = source_at(lanes_at(m, s->source[0][n]), uniforms & 1);
+        const struct step_source source[3] = {
+            first,
+            sources > 1 ? source_at(lanes_at(m, s->source[1][n]), uniforms >> 1 & 1) : first,
+            sources > 2 ? source_at(lanes_at(m, s->source[2][n]), uniforms >> 2 & 1) : first,
+        };
+        float *to = results_at(m, s->out[n]);
+
+        if (products == SCALED && !is_finite_nonzero(*source[1].lanes))
+            make_part(s, lanes, block, to, source, component, vecf_mul_legacy, products);
+        else
+            make_part(s, lanes, block, to, source, component, vecf_mul, products);
     }
 }
 
-STEP(sub_uv)
-{
-    PARTS {
-        TO;
-        UNIFORM(0);
-        FROM(1);
-        KEEP(u0 - V(1));
+/* The steps of struct plan_step whose parts have nothing to do with each other: X(kernel, what it does, sources, uniforms,
+ * products). */
+#define COMPONENT_STEPS(X)                 \
+    X(MOV_V, mov_of, 1, 0, NO_PRODUCTS)    \
+    X(MOV_U, mov_of, 1, 1, NO_PRODUCTS)    \
+    X(ADD_VV, add_of, 2, 0, NO_PRODUCTS)   \
+    X(ADD_VU, add_of, 2, 2, NO_PRODUCTS)   \
+    X(SUB_VV, sub_of, 2, 0, NO_PRODUCTS)   \
+    X(SUB_VU, sub_of, 2, 2, NO_PRODUCTS)   \
+    X(SUB_UV, sub_of, 2, 1, NO_PRODUCTS)   \
+    X(MIN_VV, min_of, 2, 0, NO_PRODUCTS)   \
+    X(MIN_VU, min_of, 2, 2, NO_PRODUCTS)   \
+    X(MAX_VV, max_of, 2, 0, NO_PRODUCTS)   \
+    X(MAX_VU, max_of, 2, 2, NO_PRODUCTS)   \
+    X(MUL_VV, mul_of, 2, 0, CHECKED)       \
+    X(MUL_VU, mul_of, 2, 2, SCALED)        \
+    X(MUL_SAT_VV, mul_of, 2, 0, SATURATED) \
+    X(MUL_SAT_VU, mul_of, 2, 2, SATURATED) \
+    X(MAD_VVV, mad_of, 3, 0, CHECKED)      \
+    X(MAD_VVU, mad_of, 3, 4, CHECKED)      \
+    X(MAD_VUV, mad_of, 3, 2, SCALED)       \
+    X(MAD_VUU, mad_of, 3, 6, SCALED)       \
+    X(LRP_VVV, lrp_of, 3, 0, CHECKED)
+
+#define COMPONENT_STEP(KERNEL, component, sources, uniforms, products)          \
+    STEP_KERNEL(KERNEL)                                                         \
+    {                                                                           \
+        make_parts(m, s, lanes, block, component, sources, uniforms, products); \
     }
-}
+
+COMPONENT_STEPS(COMPONENT_STEP)
+
+/* --- operations without vectors of their own -------------------------------------------- */
 
 /* Finishes results that stand in memory already. */
-INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
+STEP_INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
 {
-    const float *from0 = to;
+    const struct step_source from = source_at(to, false), source[3] = {from, from, from};
 
     if (s->after)
-        KEEP(V(0));
+        make_part(s, lanes, block, to, source, mov_of, vecf_mul, NO_PRODUCTS);
 }
 
-STEP(component)
+STEP_KERNEL(COMPONENT)
 {
-    PARTS {
-        TO;
+    FOR_PARTS(n) {
+        float *to = results_at(m, s->out[n]);
+
         alu_component(s->op, lanes, to, lanes_at(m, s->source[0][n]), lanes_at(m, s->source[1][n]),
                       lanes_at(m, s->source[2][n]));
         finish_lanes(s, to, lanes, block);
     }
 }
 
-STEP(scalar)
+STEP_KERNEL(SCALAR)
 {
     float *first = results_at(m, s->out[0]);
-    const float *from0 = first;
 
     alu_component(s->op, lanes, first, lanes_at(m, s->source[0][0]), lanes_at(m, s->source[1][0]), NULL);
     finish_lanes(s, first, lanes, block);
     for (unsigned n = 1; n < s->parts; n++) {
-        TO;
-        BLOCKS
-            VECTORS store(to + at + i * VECTOR, V(0));
+        float *to = results_at(m, s->out[n]);
+
+        FOR_BLOCKS(at)
+            FOR_BLOCK_VECTORS(i)
+                vecf_store(to + at + i * VEC, vecf_load(first + at + i * VEC));
     }
 }
 
-/* --- 1 / sqrt |x| ----------------------------------------------------------------------- */
-
-static inline vector magnitude(vector v)
-{
-    return (vector)((vector_bits)v & 0x7fffffff);
-}
-
-/* lane_rsq */
-static inline vector rsq(vector v)
-{
-    const vector a = magnitude(v);
-#if KERNEL_LEVEL == 3
-    const vector root = (vector)_mm512_sqrt_ps((__m512)a);
-
-    return (vector)_mm512_mask_mov_ps(
-        (__m512)(1.0f / root), _mm512_cmp_ps_mask((__m512)a, _mm512_setzero_ps(), _CMP_EQ_OQ), _mm512_set1_ps(FLT_MAX));
-#else
-    const vector_bits zero = a == 0.0f;
-#if KERNEL_LEVEL == 2
-    const vector root = (vector)_mm256_sqrt_ps((__m256)a);
-#else
-    const vector root = (vector)_mm_sqrt_ps((__m128)a);
-#endif
-    return (vector)(((vector_bits)(1.0f / root) & ~zero) | ((vector_bits)all(FLT_MAX) & zero));
-#endif
-}
-
-STEP(rsq_v)
-{
-    const float *from0 = lanes_at(m, s->source[0][0]);
-
-    BLOCKS {
-        vector r[MOST_VECTORS];
-
-        VECTORS r[i] = rsq(V(0));
-        if (s->after)
-            finish_block(s, r, block, false);
-        PARTS
-            store_block(results_at(m, s->out[n]) + at, r, block);
-    }
-}
-
-/* --- operands, and what has no kernel of its own -------------------------------------------- */
-
-/* Modifiers but limits are a product, a sum and signs: -0 added changes nothing. At most one of the
- * four that compute is there; more go the long way. */
-STEP(modify)
-{
-    const vector_bits sign = (vector_bits)all(-0.0f), none = (vector_bits)all(0.0f);
-    const vector_bits keep = s->modifiers & IR_ABS ? ~sign : ~none, flip = s->modifiers & IR_NEGATE ? sign : none;
-    const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE);
-    const float low = limits & IR_CLAMP ? -1.0f : 0.0f;
-    vector scale = all(1.0f), more = all(-0.0f);
-
-    switch (s->modifiers & ~(limits | IR_ABS | IR_NEGATE)) {
-    case IR_BIAS:
-        more = all(-0.5f);
-        break;
-    case IR_SIGNED:
-        scale = all(2.0f);
-        more = all(-1.0f);
-        break;
-    case IR_DOUBLE:
-        scale = all(2.0f);
-        break;
-    case IR_COMPLEMENT:
-        scale = all(-1.0f);
-        more = all(1.0f);
-        break;
-    case 0:
-        break;
-    default:
-        PARTS
-            alu_modify(s->modifiers, lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]));
-        return;
-    }
-#define SIGNED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
-    PARTS {
-        TO;
-        FROM(0);
-        if (s->modifiers & (IR_ABS | IR_NEGATE))
-            KEEP(SIGNED(limits ? limited(V(0), low, 1.0f) : V(0)))
-        else if (limits)
-            KEEP(limited(V(0), low, 1.0f) * scale + more)
-        else
-            KEEP(V(0) * scale + more)
-    }
-}
-
-STEP(texture)
+STEP_KERNEL(TEXTURE)
 {
     const struct ir_instruction *instruction = &m->code->code[s->instruction];
     const float *from[3] = {lanes_at(m, s->source[0][0]), lanes_at(m, s->source[0][1]), lanes_at(m, s->source[0][2])};
@@ -208,214 +172,236 @@ STEP(texture)
         machine_texture(m, instruction);
 }
 
-STEP(instruction)
+STEP_KERNEL(INSTRUCTION)
 {
     (void)lanes;
     (void)block;
     machine_instruction(m, &m->code->code[s->instruction]);
 }
 
-/* --- products of vectors --------------------------------------------------------------- */
+/* --- 1 / sqrt |x| ----------------------------------------------------------------------- */
 
-/* clang-format off */
-#define STEP_PRODUCT(name, sources, expression)                                                    \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
-            FROM(1);                                                                               \
-            sources;                                                                               \
-            BLOCKS                                                                                 \
-            {                                                                                      \
-                MAKE_PRODUCTS(expression);                                                         \
-                store_block(to + at, r, block);                                                    \
-            }                                                                                      \
-        }                                                                                          \
-    }
-/* clang-format on */
-
-#define MUL_VV(P)  P(V(0), V(1))
-#define MAD_VVV(P) (P(V(0), V(1)) + V(2))
-#define MAD_VVU(P) (P(V(0), V(1)) + u2)
-#define LRP_VVV(P) (V(2) + (P(V(0), V(1) - V(2)) + 0.0f))
-
-STEP_PRODUCT(mul_vv, (void)0, MUL_VV)
-STEP_PRODUCT(mad_vvv, FROM(2), MAD_VVV)
-STEP_PRODUCT(mad_vvu, UNIFORM(2), MAD_VVU)
-STEP_PRODUCT(lrp_vvv, FROM(2), LRP_VVV)
-
-/* --- products with a uniform: one look at it tells whether 0 times it can be anything but 0
- * -------- */
-
-static inline bool is_finite_nonzero(float u)
+/* lane_rsq */
+static inline vecf rsq(vecf v)
 {
-    return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
+    const vecf a = vecf_abs(v), reciprocal = vecf_div(vecf_splat(1.0f), vecf_sqrt(a));
+
+    return vecf_select(vecf_equal(a, vecf_splat(0.0f)), vecf_splat(FLT_MAX), reciprocal);
 }
 
-/* clang-format off */
-#define STEP_SCALED(name, sources, expression)                                                     \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
-            UNIFORM(1);                                                                            \
-            sources;                                                                               \
-            if (is_finite_nonzero(*lanes_at(m, s->source[1][n])))                                           \
-                KEEP_PRODUCTS(expression, ieee_product)                                           \
-            else                                                                                   \
-                KEEP_PRODUCTS(expression, product)                                                 \
-        }                                                                                          \
-    }
-/* clang-format on */
-
-#define MUL_VU(P)  P(V(0), u1)
-#define MAD_VUV(P) (P(V(0), u1) + V(2))
-#define MAD_VUU(P) (P(V(0), u1) + u2)
-
-/* clang-format off */
-/* Saturated, NaN is 0 as 0 times anything is: no test is needed. */
-#define STEP_SATURATED(name, second, expression)                                                   \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
-            second;                                                                                \
-            KEEP_PRODUCTS(expression, ieee_product)                                               \
-        }                                                                                          \
-    }
-/* clang-format on */
-
-STEP_SCALED(mul_vu, (void)0, MUL_VU)
-STEP_SATURATED(mul_sat_vv, FROM(1), MUL_VV)
-STEP_SATURATED(mul_sat_vu, UNIFORM(1), MUL_VU)
-STEP_SCALED(mad_vuv, FROM(2), MAD_VUV)
-STEP_SCALED(mad_vuu, UNIFORM(2), MAD_VUU)
-
-/* --- dot products ------------------------------------------------------------------------ */
-
-#define A(c)     load(a[c] + at + i * VECTOR)
-#define B(c)     (uniform ? same[c] : load(b[c] + at + i * VECTOR))
-#define DOT_3(P) (P(A(0), B(0)) + P(A(1), B(1)) + P(A(2), B(2)))
-#define DOT_4(P) (DOT_3(P) + P(A(3), B(3)))
-#define DOT(P)   (terms == 4 ? DOT_4(P) : DOT_3(P))
-
-INLINE void dots(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block,
-                 const unsigned terms, const bool uniform)
+STEP_KERNEL(RSQ)
 {
-    const float *a[4], *b[4];
-    vector same[4];
+    const float *from = lanes_at(m, s->source[0][0]);
 
-    for (unsigned c = 0; c < 4; c++) {
-        a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
-        b[c] = lanes_at(m, s->source[1][BASE_MIN(c, terms - 1)]);
-        same[c] = all(*b[c]);
-    }
-    BLOCKS {
-        MAKE_PRODUCTS(DOT);
-        PARTS
+    FOR_BLOCKS(at) {
+        vecf r[MAX_BLOCK_VECTORS];
+
+        FOR_BLOCK_VECTORS(i)
+            r[i] = rsq(vecf_load(from + at + i * VEC));
+        if (s->after)
+            finish_block(s, r, block, false);
+        FOR_PARTS(n)
             store_block(results_at(m, s->out[n]) + at, r, block);
     }
 }
 
-STEP(dp3_vv)
+/* --- source modifiers --------------------------------------------------------------------- */
+
+/* Modifiers as limits, then a product and a sum, then signs: -0 added changes nothing. */
+struct modification {
+    vecf low, scale, more;
+    veci keep, flip; /* bits before the product, and after the sum */
+};
+
+STEP_INLINE void modify_lanes(const struct plan_step *s, const struct modification *by, const bool limits,
+                              const bool signs, float *to, const float *from, unsigned lanes, const unsigned block)
 {
-    dots(m, s, lanes, block, 3, false);
+    FOR_BLOCKS(at) {
+        vecf r[MAX_BLOCK_VECTORS];
+
+        FOR_BLOCK_VECTORS(i) {
+            vecf v = vecf_load(from + at + i * VEC);
+
+            v = limits ? vecf_limit(v, by->low, vecf_splat(1.0f)) : v;
+            v = signs ? vecf_of_bits(veci_and(veci_bits(v), by->keep)) : v;
+            v = vecf_add(vecf_mul(v, by->scale), by->more);
+            r[i] = signs ? vecf_of_bits(veci_xor(veci_bits(v), by->flip)) : v;
+        }
+        if (s->after)
+            finish_block(s, r, block, false);
+        store_block(to + at, r, block);
+    }
 }
 
-STEP(dp3_vu)
+/* At most one of the four modifiers that compute is there; more go the long way. */
+STEP_KERNEL(MODIFY)
 {
-    dots(m, s, lanes, block, 3, true);
+    const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE), signs = s->modifiers & (IR_ABS | IR_NEGATE);
+    float scale = 1.0f, more = -0.0f;
+
+    switch (s->modifiers & ~(limits | signs)) {
+    case IR_BIAS:
+        more = -0.5f;
+        break;
+    case IR_SIGNED:
+        scale = 2.0f;
+        more = -1.0f;
+        break;
+    case IR_DOUBLE:
+        scale = 2.0f;
+        break;
+    case IR_COMPLEMENT:
+        scale = -1.0f;
+        more = 1.0f;
+        break;
+    case 0:
+        break;
+    default:
+        FOR_PARTS(n)
+            alu_modify(s->modifiers, lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]));
+        return;
+    }
+    const struct modification by = {
+        .low = vecf_splat(limits & IR_CLAMP ? -1.0f : 0.0f),
+        .scale = vecf_splat(scale),
+        .more = vecf_splat(more),
+        .keep = veci_splat(signs & IR_ABS ? 0x7fffffffu : 0xffffffffu),
+        .flip = veci_splat(signs & IR_NEGATE ? 0x80000000u : 0),
+    };
+    FOR_PARTS(n) {
+        const float *from = lanes_at(m, s->source[0][n]);
+        float *to = results_at(m, s->out[n]);
+
+        if (signs)
+            modify_lanes(s, &by, limits != 0, true, to, from, lanes, block);
+        else if (limits)
+            modify_lanes(s, &by, true, false, to, from, lanes, block);
+        else
+            modify_lanes(s, &by, false, false, to, from, lanes, block);
+    }
 }
 
-STEP(dp4_vv)
+/* --- dot products ------------------------------------------------------------------------ */
+
+/* The factors of a dot product of 3 or 4 terms: components of vectors, and those of vectors or uniforms. */
+struct step_factors {
+    const float *a[4], *b[4];
+    vecf uniform[4]; /* instead of b */
+};
+
+STEP_INLINE vecf dot_term(const struct step_factors *factors, const bool uniform, unsigned c, unsigned at,
+                          product_fn *product)
 {
-    dots(m, s, lanes, block, 4, false);
+    return product(vecf_load(factors->a[c] + at), uniform ? factors->uniform[c] : vecf_load(factors->b[c] + at));
 }
 
-STEP(dp4_vu)
+STEP_INLINE vecf dot(const struct step_factors *factors, const bool uniform, const unsigned terms, unsigned at,
+                     product_fn *product)
 {
-    dots(m, s, lanes, block, 4, true);
+    vecf sum = vecf_add(dot_term(factors, uniform, 0, at, product), dot_term(factors, uniform, 1, at, product));
+
+    sum = vecf_add(sum, dot_term(factors, uniform, 2, at, product));
+    return terms == 4 ? vecf_add(sum, dot_term(factors, uniform, 3, at, product)) : sum;
 }
 
-/* Rows of a matrix: the vector's components are loaded once. */
-INLINE void rows(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms,
-                 const unsigned count)
+/* A block of dot products from lane `at` on, finished. */
+STEP_INLINE void dot_block(const struct plan_step *s, vecf *r, const unsigned block, unsigned at,
+                           const struct step_factors *factors, const bool uniform, const unsigned terms)
+{
+    bool clean = true;
+
+    FOR_BLOCK_VECTORS(i)
+        r[i] = dot(factors, uniform, terms, at + i * VEC, vecf_mul);
+    if (block_has_nan(r, block)) {
+        FOR_BLOCK_VECTORS(i)
+            r[i] = dot(factors, uniform, terms, at + i * VEC, vecf_mul_legacy);
+        clean = false;
+    }
+    finish_products(s, r, block, clean);
+}
+
+STEP_INLINE void dots(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block,
+                      const unsigned terms, const bool uniform)
+{
+    struct step_factors factors;
+
+    for (unsigned c = 0; c < 4; c++) {
+        factors.a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
+        factors.b[c] = lanes_at(m, s->source[1][BASE_MIN(c, terms - 1)]);
+        factors.uniform[c] = vecf_splat(*factors.b[c]);
+    }
+    FOR_BLOCKS(at) {
+        vecf r[MAX_BLOCK_VECTORS];
+
+        dot_block(s, r, block, at, &factors, uniform, terms);
+        FOR_PARTS(n)
+            store_block(results_at(m, s->out[n]) + at, r, block);
+    }
+}
+
+/* Rows of a matrix, in blocks of groups: the vector's components are loaded once. */
+STEP_INLINE void rows_of(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms,
+                         const unsigned count)
 {
     const unsigned block = RASTER_GROUP_LANES;
-    const float *a[4], *row[4];
+    struct step_factors factors;
+    const float *row[4];
     float *to[4];
 
     for (unsigned c = 0; c < 4; c++)
-        a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
+        factors.a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
     for (unsigned n = 0; n < count; n++) {
         row[n] = lanes_at(m, s->source[1][n]);
         to[n] = results_at(m, s->out[n]);
     }
-#define ROW_3(P) (P(A(0), all(row[n][0])) + P(A(1), all(row[n][1])) + P(A(2), all(row[n][2])))
-#define ROW(P)   (terms == 4 ? ROW_3(P) + P(A(3), all(row[n][3])) : ROW_3(P))
-    BLOCKS {
+    FOR_BLOCKS(at) {
 #pragma GCC unroll 4
         for (unsigned n = 0; n < count; n++) {
-            MAKE_PRODUCTS(ROW);
+            vecf r[MAX_BLOCK_VECTORS];
+
+            UNROLLED
+            for (unsigned c = 0; c < terms; c++)
+                factors.uniform[c] = vecf_splat(row[n][c]);
+            dot_block(s, r, block, at, &factors, true, terms);
             store_block(to[n] + at, r, block);
         }
     }
 }
 
-INLINE void some_rows(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms)
+STEP_INLINE void rows(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms)
 {
     if (s->parts == 4)
-        rows(m, s, lanes, terms, 4);
+        rows_of(m, s, lanes, terms, 4);
     else if (s->parts == 3)
-        rows(m, s, lanes, terms, 3);
+        rows_of(m, s, lanes, terms, 3);
     else
-        rows(m, s, lanes, terms, 2);
+        rows_of(m, s, lanes, terms, 2);
 }
 
-STEP(rows3)
-{
-    (void)block;
-    some_rows(m, s, lanes, 3);
-}
-
-STEP(rows4)
-{
-    (void)block;
-    some_rows(m, s, lanes, 4);
-}
+/* clang-format off */
+STEP_KERNEL(DP3_VV) { dots(m, s, lanes, block, 3, false); }
+STEP_KERNEL(DP3_VU) { dots(m, s, lanes, block, 3, true); }
+STEP_KERNEL(DP4_VV) { dots(m, s, lanes, block, 4, false); }
+STEP_KERNEL(DP4_VU) { dots(m, s, lanes, block, 4, true); }
+STEP_KERNEL(ROWS3) { (void)block; rows(m, s, lanes, 3); }
+STEP_KERNEL(ROWS4) { (void)block; rows(m, s, lanes, 4); }
+/* clang-format on */
 
 /* --- the table ----------------------------------------------------------------------------- */
 
-/* clang-format off */
-#define ROW_OF(suffix) {                                                                           \
-    [STEP_MOV_V] = mov_v##suffix,         [STEP_MOV_U] = mov_u##suffix,                            \
-    [STEP_ADD_VV] = add_vv##suffix,       [STEP_ADD_VU] = add_vu##suffix,                          \
-    [STEP_SUB_VV] = sub_vv##suffix,       [STEP_SUB_VU] = sub_vu##suffix,                          \
-    [STEP_SUB_UV] = sub_uv##suffix,       [STEP_MUL_VV] = mul_vv##suffix,                          \
-    [STEP_MUL_SAT_VV] = mul_sat_vv##suffix, [STEP_MUL_SAT_VU] = mul_sat_vu##suffix,                \
-    [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
-    [STEP_MAD_VVU] = mad_vvu##suffix,     [STEP_MAD_VUV] = mad_vuv##suffix,                        \
-    [STEP_MAD_VUU] = mad_vuu##suffix,     [STEP_LRP_VVV] = lrp_vvv##suffix,                        \
-    [STEP_MIN_VV] = min_vv##suffix,       [STEP_MIN_VU] = min_vu##suffix,                          \
-    [STEP_MAX_VV] = max_vv##suffix,       [STEP_MAX_VU] = max_vu##suffix,                          \
-    [STEP_COMPONENT] = component##suffix, [STEP_SCALAR] = scalar##suffix, [STEP_RSQ] = rsq_v##suffix,                          \
-    [STEP_DP3_VV] = dp3_vv##suffix,       [STEP_DP3_VU] = dp3_vu##suffix,                          \
-    [STEP_DP4_VV] = dp4_vv##suffix,       [STEP_DP4_VU] = dp4_vu##suffix,                          \
-    [STEP_ROWS3] = rows3##suffix,         [STEP_ROWS4] = rows4##suffix,                            \
-    [STEP_MODIFY] = modify##suffix,       [STEP_TEXTURE] = texture##suffix,                        \
-    [STEP_INSTRUCTION] = instruction##suffix,                                                      \
-}
-/* clang-format on */
+#define OTHER_STEPS(X) \
+    X(COMPONENT)       \
+    X(SCALAR) X(RSQ) X(DP3_VV) X(DP3_VU) X(DP4_VV) X(DP4_VU) X(ROWS3) X(ROWS4) X(MODIFY) X(TEXTURE) X(INSTRUCTION)
+
+#define FULL_ENTRY(KERNEL, ...) [STEP_##KERNEL] = KERNEL##_full,
+#define SOME_ENTRY(KERNEL, ...) [STEP_##KERNEL] = KERNEL##_some,
 
 typedef void step_fn(struct machine *m, const struct plan_step *s);
 
-static step_fn *const kernels[2][STEP_KERNELS] = {ROW_OF(_some), ROW_OF(_full)};
+static step_fn *const kernels[2][STEP_KERNELS] = {
+    {COMPONENT_STEPS(SOME_ENTRY) OTHER_STEPS(SOME_ENTRY)},
+    {COMPONENT_STEPS(FULL_ENTRY) OTHER_STEPS(FULL_ENTRY)},
+};
 
 void machine_prepare_steps(struct machine *m)
 {

@@ -23,7 +23,7 @@ static void divide(struct machine *m, const float *q, const float *const *from, 
     for (unsigned c = 0; c < axes; c++) {
         float *restrict out = to[c];
 
-        LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(m->lanes)
             out[l] = from[c][l] / q[l];
     }
 }

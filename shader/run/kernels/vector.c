@@ -105,7 +105,7 @@ static void run_address(struct machine *m, const struct ir_instruction *i)
             continue;
         const float *a = machine_source(m, i, 0, c);
         int32_t *restrict to = index[c];
-        LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(m->lanes)
             to[l] = lane_index(lane_floor(a[l] + half));
     }
     for (unsigned c = 0; c < 4; c++) {
@@ -114,7 +114,7 @@ static void run_address(struct machine *m, const struct ir_instruction *i)
         const int32_t *mask = machine_write_mask(m, i, c, room);
         int32_t *restrict to = m->address[c];
         const int32_t *restrict from = index[c];
-        LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(m->lanes)
             to[l] = mask[l] ? from[l] : to[l];
     }
 }
@@ -131,7 +131,7 @@ static void run_set_predicate(struct machine *m, const struct ir_instruction *i)
         if (i->predicate != IR_ALWAYS) { /* all masks are taken before p0 changes */
             const int32_t *mask = machine_write_mask(m, i, c, room), *old = m->predicate[c];
 
-            LANES(m->lanes)
+            FOR_INDEPENDENT_LANES(m->lanes)
                 holds[c][l] = mask[l] ? holds[c][l] : old[l];
         }
     }
@@ -139,7 +139,7 @@ static void run_set_predicate(struct machine *m, const struct ir_instruction *i)
         int32_t *restrict to = m->predicate[c];
 
         if (i->destination.mask & (1u << c))
-            LANES(m->lanes)
+            FOR_INDEPENDENT_LANES(m->lanes)
                 to[l] = m->mask[l] ? holds[c][l] : to[l];
     }
 }
@@ -154,7 +154,7 @@ static void run_kill(struct machine *m, const struct ir_instruction *i)
             continue;
         const int32_t *mask = machine_write_mask(m, i, c, room);
         alu_compare(IR_LT, m->lanes, below, machine_source(m, i, 0, c), machine_zeros);
-        LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(m->lanes)
             below[l] &= mask[l];
         killed |= machine_pack_mask(m->lanes, below);
     }

@@ -1,17 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* simd.h with SSE2. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_SSE2_H
-#define HALCYON_RASTER_KERNELS_SIMD_SSE2_H
+/* SSE2: simd4.h on any x86, and simd.h at level 1. */
+#ifndef HALCYON_BASE_SIMD_SSE2_H
+#define HALCYON_BASE_SIMD_SSE2_H
 
-#include <immintrin.h>
+#include <emmintrin.h>
+#include <stdint.h>
+
+/* --- four lanes, for simd4.h ------------------------------------------------------------------------- */
+
+typedef float float4 __attribute__((vector_size(16), may_alias));
+typedef int32_t int4 __attribute__((vector_size(16), may_alias));
+typedef double double2 __attribute__((vector_size(16), may_alias));
+
+/* clang-format off */
+static inline int4 int4_load_low(const void *p) { return (int4)_mm_loadl_epi64((const __m128i *)p); }
+static inline void int4_store_low(void *p, int4 v) { _mm_storel_epi64((__m128i *)p, (__m128i)v); }
+static inline unsigned int4_signs(int4 v) { return (unsigned)_mm_movemask_ps((__m128)v); }
+static inline int4 int4_pack16(int4 a, int4 b) { return (int4)_mm_packs_epi32((__m128i)a, (__m128i)b); }
+static inline int4 int4_pack8(int4 a, int4 b) { return (int4)_mm_packus_epi16((__m128i)a, (__m128i)b); }
+static inline int4 int4_madd16(int4 a, int4 b) { return (int4)_mm_madd_epi16((__m128i)a, (__m128i)b); }
+static inline float4 float4_min(float4 a, float4 b) { return _mm_min_ps(a, b); }
+static inline float4 float4_max(float4 a, float4 b) { return _mm_max_ps(a, b); }
+static inline int4 float4_round(float4 v) { return (int4)_mm_cvtps_epi32(v); }
+static inline double2 double2_from_ints(int4 v) { return _mm_cvtepi32_pd((__m128i)v); }
+static inline double2 double2_from_floats(float4 v) { return _mm_cvtps_pd(v); }
+static inline float4 double2_to_floats(double2 v) { return _mm_cvtpd_ps(v); }
+static inline unsigned double2_above_zero(double2 v) { return (unsigned)_mm_movemask_pd(_mm_cmpgt_pd(v, _mm_setzero_pd())); }
+static inline unsigned double2_below_zero(double2 v) { return (unsigned)_mm_movemask_pd(_mm_cmplt_pd(v, _mm_setzero_pd())); }
+/* clang-format on */
+
+/* --- registers of lanes, for simd.h ------------------------------------------------------------------- */
+
+#if KERNEL_LEVEL == 1
 
 #define VEC             4
 #define SIMD_HAS_GATHER 0
 #define SIMD(name)      _mm_##name
 typedef __m128 vecf;
 typedef __m128i veci;
+typedef __m128 vecm;
 
-#include "raster/kernels/simd_x86.h"
+#include "base/simd/x86.h"
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
@@ -22,7 +51,20 @@ static inline veci veci_or(veci a, veci b) { return _mm_or_si128(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm_and_si128(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm_xor_si128(a, b); }
 static inline veci veci_bits(vecf v) { return _mm_castps_si128(v); }
+static inline vecf vecf_of_bits(veci v) { return _mm_castsi128_ps(v); }
+static inline vecf vecf_abs(vecf v) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), v); }
+static inline vecm vecf_equal(vecf a, vecf b) { return _mm_cmpeq_ps(a, b); }
+static inline vecm vecf_at_least(vecf a, vecf b) { return _mm_cmpge_ps(a, b); }
+static inline vecm vecf_is_nan(vecf v) { return _mm_cmpunord_ps(v, v); }
+static inline vecf vecf_select(vecm lanes, vecf a, vecf b) { return _mm_or_ps(_mm_and_ps(lanes, a), _mm_andnot_ps(lanes, b)); }
+static inline bool vecm_any(vecm lanes) { return _mm_movemask_ps(lanes); }
 /* clang-format on */
+static inline vecf vecf_mul_legacy(vecf a, vecf b)
+{
+    const vecm zero = _mm_or_ps(vecf_equal(a, _mm_setzero_ps()), vecf_equal(b, _mm_setzero_ps()));
+
+    return _mm_andnot_ps(zero, vecf_mul(a, b));
+}
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(a, b)));
@@ -140,5 +182,7 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
         right[l] = texels[index[l] + 1];
     }
 }
+
+#endif /* KERNEL_LEVEL == 1 */
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers of lanes: the one interface between kernels and instruction sets. KERNEL_LEVEL chooses the implementation;
- * a new instruction set is a new file like those below (and a level in base/cpu.c and in the Makefile). Nothing else in
- * a kernels/ folder of raster/ names an instruction or a level.
+ * a new instruction set is a new file like those below, and a level (docs/how-to-extend.md). Nothing in a kernels/ folder
+ * names an instruction.
  *
  * Most loops over lanes are left to the compiler's vectorizer. These are for what it does not turn into good code by
  * itself: it has no single instruction for limits, keeps in memory what several loops share, and finds no moves across
@@ -12,8 +12,11 @@
  * Every implementation has
  *
  *   VEC                             lanes of a register: 1, 4, 8, 16
- *   vecf, veci                      a register of floats; of 32-bit integers
- *   vecf_load, _store, _splat, _add, _sub, _mul, _div, vecf_saturate (to 0..1, NaN becomes 0), vecf_from (integers to floats)
+ *   vecf, veci, vecm                a register of floats; of 32-bit integers; which lanes, as comparisons of floats give them
+ *   vecf_load, _store, _splat, _add, _sub, _mul, _div, _sqrt, _abs, vecf_from (integers to floats), vecf_of_bits
+ *   vecf_min, vecf_max              a < b ? a : b; a > b ? a : b: b where one is not a number
+ *   vecf_mul_legacy                 a * b, but 0 where one of them is 0 or -0, whatever the other is
+ *   vecf_equal, _at_least, _is_nan  make a vecm; vecf_select: a in its lanes, else b; vecm_any: is it any lane?
  *   veci_load, _store, _splat, _add, _sub, _left, _right (shifts, logical), _and, _or, _xor, veci_truncate (floats to integers),
  *   veci_bits (the bits of floats)
  *   veci_greater, veci_equal        signed; bit l of the result tells of lane l
@@ -31,10 +34,10 @@
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
  *   gather_words, gather_word_pairs the words at n indices; those and the words behind them
  *
- * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which simd_avx2.h describes.
+ * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_H
-#define HALCYON_RASTER_KERNELS_SIMD_H
+#ifndef HALCYON_BASE_SIMD_SIMD_H
+#define HALCYON_BASE_SIMD_SIMD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,13 +49,25 @@
 #define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
 
 #if KERNEL_LEVEL == 3
-#include "raster/kernels/simd_avx512.h"
+#include "base/simd/avx512.h"
 #elif KERNEL_LEVEL == 2
-#include "raster/kernels/simd_avx2.h"
+#include "base/simd/avx2.h"
 #elif KERNEL_LEVEL == 1
-#include "raster/kernels/simd_sse2.h"
+#include "base/simd/sse2.h"
 #else
-#include "raster/kernels/simd_scalar.h"
+#include "base/simd/scalar.h"
 #endif
+
+/* NaN becomes the low end. */
+static inline vecf vecf_limit(vecf v, vecf low, vecf high)
+{
+    return vecf_min(vecf_max(v, low), high);
+}
+
+/* NaN becomes 0. */
+static inline vecf vecf_saturate(vecf v)
+{
+    return vecf_limit(v, vecf_splat(0.0f), vecf_splat(1.0f));
+}
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h at the scalar level: registers of one lane. This is the definition. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
-#define HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
+#ifndef HALCYON_BASE_SIMD_SCALAR_H
+#define HALCYON_BASE_SIMD_SCALAR_H
 
 #define VEC             1
 #define SIMD_HAS_GATHER 0
 typedef float vecf;
 typedef int32_t veci;
+typedef bool vecm;
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
@@ -18,7 +19,16 @@ static inline vecf vecf_add(vecf a, vecf b) { return a + b; }
 static inline vecf vecf_sub(vecf a, vecf b) { return a - b; }
 static inline vecf vecf_mul(vecf a, vecf b) { return a * b; }
 static inline vecf vecf_div(vecf a, vecf b) { return a / b; }
-static inline vecf vecf_saturate(vecf v) { return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f; }
+static inline vecf vecf_sqrt(vecf v) { return __builtin_sqrtf(v); }
+static inline vecf vecf_abs(vecf v) { return __builtin_fabsf(v); }
+static inline vecf vecf_min(vecf a, vecf b) { return a < b ? a : b; }
+static inline vecf vecf_max(vecf a, vecf b) { return a > b ? a : b; }
+static inline vecf vecf_mul_legacy(vecf a, vecf b) { return (a == 0.0f) | (b == 0.0f) ? 0.0f : a * b; }
+static inline vecm vecf_equal(vecf a, vecf b) { return a == b; }
+static inline vecm vecf_at_least(vecf a, vecf b) { return a >= b; }
+static inline vecm vecf_is_nan(vecf v) { return v != v; }
+static inline vecf vecf_select(vecm lanes, vecf a, vecf b) { return lanes ? a : b; }
+static inline bool vecm_any(vecm lanes) { return lanes; }
 static inline veci veci_truncate(vecf v) { return (int32_t)v; }
 static inline vecf vecf_from(veci v) { return (float)v; }
 static inline veci veci_splat(uint32_t v) { return (int32_t)v; }
@@ -38,6 +48,13 @@ static inline veci veci_bits(vecf v)
 
     __builtin_memcpy(&bits, &v, sizeof(bits));
     return bits;
+}
+static inline vecf vecf_of_bits(veci bits)
+{
+    vecf v;
+
+    __builtin_memcpy(&v, &bits, sizeof(v));
+    return v;
 }
 /* clang-format off */
 static inline uint32_t veci_greater(veci a, veci b) { return a > b; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h with AVX2. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX2_H
-#define HALCYON_RASTER_KERNELS_SIMD_AVX2_H
+#ifndef HALCYON_BASE_SIMD_AVX2_H
+#define HALCYON_BASE_SIMD_AVX2_H
 
 #include <immintrin.h>
 
@@ -10,8 +10,9 @@
 #define SIMD(name)      _mm256_##name
 typedef __m256 vecf;
 typedef __m256i veci;
+typedef __m256 vecm;
 
-#include "raster/kernels/simd_x86.h"
+#include "base/simd/x86.h"
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
@@ -22,7 +23,20 @@ static inline veci veci_or(veci a, veci b) { return _mm256_or_si256(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm256_and_si256(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm256_xor_si256(a, b); }
 static inline veci veci_bits(vecf v) { return _mm256_castps_si256(v); }
+static inline vecf vecf_of_bits(veci v) { return _mm256_castsi256_ps(v); }
+static inline vecf vecf_abs(vecf v) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), v); }
+static inline vecm vecf_equal(vecf a, vecf b) { return _mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
+static inline vecm vecf_at_least(vecf a, vecf b) { return _mm256_cmp_ps(a, b, _CMP_GE_OQ); }
+static inline vecm vecf_is_nan(vecf v) { return _mm256_cmp_ps(v, v, _CMP_UNORD_Q); }
+static inline vecf vecf_select(vecm lanes, vecf a, vecf b) { return _mm256_blendv_ps(b, a, lanes); }
+static inline bool vecm_any(vecm lanes) { return _mm256_movemask_ps(lanes); }
 /* clang-format on */
+static inline vecf vecf_mul_legacy(vecf a, vecf b)
+{
+    const vecm zero = _mm256_or_ps(vecf_equal(a, _mm256_setzero_ps()), vecf_equal(b, _mm256_setzero_ps()));
+
+    return _mm256_andnot_ps(zero, vecf_mul(a, b));
+}
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)));
@@ -153,17 +167,6 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
  *
  * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
  */
-
-/* NaN becomes the low end, as with limit(). */
-static inline vecf vector_limit(vecf v, vecf low, vecf high)
-{
-    return SIMD(min_ps)(SIMD(max_ps)(v, low), high);
-}
-
-static inline vecf vector_magnitude(vecf v)
-{
-    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), v);
-}
 
 /* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
 static inline vecf vector_fraction(vecf v)
@@ -305,12 +308,6 @@ static inline bool vector_all_at_most(vecf a, vecf b)
 static inline veci vector_splat_first(veci v)
 {
     return _mm256_broadcastd_epi32(_mm256_castsi256_si128(v));
-}
-
-/* Lanes as they are, read as floats: what veci_bits does, back. */
-static inline vecf vector_floats(veci v)
-{
-    return _mm256_castsi256_ps(v);
 }
 
 /* Values of quads, from that of the vector's first lanes on, to their lanes. */

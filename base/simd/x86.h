@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf and veci
- * are its own. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_X86_H
-#define HALCYON_RASTER_KERNELS_SIMD_X86_H
+/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf,
+ * veci and vecm are its own. */
+#ifndef HALCYON_BASE_SIMD_X86_H
+#define HALCYON_BASE_SIMD_X86_H
 
 /* clang-format off */
 static inline vecf vecf_load(const float *p) { return SIMD(loadu_ps)(p); }
@@ -12,7 +12,9 @@ static inline vecf vecf_add(vecf a, vecf b) { return SIMD(add_ps)(a, b); }
 static inline vecf vecf_sub(vecf a, vecf b) { return SIMD(sub_ps)(a, b); }
 static inline vecf vecf_mul(vecf a, vecf b) { return SIMD(mul_ps)(a, b); }
 static inline vecf vecf_div(vecf a, vecf b) { return SIMD(div_ps)(a, b); }
-static inline vecf vecf_saturate(vecf v) { return SIMD(min_ps)(SIMD(max_ps)(v, SIMD(setzero_ps)()), SIMD(set1_ps)(1.0f)); }
+static inline vecf vecf_sqrt(vecf v) { return SIMD(sqrt_ps)(v); }
+static inline vecf vecf_min(vecf a, vecf b) { return SIMD(min_ps)(a, b); }
+static inline vecf vecf_max(vecf a, vecf b) { return SIMD(max_ps)(a, b); }
 static inline veci veci_truncate(vecf v) { return SIMD(cvttps_epi32)(v); }
 static inline vecf vecf_from(veci v) { return SIMD(cvtepi32_ps)(v); }
 static inline veci veci_splat(uint32_t v) { return SIMD(set1_epi32)((int32_t)v); }
@@ -37,11 +39,10 @@ static inline void madd16_of_3(const void *step, int32_t pair, const void *add, 
 /* Arithmetic shift. */
 static inline veci vector_right(veci v, unsigned n) { return SIMD(srai_epi32)(v, (int)n); }
 static inline veci vector_mul(veci a, veci b) { return SIMD(mullo_epi32)(a, b); }
-/* The lesser and the greater, of signed and of unsigned numbers, of floats (b where one is not a number). */
+/* The lesser and the greater, of signed and of unsigned numbers. */
 static inline veci vector_min(veci a, veci b) { return SIMD(min_epi32)(a, b); }
 static inline veci vector_max(veci a, veci b) { return SIMD(max_epi32)(a, b); }
 static inline veci vector_min_unsigned(veci a, veci b) { return SIMD(min_epu32)(a, b); }
-static inline vecf vector_maxf(vecf a, vecf b) { return SIMD(max_ps)(a, b); }
 /* The bytes of each 128 bits that the bytes of `order` name; zero where they are negative. */
 static inline veci vector_shuffle_bytes(veci v, veci order) { return SIMD(shuffle_epi8)(v, order); }
 /* In each 128 bits: words 0 of a and b, words 1 of a and b; words 2 and 3; the lower halves of a and b; the upper ones. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simd.h with AVX-512. */
-#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX512_H
-#define HALCYON_RASTER_KERNELS_SIMD_AVX512_H
+#ifndef HALCYON_BASE_SIMD_AVX512_H
+#define HALCYON_BASE_SIMD_AVX512_H
 
 #include <immintrin.h>
 
@@ -10,8 +10,9 @@
 #define SIMD(name)      _mm512_##name
 typedef __m512 vecf;
 typedef __m512i veci;
+typedef __mmask16 vecm;
 
-#include "raster/kernels/simd_x86.h"
+#include "base/simd/x86.h"
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
@@ -22,10 +23,24 @@ static inline veci veci_or(veci a, veci b) { return _mm512_or_si512(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm512_and_si512(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm512_xor_si512(a, b); }
 static inline veci veci_bits(vecf v) { return _mm512_castps_si512(v); }
+static inline vecf vecf_of_bits(veci v) { return _mm512_castsi512_ps(v); }
+static inline vecf vecf_abs(vecf v) { return _mm512_abs_ps(v); }
+static inline vecm vecf_equal(vecf a, vecf b) { return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ); }
+static inline vecm vecf_at_least(vecf a, vecf b) { return _mm512_cmp_ps_mask(a, b, _CMP_GE_OQ); }
+static inline vecm vecf_is_nan(vecf v) { return _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q); }
+static inline vecf vecf_select(vecm lanes, vecf a, vecf b) { return _mm512_mask_mov_ps(b, lanes, a); }
+static inline bool vecm_any(vecm lanes) { return lanes; }
 static inline uint32_t veci_greater(veci a, veci b) { return _mm512_cmpgt_epi32_mask(a, b); }
 static inline uint32_t veci_equal(veci a, veci b) { return _mm512_cmpeq_epi32_mask(a, b); }
 static inline veci veci_select(uint32_t lanes, veci a, veci b) { return _mm512_mask_mov_epi32(b, (__mmask16)lanes, a); }
 /* clang-format on */
+static inline vecf vecf_mul_legacy(vecf a, vecf b)
+{
+    const vecf zero = _mm512_setzero_ps();
+    const vecm other = _mm512_cmp_ps_mask(a, zero, _CMP_NEQ_UQ) & _mm512_cmp_ps_mask(b, zero, _CMP_NEQ_UQ);
+
+    return _mm512_maskz_mul_ps(other, a, b);
+}
 
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
@@ -153,17 +168,6 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
  *
  * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
  */
-
-/* NaN becomes the low end, as with limit(). */
-static inline vecf vector_limit(vecf v, vecf low, vecf high)
-{
-    return SIMD(min_ps)(SIMD(max_ps)(v, low), high);
-}
-
-static inline vecf vector_magnitude(vecf v)
-{
-    return _mm512_abs_ps(v);
-}
 
 /* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
 static inline vecf vector_fraction(vecf v)
@@ -313,12 +317,6 @@ static inline bool vector_all_at_most(vecf a, vecf b)
 static inline veci vector_splat_first(veci v)
 {
     return _mm512_broadcastd_epi32(_mm512_castsi512_si128(v));
-}
-
-/* Lanes as they are, read as floats: what veci_bits does, back. */
-static inline vecf vector_floats(veci v)
-{
-    return _mm512_castsi512_ps(v);
 }
 
 /* Values of quads, from that of the vector's first lanes on, to their lanes. */
