@@ -75,16 +75,21 @@ static inline bool fits_small(int4 bounds, const int4 p[3])
     return fits;
 }
 
+/* The edges of a small triangle: twice 16 bits of steps, and 32 of constant, of three edges; the fourth has no length. */
+struct small_edges {
+    int4 c, step;
+};
+
 /*
  * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -255 to 64 * 256. There the
  * edge function is dx * -ay - dy * -ax, below 2^30.
  */
-static inline void make_small_edges(struct scene_small *edges, int4 bounds, int4 first, int4 second, int4 third,
-                                    bool bottom_edge_rule)
+static inline struct small_edges make_small_edges(int4 bounds, int4 first, int4 second, int4 third,
+                                                  bool bottom_edge_rule)
 {
     const int4 centre = int4_add(int4_left(bounds, 8), int4_splat(128));
     const int4 a = int4_sub(first, centre), b = int4_sub(second, centre), c = int4_sub(third, centre);
-    /* x, y where edges start, and how far they go, in pairs of 16 bits; the fourth has no length */
+    /* x, y where edges start, and how far they go, in pairs of 16 bits */
     const int4 start = int4_pack16(int4_low_halves(a, b), int4_low_halves(c, a));
     const int4 delta = int4_sub16(int4_next(start), start);
     /* -dy, dx */
@@ -97,10 +102,31 @@ static inline void make_small_edges(struct scene_small *edges, int4 bounds, int4
     const int4 rule = ~(side >> 31); /* -1: neither */
     const int4 e = int4_sub(rule, int4_madd16(step, start));
 
+    return (struct small_edges){e >> 8, step};
+}
+
+static inline void store_small_edges(struct scene_small *to, struct small_edges edges, int4 bounds)
+{
     /* the fourths are overwritten */
-    int4_store(edges->c, e >> 8);
-    int4_store(edges->step, step);
-    int4_store_low(&edges->x, bounds);
+    int4_store(to->c, edges.c);
+    int4_store(to->step, edges.step);
+    int4_store_low(&to->x, bounds);
+}
+
+/* Is a pixel centre inside all three edges? c: their values at it. */
+static inline bool is_inside(int4 c)
+{
+    return !(int4_signs(c) & 7);
+}
+
+/* Is one of the first 2x2 pixel centres of the bounds inside? Centres beyond the bounds never are. */
+static inline bool covers_one_of_four(struct small_edges edges)
+{
+    const int4 right = int4_left(edges.step, 16) >> 16, down = edges.step >> 16;
+    const int4 below = int4_add(edges.c, down);
+
+    return is_inside(edges.c) | is_inside(int4_add(edges.c, right)) | is_inside(below) |
+           is_inside(int4_add(below, right));
 }
 
 /* --- triangles ---------------------------------------------------------------------------- */
@@ -150,8 +176,17 @@ static inline __attribute__((always_inline)) void solid_triangle(
     const bool is_small = !sampled && !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
     uint64_t pixels = (uint64_t)size[0] * (uint64_t)size[1];
 
-    if (!is_small)
+    struct small_edges edges;
+
+    if (is_small) {
+        BASE_ASSERT(fits_small(whole, p));
+        edges = make_small_edges(whole, p[0], second, third, rule);
+        /* More than half of the triangles of a pixel's size lie between centres. */
+        if (!lanes_below(negative_size(whole), -2) && !covers_one_of_four(edges))
+            return;
+    } else {
         pixels = large_pixels(pixels, area);
+    }
     if (!raster_spend_pixels(raster, pixels))
         return;
     struct scene_primitive *primitive = setup_primitive(raster, state, !is_small);
@@ -165,8 +200,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
     if (is_small) {
         primitive->is_small = true;
         primitive->clipped = int4_signs(cut) != 0;
-        BASE_ASSERT(fits_small(whole, p));
-        make_small_edges(&primitive->small_edges, whole, p[0], second, third, rule);
+        store_small_edges(&primitive->small_edges, edges, whole);
         bin_small(&raster->scene, primitive);
         return;
     }
