@@ -204,10 +204,10 @@ struct raster_blend {
     float constant[4];
 };
 
-/* A pass-through program: colour 0 is all that it gives, and it only copies: component c is that of the input if bit c
- * of `components` is set, else constant[c]; clamped to 0..1 or not. */
+/* A pass-through program: colour 0 is all that it gives, and it only copies components of it: component c of those in
+ * `copied` is that of the input if bit c of `components` is set, else constant[c]; clamped to 0..1 or not. */
 struct raster_pass_through {
-    bool enable;
+    uint8_t copied; /* bit 0 red .. bit 3 alpha; 0: no pass-through program */
     uint8_t input, components;
     float constant[4];
 };

@@ -4,6 +4,7 @@
  * fixed-function vertex processing.
  */
 #include "shader/code.h"
+#include "shader/ir/optimize.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,19 @@ static void note_instructions(struct shader_program *program)
     code->inputs_fetched = program->inputs_read;
 }
 
-struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count)
+/* Constant 0, which operations are folded with. */
+static bool optimize_with(struct shader_code *code, const float constant[4])
+{
+    code->definitions = mem_calloc(1, sizeof(*code->definitions));
+    if (!code->definitions)
+        return false;
+    code->definition_count = code->definition_capacity = 1;
+    memcpy(code->definitions[0].value, constant, sizeof(code->definitions[0].value));
+    return optimize_code(code);
+}
+
+struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count,
+                                      const float constant[4])
 {
     struct shader_program *program = mem_calloc(1, sizeof(*program));
 
@@ -63,7 +76,6 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
         return NULL;
     program->stage = stage;
     program->major = 1;
-    program->instruction_count = count;
     program->code = mem_calloc(1, sizeof(*program->code));
     if (program->code)
         program->code->code = mem_calloc(BASE_MAX(count, 1u), sizeof(*code));
@@ -71,8 +83,11 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
         goto fail;
     memcpy(program->code->code, code, count * sizeof(*code));
     program->code->count = program->code->capacity = count;
+    if (constant && !optimize_with(program->code, constant))
+        goto fail;
+    program->instruction_count = program->code->count;
     note_instructions(program);
-    if (!plan_build(&program->code->plan, program->code->code, count))
+    if (!plan_build(&program->code->plan, program->code->code, program->code->count))
         goto fail;
     shader_note_cost(program);
     return program;

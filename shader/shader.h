@@ -78,9 +78,11 @@ struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count
 void shader_destroy(struct shader_program *program);
 
 /* A program of IR that is right already and has no flow: what the driver itself lowers. Every output
- * component it means must be written. NULL: no memory. */
+ * component it means must be written. constant: what constant register 0 always holds; the program is optimized with it. NULL: it
+ * stays as it is. Returns NULL without memory. */
 struct ir_instruction;
-struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count);
+struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count,
+                                      const float constant[4]);
 
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
@@ -149,15 +151,16 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
 /* Do they say the same? Of one program, `bytes` each: as large as they were made. */
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes);
 
-/* Colour 0 of a program that only copies. Component c: that of entry `input` of program->input if bit c of `components` is
- * set, else constant[c]; all of them as they are or clamped to 0..1. */
+/* Components of colour 0 that a program only copies. Component c: that of entry `input` of program->input if bit c of
+ * `components` is set, else constant[c]; as it is or clamped to 0..1. */
 struct shader_copies {
     uint8_t input; /* SHADER_NO_INPUT: none of the components */
     uint8_t components;
     float constant[4];
 };
-/* False: the program does more than that, or gives more than colour 0. *copies is undefined then. */
-bool shader_only_copies(const struct shader_binding *binding, struct shader_copies *copies);
+/* Which components the program copies: bit 0 x .. bit 3 w. 0: none, or it does more than give colour 0. Where the others are
+ * not looked at, it need not run. */
+unsigned shader_copied_components(const struct shader_binding *binding, struct shader_copies *copies);
 
 /* --- running ------------------------------------------------------------------------------------
  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "shader/code.h"
 #include "shader/stages.h"
 
 #include <string.h>
@@ -49,6 +50,8 @@ static const uint8_t op_reads[OP_COUNT] = {
     [OP_MULTIPLYADD] = READS_ARG0 | READS_ARG1 | READS_ARG2,
     [OP_LERP] = READS_ARG0 | READS_ARG1 | READS_ARG2,
 };
+
+static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
 
 enum { REG_CURRENT, REG_TEMP, REG_SCRATCH0, REG_SCRATCH1, REG_PREMODULATED, REG_TEXTURE0 };
 enum { MASK_COLOR = 7, MASK_ALPHA = 8, MASK_ALL = 15 };
@@ -476,6 +479,21 @@ static void emit_stage(struct compiler *c, unsigned s)
     c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
 }
 
+/* What is left when it has been optimized: instructions, and the inputs that they read. */
+static void take_optimized(struct stages_program *program)
+{
+    const struct shader_program *shader = program->shader;
+
+    BASE_ASSERT(shader->code->count <= program->ir.count);
+    program->ir.count = shader->code->count;
+    memcpy(program->ir.code, shader->code->code, shader->code->count * sizeof(*shader->code->code));
+    program->input_count = (uint8_t)shader->input_count;
+    for (unsigned k = 0; k < shader->input_count; k++) {
+        program->input[k] = program->input[shader->input[k].reg];
+        program->input_mask[k] = shader->input[k].mask;
+    }
+}
+
 void stages_compile(const struct stages_key *key, struct stages_program *program)
 {
     struct compiler c = {.key = key, .out = program, .stage_count = active_stages(key)};
@@ -495,9 +513,11 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
         out.saturate = 1;
         EMIT(&c, IR_ADD, out, current(&c), input(&c, STAGES_SPECULAR, MASK_COLOR));
     }
-    program->shader = shader_from_ir(SHADER_PIXEL, program->ir.code, program->ir.count);
-    if (program->shader)
-        program->shader->kills = c.kills;
+    program->shader = shader_from_ir(SHADER_PIXEL, program->ir.code, program->ir.count, immediates);
+    if (!program->shader)
+        return;
+    program->shader->kills = c.kills;
+    take_optimized(program);
 }
 
 void stages_destroy(struct stages_program *program)
@@ -523,7 +543,6 @@ size_t stages_binding_size(const struct stages_program *program)
 
 struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level)
 {
-    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
     static const float key[4] = {255.0f / 254.0f, -1.0f / 254.0f};
     const struct shader_program *shader = program->shader;
     struct shader_binding *b = memory;
@@ -537,7 +556,7 @@ struct shader_binding *stages_bind(void *memory, const struct stages_program *pr
     b->float_count = shader->float_count;
     b->sampler = (struct raster_sampler *)(floats + shader->float_count);
     for (unsigned k = 0; k < shader->input_count; k++)
-        b->input[k] = shader->input[k].reg;
+        b->input[k] = (uint8_t)k;
     stages_set_constant(b, STAGES_CONSTANT_IMMEDIATE, immediates);
     stages_set_constant(b, STAGES_CONSTANT_KEY, key);
     return b;

@@ -59,7 +59,7 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
 void stages_destroy(struct stages_program *program);
 
 /* The cascade with the values of a draw: constants and samplers lie behind the binding. memory: stages_binding_size(program)
- * bytes, aligned to 64. No textures, constants 0 but the immediates; raster input i is v#i. */
+ * bytes, aligned to 64. No textures, constants 0 but the immediates; raster input i is entry i of shader->input. */
 size_t stages_binding_size(const struct stages_program *program);
 struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level);
 /* Nothing happens if the program has no such constant. */

@@ -64,17 +64,19 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
 
 static void set_pass_through(struct hal_pixel_stage *stage)
 {
+    struct raster_pass_through *pass_through = &stage->pass_through;
     struct shader_copies copies;
 
-    stage->pass_through = (struct raster_pass_through){.enable = false};
-    if (!shader_only_copies(stage->binding, &copies))
+    *pass_through = (struct raster_pass_through){.copied = (uint8_t)shader_copied_components(stage->binding, &copies)};
+    if (!pass_through->copied)
         return;
     if (copies.components) {
-        stage->pass_through.input = stage->binding->input[copies.input];
-        stage->pass_through.components = copies.components;
+        pass_through->input = stage->binding->input[copies.input];
+        pass_through->components = copies.components;
+        if (pass_through->input >= RASTER_MAX_INPUTS)
+            pass_through->copied = 0;
     }
-    memcpy(stage->pass_through.constant, copies.constant, sizeof(copies.constant));
-    stage->pass_through.enable = stage->pass_through.input < RASTER_MAX_INPUTS;
+    memcpy(pass_through->constant, copies.constant, sizeof(copies.constant));
 }
 
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,

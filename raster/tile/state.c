@@ -44,20 +44,21 @@ static unsigned components_read(const struct tile_state *s)
     return s->draw->blend.enable ? 15 : read;
 }
 
-/* Pass-through: whether the program need not run, and which components are interpolated or constant in its stead. */
+/* Pass-through: whether the program need not run, because what is read of its colour is only copied, and which components are interpolated or constant in its stead. */
 static void choose_pass_through(struct tile_worker *w)
 {
     const struct raster_pass_through *pass_through = &w->state.draw->pass_through;
     struct tile_state *s = &w->state;
+    const unsigned read = components_read(s);
 
+    s->passes_through = pass_through->copied && !(read & ~pass_through->copied) && !s->smooths &&
+                        s->draw->coverage == RASTER_COVERAGE_NONE;
     /* Targets that clamp cannot tell whether the program did. */
-    s->passes_through = pass_through->enable && !s->smooths && s->draw->coverage == RASTER_COVERAGE_NONE;
     for (unsigned t = 0; t < s->output_count; t++)
         s->passes_through &= raster_format_info(s->output[t].surface->format)->type != RASTER_FLOAT;
     w->batch.lanes.pass_through_input = s->passes_through && pass_through->components ? pass_through->input + 1 : 0;
     if (!s->passes_through)
         return;
-    const unsigned read = components_read(s);
     w->batch.lanes.pass_through_components = (uint8_t)(read & pass_through->components);
     s->constant_components = (uint8_t)(read & ~pass_through->components);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Constant folding. What is known when a shader is compiled: literals, and the constants it defines
- * itself, which no one can set from outside.
+ * itself, which no one can set from outside. Products with 1 and sums with 0 are copies.
  */
 #include "shader/ir/optimize.h"
 #include "shader/run/lane_math.h"
@@ -137,6 +137,62 @@ static bool fold(struct shader_code *code, struct ir_instruction *i)
     return true;
 }
 
+/* Are all components that the instruction reads of source k known to be `value`? */
+static bool is_all(const struct shader_code *code, const struct ir_instruction *i, unsigned k, float value)
+{
+    const unsigned read = ir_components_read((enum ir_op)i->op, k, i->destination.mask);
+    float known[4];
+
+    if (!constant_register(code, &i->source[k]))
+        return false;
+    known_value(code, &i->source[k], known);
+    for (unsigned c = 0; c < 4; c++)
+        if (read >> c & 1 && known[c] != value)
+            return false;
+    return true;
+}
+
+/* Makes an operation on one or two of an instruction's sources of it. */
+static bool becomes(struct ir_instruction *i, enum ir_op op, unsigned first, unsigned second)
+{
+    const struct ir_source a = i->source[first], b = i->source[second];
+
+    i->op = (uint8_t)op;
+    memset(i->source, 0, sizeof(i->source));
+    i->source[0] = a;
+    if (ir_source_count(op) > 1)
+        i->source[1] = b;
+    return true;
+}
+
+/* Leaves out a factor of 1 and a term of 0. Copies keep -0, which products and sums with 0 do not: only what is saturated
+ * cannot tell. */
+static bool simplify(const struct shader_code *code, struct ir_instruction *i)
+{
+    if (!i->destination.saturate)
+        return false;
+    switch (i->op) {
+    case IR_MUL:
+        return is_all(code, i, 1, 1.0f)   ? becomes(i, IR_MOV, 0, 0)
+               : is_all(code, i, 0, 1.0f) ? becomes(i, IR_MOV, 1, 1)
+                                          : false;
+    case IR_ADD:
+        return is_all(code, i, 1, 0.0f)   ? becomes(i, IR_MOV, 0, 0)
+               : is_all(code, i, 0, 0.0f) ? becomes(i, IR_MOV, 1, 1)
+                                          : false;
+    case IR_SUB:
+        return is_all(code, i, 1, 0.0f) ? becomes(i, IR_MOV, 0, 0) : false;
+    case IR_MAD:
+        return is_all(code, i, 0, 0.0f) || is_all(code, i, 1, 0.0f) ? becomes(i, IR_MOV, 2, 2)
+               : is_all(code, i, 0, 1.0f)                           ? becomes(i, IR_ADD, 1, 2)
+               : is_all(code, i, 1, 1.0f)                           ? becomes(i, IR_ADD, 0, 2)
+               : is_all(code, i, 2, 0.0f)                           ? becomes(i, IR_MUL, 0, 1)
+                                                                    : false;
+    default:
+        return false;
+    }
+}
+
 bool optimize_fold(struct shader_code *code, bool *changed)
 {
     for (unsigned n = 0; n < code->count; n++) {
@@ -145,11 +201,9 @@ bool optimize_fold(struct shader_code *code, bool *changed)
 
         for (unsigned k = 0; constant && k < ir_source_count((enum ir_op)i->op); k++)
             constant = constant_register(code, &i->source[k]) != NULL;
-        if (!constant)
-            continue;
-        if (!fold(code, i))
+        if (constant && !fold(code, i))
             return false;
-        *changed = true;
+        *changed |= constant || simplify(code, i);
     }
     return true;
 }

@@ -6,39 +6,42 @@
 /* Programs that only copy are short. */
 #define LONGEST 16
 
+/* Does the program do nothing but compute colour 0, in a few instructions one after the other? Reads of textures may be
+ * recorded by feedback maps. */
+static bool is_short_and_straight(const struct shader_program *program)
+{
+    const struct shader_code *code = program->code;
+    unsigned n = 0;
+
+    while (n < code->count && code->code[n].op < IR_KILL && code->code[n].op != IR_TEX)
+        n++;
+    for (unsigned end = n; end < code->count; end++)
+        if (code->code[end].op != IR_RET && code->code[end].op != IR_END)
+            return false;
+    return n && n <= LONGEST && program->outputs_written == 1 && !program->kills && !program->writes_depth;
+}
+
 static bool is_copy(const struct ir_instruction *i)
 {
-    const struct ir_destination *d = &i->destination;
-
-    return i->op == IR_MOV && !i->predicate && !d->relative && !d->shift && !i->source[0].relative &&
-           (d->file == IR_TEMP || (d->file == IR_OUTPUT && !d->index));
+    return i->op == IR_MOV && !i->predicate && !i->destination.relative && !i->destination.shift &&
+           !i->source[0].relative;
 }
 
-/* The instructions of a program that are copies. 0: it has others. */
-static unsigned count_copies(const struct shader_code *code)
-{
-    unsigned copies = 0;
-
-    while (copies < code->count && is_copy(&code->code[copies]))
-        copies++;
-    for (unsigned n = copies; n < code->count; n++)
-        if (code->code[n].op != IR_RET && code->code[n].op != IR_END)
-            return 0;
-    return copies <= LONGEST ? copies : 0;
-}
-
-/* Where the copies take component *c of colour 0 from in the end, and which component that is.
+/* Where component *c of colour 0 is copied from in the end, and which component that is.
  * NULL: from nowhere, or it changes on the way by more than being clamped to 0..1. */
-static const struct ir_source *origin_of(const struct ir_instruction *copies, unsigned count, unsigned *c)
+static const struct ir_source *origin_of(const struct shader_code *code, unsigned *c)
 {
     unsigned file = IR_OUTPUT, index = 0;
 
-    while (count--) {
-        const struct ir_destination *d = &copies[count].destination;
-        const struct ir_source *s = &copies[count].source[0];
+    for (unsigned n = code->count; n--;) {
+        const struct ir_instruction *i = &code->code[n];
+        const struct ir_destination *d = &i->destination;
+        const struct ir_source *s = &i->source[0];
 
-        if (d->file != file || d->index != index || !(d->mask >> *c & 1))
+        if (i->op > IR_KILL || d->file != file || (d->index != index && !d->relative) || !(d->mask >> *c & 1))
             continue;
+        if (!is_copy(i))
+            return NULL;
         *c = s->swizzle >> 2 * *c & 3;
         if (s->file != IR_TEMP)
             return s;
@@ -88,25 +91,23 @@ static bool find_constant(const struct shader_binding *binding, const struct ir_
     return true;
 }
 
-bool shader_only_copies(const struct shader_binding *binding, struct shader_copies *copies)
+unsigned shader_copied_components(const struct shader_binding *binding, struct shader_copies *copies)
 {
     const struct shader_program *program = binding->program;
-    const unsigned count = count_copies(program->code);
+    unsigned copied = 0;
 
     *copies = (struct shader_copies){.input = SHADER_NO_INPUT};
-    if (!count || program->outputs_written != 1)
-        return false;
+    if (!is_short_and_straight(program))
+        return 0;
     for (unsigned c = 0; c < 4; c++) {
         unsigned from = c;
-        const struct ir_source *s = origin_of(program->code->code, count, &from);
+        const struct ir_source *s = origin_of(program->code, &from);
 
-        if (!s)
-            return false;
-        if (s->file == IR_INPUT ? from != c || !add_input(program, s, c, copies)
-                                : !find_constant(binding, s, from, &copies->constant[c]))
-            return false;
+        if (s && (s->file == IR_INPUT ? from == c && add_input(program, s, c, copies)
+                                      : find_constant(binding, s, from, &copies->constant[c])))
+            copied |= 1u << c;
     }
-    return true;
+    return copied;
 }
 
 bool shader_reads_inputs_alone(const struct shader_program *program)

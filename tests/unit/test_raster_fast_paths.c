@@ -45,7 +45,7 @@ static void any_copying(struct copying *p)
 {
     memset(p, 0, sizeof(*p));
     p->saturates = below(2);
-    p->pass_through.enable = true;
+    p->pass_through.copied = 15;
     p->pass_through.components = below(3) ? (uint8_t)below(16) : 15;
     for (unsigned c = 0; c < 4; c++)
         p->pass_through.constant[c] = unit() * 1.4f - 0.2f;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that only copy: which ones are found to, and that running them gives the same colours.
- */
+/* Programs that copy components of their colour: which ones are found to, and that running them gives the same colours. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@ static float clamped(float v)
 }
 
 /* Runs the program on random inputs: colours must be the copies, but for being clamped. */
-static void check_colors(const struct shader_binding *binding, const struct shader_copies *copies,
+static void check_colors(const struct shader_binding *binding, unsigned copied, const struct shader_copies *copies,
                          struct raster_batch *batch)
 {
     batch->group_count = 1;
@@ -37,7 +36,7 @@ static void check_colors(const struct shader_binding *binding, const struct shad
             const float want =
                 copies->components >> c & 1 ? batch->input[binding->input[copies->input]][c][l] : copies->constant[c];
 
-            if (clamped(want) != clamped(batch->color[0][c][l]))
+            if (copied >> c & 1 && clamped(want) != clamped(batch->color[0][c][l]))
                 fail_msg("component %u: %g is not %g", c, (double)batch->color[0][c][l], (double)want);
         }
 }
@@ -51,19 +50,19 @@ struct cascade {
     struct raster_batch batch;
 };
 
-/* Does the cascade only copy? Then its colours are looked at too. */
-static bool cascade_copies(struct cascade *f, const struct stages_key *key, struct shader_copies *copies)
+/* The components that the cascade copies. Their colours are looked at too. */
+static unsigned cascade_copies(struct cascade *f, const struct stages_key *key, struct shader_copies *copies)
 {
     static const float factor[4] = {0.25f, 0.5f, 0.75f, 0.125f};
 
     stages_compile(key, &f->program);
     f->binding = stages_bind(f->memory, &f->program, CPU_SCALAR);
     stages_set_constant(f->binding, STAGES_CONSTANT_FACTOR, factor);
-    const bool copy = shader_only_copies(f->binding, copies);
-    if (copy)
-        check_colors(f->binding, copies, &f->batch);
+    const unsigned copied = shader_copied_components(f->binding, copies);
+
+    check_colors(f->binding, copied, copies, &f->batch);
     stages_destroy(&f->program);
-    return copy;
+    return copied;
 }
 
 /* clang-format off */
@@ -74,23 +73,25 @@ static const struct {
     const char *name;
     struct stage_key stage[2];
     bool specular_add;
-    int components; /* -1: does more than copy */
-    float alpha;    /* if it is constant */
+    unsigned copied, components; /* of the input */
+    float alpha;                 /* if it is constant */
 } cascades[] = {
-    {"no stage", {{0}}, false, 15, 0},
-    {"diffuse", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 15, 0},
-    {"alpha of no texture", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_TEXTURE, 1)}, false, 7, 1},
-    {"alpha of the factor", {STAGE(OP_SELECTARG2, 1, TA_DIFFUSE, OP_SELECTARG2, 1, TA_TFACTOR)}, false, 7, 0.125f},
-    {"factor", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_SELECTARG1, TA_TFACTOR, 1)}, false, 0, 0.125f},
-    {"factor, alpha of diffuse", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 8, 0},
-    {"alpha that is disabled", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_DISABLE, 1, 1)}, false, 8, 0},
+    {"no stage", {{0}}, false, 15, 15, 0},
+    {"diffuse", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 15, 15, 0},
+    {"alpha of no texture", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_TEXTURE, 1)}, false, 15, 7, 1},
+    {"alpha of the factor", {STAGE(OP_SELECTARG2, 1, TA_DIFFUSE, OP_SELECTARG2, 1, TA_TFACTOR)}, false, 15, 7, 0.125f},
+    {"factor", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_SELECTARG1, TA_TFACTOR, 1)}, false, 15, 0, 0.125f},
+    {"factor, alpha of diffuse", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 15, 8, 0},
+    {"alpha that is disabled", {STAGE(OP_SELECTARG1, TA_TFACTOR, 1, OP_DISABLE, 1, 1)}, false, 15, 8, 0},
     {"through a register", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_TFACTOR, 1),
-                            STAGE(OP_SELECTARG1, TA_CURRENT, 1, OP_SELECTARG1, TA_CURRENT, 1)}, false, 7, 0.125f},
-    {"two inputs", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_SPECULAR, 1)}, false, -1, 0},
-    {"other components", {STAGE(OP_SELECTARG1, TA_DIFFUSE | TA_ALPHAREPLICATE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, -1, 0},
-    {"complement", {STAGE(OP_SELECTARG1, TA_DIFFUSE | TA_COMPLEMENT, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, -1, 0},
-    {"product", {STAGE(OP_MODULATE, TA_DIFFUSE, TA_TFACTOR, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, -1, 0},
-    {"sum", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, true, -1, 0},
+                            STAGE(OP_SELECTARG1, TA_CURRENT, 1, OP_SELECTARG1, TA_CURRENT, 1)}, false, 15, 7, 0.125f},
+    {"two inputs", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_SPECULAR, 1)}, false, 7, 7, 0},
+    {"other components", {STAGE(OP_SELECTARG1, TA_DIFFUSE | TA_ALPHAREPLICATE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 8, 8, 0},
+    {"complement", {STAGE(OP_SELECTARG1, TA_DIFFUSE | TA_COMPLEMENT, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 8, 8, 0},
+    {"product", {STAGE(OP_MODULATE, TA_DIFFUSE, TA_TFACTOR, OP_SELECTARG1, TA_DIFFUSE, 1)}, false, 8, 8, 0},
+    {"product of alpha", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_MODULATE, TA_DIFFUSE, TA_TFACTOR)}, false, 7, 7, 0},
+    {"product with no texture", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_MODULATE, TA_TEXTURE, TA_DIFFUSE)}, false, 15, 15, 0},
+    {"sum", {STAGE(OP_SELECTARG1, TA_DIFFUSE, 1, OP_SELECTARG1, TA_DIFFUSE, 1)}, true, 8, 8, 0},
 };
 /* clang-format on */
 
@@ -104,10 +105,11 @@ static void test_cascades(void **state)
         struct shader_copies copies;
 
         memcpy(key.stage, cascades[i].stage, sizeof(cascades[i].stage));
-        const int components = cascade_copies(f, &key, &copies) ? copies.components : -1;
-        if (components != cascades[i].components)
-            fail_msg("%s: %d instead of %d", cascades[i].name, components, cascades[i].components);
-        if (components >= 0 && !(components & 8) && copies.constant[3] != cascades[i].alpha)
+        const unsigned copied = cascade_copies(f, &key, &copies);
+        if (copied != cascades[i].copied || copies.components != cascades[i].components)
+            fail_msg("%s: %x, %x instead of %x, %x", cascades[i].name, copied, copies.components, cascades[i].copied,
+                     cascades[i].components);
+        if (copied & ~copies.components & 8 && copies.constant[3] != cascades[i].alpha)
             fail_msg("%s: alpha is %g", cascades[i].name, (double)copies.constant[3]);
     }
     mem_free_aligned(f);
@@ -136,7 +138,7 @@ static void test_random_cascades(void **state)
             }
             k->result_temp = (uint8_t)below(2);
         }
-        copied += cascade_copies(f, &key, &copies);
+        copied += cascade_copies(f, &key, &copies) == 15;
     }
     assert_in_range(copied, 1000, 3000);
     mem_free_aligned(f);
@@ -146,32 +148,35 @@ static void test_random_cascades(void **state)
 
 static const struct {
     const char *text;
-    int components; /* -1: does more than copy */
+    unsigned copied, components; /* of the input */
     float constant[4];
 } shaders[] = {
-    {"ps_2_0\ndcl v0\nmov oC0, v0\n", 15, {0}},
-    {"ps_2_0\ndcl v0\nmov_sat r0, v0\nmov oC0, r0\n", 15, {0}},
-    {"ps_1_1\nmov r0, v0\n", 15, {0}},
-    {"ps_1_1\nmov r0.xyz, v0\n+mov r0.w, c0.w\n", 7, {0, 0, 0, 0.75f}},
-    {"ps_2_0\nmov oC0, c0\n", 0, {0.125f, 0.25f, 0.5f, 0.75f}},
-    {"ps_2_0\nmov oC0, -c0.wzyx\n", 0, {-0.75f, -0.5f, -0.25f, -0.125f}},
-    {"ps_2_0\ndef c1, 1, 2, 3, 4\nmov oC0, c1\n", 0, {1, 2, 3, 4}},
+    {"ps_2_0\ndcl v0\nmov oC0, v0\n", 15, 15, {0}},
+    {"ps_2_0\ndcl v0\nmov_sat r0, v0\nmov oC0, r0\n", 15, 15, {0}},
+    {"ps_1_1\nmov r0, v0\n", 15, 15, {0}},
+    {"ps_1_1\nmov r0.xyz, v0\n+mov r0.w, c0.w\n", 15, 7, {0, 0, 0, 0.75f}},
+    {"ps_2_0\nmov oC0, c0\n", 15, 0, {0.125f, 0.25f, 0.5f, 0.75f}},
+    {"ps_2_0\nmov oC0, -c0.wzyx\n", 15, 0, {-0.75f, -0.5f, -0.25f, -0.125f}},
+    {"ps_2_0\ndef c1, 1, 2, 3, 4\nmov oC0, c1\n", 15, 0, {1, 2, 3, 4}},
     {"ps_2_0\ndcl v0\ndef c1, 0, 1, 0, 0\nmov r0, v0\nmov r0.y, c1.y\nmov r0.w, c0.x\nmov oC0, "
      "r0\n",
+     15,
      5,
      {0, 1, 0, 0.125f}},
-    {"ps_2_0\ndcl v0\nmov r0, v0.wzyx\nmov oC0, r0.wzyx\n", 15, {0}},
-    {"ps_3_0\ndcl_color0 v0.xyz\nmov oC0.xyz, v0\nmov oC0.w, c0.x\n", 7, {0, 0, 0, 0.125f}},
-    {"ps_3_0\ndcl_color0 v0.xyz\ndcl_texcoord0 v1.w\nmov oC0.xyz, v0\nmov oC0.w, v1.w\n", -1, {0}},
-    {"ps_3_0\ndcl_color0 v0.xyz\ndcl_fog v0.w\nmov oC0, v0\n", -1, {0}},
-    {"ps_2_0\ndcl v0\nmov oC0, v0.wzyx\n", -1, {0}},
-    {"ps_2_0\ndcl v0\nmov oC0, -v0\n", -1, {0}},
-    {"ps_2_0\ndcl v0\nmov oC0, v0\nmov oC1, v0\n", -1, {0}},
-    {"ps_2_0\ndcl v0\nmov oC0, v0\nmov oDepth, v0.x\n", -1, {0}},
-    {"ps_2_0\ndcl v0\ndcl t0\ntexkill t0\nmov oC0, v0\n", -1, {0}},
-    {"ps_2_0\ndcl v0\nadd r0, v0, c0\nmov oC0, r0\n", -1, {0}},
-    {"ps_2_0\ndcl v0\ndcl v1\nmov r0, v0\nmov r0.w, v1\nmov oC0, r0\n", -1, {0}},
-    {"ps_3_0\ndcl_color0 v0\nif b0\nmov oC0, v0\nelse\nmov oC0, c0\nendif\n", -1, {0}},
+    {"ps_2_0\ndcl v0\nmov r0, v0.wzyx\nmov oC0, r0.wzyx\n", 15, 15, {0}},
+    {"ps_3_0\ndcl_color0 v0.xyz\nmov oC0.xyz, v0\nmov oC0.w, c0.x\n", 15, 7, {0, 0, 0, 0.125f}},
+    {"ps_3_0\ndcl_color0 v0.xyz\ndcl_texcoord0 v1.w\nmov oC0.xyz, v0\nmov oC0.w, v1.w\n", 7, 7, {0}},
+    {"ps_3_0\ndcl_color0 v0.xyz\ndcl_fog v0.w\nmov oC0, v0\n", 7, 7, {0}},
+    {"ps_2_0\ndcl v0\nmov oC0, v0.wzyx\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\nmov oC0, -v0\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\nmov oC0, v0\nmov oC1, v0\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\nmov oC0, v0\nmov oDepth, v0.x\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\ndcl t0\ntexkill t0\nmov oC0, v0\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\nadd r0, v0, c0\nmov oC0, r0\n", 0, 0, {0}},
+    {"ps_2_0\ndcl v0\ndcl v1\nmov r0, v0\nmov r0.w, v1\nmov oC0, r0\n", 7, 7, {0}},
+    {"ps_2_0\ndcl v0\nmov r0, v0\nmul r0.w, v0.w, c0.x\nmov oC0, r0\n", 7, 7, {0}},
+    {"ps_2_0\ndcl v0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov r0.xyz, v0\nmov oC0, r0\n", 0, 0, {0}},
+    {"ps_3_0\ndcl_color0 v0\nif b0\nmov oC0, v0\nelse\nmov oC0, c0\nendif\n", 0, 0, {0}},
 };
 
 static void test_shaders(void **state)
@@ -197,15 +202,15 @@ static void test_shaders(void **state)
 
         for (unsigned k = 0; k < program->input_count; k++)
             binding->input[k] = (uint8_t)k;
-        const int components = shader_only_copies(binding, &copies) ? copies.components : -1;
-        if (components != shaders[i / 2].components)
-            fail_msg("%s: %d instead of %d", text, components, shaders[i / 2].components);
-        if (components >= 0) {
-            check_colors(binding, &copies, batch);
-            for (unsigned c = 0; c < 4; c++)
-                assert_true(components >> c & 1 || copies.constant[c] == shaders[i / 2].constant[c]);
-            assert_int_equal(copies.input, components ? 0 : SHADER_NO_INPUT);
-        }
+        const unsigned copied = shader_copied_components(binding, &copies);
+        const unsigned constant = copied & ~copies.components;
+        if (copied != shaders[i / 2].copied || copies.components != shaders[i / 2].components)
+            fail_msg("%s: %x, %x instead of %x, %x", text, copied, copies.components, shaders[i / 2].copied,
+                     shaders[i / 2].components);
+        check_colors(binding, copied, &copies, batch);
+        for (unsigned c = 0; c < 4; c++)
+            assert_true(!(constant >> c & 1) || copies.constant[c] == shaders[i / 2].constant[c]);
+        assert_int_equal(copies.input, copies.components ? 0 : SHADER_NO_INPUT);
         mem_free_aligned(memory);
         shader_destroy(program);
     }

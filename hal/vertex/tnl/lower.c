@@ -475,7 +475,7 @@ struct shader_program *tnl_lower(const struct tnl_key *key)
     if (key->wants_size)
         lower_size(t);
     tnl_lower_texcoords(t);
-    program = shader_from_ir(SHADER_VERTEX, t->code, t->count);
+    program = shader_from_ir(SHADER_VERTEX, t->code, t->count, NULL);
     free(t);
     return program;
 }
