@@ -307,8 +307,9 @@ static void pipeline_set_price(struct hal_pipeline *p)
     struct raster_draw_state *s = &p->state;
     const bool tested = s->depth_test || s->depth_write || s->stencil.enable || s->depth_bounds;
 
-    s->cost = s->pass_through.copied == 15 ? COPIED_PRICE
-                                           : (uint32_t)BASE_MIN(SHADED_PRICE + p->stage.price, (uint64_t)UINT32_MAX / 2);
+    s->cost = s->pass_through.copied == 15
+                  ? COPIED_PRICE
+                  : (uint32_t)BASE_MIN(SHADED_PRICE + p->stage.price, (uint64_t)UINT32_MAX / 2);
     s->cost += s->fog_mode ? FOG_PRICE : 0;
     s->sample_cost = STORED_PRICE + (tested ? TESTED_PRICE : 0) + (s->blend.enable ? BLENDED_PRICE : 0);
 }
