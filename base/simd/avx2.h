@@ -109,6 +109,16 @@ static inline void row_fill(uint8_t *p, const uint8_t *pattern)
     _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
 }
 
+/* Loaded as it has just been stored: a wider load would wait for both halves. */
+static inline void row_copy(uint8_t *p, size_t stride, unsigned count)
+{
+    const __m128i left = _mm_loadu_si128((const __m128i *)p), right = _mm_loadu_si128((const __m128i *)(p + 16));
+    const __m256i row = _mm256_inserti128_si256(_mm256_castsi128_si256(left), right, 1);
+
+    for (unsigned i = 1; i <= count; i++)
+        _mm256_storeu_si256((__m256i *)(p + i * stride), row);
+}
+
 static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
 {
     const unsigned q = l / 4;

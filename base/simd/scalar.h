@@ -136,6 +136,18 @@ static inline void row_fill(uint8_t *p, const uint8_t *pattern)
     memcpy(p + 16, pattern, 16);
 }
 
+static inline void row_copy(uint8_t *p, size_t stride, unsigned count)
+{
+    uint8_t left[16], right[16];
+
+    memcpy(left, p, sizeof(left));
+    memcpy(right, p + 16, sizeof(right));
+    for (unsigned i = 1; i <= count; i++) {
+        memcpy(p + i * stride, left, sizeof(left));
+        memcpy(p + i * stride + 16, right, sizeof(right));
+    }
+}
+
 static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
 {
     return lanes[at[l / 4] + l % 4];

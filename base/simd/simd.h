@@ -29,6 +29,7 @@
  *   pixels_load, pixels_store       lanes l.. of a 4x4 group in Morton order, from and to four rows of 32-bit pixels
  *   rows_load, rows_store           register i of two rows of eight 32-bit pixels
  *   row_fill                        a row of eight 32-bit pixels from four
+ *   row_copy                        a row of eight 32-bit pixels, stored in halves of 16 bytes, to `count` places `stride` bytes apart
  *   quads_load                      lanes l.. of four quads of floats, which lie at at[0..3]
  *   splat_quads                     the value of each quad to its four lanes, for n lanes
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads

@@ -393,16 +393,8 @@ void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, in
 {
     uint8_t *p = surface->pixels + (size_t)y * surface->pitch + (size_t)x * 4;
 
-    for (unsigned i = 0; i < 8; i++, p += surface->pitch) {
-        uint8_t left[16], right[16]; /* as they have just been stored: wider loads would wait for both */
-
-        memcpy(left, p, sizeof(left));
-        memcpy(right, p + 16, sizeof(right));
-        for (unsigned s = 1; s < surface->samples; s++) {
-            memcpy(p + s * surface->sample_stride, left, sizeof(left));
-            memcpy(p + s * surface->sample_stride + 16, right, sizeof(right));
-        }
-    }
+    for (unsigned i = 0; i < 8; i++, p += surface->pitch)
+        row_copy(p, surface->sample_stride, surface->samples - 1u);
 }
 
 void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
