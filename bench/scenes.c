@@ -354,6 +354,7 @@ const struct bench_scene bench_scenes[] = {
     {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT, BIG_COUNT, .samples = 0},
     {"4-pixel triangles", prepare_gouraud, round_tiny, SMALL_COUNT * 4.0, SMALL_COUNT, .samples = 0},
     {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 0},
+    {"small, 4 samples", prepare_depth, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 4},
     {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, .samples = 0},
     {"transform only", bench_prepare_transform, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},
     {"lit, 3 lights", bench_prepare_lit, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},

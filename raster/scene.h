@@ -53,11 +53,11 @@ struct scene_edge {
 };
 
 /*
- * The edges of a small triangle: one whose bounds, before they are clipped, are at most RASTER_TILE_SIZE pixels each way
- * and that covers pixels by their centres. Its edge functions fit 32 bits wherever it is looked at, their steps 16.
+ * The edges of a small triangle: one whose bounds, before they are clipped, are at most RASTER_TILE_SIZE pixels each way.
+ * Its edge functions fit 32 bits wherever it is looked at, their steps 16.
  */
 struct scene_small {
-    int32_t c[3];       /* as in scene_edge, at pixel (x, y) */
+    int32_t c[3];       /* at pixel (x, y): as in scene_edge; where coverage is that of samples: 256 c + low */
     int16_t step[3][2]; /* what a pixel to the right adds, and one down */
     int32_t x, y;       /* first pixel of the bounds */
 };

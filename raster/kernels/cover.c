@@ -207,6 +207,63 @@ uint64_t KERNEL(raster_cover_small_block)(const struct scene_primitive *primitiv
     return small_block(primitive, step, x, y);
 }
 
+/* What four registers of lanes add to the edge functions of a block's first pixel: the same for all samples. */
+struct lane_steps {
+    veci of[3][4];
+};
+
+static inline struct lane_steps lane_steps_from(const int32_t step[3], unsigned lane)
+{
+    struct lane_steps steps;
+
+    UNROLLED
+    for (unsigned e = 0; e < 3; e++)
+        UNROLLED
+    for (unsigned i = 0; i < 4; i++)
+        steps.of[e][i] = veci_madd16(veci_splat((uint32_t)step[e]), veci_load(&lane_pairs[lane + i * VEC]));
+    return steps;
+}
+
+/* The signs of those registers' lanes: set where an edge is negative. c: the edge functions at the first pixel. */
+static inline uint64_t lane_steps_outside(const struct lane_steps *steps, const int32_t c[3])
+{
+    const veci c0 = veci_splat((uint32_t)c[0]), c1 = veci_splat((uint32_t)c[1]), c2 = veci_splat((uint32_t)c[2]);
+    veci outside[4];
+
+    UNROLLED
+    for (unsigned i = 0; i < 4; i++)
+        outside[i] = veci_or(veci_or(veci_add(steps->of[0][i], c0), veci_add(steps->of[1][i], c1)),
+                             veci_add(steps->of[2][i], c2));
+    return sign_bits_of_4(outside[0], outside[1], outside[2], outside[3]);
+}
+
+void KERNEL(raster_cover_small_samples)(const struct scene_primitive *primitive, int x, int y, unsigned samples,
+                                        const int32_t *offsets, uint64_t *covered)
+{
+    const struct scene_small *edges = &primitive->small_edges;
+    _Alignas(16) int32_t first[4], moved[RASTER_MAX_SAMPLES][4];
+    int32_t step[3];
+
+    memcpy(step, edges->step, sizeof(step));
+    for (unsigned e = 0; e < 3; e++) /* of the first pixel's centre */
+        first[e] = edges->c[e] + 256 * (edges->step[e][0] * (x - edges->x) + edges->step[e][1] * (y - edges->y));
+    for (unsigned s = 0; s < samples; s++) {
+        madd16_of_3(edges->step, offsets[s], first, moved[s]);
+        for (unsigned e = 0; e < 3; e++)
+            moved[s][e] >>= 8;
+        covered[s] = 0;
+    }
+    UNROLLED
+    for (unsigned l = 0; l < RASTER_LANES; l += 4 * VEC) {
+        const struct lane_steps steps = lane_steps_from(step, l);
+
+        for (unsigned s = 0; s < samples; s++)
+            covered[s] |= lane_steps_outside(&steps, moved[s]) << l;
+    }
+    for (unsigned s = 0; s < samples; s++)
+        covered[s] = ~covered[s];
+}
+
 unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
 {
     const int left = BASE_MAX(primitive->left - x, 0), right = BASE_MIN(primitive->right - x, RASTER_TILE_SIZE);

@@ -127,6 +127,11 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(unsigned, cover_small, (const struct scene_primitive *primitive, int x, int y, struct raster_cover *out))        \
     /* The lanes of such a primitive in the 8x8 block at pixel (x, y), wherever that starts. */                        \
     X(uint64_t, cover_small_block, (const struct scene_primitive *primitive, int x, int y))                            \
+    /* cover_small_block for each of some samples, whose places in a pixel `offsets` says: x in the lower 16 bits, y in \
+     * the upper ones, from its centre in 1/256 px. */                                                                 \
+    X(void, cover_small_samples,                                                                                       \
+      (const struct scene_primitive *primitive, int x, int y, unsigned samples, const int32_t *offsets,                \
+       uint64_t *covered))                                                                                             \
     /* Lanes of the 8x8 block at (x, y) that lie in a rectangle. */                                                    \
     X(uint64_t, bounds_block, (const struct raster_rect *area, int x, int y))                                          \
     /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the block:  \

@@ -60,7 +60,7 @@ static struct scene_edge make_edge(int4 from, int4 to, bool bottom_edge_rule)
     return (struct scene_edge){.c = e >> 8, .dx = dx, .dy = dy, .low = (int32_t)(e & 255)};
 }
 
-/* Do the corners of a small triangle fit 16 bits from the centre of its first pixel? */
+/* Do the corners of a small triangle fit 16 bits from the centre of its first pixel, half a pixel more where samples count? */
 static inline bool fits_small(int4 bounds, const int4 p[3])
 {
     const int4 centre = int4_add(int4_left(bounds, 8), int4_splat(128));
@@ -70,18 +70,18 @@ static inline bool fits_small(int4 bounds, const int4 p[3])
         struct raster_snapped at;
 
         setup_store_point(&at, int4_sub(p[i], centre));
-        fits &= at.x >= -255 && at.x <= 64 * 256 && at.y >= -255 && at.y <= 64 * 256;
+        fits &= at.x >= -383 && at.x <= 64 * 256 && at.y >= -383 && at.y <= 64 * 256;
     }
     return fits;
 }
 
-/* The edges of a small triangle: twice 16 bits of steps, and 32 of constant, of three edges; the fourth has no length. */
+/* The edges of a small triangle: edge functions and pairs of steps of three; the fourth has no length. */
 struct small_edges {
-    int4 c, step;
+    int4 e, step;
 };
 
 /*
- * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -255 to 64 * 256. There the
+ * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -383 to 64 * 256. There the
  * edge function is dx * -ay - dy * -ax, below 2^30.
  */
 static inline struct small_edges make_small_edges(int4 bounds, int4 first, int4 second, int4 third,
@@ -102,13 +102,14 @@ static inline struct small_edges make_small_edges(int4 bounds, int4 first, int4 
     const int4 rule = ~(side >> 31); /* -1: neither */
     const int4 e = int4_sub(rule, int4_madd16(step, start));
 
-    return (struct small_edges){e >> 8, step};
+    return (struct small_edges){e, step};
 }
 
-static inline void store_small_edges(struct scene_small *to, struct small_edges edges, int4 bounds)
+/* sampled: samples start from all bits of the edge function. */
+static inline void store_small_edges(struct scene_small *to, struct small_edges edges, int4 bounds, bool sampled)
 {
     /* the fourths are overwritten */
-    int4_store(to->c, edges.c);
+    int4_store(to->c, sampled ? edges.e : edges.e >> 8);
     int4_store(to->step, edges.step);
     int4_store_low(&to->x, bounds);
 }
@@ -123,10 +124,9 @@ static inline bool is_inside(int4 c)
 static inline bool covers_one_of_four(struct small_edges edges)
 {
     const int4 right = int4_left(edges.step, 16) >> 16, down = edges.step >> 16;
-    const int4 below = int4_add(edges.c, down);
+    const int4 c = edges.e >> 8, below = int4_add(c, down);
 
-    return is_inside(edges.c) | is_inside(int4_add(edges.c, right)) | is_inside(below) |
-           is_inside(int4_add(below, right));
+    return is_inside(c) | is_inside(int4_add(c, right)) | is_inside(below) | is_inside(int4_add(below, right));
 }
 
 /* --- triangles ---------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
 
     if (lanes_below(negative_size(bounds), 0) != 3)
         return;
-    const bool is_small = !sampled && !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
+    const bool is_small = !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
     uint64_t pixels = (uint64_t)size[0] * (uint64_t)size[1];
 
     struct small_edges edges;
@@ -182,7 +182,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
         BASE_ASSERT(fits_small(whole, p));
         edges = make_small_edges(whole, p[0], second, third, rule);
         /* More than half of the triangles of a pixel's size lie between centres. */
-        if (!lanes_below(negative_size(whole), -2) && !covers_one_of_four(edges))
+        if (!sampled && !lanes_below(negative_size(whole), -2) && !covers_one_of_four(edges))
             return;
     } else {
         pixels = large_pixels(pixels, area);
@@ -200,7 +200,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
     if (is_small) {
         primitive->is_small = true;
         primitive->clipped = int4_signs(cut) != 0;
-        store_small_edges(&primitive->small_edges, edges, whole);
+        store_small_edges(&primitive->small_edges, edges, whole, sampled);
         bin_small(&raster->scene, primitive);
         return;
     }

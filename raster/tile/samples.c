@@ -255,6 +255,32 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
     w->batch.inner_block = 0;
 }
 
+void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    const struct raster_rect area = {
+        BASE_MAX(primitive->left, w->tile.left),
+        BASE_MAX(primitive->top, w->tile.top),
+        BASE_MIN(primitive->right, w->tile.right),
+        BASE_MIN(primitive->bottom, w->tile.bottom),
+    };
+    const unsigned drawn = tile_drawn_samples(&w->state);
+
+    for (int y = area.top & -BLOCK_SIZE; y < area.bottom; y += BLOCK_SIZE)
+        for (int x = area.left & -BLOCK_SIZE; x < area.right; x += BLOCK_SIZE) {
+            uint64_t covered[RASTER_MAX_SAMPLES], any = 0, kept = ~UINT64_C(0);
+
+            w->kernels->cover_small_samples(primitive, x, y, w->state.samples, w->state.sample_offsets, covered);
+            if (primitive->clipped)
+                kept = w->kernels->bounds_block(&area, x, y);
+            if (primitive->stippled)
+                kept &= tile_stipple_mask(w->state.draw, x, y);
+            for (unsigned s = 0; s < w->state.samples; s++)
+                any |= covered[s] &= drawn >> s & 1 ? kept : 0;
+            if (any)
+                add_samples(w, primitive, x, y, covered, any);
+        }
+}
+
 /* --- stores ------------------------------------------------------------------------------------ */
 
 static void store_sample(struct tile_worker *w, const struct tile_output *output, unsigned g, unsigned s, uint32_t mask)

@@ -11,6 +11,8 @@ struct tile_worker;
 void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
                            const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x,
                            int tile_y);
+/* Draws a triangle with `is_small` set, within the tile. */
+void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive);
 /* Adds a group whose pixels are covered whole: of lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 /* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */

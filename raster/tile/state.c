@@ -111,13 +111,29 @@ static void choose_depth(struct tile_worker *w)
     k->choose_depth(draw, w->targets->depth.format, &w->state.depth_test);
 }
 
+/* Where coverage is taken. */
+static void choose_samples(struct tile_worker *w)
+{
+    struct tile_state *s = &w->state;
+
+    s->samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(s->draw->forced_samples, (uint8_t)1);
+    if (s->samples == 1)
+        return;
+    const struct raster_sample_position *position = raster_sample_positions(s->samples);
+
+    for (unsigned i = 0; i < s->samples; i++)
+        s->sample_offsets[i] = s->draw->rasterizer.multisample
+                                   ? (int32_t)((position[i].x * 16 & 0xffff) | (uint32_t)(position[i].y * 16) << 16)
+                                   : 0;
+}
+
 void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state)
 {
     tile_shade_batch(w);
     BASE_ASSERT(!w->batch.group_count && state->input_count <= RASTER_MAX_INPUTS);
     w->state.draw = state;
     w->batch.lanes.again = false;
-    w->state.samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(state->forced_samples, (uint8_t)1);
+    choose_samples(w);
     choose_depth(w);
     tile_special_choose(w);
     hierarchical_z_choose(w);

@@ -22,6 +22,7 @@ struct tile_output {
 struct tile_state {
     const struct raster_draw_state *draw; /* NULL: none since the tile began */
     unsigned samples; /* samples a pixel that coverage is taken at: the targets', or those the state forces */
+    int32_t sample_offsets[RASTER_MAX_SAMPLES]; /* where they lie if there are several, as cover_small_samples has it */
     /* depth and stencil */
     bool early_depth;  /* early Z: tested when a group is added, not after shading */
     bool tests_depth;  /* depth or stencil are looked at */

@@ -149,6 +149,8 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
 {
     if (primitive->is_rectangle && w->state.moves_groups)
         draw_rectangle(w, primitive);
+    else if (primitive->is_small && w->state.samples > 1)
+        samples_draw_small(w, primitive);
     else if (!primitive->is_small || !draw_in_one_block(w, primitive))
         draw_blocks(w, primitive, edge_mask, tile_x, tile_y);
 }

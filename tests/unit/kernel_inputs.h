@@ -136,6 +136,20 @@ static inline void run_cover_small_block(const struct raster_kernels *k, struct 
     s->returned = k->cover_small_block(&s->p.primitive, s->given.x, s->given.y);
 }
 
+static inline void run_cover_small_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    const unsigned samples = 2u << (s->given.x & 3);
+    const struct raster_sample_position *position = raster_sample_positions(samples);
+    uint64_t covered[RASTER_MAX_SAMPLES];
+    int32_t offsets[RASTER_MAX_SAMPLES];
+
+    for (unsigned i = 0; i < samples; i++)
+        offsets[i] = (int32_t)((position[i].x * 16 & 0xffff) | (uint32_t)(position[i].y * 16) << 16);
+    k->cover_small_samples(&s->p.primitive, s->given.x, s->given.y, samples, offsets, covered);
+    for (unsigned i = 0; i < samples; i++)
+        s->cover[i].mask = covered[i];
+}
+
 static inline void run_bounds_block(const struct raster_kernels *k, struct scratch *s)
 {
     s->returned = k->bounds_block(&s->given.area, s->given.x, s->given.y);
@@ -146,11 +160,12 @@ static inline void run_coverage_block(const struct raster_kernels *k, struct scr
     s->returned = k->coverage_block(s->edges.c, s->edges.dx, s->edges.dy, s->given.edge_mask);
 }
 
-#define fill_cover_triangle    fill_edges
-#define fill_cover_small       fill_small
-#define fill_cover_small_block fill_small
-#define fill_bounds_block      fill_edges
-#define fill_coverage_block    fill_edges
+#define fill_cover_triangle      fill_edges
+#define fill_cover_small         fill_small
+#define fill_cover_small_block   fill_small
+#define fill_cover_small_samples fill_small
+#define fill_bounds_block        fill_edges
+#define fill_coverage_block      fill_edges
 
 /* --- interpolation: input and runs ---------------------------------------------------------------- */
 
@@ -523,7 +538,7 @@ static inline void fill_direct_store(struct scratch *s)
     s->state.color_write_mask[0] = 15;
     s->state.input_count = 3;
     s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
-    s->state.pass_through = (struct raster_pass_through){.enable = true, .input = (uint8_t)input, .components = 15};
+    s->state.pass_through = (struct raster_pass_through){.copied = 15, .input = (uint8_t)input, .components = 15};
     s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
     s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
     fill_plane(&s->p.primitive.input[input]);

@@ -71,7 +71,7 @@ static void any_state(struct raster_draw_state *s, bool plain)
     s->fog_mode = below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
     s->fog_end = 1.0f;
     s->shade = shade;
-    s->pass_through = (struct raster_pass_through){.enable = below(2) && !plain, .components = 15};
+    s->pass_through = (struct raster_pass_through){.copied = below(2) && !plain ? 15 : 0, .components = 15};
     s->input_count = 1;
     s->interpolation[0] = RASTER_PERSPECTIVE;
     s->input_mask[0] = 15;
@@ -141,9 +141,108 @@ static void test_samples(void **unused)
     mem_free_aligned(plain);
 }
 
+/* --- coverage ----------------------------------------------------------------------------------- */
+
+/* Is a point inside the triangle p, or on a top or left edge of it? Subpixels; p is clockwise on the screen. */
+static bool covers(const int64_t p[3][2], int64_t x, int64_t y)
+{
+    for (unsigned e = 0; e < 3; e++) {
+        const int64_t *a = p[e], *b = p[(e + 1) % 3], dx = b[0] - a[0], dy = b[1] - a[1];
+        const int64_t side = dx * (y - a[1]) - dy * (x - a[0]);
+
+        if (side < 0 || (side == 0 && !(dy < 0 || (dy == 0 && dx > 0))))
+            return false;
+    }
+    return true;
+}
+
+static void white(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES; l++)
+            batch->color[0][c][l] = 1.0f;
+}
+
+/* Compares each sample of a triangle with what exact integers say. Returns how many it covers. */
+static unsigned check_coverage(struct raster *raster, unsigned samples, bool multisample, float size,
+                               struct picture *out)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const struct raster_sample_position *position = raster_sample_positions(samples);
+    const struct raster_targets targets = {
+        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, samples,
+                     sizeof(out->color[0])},
+    };
+    struct raster_draw_state state = {.shade = white, .sample_mask = 0xffff, .viewport = all};
+    struct raster_vertex v[3] = {0};
+    int64_t p[3][2];
+    unsigned covered = 0;
+
+    state.rasterizer.multisample = multisample;
+    state.rasterizer.cull_mode = RASTER_CULL_NONE;
+    state.rasterizer.fill_front = state.rasterizer.fill_back = RASTER_FILL_SOLID;
+    state.rasterizer.half_pixel_center = true;
+    state.color_write_mask[0] = 15;
+    memset(out, 0, sizeof(*out));
+    const float x = unit() * WIDTH, y = unit() * HEIGHT;
+
+    for (unsigned k = 0; k < 3; k++) {
+        p[k][0] = (int64_t)((x + unit() * size) * 256.0f);
+        p[k][1] = (int64_t)((y + unit() * size) * 256.0f);
+        v[k].x = (float)p[k][0] / 256.0f;
+        v[k].y = (float)p[k][1] / 256.0f;
+        v[k].rhw = 1.0f;
+    }
+    const int64_t area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+
+    if (area < 0)
+        for (unsigned i = 0; i < 2; i++) {
+            const int64_t swapped = p[1][i];
+
+            p[1][i] = p[2][i];
+            p[2][i] = swapped;
+        }
+    raster_set_targets(raster, &targets);
+    raster_set_state(raster, &state);
+    raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+    raster_flush(raster);
+    for (unsigned s = 0; s < samples; s++)
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            const int64_t at_x = i % WIDTH * 256 + 128 + (multisample ? position[s].x * 16 : 0);
+            const int64_t at_y = i / WIDTH * 256 + 128 + (multisample ? position[s].y * 16 : 0);
+            const bool want = area && covers((const int64_t(*)[2])p, at_x, at_y);
+
+            if (want != (out->color[s][i] != 0))
+                fail_msg("%u samples, size %g: sample %u of (%d, %d)", samples, (double)size, s, i % WIDTH, i / WIDTH);
+            covered += want;
+        }
+    return covered;
+}
+
+/* Small triangles and large ones, within the target, beyond its edges and across tiles. */
+static void test_coverage(void **unused)
+{
+    static const float sizes[] = {1.0f, 2.0f, 4.0f, 20.0f, 62.0f, 90.0f};
+    struct picture *out = mem_alloc_aligned(sizeof(*out));
+    unsigned covered = 0;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+
+        for (unsigned round = 0; round < 1500; round++)
+            covered += check_coverage(raster, 2u << round % 4, round % 16 < 13, sizes[round % ARRAY_COUNT(sizes)], out);
+        raster_destroy(raster);
+    }
+    assert_in_range(covered, 100000, UINT32_MAX);
+    mem_free_aligned(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_samples),
     };
 
