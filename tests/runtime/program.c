@@ -83,6 +83,22 @@ D3DPRESENT_PARAMETERS windowed(HWND window)
     };
 }
 
+D3DPRESENT_PARAMETERS full_screen(HWND window)
+{
+    D3DPRESENT_PARAMETERS p = windowed(window);
+    IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
+    D3DDISPLAYMODE mode;
+
+    CHECK_HR(IDirect3D8_GetAdapterDisplayMode(d3d, D3DADAPTER_DEFAULT, &mode), D3D_OK);
+    IDirect3D8_Release(d3d);
+    p.Windowed = FALSE;
+    p.BackBufferWidth = mode.Width;
+    p.BackBufferHeight = mode.Height;
+    p.BackBufferFormat = mode.Format;
+    p.FullScreen_PresentationInterval = D3DPRESENT_INTERVAL_IMMEDIATE;
+    return p;
+}
+
 IDirect3DDevice8 *open_device(HWND window, DWORD flags, const D3DPRESENT_PARAMETERS *params)
 {
     D3DPRESENT_PARAMETERS p = params ? *params : windowed(window);

@@ -59,6 +59,8 @@ void pump(void);
 
 /* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
 D3DPRESENT_PARAMETERS windowed(HWND window);
+/* Full screen in the mode that is on. */
+D3DPRESENT_PARAMETERS full_screen(HWND window);
 /* A device with `flags` (0: hardware vertex processing) and these parameters (NULL: windowed); NULL, and a failure noted, if
  * there is none. */
 IDirect3DDevice8 *open_device(HWND window, DWORD flags, const D3DPRESENT_PARAMETERS *params);

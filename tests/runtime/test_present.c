@@ -101,21 +101,53 @@ static void dirty(void)
     close_device(device, window);
 }
 
-static void refused(void)
+/* A window shows parts of what is not copied, too; the whole picture in the whole window is no part. */
+static void parts_of_flips(void)
 {
-    static const RECT part = {0, 0, 100, 100};
+    static const RECT source = {0, 0, 100, 100}, destination = {300, 200, 500, 400}, all = {0, 0, WIDTH, HEIGHT};
     static const D3DSWAPEFFECT effects[] = {D3DSWAPEFFECT_DISCARD, D3DSWAPEFFECT_FLIP};
 
     for (unsigned i = 0; i < 2; i++) {
         HWND window = open_window();
-        IDirect3DDevice8 *device = open_with(window, effects[i]);
+        D3DPRESENT_PARAMETERS p = windowed(window);
+        IDirect3DDevice8 *device;
+        p.SwapEffect = effects[i];
+        p.BackBufferCount = 2;
+        device = open_device(window, 0, &p);
         if (!device)
             return;
-        CHECK_HR(IDirect3DDevice8_Present(device, &part, NULL, NULL, NULL), D3DERR_INVALIDCALL);
-        CHECK_HR(IDirect3DDevice8_Present(device, NULL, &part, NULL, NULL), D3DERR_INVALIDCALL);
+        fill(device, BLUE);
         CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
+        fill(device, GREEN);
+        fill_part(device, 0, 0, 100, 100, RED);
+        CHECK_HR(IDirect3DDevice8_Present(device, &source, &destination, NULL, NULL), D3D_OK);
+        CHECK_EQUAL(front_pixel(device, 299, 300), BLUE);
+        CHECK_EQUAL(front_pixel(device, 301, 201), RED);
+        CHECK_EQUAL(front_pixel(device, 501, 300), BLUE);
+        CHECK_EQUAL(read_pixel(device, 300, 300), GREEN);
+        CHECK_HR(IDirect3DDevice8_Present(device, &all, &all, NULL, NULL), D3D_OK);
+        CHECK_EQUAL(front_pixel(device, 299, 300), GREEN);
+        CHECK(read_pixel(device, 300, 300) != GREEN); /* this one has flipped */
         close_device(device, window);
     }
+}
+
+/* Only a window shows parts of what is flipped. */
+static void refused(void)
+{
+    static const RECT part = {0, 0, 100, 100};
+    HWND window = open_window();
+    D3DPRESENT_PARAMETERS p = full_screen(window);
+    IDirect3DDevice8 *device;
+
+    p.SwapEffect = D3DSWAPEFFECT_FLIP;
+    device = open_device(window, 0, &p);
+    if (!device)
+        return;
+    CHECK_HR(IDirect3DDevice8_Present(device, &part, NULL, NULL, NULL), D3DERR_INVALIDCALL);
+    CHECK_HR(IDirect3DDevice8_Present(device, NULL, &part, NULL, NULL), D3DERR_INVALIDCALL);
+    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
+    close_device(device, window);
 }
 
 /* Flips move the buffers on, copies do not. */
@@ -247,9 +279,10 @@ static void limited(void)
 
 static const struct test tests[] = {
     {"present_screenshot", screenshot}, /* the process's first frames */
-    {"present_parts", parts},           {"present_dirty", dirty},         {"present_refused", refused},
-    {"present_effects", effects},       {"present_stretched", stretched}, {"present_figures", figures},
-    {"present_limited", limited},
+    {"present_parts", parts},           {"present_parts_of_flips", parts_of_flips},
+    {"present_dirty", dirty},           {"present_refused", refused},
+    {"present_effects", effects},       {"present_stretched", stretched},
+    {"present_figures", figures},       {"present_limited", limited},
 };
 
 int main(int argc, char **argv)

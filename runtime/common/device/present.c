@@ -13,6 +13,16 @@ static bool copies(const struct rt_swapchain *swapchain)
 
 /* --- rectangles ------------------------------------------------------------------------ */
 
+/* Whether the rectangles mean the whole picture in the whole window, as if they were not there. */
+static bool whole(const struct rt_present_params *p, HWND window, const RECT *source, const RECT *destination)
+{
+    RECT all = {0, 0, (LONG)p->width, (LONG)p->height}, client;
+
+    if (source && !EqualRect(source, &all))
+        return false;
+    return !destination || (GetClientRect(window, &client) && EqualRect(destination, &client));
+}
+
 /* Source cut to the back buffer, destination as it is; false: nothing is left. */
 static bool cut_source(const struct rt_present_params *p, const RECT *source, RECT *cut)
 {
@@ -42,7 +52,7 @@ static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, cons
 {
     RECT to;
 
-    if (!copies(swapchain))
+    if (!copies(swapchain) && !source && !destination)
         return rt_chain_flip(swapchain->chain);
     if (!front_rect(&swapchain->params, window, destination, &to))
         return D3D_OK;
@@ -111,9 +121,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
                              const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
-    struct rt_frame frame = {.source = source,
-                             .destination = destination,
-                             .dirty = copies(swapchain) ? dirty : NULL,
+    struct rt_frame frame = {.dirty = copies(swapchain) ? dirty : NULL,
                              .gamma = swapchain->implicit ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
@@ -121,16 +129,19 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
 
     if (!swapchain->chain)
         return D3DERR_DEVICELOST;
-    /* parts only of what is copied, says the documentation of Present */
-    if ((source || destination) && !copies(swapchain))
+    if (!window)
+        window = swapchain->params.window;
+    if (whole(&swapchain->params, window, source, destination))
+        source = destination = NULL;
+    /* The documentation of Present allows parts of what is copied only. In a window pictures are copied whatever the effect
+     * says, and there Windows shows parts of others too, on which ANGLE relies. */
+    if ((source || destination) && !copies(swapchain) && !swapchain->params.windowed)
         return D3DERR_INVALIDCALL;
     if ((source && IsRectEmpty(source)) || (destination && IsRectEmpty(destination)) ||
         !cut_source(&swapchain->params, source, &cut))
         return D3DERR_INVALIDCALL;
-    if (source)
-        frame.source = &cut;
-    if (!window)
-        window = swapchain->params.window;
+    frame.source = source ? &cut : NULL;
+    frame.destination = destination;
     rt_flush(device->link);
     if (swapchain->presenter.capture_key.code)
         look_at_capture_key(swapchain);
