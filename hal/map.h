@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Objects under numbers that the other side chose (light indices, state block and shader handles):
- * any 32-bit key, few entries. The number of entries is capped, because a stream may name as many
- * as it likes.
+ * any 32-bit key. The number of entries is capped, or the memory behind them is, because a stream may
+ * name as many as it likes.
  */
 #ifndef HALCYON_HAL_MAP_H
 #define HALCYON_HAL_MAP_H
@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define HAL_MAP_MAX (1u << 30) /* entries: what a table can hold, for those whose memory is bounded otherwise */
 
 struct hal_map {
     struct hal_map_slot {

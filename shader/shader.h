@@ -76,6 +76,8 @@ struct shader_program *shader_compile(const uint32_t *tokens, size_t count, stru
 /* Compiles like shader_compile, but without the optimizer: to compare with, and to look at. */
 struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count, struct shader_error *error);
 void shader_destroy(struct shader_program *program);
+/* Bytes that a program takes; 0 for NULL. */
+size_t shader_memory(const struct shader_program *program);
 
 /* A program of IR that is right already and has no flow: what the driver itself lowers. Every output
  * component it means must be written. constant: what constant register 0 always holds; the program is optimized with it. NULL: it

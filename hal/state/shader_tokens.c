@@ -131,10 +131,10 @@ static void destroy_program(struct hal_context *context, struct shader_program *
 
 void hal_shaders_init(struct hal_shaders *shaders)
 {
-    hal_map_init(&shaders->vertex_shaders, HAL_MAX_SHADERS);
-    hal_map_init(&shaders->pixel_shaders, HAL_MAX_SHADERS);
-    hal_map_init(&shaders->declarations, HAL_MAX_SHADERS);
-    hal_map_init(&shaders->vertex_functions, HAL_MAX_SHADERS);
+    hal_map_init(&shaders->vertex_shaders, HAL_MAP_MAX);
+    hal_map_init(&shaders->pixel_shaders, HAL_MAP_MAX);
+    hal_map_init(&shaders->declarations, HAL_MAP_MAX);
+    hal_map_init(&shaders->vertex_functions, HAL_MAP_MAX);
 }
 
 void hal_shaders_destroy(struct hal_shaders *shaders)
@@ -158,7 +158,7 @@ static void delete_shader(struct hal_context *context, struct hal_map *map, uint
     struct hal_shader *shader = hal_map_take(map, handle);
 
     if (shader) {
-        context->shaders.bytes -= shader->declaration_bytes + shader->code_bytes;
+        context->shaders.bytes -= shader->memory;
         destroy_program(context, shader->program);
         free(shader);
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -180,33 +180,45 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
     return shader->program != NULL;
 }
 
+/* Takes `bytes` off what the shaders of a context may take. */
+static bool reserve_bytes(struct hal_context *context, struct hal_shader *shader, size_t bytes)
+{
+    if (bytes > HAL_MAX_SHADER_BYTES - context->shaders.bytes)
+        return false;
+    context->shaders.bytes += bytes;
+    shader->memory += bytes;
+    return true;
+}
+
 /* A shader with these bytes under the handle, replacing what was there. NULL: it does not compile, or no memory. */
 static struct hal_shader *create_shader(struct hal_context *context, struct hal_map *map, uint32_t handle,
                                         const uint8_t *bytes, uint32_t declaration, uint32_t code)
 {
-    const size_t size = (size_t)declaration + code;
+    const size_t size = sizeof(struct hal_shader) + declaration + code;
     struct hal_shader *shader = NULL;
 
     delete_shader(context, map, handle);
-    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes)
-        shader = hal_map_make(map, handle, sizeof(*shader) + size);
-    if (!shader && size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes && !hal_map_is_full(map)) {
-        hal_work_lacks_memory(context, "a shader");
-        return NULL;
-    }
-    if (!shader) {
-        log_warn("shader %#x: too many shaders", (unsigned)handle);
-        return NULL;
-    }
-    shader->declaration_bytes = declaration;
-    shader->code_bytes = code;
-    memcpy(shader->bytes, bytes, size);
-    context->shaders.bytes += size;
-    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile_shader(context, shader, handle)) {
+    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
+        shader = hal_map_make(map, handle, size);
+        if (!shader) {
+            hal_work_lacks_memory(context, "a shader");
+            return NULL;
+        }
+        reserve_bytes(context, shader, size);
+        shader->declaration_bytes = declaration;
+        shader->code_bytes = code;
+        memcpy(shader->bytes, bytes, (size_t)declaration + code);
+        if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile_shader(context, shader, handle)) {
+            delete_shader(context, map, handle);
+            return NULL;
+        }
+        if (reserve_bytes(context, shader, shader_memory(shader->program)))
+            return shader;
         delete_shader(context, map, handle);
-        return NULL;
     }
-    return shader;
+    log_warn("shader %#x: the shaders of this context would take more than %u MB", (unsigned)handle,
+             HAL_MAX_SHADER_BYTES >> 20);
+    return NULL;
 }
 
 static HRESULT shader_refuse(const char *what, uint32_t handle)

@@ -15,9 +15,8 @@
 struct hal_context;
 struct shader_program;
 
-#define HAL_MAX_SHADERS 4096 /* of each kind */
-/* Bytes of all shader code and declarations of a context. */
-#define HAL_MAX_SHADER_BYTES (64u << 20)
+/* Bytes that all shaders and declarations of a context take, compiled: memory is what bounds them, not their number. */
+#define HAL_MAX_SHADER_BYTES (512u << 20)
 
 /* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
  * shader (hal/state/shader_tokens.c). */
@@ -25,12 +24,13 @@ struct hal_shader {
     struct hal_layout layout;       /* of the declaration, if it has one */
     struct shader_program *program; /* of the code, if there is some */
     uint32_t declaration_bytes, code_bytes;
+    size_t memory;   /* bytes: this structure, what follows it, and the program */
     uint8_t bytes[]; /* the declaration, then the code */
 };
 
 struct hal_shaders {
     struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
-    size_t bytes;                                                                 /* of all of them */
+    size_t bytes;                                                                 /* hal_shader.memory of all of them */
 };
 
 /* For a new context. */

@@ -325,6 +325,18 @@ void shader_destroy(struct shader_program *program)
     free(program);
 }
 
+size_t shader_memory(const struct shader_program *program)
+{
+    const struct shader_code *code = program ? program->code : NULL;
+
+    if (!code)
+        return program ? sizeof(*program) : 0;
+    return sizeof(*program) + sizeof(*code) + code->capacity * sizeof(*code->code) +
+           code->definition_capacity * sizeof(*code->definitions) +
+           code->immediate_capacity * sizeof(*code->immediates) + code->count * sizeof(*code->plan.entries) +
+           code->plan.step_capacity * sizeof(*code->plan.steps);
+}
+
 int shader_print_ir(const struct shader_program *program, char *text, size_t size)
 {
     size_t used = 0;

@@ -121,6 +121,77 @@ static void put_constants(struct fixture *f, uint8_t token, uint32_t first, uint
     fixture_put(f, token, 1, body, 8 + (size_t)count * bytes);
 }
 
+/* Memory bounds shaders, not their number: there are programs with more than 4096 of them. */
+static void test_many_shaders(void **state)
+{
+    enum { ALIVE = 10000, MADE = 20000 };
+    struct fixture *f = *state;
+    const struct hal_shaders *shaders = &f->context->shaders;
+    uint32_t code[ARRAY_COUNT(pixel_code)];
+    size_t one;
+
+    memcpy(code, pixel_code, sizeof(code));
+    for (uint32_t i = 0; i < MADE; i++) {
+        const float value = (float)i;
+
+        memcpy(&code[3], &value, 4);
+        put_code(f, D3DDP2OP_CREATEPIXELSHADER, 2 * i + 1, code, sizeof(code));
+        put_code(f, D3DDP2OP_CREATEVERTEXSHADERFUNC, 2 * i + 1, vertex_code, sizeof(vertex_code));
+        if (i >= ALIVE) {
+            put_handle(f, D3DDP2OP_DELETEPIXELSHADER, 2 * (i - ALIVE) + 1);
+            put_handle(f, D3DDP2OP_DELETEVERTEXSHADERFUNC, 2 * (i - ALIVE) + 1);
+        }
+        if (i % 16 == 15)
+            assert_int_equal(fixture_run(f), DD_OK);
+    }
+    assert_int_equal(shaders->pixel_shaders.count, ALIVE);
+    assert_int_equal(shaders->vertex_functions.count, ALIVE);
+    for (uint32_t i = MADE - ALIVE; i < MADE; i += 997) {
+        put_handle(f, D3DDP2OP_SETPIXELSHADER, 2 * i + 1);
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_true(f->context->pixel_constants.f[1][0] == (float)i);
+    }
+    one = shaders->bytes / ALIVE;
+    for (uint32_t i = MADE - ALIVE; i < MADE; i++) {
+        put_handle(f, D3DDP2OP_DELETEPIXELSHADER, 2 * i + 1);
+        put_handle(f, D3DDP2OP_DELETEVERTEXSHADERFUNC, 2 * i + 1);
+        if (i % 64 == 63)
+            assert_int_equal(fixture_run(f), DD_OK);
+    }
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(shaders->bytes, 0);
+    assert_in_range(one, 2 * sizeof(struct shader_program), 65536);
+}
+
+/* What is compiled counts, and the next one fits when one has gone. */
+static void test_shader_memory(void **state)
+{
+    struct fixture *f = *state;
+    struct hal_shaders *shaders = &f->context->shaders;
+
+    put_code(f, D3DDP2OP_CREATEPIXELSHADER, 1, pixel_code, sizeof(pixel_code));
+    assert_int_equal(fixture_run(f), DD_OK);
+    const size_t one = shaders->bytes;
+    assert_true(one > sizeof(struct hal_shader) + sizeof(pixel_code) + sizeof(struct shader_program));
+    shaders->bytes = HAL_MAX_SHADER_BYTES - one; /* as if others had taken the rest */
+    put_code(f, D3DDP2OP_CREATEPIXELSHADER, 3, pixel_code, sizeof(pixel_code));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(shaders->bytes, HAL_MAX_SHADER_BYTES);
+    put_code(f, D3DDP2OP_CREATEPIXELSHADER, 5, pixel_code, sizeof(pixel_code));
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    put_handle(f, D3DDP2OP_DELETEPIXELSHADER, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(shaders->bytes, HAL_MAX_SHADER_BYTES - one);
+    shaders->bytes += 1; /* the code fits, but not the program */
+    put_code(f, D3DDP2OP_CREATEPIXELSHADER, 5, pixel_code, sizeof(pixel_code));
+    assert_int_equal(fixture_run(f), E_INVALIDARG);
+    assert_int_equal(shaders->bytes, HAL_MAX_SHADER_BYTES - one + 1);
+    put_code(f, D3DDP2OP_CREATEPIXELSHADER, 1, pixel_code, sizeof(pixel_code)); /* in its own place */
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(shaders->bytes, HAL_MAX_SHADER_BYTES - one + 1);
+    shaders->bytes = one;
+}
+
 static void test_constants(void **state)
 {
     struct fixture *f = *state;
@@ -310,6 +381,8 @@ int main(void)
         fixture_test(test_no_vertex_shader_forgets_streams),
         fixture_test(test_bad_code),
         fixture_test(test_pixel_shader_life),
+        fixture_test(test_many_shaders),
+        fixture_test(test_shader_memory),
         fixture_test(test_constants),
         fixture_test(test_bad_elements),
         fixture_test(test_packed_elements),
