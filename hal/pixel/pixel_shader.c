@@ -34,7 +34,7 @@ static uint8_t attribute_of(unsigned usage, unsigned index)
     return usage == D3D_USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
 }
 
-/* D3DTTFF_PROJECTED */
+/* D3DTTFF_PROJECTED. Coordinates of vertex shaders have four components whatever D3DTTFF counts: the last one divides. */
 static bool honours_projection(const struct shader_program *program)
 {
     return program->major == 1 && program->minor < 4;
@@ -85,7 +85,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
         binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
-    /* the vertex side has put the divisor into component 4 (hal/vertex/tnl/texgen.c, hal/vertex/vertex_shader.c) */
+    /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/texgen.c), vertex shaders have it there */
     if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
         binding->registers->projected[s] = 4;
 }

@@ -165,6 +165,18 @@ static const struct stages_program *find_program(const struct hal_context *conte
     return &entry->program;
 }
 
+/* Which component a projected stage divides by: the last one that its flags count, or the last one of all. */
+static uint8_t divisor_of(const struct hal_context *context, unsigned attribute)
+{
+    const unsigned s = attribute - HAL_ATTRIBUTE_TEXCOORD0;
+    const uint32_t flags = s < HAL_MAX_STAGES ? context->stage_state[s][D3DTSS_TEXTURETRANSFORMFLAGS] : 0;
+    const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
+
+    if (!(flags & D3DTTFF_PROJECTED))
+        return 0;
+    return (uint8_t)(count < D3DTTFF_COUNT2 || count > D3DTTFF_COUNT4 ? 4 : count);
+}
+
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage)
 {
@@ -183,8 +195,10 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
     stage->constant_groups = HAL_DIRTY_FACTOR;
     stage->applies_fog = false;
     memset(inputs, 0, sizeof(*inputs));
-    for (unsigned i = 0; i < stages->program->input_count; i++)
+    for (unsigned i = 0; i < stages->program->input_count; i++) {
+        inputs->divisor[i] = divisor_of(context, stages->program->input[i]);
         hal_pixel_add_input(inputs, stages->program->input[i], stages->program->input_mask[i]);
+    }
     return true;
 }
 
