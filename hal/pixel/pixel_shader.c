@@ -40,7 +40,20 @@ static bool honours_projection(const struct shader_program *program)
     return program->major == 1 && program->minor < 4;
 }
 
-void hal_pixel_shader_make(struct hal_pixel_stage *stage)
+uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const struct hal_pixel_textures *textures)
+{
+    uint64_t shapes = 0;
+
+    for (unsigned left = program->third_samplers; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+
+        if (raster_texture_axes(hal_sampled_texture(textures->texture[s], textures->map[s])) == 3)
+            shapes |= UINT64_C(1) << s;
+    }
+    return shapes;
+}
+
+void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage)
 {
     const struct shader_program *program = stage->shader;
     struct hal_pipeline_inputs *inputs = &stage->inputs;
@@ -58,7 +71,7 @@ void hal_pixel_shader_make(struct hal_pixel_stage *stage)
         inputs->attribute[i] = attribute_of(input->usage, input->index);
         inputs->usage[i] = input->usage;
         inputs->usage_index[i] = input->index;
-        inputs->mask[i] = input->mask;
+        inputs->mask[i] = input->mask | (shapes & input->third_samplers ? input->third_mask : 0);
     }
 }
 

@@ -14,7 +14,6 @@
 #include "hal/pixel/stage.h"
 #include "hal/pool.h"
 #include "hal/resource/color_key.h"
-#include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/state/dirty.h"
@@ -22,7 +21,6 @@
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
 #include "raster/raster.h"
-#include "raster/sample/feedback.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 #include "shader/stages.h"
@@ -65,9 +63,7 @@ static bool takes_vertex_alpha(const struct hal_context *context, const struct h
 
 static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map, unsigned s)
 {
-    const struct raster_texture *sampled = texture ? texture->texture
-                                           : map   ? raster_feedback_shape(hal_feedback_map(map))
-                                                   : NULL;
+    const struct raster_texture *sampled = hal_sampled_texture(texture, map);
     uint64_t shape = texture ? (uint64_t)hal_key_kind(texture) << (SHAPE_KEYED + 2 * s) : 0;
 
     if (sampled)

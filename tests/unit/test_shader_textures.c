@@ -427,28 +427,50 @@ static void test_projection_behind_vertex_shaders(void **state)
 
 /* --- depth textures ----------------------------------------------------------------------------- */
 
-/* The third coordinate is compared with texels of D16, D24X8 and D24S8. */
+static uint32_t add_depth(struct shader_scene *s, uint32_t format, float depth)
+{
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_DEPTH | CLIENT_TEXTURE, .format = format, .width = SIZE, .height = SIZE, .levels = 1};
+    const uint32_t map = client_handle(client_part(add_surface(s, &desc), 0)),
+                   own = client_handle(client_part(s->stage.depth, 0));
+
+    put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &map, 1);
+    stage_clear(&s->stage, D3DCLEAR_ZBUFFER, 0, depth, 0);
+    put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &own, 1);
+    return map;
+}
+
+/* The third coordinate is compared with texels of D16, D24X8 and D24S8, though samplers are declared as 2D and other textures
+ * are bound before and behind; from an input, from a temporary, and from another component (Wine's test_fetch4). */
 static void test_comparing_depth(void **state)
 {
     static const uint32_t formats[] = {D3DFMT_D16, D3DFMT_D24X8, D3DFMT_D24S8};
+    static const char *const shaders[] = {
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n",
+        "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nadd r1, v0, v0\nmul r1, r1, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n",
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0.xywz, s0\nmov oC0, r0\n",
+    };
+    static const uint32_t red[1] = {0xffff0000};
     struct shader_scene *s = *state;
+    const uint32_t plain = add_texture(s, D3DFMT_A8R8G8B8, 1, 1, red, 0);
 
-    use_vs(s, VS_PASS);
-    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nadd r1, v0, c0\ntexld r0, r1, s0\nmov oC0, r0\n");
-    for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
-        const struct client_chain_desc desc = {
-            .usage = CLIENT_DEPTH | CLIENT_TEXTURE, .format = formats[i], .width = SIZE, .height = SIZE, .levels = 1};
-        struct client_chain *chain = add_surface(s, &desc);
-        const uint32_t map = client_handle(client_part(chain, 0)), own = client_handle(client_part(s->stage.depth, 0));
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\n"
+              "mov o0, v0\nmov o1.xy, v1\nmov o1.z, c0.x\nmov o1.w, c0.y\n");
+    set_floats(s, true, 0, 0.5f, 0, 0, 0);
+    for (unsigned k = 0; k < ARRAY_COUNT(shaders); k++) {
+        const bool fourth = k == 3;
 
-        put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &map, 1);
-        stage_clear(&s->stage, D3DCLEAR_ZBUFFER, 0, 0.5f, 0);
-        put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &own, 1);
-        bind_texture(s, 0, map);
-        set_floats(s, true, 0, 0, 0, 0.4f, 0);
-        draws(s, 5, 9, 1, 1, 1, 1);
-        set_floats(s, true, 0, 0, 0, 0.6f, -1);
-        draws(s, 5, 9, 0, 0, 0, 0);
+        use_ps(s, shaders[k]);
+        for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
+            bind_texture(s, 0, plain);
+            draws(s, 5, 9, 1, 0, 0, 1);
+            bind_texture(s, 0, add_depth(s, formats[i], 0.5f));
+            set_floats(s, false, 0, fourth ? 0.9f : 0.4f, fourth ? 0.4f : 0.9f, 0, 0);
+            draws(s, 5, 9, 1, 1, 1, 1);
+            set_floats(s, false, 0, fourth ? 0.1f : 0.6f, fourth ? 0.6f : 0.1f, 0, 0);
+            draws(s, 5, 9, 0, 0, 0, 0);
+        }
     }
 }
 
