@@ -23,7 +23,8 @@ static uint64_t layer_price(const struct hal_surface *target)
 /* Layers over the largest targets count as if over smaller ones, so that a call ends some time. */
 static uint64_t layer_of(const struct hal_context *context)
 {
-    const struct hal_surface *target = context->target ? context->target : context->depth;
+    const bool has_pixels = context->target && (hal_surface_has_pixels(context->target) || !context->depth);
+    const struct hal_surface *target = has_pixels ? context->target : context->depth;
 
     return target ? BASE_MIN(layer_price(target), (uint64_t)HAL_WORK_LAYER_MOST) : 0;
 }

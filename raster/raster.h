@@ -35,7 +35,7 @@
 /* --- what is drawn on ---------------------------------------------------------- */
 
 struct raster_surface {
-    uint8_t *pixels; /* NULL: nothing is bound */
+    uint8_t *pixels; /* NULL: nothing is bound; of RASTER_FORMAT_NULL no more than an address that is not looked at */
     size_t pitch;    /* bytes */
     unsigned width, height;
     enum raster_format format;

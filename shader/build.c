@@ -51,7 +51,7 @@ static void note_instructions(struct shader_program *program)
         if (input_read[r]) {
             program->inputs_read |= (uint16_t)(1u << r);
             program->input[program->input_count++] =
-                (struct shader_semantic){SHADER_USAGE_NONE, 0, (uint8_t)r, input_read[r], false};
+                (struct shader_semantic){.usage = SHADER_USAGE_NONE, .reg = (uint8_t)r, .mask = input_read[r]};
         }
     code->inputs_fetched = program->inputs_read;
 }

@@ -87,17 +87,6 @@ void hal_pipeline_flushed(struct hal_context *context)
 
 /* --- inputs --------------------------------------------------------------------------------------------- */
 
-/* Which component a projected stage divides by: the last one of its coordinate count. */
-static uint8_t pipeline_divisor_of(const struct hal_context *context, unsigned stage)
-{
-    uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
-    uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
-
-    if (!(flags & D3DTTFF_PROJECTED) || count > D3DTTFF_COUNT4)
-        return 0;
-    return (uint8_t)(count < D3DTTFF_COUNT2 ? 4 : count);
-}
-
 bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
 {
     struct hal_pipeline *p = pipeline_of(context);
@@ -125,14 +114,11 @@ static void pipeline_finish_inputs(const struct hal_context *context, struct hal
     }
     for (unsigned i = 0; i < inputs->count; i++) {
         bool flat = inputs->usage[i] == D3D_USAGE_COLOR && p->state.rasterizer.flatshade;
-        bool stage = inputs->usage[i] == D3D_USAGE_TEXCOORD && inputs->usage_index[i] < HAL_MAX_STAGES;
 
         p->state.interpolation[i] = flat ? RASTER_FLAT : RASTER_PERSPECTIVE;
         p->state.input_mask[i] = inputs->mask[i];
         if (sprites && inputs->usage[i] == D3D_USAGE_TEXCOORD)
             p->state.rasterizer.sprite_coord_enable |= 1u << i;
-        if (stage && !inputs->raw_coordinates)
-            inputs->divisor[i] = pipeline_divisor_of(context, inputs->usage_index[i]);
     }
     p->state.input_count = inputs->count;
 }

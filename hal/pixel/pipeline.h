@@ -17,9 +17,9 @@ struct hal_pipeline_inputs {
     uint8_t count;
     uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */
     uint8_t usage[RASTER_MAX_INPUTS], usage_index[RASTER_MAX_INPUTS]; /* the same as D3DDECLUSAGE and index */
-    uint8_t divisor[RASTER_MAX_INPUTS]; /* component (1..4) that goes into component 4, by which the stage divides;
-                                             0: leave it */
-    bool raw_coordinates;               /* no divisor goes anywhere */
+    uint8_t divisor[RASTER_MAX_INPUTS]; /* component (1..4) of what a vertex shader gives that goes into component 4, by
+                                             which the stage divides; 0: leave it */
+    bool raw_coordinates;               /* no divisor of fixed-function vertices goes anywhere */
     bool unclamped_colors;              /* between programs of model 3 colours keep their range */
     /* No link of a vertex stage depends on the rest (hal/vertex/stage.c): */
     uint8_t mask[RASTER_MAX_INPUTS]; /* components read: bit 0 x .. bit 3 w */

@@ -34,13 +34,26 @@ static uint8_t attribute_of(unsigned usage, unsigned index)
     return usage == D3D_USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
 }
 
-/* D3DTTFF_PROJECTED */
+/* D3DTTFF_PROJECTED. Coordinates of vertex shaders have four components whatever D3DTTFF counts: the last one divides. */
 static bool honours_projection(const struct shader_program *program)
 {
     return program->major == 1 && program->minor < 4;
 }
 
-void hal_pixel_shader_make(struct hal_pixel_stage *stage)
+uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const struct hal_pixel_textures *textures)
+{
+    uint64_t shapes = 0;
+
+    for (unsigned left = program->third_samplers; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+
+        if (raster_texture_axes(hal_sampled_texture(textures->texture[s], textures->map[s])) == 3)
+            shapes |= UINT64_C(1) << s;
+    }
+    return shapes;
+}
+
+void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage)
 {
     const struct shader_program *program = stage->shader;
     struct hal_pipeline_inputs *inputs = &stage->inputs;
@@ -58,7 +71,7 @@ void hal_pixel_shader_make(struct hal_pixel_stage *stage)
         inputs->attribute[i] = attribute_of(input->usage, input->index);
         inputs->usage[i] = input->usage;
         inputs->usage_index[i] = input->index;
-        inputs->mask[i] = input->mask;
+        inputs->mask[i] = input->mask | (shapes & input->third_samplers ? input->third_mask : 0);
     }
 }
 
@@ -85,7 +98,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
         binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
-    /* the vertex side has put the divisor into component 4 (hal/vertex/tnl/texgen.c, hal/vertex/vertex_shader.c) */
+    /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/texgen.c), vertex shaders have it there */
     if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
         binding->registers->projected[s] = 4;
 }

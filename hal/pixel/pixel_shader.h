@@ -6,6 +6,7 @@
 #include "shader/shader.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct hal_context;
 struct hal_pixel_stage;
@@ -17,8 +18,10 @@ struct hal_pixel_shader {
     size_t last_bytes;
 };
 
+/* A bit for each sampler whose texture looks at a coordinate that textures of the declared kind do not have. */
+uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const struct hal_pixel_textures *textures);
 /* Sets program, inputs, constant_groups and applies_fog of the stage of stage->shader. Inputs stand in the shader's order. */
-void hal_pixel_shader_make(struct hal_pixel_stage *stage);
+void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage);
 /* Returns the stage's program bound to the context's constants, to textures and to inputs. NULL: the pool is full, or no
  * memory. */
 const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *context, struct hal_pixel_shader *shader,

@@ -63,6 +63,13 @@ static void derive_feedback(const struct hal_context *context, const uint32_t *t
         sampler->texture = raster_feedback_shape(sampler->feedback);
 }
 
+const struct raster_texture *hal_sampled_texture(const struct hal_surface *texture, struct hal_surface *map)
+{
+    if (texture)
+        return texture->texture;
+    return map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
+}
+
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
                           struct hal_surface *map, struct raster_sampler *sampler)
 {

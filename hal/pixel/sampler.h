@@ -6,6 +6,10 @@
 struct hal_context;
 struct hal_surface;
 struct raster_sampler;
+struct raster_texture;
+
+/* What a sampler with this texture and this map reads; map: NULL: none. NULL: nothing. */
+const struct raster_texture *hal_sampled_texture(const struct hal_surface *texture, struct hal_surface *map);
 
 /* The sampler that the states of a row describe. map: the one that records what it samples; NULL: none.
  * surface: NULL where the map stands alone (DDI_FEEDBACK_WRITES). */

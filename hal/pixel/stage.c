@@ -38,7 +38,7 @@ uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struc
 uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures)
 {
-    return shader ? 0 : hal_texture_stages_shapes(context, textures);
+    return shader ? hal_pixel_shader_shapes(shader, textures) : hal_texture_stages_shapes(context, textures);
 }
 
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
@@ -47,7 +47,7 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
     const struct shader_program *program;
 
     if (stage->shader)
-        hal_pixel_shader_make(stage);
+        hal_pixel_shader_make(shapes, stage);
     else if (!hal_texture_stages_make(context, &producers->stages, shapes, stage))
         return false;
     program = stage->program;

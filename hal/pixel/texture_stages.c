@@ -14,7 +14,6 @@
 #include "hal/pixel/stage.h"
 #include "hal/pool.h"
 #include "hal/resource/color_key.h"
-#include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/state/dirty.h"
@@ -22,7 +21,6 @@
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
 #include "raster/raster.h"
-#include "raster/sample/feedback.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 #include "shader/stages.h"
@@ -65,9 +63,7 @@ static bool takes_vertex_alpha(const struct hal_context *context, const struct h
 
 static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map, unsigned s)
 {
-    const struct raster_texture *sampled = texture ? texture->texture
-                                           : map   ? raster_feedback_shape(hal_feedback_map(map))
-                                                   : NULL;
+    const struct raster_texture *sampled = hal_sampled_texture(texture, map);
     uint64_t shape = texture ? (uint64_t)hal_key_kind(texture) << (SHAPE_KEYED + 2 * s) : 0;
 
     if (sampled)
@@ -165,6 +161,18 @@ static const struct stages_program *find_program(const struct hal_context *conte
     return &entry->program;
 }
 
+/* Which component a projected stage divides by: the last one that its flags count, or the last one of all. */
+static uint8_t divisor_of(const struct hal_context *context, unsigned attribute)
+{
+    const unsigned s = attribute - HAL_ATTRIBUTE_TEXCOORD0;
+    const uint32_t flags = s < HAL_MAX_STAGES ? context->stage_state[s][D3DTSS_TEXTURETRANSFORMFLAGS] : 0;
+    const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
+
+    if (!(flags & D3DTTFF_PROJECTED))
+        return 0;
+    return (uint8_t)(count < D3DTTFF_COUNT2 || count > D3DTTFF_COUNT4 ? 4 : count);
+}
+
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage)
 {
@@ -183,8 +191,10 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
     stage->constant_groups = HAL_DIRTY_FACTOR;
     stage->applies_fog = false;
     memset(inputs, 0, sizeof(*inputs));
-    for (unsigned i = 0; i < stages->program->input_count; i++)
+    for (unsigned i = 0; i < stages->program->input_count; i++) {
+        inputs->divisor[i] = divisor_of(context, stages->program->input[i]);
         hal_pixel_add_input(inputs, stages->program->input[i], stages->program->input_mask[i]);
+    }
     return true;
 }
 

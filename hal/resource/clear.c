@@ -17,6 +17,7 @@
 #include "hal/work.h"
 #include "raster/raster.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct clear {
@@ -79,14 +80,23 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
     return what;
 }
 
-/* Surface i: targets 0..3, then the depth buffer. NULL: none, or not cleared. */
+/* Surface i that is bound: targets 0..3, then the depth buffer. NULL: none, or one without pixels. */
+static struct hal_surface *bound_surface(const struct hal_context *context, unsigned i)
+{
+    struct hal_surface *surface = context->depth;
+
+    if (i < RASTER_MAX_TARGETS)
+        surface = i ? context->more_targets[i - 1] : context->target;
+    return surface && hal_surface_has_pixels(surface) ? surface : NULL;
+}
+
+/* NULL: not cleared. */
 static struct hal_surface *cleared_surface(const struct hal_context *context, unsigned what, unsigned i)
 {
-    if (i == RASTER_MAX_TARGETS)
-        return what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL) ? context->depth : NULL;
-    if (!(what & RASTER_CLEAR_COLOR))
-        return NULL;
-    return i ? context->more_targets[i - 1] : context->target;
+    const unsigned kinds =
+        i < RASTER_MAX_TARGETS ? RASTER_CLEAR_COLOR : (unsigned)(RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL);
+
+    return what & kinds ? bound_surface(context, i) : NULL;
 }
 
 /* Do the bounds cover of the surface what they cover of one of width x height? */
@@ -102,10 +112,10 @@ static bool reaches_as_far(const struct raster_rect *bounds, const struct hal_su
 static bool clears_together(const struct hal_context *context, const struct clear *clear)
 {
     const struct hal_surface *first = context->target ? context->target : context->depth;
-    unsigned width = first->width, height = first->height;
+    unsigned width = UINT_MAX, height = UINT_MAX;
 
-    for (unsigned i = 1; i <= RASTER_MAX_TARGETS; i++) {
-        const struct hal_surface *s = i < RASTER_MAX_TARGETS ? context->more_targets[i - 1] : context->depth;
+    for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
+        const struct hal_surface *s = bound_surface(context, i);
 
         if (s) {
             width = BASE_MIN(width, s->width);

@@ -70,6 +70,27 @@ void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty)
 
 /* --- targets ------------------------------------------------------------------------------------ */
 
+/* A target without pixels ends nowhere: it goes as far as the smallest of the others (Wine's test_null_format), and alone as far
+ * as its own size. */
+static void fit_to_others(const struct hal_context *context, struct raster_targets *targets)
+{
+    struct raster_surface *first = &targets->color[0];
+    unsigned width = targets->depth.width, height = targets->depth.height; /* 0: no depth buffer is bound */
+
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++) {
+        const struct hal_surface *s = context->more_targets[i];
+
+        if (s && hal_surface_has_pixels(s)) {
+            width = width ? BASE_MIN(width, s->width) : s->width;
+            height = height ? BASE_MIN(height, s->height) : s->height;
+        }
+    }
+    if (width && height) {
+        first->width = width;
+        first->height = height;
+    }
+}
+
 /* Targets 1..3 take part when they have the samples of target 0 and are no smaller. */
 static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
 {
@@ -141,6 +162,8 @@ static bool bind_targets(struct hal_context *context, bool depth_is_used)
                  context->depth->d3d_format);
     if (!targets.color[0].pixels && !targets.depth.pixels)
         return false;
+    if (targets.color[0].pixels && !hal_surface_has_pixels(context->target))
+        fit_to_others(context, &targets);
     view_more_targets(context, &targets);
     if (!raster_set_targets(context->raster, &targets)) {
         hal_work_lacks_memory(context, "bins of a target");

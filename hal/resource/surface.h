@@ -153,6 +153,12 @@ static inline void hal_surface_touch(struct hal_surface *surface)
     surface->top->chain_version++;
 }
 
+/* Does it hold colours or depth? A target of D3DFMT "NULL" does not. */
+static inline bool hal_surface_has_pixels(const struct hal_surface *surface)
+{
+    return surface->format != RASTER_FORMAT_NULL;
+}
+
 /* A target or depth view for the rasterizer. False if the format cannot be drawn to. */
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target);
 

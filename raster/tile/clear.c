@@ -91,7 +91,7 @@ void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int
     tile_shade_batch(w);
     if (clear->what & RASTER_CLEAR_COLOR)
         for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            if (w->targets->color[t].pixels)
+            if (w->targets->color[t].pixels && w->targets->color[t].format != RASTER_FORMAT_NULL)
                 clear_surface(&w->targets->color[t], &rect, clear->color_texel[t], ~0u);
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL))
         clear_depth(w, &rect, clear, tile_x, tile_y);

@@ -46,14 +46,30 @@ bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned
 /* --- instructions --------------------------------------------------------------------------------
  */
 
+/* Textures of depth and what is bound against the declaration look at a third coordinate where 2D textures have two. */
+static void note_third(struct compiler *c, const struct ir_instruction *i)
+{
+    const struct ir_source *s = &i->source[0];
+
+    if (s->file != IR_INPUT)
+        return;
+    c->input_third[s->index] |= (uint8_t)(1u << (s->swizzle >> 4 & 3));
+    c->third_samplers[s->index] |= (uint16_t)(1u << i->sampler);
+}
+
 static void compile_note_source(struct compiler *c, const struct ir_instruction *i, unsigned k)
 {
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read(i->op, k, i->destination.mask), read = 0;
 
     if (i->op == IR_TEX && k == 0 && !i->project && i->lod != RASTER_LOD_BIASED && i->lod != RASTER_LOD_GIVEN &&
-        !i->stage_project)
-        needed = c->program->sampler_kind[i->sampler] == 2 ? 3 : 7;
+        !i->stage_project) {
+        needed = 7;
+        if (c->program->sampler_kind[i->sampler] == 2) {
+            needed = 3;
+            note_third(c, i);
+        }
+    }
     for (unsigned n = 0; n < 4; n++)
         if (needed & (1u << n))
             read |= 1u << (s->swizzle >> 2 * n & 3);
@@ -227,11 +243,15 @@ static void trim_inputs(struct compiler *c)
     for (unsigned i = 0; i < program->input_count; i++) {
         struct shader_semantic s = program->input[i];
 
-        if (c->reader.stage == SHADER_PIXEL)
+        if (c->reader.stage == SHADER_PIXEL) {
+            s.third_mask = s.mask & c->input_third[s.reg];
+            s.third_samplers = s.third_mask ? c->third_samplers[s.reg] : 0;
             s.mask &= c->input_read[s.reg];
+            program->third_samplers |= s.third_samplers;
+        }
         if (s.mask && c->input_read[s.reg])
             program->inputs_read |= (uint16_t)(1u << s.reg);
-        if (s.mask || c->reader.stage == SHADER_VERTEX)
+        if (s.mask || s.third_mask || c->reader.stage == SHADER_VERTEX)
             program->input[kept++] = s;
     }
     program->input_count = kept;

@@ -17,8 +17,11 @@ static bool add_semantic(struct compiler *c, struct shader_semantic *list, unsig
         return compiler_fail(c, "usage %u", (unsigned)(usage & 15));
     if (*count == SHADER_MAX_SEMANTICS)
         return compiler_fail(c, "too many declarations");
-    list[(*count)++] = (struct shader_semantic){usage & 15, usage >> 16 & 15, (uint8_t)p->number, p->mask,
-                                                (p->modifier & SDST_CENTROID) != 0};
+    list[(*count)++] = (struct shader_semantic){.usage = usage & 15,
+                                                .index = usage >> 16 & 15,
+                                                .reg = (uint8_t)p->number,
+                                                .mask = p->mask,
+                                                .centroid = (p->modifier & SDST_CENTROID) != 0};
     return true;
 }
 

@@ -49,7 +49,8 @@ struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage,
             return &program->input[i];
     i = BASE_MIN(i, SHADER_MAX_SEMANTICS - 1u);
     program->input_count = i + 1;
-    program->input[i] = (struct shader_semantic){(uint8_t)usage, (uint8_t)index, (uint8_t)reg, 15, false};
+    program->input[i] =
+        (struct shader_semantic){.usage = (uint8_t)usage, .index = (uint8_t)index, .reg = (uint8_t)reg, .mask = 15};
     return &program->input[i];
 }
 
@@ -143,8 +144,11 @@ static void note_output(struct compiler *c, const struct shader_parameter *p, un
             program->output[i].mask |= (uint8_t)mask;
             return;
         }
-    program->output[program->output_count++] = (struct shader_semantic){
-        (uint8_t)usage, p->type == SREG_RASTER_OUT ? 0 : (uint8_t)p->number, (uint8_t)index, (uint8_t)mask, false};
+    program->output[program->output_count++] =
+        (struct shader_semantic){.usage = (uint8_t)usage,
+                                 .index = p->type == SREG_RASTER_OUT ? 0 : (uint8_t)p->number,
+                                 .reg = (uint8_t)index,
+                                 .mask = (uint8_t)mask};
 }
 
 static bool place_output(struct compiler *c, const struct shader_parameter *p, struct ir_destination *out)

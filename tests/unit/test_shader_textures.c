@@ -356,6 +356,124 @@ static void test_helper_pixels(void **state)
     assert_true(fabsf(got[2] - 5) < 0.02f && fabsf(got[3] - 7) < 0.02f);
 }
 
+/* --- projected stages --------------------------------------------------------------------------- */
+
+#define DIVIDED_SIZE  16
+#define DIVIDED_PLACE 0.3f /* in a texel: no multiple of it that is read lies on a border */
+
+/* Texel (x, y) is 0x00xxyy00. */
+static uint32_t add_telling(struct shader_scene *s)
+{
+    uint32_t texels[DIVIDED_SIZE * DIVIDED_SIZE];
+
+    for (unsigned i = 0; i < ARRAY_COUNT(texels); i++)
+        texels[i] = i % DIVIDED_SIZE << 16 | i / DIVIDED_SIZE << 8;
+    return add_texture(s, D3DFMT_X8R8G8B8, DIVIDED_SIZE, 1, texels, 0);
+}
+
+/* Coordinates of the vertex shader are 4 times those of pixels, 2 and 4: pixels read texels 1 (divided by w), 2 (by z) or 4 (not
+ * divided) times their own place. */
+static void reads_times(struct shader_scene *s, uint32_t flags, unsigned times)
+{
+    float got[4];
+
+    stage_texture_state(&s->stage, 0, D3DTSS_TEXTURETRANSFORMFLAGS, flags);
+    draw_quad(s);
+    for (unsigned x = 1; x < SIZE; x += 3) {
+        const unsigned y = (5 * x) % SIZE;
+
+        read_surface(s, s->stage.target, x, y, got, sizeof(got));
+        const long wanted_x = (long)((float)times * ((float)x + DIVIDED_PLACE)) % DIVIDED_SIZE,
+                   wanted_y = (long)((float)times * ((float)y + DIVIDED_PLACE)) % DIVIDED_SIZE;
+
+        if (lrintf(got[0] * 255) != wanted_x || lrintf(got[1] * 255) != wanted_y)
+            fail_msg("flags %#x, pixel (%u, %u): texel (%ld, %ld) instead of (%ld, %ld)", (unsigned)flags, x, y,
+                     lrintf(got[0] * 255), lrintf(got[1] * 255), wanted_x, wanted_y);
+    }
+}
+
+/* Behind a vertex shader, which has four components: shaders up to ps_1_3 divide by the last of them, the texture stages by the
+ * one that the flags count, shaders from ps_1_4 on not at all (Wine's texture_transform_flags_test). */
+static void test_projection_behind_vertex_shaders(void **state)
+{
+    static const uint32_t flags[] = {0,
+                                     D3DTTFF_COUNT3,
+                                     D3DTTFF_PROJECTED,
+                                     D3DTTFF_PROJECTED | D3DTTFF_COUNT3,
+                                     D3DTTFF_PROJECTED | D3DTTFF_COUNT4,
+                                     0xffffffff};
+    static const struct {
+        const char *shader;
+        unsigned times[ARRAY_COUNT(flags)];
+    } rows[] = {
+        {"ps_1_3\ntex t0\nmov r0, t0\n", {4, 4, 1, 1, 1, 1}},
+        {"ps_1_4\ntexld r0, t0\n", {4, 4, 4, 4, 4, 4}},
+        {NULL, {4, 4, 1, 2, 1, 1}},
+    };
+    struct shader_scene *s = *state;
+
+    bind_texture(s, 0, add_telling(s));
+    stage_texture_state(&s->stage, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
+    stage_texture_state(&s->stage, 0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    use_vs(s, "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmul r0, v1.xyww, c0\nadd oT0, r0, c1\n");
+    set_floats(s, false, 0, 4, 4, 0, 0);
+    set_floats(s, false, 1, 4 * DIVIDED_PLACE / SIZE, 4 * DIVIDED_PLACE / SIZE, 2, 4);
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        use_ps(s, rows[i].shader);
+        for (unsigned k = 0; k < ARRAY_COUNT(flags); k++)
+            reads_times(s, flags[k], rows[i].times[k]);
+    }
+}
+
+/* --- depth textures ----------------------------------------------------------------------------- */
+
+static uint32_t add_depth(struct shader_scene *s, uint32_t format, float depth)
+{
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_DEPTH | CLIENT_TEXTURE, .format = format, .width = SIZE, .height = SIZE, .levels = 1};
+    const uint32_t map = client_handle(client_part(add_surface(s, &desc), 0)),
+                   own = client_handle(client_part(s->stage.depth, 0));
+
+    put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &map, 1);
+    stage_clear(&s->stage, D3DCLEAR_ZBUFFER, 0, depth, 0);
+    put_words(s, D3DDP2OP_SETDEPTHSTENCIL, &own, 1);
+    return map;
+}
+
+/* The third coordinate is compared with texels of D16, D24X8 and D24S8, though samplers are declared as 2D and other textures
+ * are bound before and behind; from an input, from a temporary, and from another component (Wine's test_fetch4). */
+static void test_comparing_depth(void **state)
+{
+    static const uint32_t formats[] = {D3DFMT_D16, D3DFMT_D24X8, D3DFMT_D24S8};
+    static const char *const shaders[] = {
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n",
+        "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\nadd r1, v0, v0\nmul r1, r1, c0.x\ntexld r0, r1, s0\nmov oC0, r0\n",
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0.xywz, s0\nmov oC0, r0\n",
+    };
+    static const uint32_t red[1] = {0xffff0000};
+    struct shader_scene *s = *state;
+    const uint32_t plain = add_texture(s, D3DFMT_A8R8G8B8, 1, 1, red, 0);
+
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord o1\n"
+              "mov o0, v0\nmov o1.xy, v1\nmov o1.z, c0.x\nmov o1.w, c0.y\n");
+    set_floats(s, true, 0, 0.5f, 0, 0, 0);
+    for (unsigned k = 0; k < ARRAY_COUNT(shaders); k++) {
+        const bool fourth = k == 3;
+
+        use_ps(s, shaders[k]);
+        for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
+            bind_texture(s, 0, plain);
+            draws(s, 5, 9, 1, 0, 0, 1);
+            bind_texture(s, 0, add_depth(s, formats[i], 0.5f));
+            set_floats(s, false, 0, fourth ? 0.9f : 0.4f, fourth ? 0.4f : 0.9f, 0, 0);
+            draws(s, 5, 9, 1, 1, 1, 1);
+            set_floats(s, false, 0, fourth ? 0.1f : 0.6f, fourth ? 0.6f : 0.1f, 0, 0);
+            draws(s, 5, 9, 0, 0, 0, 0);
+        }
+    }
+}
+
 /* --- multisampled targets ----------------------------------------------------------------------- */
 
 /* All samples of a pixel get the depth that the shader gives, and are tested with it. */
@@ -408,6 +526,7 @@ int main(void)
         floats(test_many_dependent_reads), floats(test_vertex_texture_that_was_drawn),
         floats(test_derivatives),          floats(test_helper_pixels),
         floats(test_depth_of_samples),     floats(test_reading_the_target),
+        floats(test_comparing_depth),      floats(test_projection_behind_vertex_shaders),
     };
 
     return cmocka_run_group_tests_name("textures in shaders", tests, NULL, NULL);

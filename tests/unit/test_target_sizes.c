@@ -2,9 +2,11 @@
 /*
  * Targets and depth buffers of different sizes: each is cleared over the viewport and its own size, and draws that do not look at
  * depth go beyond a depth buffer that is smaller. Source: Wine, test_clear_different_size_surfaces, ds_size_test,
- * test_occlusion_query.
+ * test_occlusion_query, test_null_format.
  */
 #include "tests/unit/shader_stage.h"
+
+#define FORMAT_NULL MAKEFOURCC('N', 'U', 'L', 'L')
 
 struct sized {
     struct client_chain *chain;
@@ -199,6 +201,58 @@ static void test_larger_second_target(void **state)
     holds(s, &smaller, &nothing, 4, 0, 0xff010203);
 }
 
+/* Draws at the depth of the quad over the viewport, where depth was 1: what of it reaches the depth buffer? */
+static void draws_depth(struct shader_scene *s, const struct sized *depth, uint32_t width, uint32_t height,
+                        const RECT *reached)
+{
+    set_viewport(s, 640, 640);
+    clear(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xffffffff, 1.0f, NULL, 0);
+    set_viewport(s, width, height);
+    draw_quad(s);
+    holds(s, depth, reached, 2, 0x4000, 0xffff);
+}
+
+/* A target of the format NULL ends nothing: viewport and depth buffer do, whichever of the sizes is larger, and targets beside it
+ * are drawn to. */
+static void test_target_without_pixels(void **state)
+{
+    struct shader_scene *s = *state;
+    const struct sized none = add_sized(s, CLIENT_TARGET, FORMAT_NULL, 5, 4),
+                       some = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, 5, 4),
+                       depth = add_sized(s, CLIENT_DEPTH, D3DFMT_D16, 131, 70),
+                       tiny = add_sized(s, CLIENT_DEPTH, D3DFMT_D16, 3, 2),
+                       second = add_sized(s, CLIENT_TARGET, D3DFMT_A8R8G8B8, 100, 6);
+    const RECT all = {0, 0, 131, 70}, view = {0, 0, 97, 68}, of_target = {0, 0, 5, 4}, of_tiny = {0, 0, 3, 2},
+               common = {0, 0, 97, 6}, of_second = {0, 0, 100, 6};
+
+    stage_state(&s->stage, D3DRS_ZENABLE, D3DZB_TRUE);
+    use_vs(s, VS_PASS);
+    use_ps(s, "ps_3_0\ndef c0, 0, 1, 0, 1\nmov oC0, c0\nmov oC1, c0\n");
+    set_target(s, 0, handle_of(&none));
+    set_depth(s, &depth);
+    draws_depth(s, &depth, 640, 640, &all);
+    draws_depth(s, &depth, 97, 68, &view);
+    set_depth(s, &tiny);
+    draws_depth(s, &tiny, 97, 68, &of_tiny);
+    /* back, and what has pixels ends draws again */
+    set_depth(s, &depth);
+    draws_depth(s, &depth, 97, 68, &view);
+    set_target(s, 0, handle_of(&some));
+    draws_depth(s, &depth, 97, 68, &of_target);
+    holds(s, &some, &of_target, 4, 0xff00ff00, 0);
+    /* a clear of nothing else writes nothing */
+    set_target(s, 0, handle_of(&none));
+    clear(s, D3DCLEAR_TARGET, 0xffffffff, 0, NULL, 0);
+    holds(s, &depth, &of_target, 2, 0x4000, 0xffff);
+    /* the smallest that has pixels ends draws to all */
+    set_target(s, 0, handle_of(&none));
+    set_target(s, 1, handle_of(&second));
+    draws_depth(s, &depth, 97, 68, &common);
+    holds(s, &second, &common, 4, 0xff00ff00, 0xffffffff);
+    draws_depth(s, &depth, 640, 640, &of_second);
+    holds(s, &second, &of_second, 4, 0xff00ff00, 0xffffffff);
+}
+
 #define bytes_test(name) cmocka_unit_test_setup_teardown(name, open_bytes, close_stage)
 
 int main(void)
@@ -207,6 +261,7 @@ int main(void)
         bytes_test(test_clear_each_to_its_size),
         bytes_test(test_small_depth_buffer),
         bytes_test(test_larger_second_target),
+        bytes_test(test_target_without_pixels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,7 +272,9 @@ static void test_texture_coordinates(void **state)
     const float v[1][7] = {{0, 0, 0.5f, 0.25f, 0.5f, 3, 4}};
     const uint32_t two_by_two = D3DFVF_XYZ | D3DFVF_TEX2;
     const uint32_t four = D3DFVF_XYZ | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE4(0);
+    const uint32_t three = D3DFVF_XYZ | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE3(0);
     const float move[16] = {2, 0, 0, 0, 0, 2, 0, 0, 10, 20, 2, 0, 0, 0, 0, 1};
+    const float first_row[16] = {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 7, 1};
 
     bind_texture(f, f->depth);
     draw_points(f, two_by_two, v, 1);
@@ -297,9 +299,24 @@ static void test_texture_coordinates(void **state)
     set_texgen(f, 0, 0);
     draw_points(f, four, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 4);
+    /* more than four components are no count: no matrix, and the last component that there is divides */
     set_texgen(f, 0, 0xffffffff);
     draw_points(f, two_by_two, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 0, 1);
+    draw_points(f, three, v, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 3);
+    draw_points(f, four, v, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 4);
+    set_texgen(f, 0, 0xffffffff & ~(uint32_t)D3DTTFF_PROJECTED);
+    draw_points(f, three, v, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 1);
+    /* coordinates that vertices lack are (0, 0, 0, 1), through the matrix as well: the fourth row moves them */
+    set_texgen(f, 0, D3DTTFF_COUNT3);
+    draw_points(f, D3DFVF_XYZ, v, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0, 0, 0, 1);
+    fixture_transform(f, D3DTS_TEXTURE0, first_row);
+    draw_points(f, D3DFVF_XYZ, v, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 5, 6, 7, 1);
 }
 
 static void test_generated_coordinates(void **state)

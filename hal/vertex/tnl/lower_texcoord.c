@@ -66,13 +66,13 @@ static void generate(struct tnl_lowering *t, unsigned generator)
     EMIT1(t, IR_MOV, tnl_to(R_COORD, 8), tnl_one());
 }
 
-/* A vector of k components gets 1 in the next place: that row of the matrix moves it. */
+/* A vector of k components gets 1 in the next place: that row of the matrix moves it. One that vertices lack stays what it
+ * is, (0, 0, 0, 1). */
 static struct ir_source complete(struct tnl_lowering *t, struct ir_source v, unsigned components)
 {
-    if (components >= 4)
+    if (components == 0 || components >= 4)
         return v;
-    if (components)
-        EMIT1(t, IR_MOV, tnl_to(R_COORD, (1u << components) - 1), v);
+    EMIT1(t, IR_MOV, tnl_to(R_COORD, (1u << components) - 1), v);
     EMIT1(t, IR_MOV, tnl_to(R_COORD, 1u << components), tnl_one());
     if (components < 3)
         EMIT1(t, IR_MOV, tnl_to(R_COORD, 15u & ~((2u << components) - 1)), tnl_zero());

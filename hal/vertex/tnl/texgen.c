@@ -28,9 +28,9 @@ static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context
     /* COUNT1 differs from vendor to vendor; it does nothing here. */
     if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed)
         t->columns = (uint8_t)count;
-    t->projected = is_count && flags & D3DTTFF_PROJECTED && !p->stage->inputs.raw_coordinates;
-    t->last_component = count < D3DTTFF_COUNT2;
-    t->divisor = (uint8_t)(count < D3DTTFF_COUNT2 ? 3 : count - 1);
+    t->projected = flags & D3DTTFF_PROJECTED && !p->stage->inputs.raw_coordinates;
+    t->last_component = count < D3DTTFF_COUNT2 || !is_count;
+    t->divisor = (uint8_t)(t->last_component ? 3 : count - 1);
 }
 
 void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *context)
