@@ -46,6 +46,22 @@ bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned
 /* --- instructions --------------------------------------------------------------------------------
  */
 
+/* Components of plain coordinates. A 2D sampler looks at the third where its texture compares depths, which is not known here:
+ * there it is read if the program has it, and not computed for the sake of other textures if it has not. */
+static unsigned coordinates_read(const struct compiler *c, const struct ir_instruction *i)
+{
+    const struct ir_source *s = &i->source[0];
+    unsigned third = 1u << (s->swizzle >> 4 & 3), has = 0;
+
+    if (c->program->sampler_kind[i->sampler] != 2)
+        return 7;
+    if (s->file == IR_INPUT)
+        has = c->input_declared[s->index];
+    else if (s->file == IR_TEMP)
+        has = c->written[s->index];
+    return has & third ? 7 : 3;
+}
+
 static void compile_note_source(struct compiler *c, const struct ir_instruction *i, unsigned k)
 {
     const struct ir_source *s = &i->source[k];
@@ -53,7 +69,7 @@ static void compile_note_source(struct compiler *c, const struct ir_instruction 
 
     if (i->op == IR_TEX && k == 0 && !i->project && i->lod != RASTER_LOD_BIASED && i->lod != RASTER_LOD_GIVEN &&
         !i->stage_project)
-        needed = c->program->sampler_kind[i->sampler] == 2 ? 3 : 7;
+        needed = coordinates_read(c, i);
     for (unsigned n = 0; n < 4; n++)
         if (needed & (1u << n))
             read |= 1u << (s->swizzle >> 2 * n & 3);

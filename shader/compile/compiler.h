@@ -29,6 +29,7 @@ struct compiler {
     uint8_t written[CODE_TEMP_COUNT];           /* components written whatever the flow does */
     uint8_t output_written[SHADER_MAX_OUTPUTS]; /* likewise */
     uint8_t input_read[SHADER_MAX_INPUTS];      /* components */
+    uint8_t input_declared[SHADER_MAX_INPUTS];  /* likewise */
     bool inputs_indexed;
     uint8_t texture_written; /* ps_1_0..1_3: bit m: t#m holds what an instruction left */
     bool redirect;           /* the destination is read by the instruction this one is paired with */

@@ -36,6 +36,7 @@ bool compiler_declare(struct compiler *c)
         program->sampler_kind[p->number] = c->instruction.usage >> 27 & 15;
         return true;
     case SREG_INPUT:
+        c->input_declared[p->number] |= p->mask;
         if (vertex || c->reader.major >= 3)
             return add_semantic(c, program->input, &program->input_count);
         compiler_imply_input(c, D3D_USAGE_COLOR, p->number, p->number)->centroid |= (p->modifier & SDST_CENTROID) != 0;
@@ -43,6 +44,7 @@ bool compiler_declare(struct compiler *c)
     case SREG_TEXTURE:
         if (vertex)
             return compiler_fail(c, "a0 is not declared");
+        c->input_declared[CODE_INPUT_TEXCOORD + p->number] |= p->mask;
         compiler_imply_input(c, D3D_USAGE_TEXCOORD, p->number, CODE_INPUT_TEXCOORD + p->number)->centroid |=
             (p->modifier & SDST_CENTROID) != 0;
         return true;

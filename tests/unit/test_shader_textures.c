@@ -4,6 +4,7 @@
  * texldd reads, all sixteen samplers, textures in vertex shaders, derivatives, and depth from shaders on multisampled targets.
  * Numbers from docs/reference/shader-code.md, section 8.
  */
+#include "shader/shader.h"
 #include "tests/unit/shader_stage.h"
 
 /* Levels below the first hold 0xff0000NN, NN the level: blue tells which one was read. */
@@ -356,6 +357,64 @@ static void test_helper_pixels(void **state)
     assert_true(fabsf(got[2] - 5) < 0.02f && fabsf(got[3] - 7) < 0.02f);
 }
 
+/* A depth texture compares with the third coordinate, which a program may read as the vertex shader left it. */
+static void test_third_coordinate_of_depth_textures(void **state)
+{
+    static const char *const pixel[] = {
+        "ps_3_0\ndcl_texcoord v0.xyz\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n",
+        "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ntexld r0, v0.xyww, s0\nmov oC0, r0\n",
+        "ps_2_0\ndcl t0.xyz\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+        "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n",
+    };
+    struct shader_scene *s = *state;
+    uint32_t half[16 * 16];
+
+    for (unsigned i = 0; i < ARRAY_COUNT(half); i++)
+        half[i] = 0x80000000;
+    bind_texture(s, 0, add_texture(s, D3DFMT_D24X8, 16, 1, half, 0));
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_position o0\ndcl_texcoord0 o1\n"
+              "mov o0, v0\nmov r0, v1\nmov r0.zw, c0.x\nmov o1, r0\n");
+    for (unsigned i = 0; i < ARRAY_COUNT(pixel); i++) {
+        if (i == 2)
+            use_vs(s, "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov r0, v1\nmov r0.zw, c0.x\n"
+                      "mov oT0, r0\n");
+        use_ps(s, pixel[i]);
+        set_floats(s, false, 0, 0.75f, 0, 0, 0);
+        draw_quad(s);
+        pixel_is(s, 5, 5, 0, 0, 0, 0);
+        set_floats(s, false, 0, 0.25f, 0, 0, 0);
+        draw_quad(s);
+        pixel_is(s, 5, 5, 1, 1, 1, 1);
+    }
+}
+
+/* What a program declares of its inputs and does not read is not interpolated. */
+static void test_components_of_coordinates(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned mask;
+    } rows[] = {
+        {"ps_3_0\ndcl_texcoord v0.xy\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n", 3},
+        {"ps_3_0\ndcl_texcoord v0.xyz\ndcl_2d s0\ntexld r0, v0, s0\nmov oC0, r0\n", 7},
+        {"ps_3_0\ndcl_texcoord v0\ndcl_cube s0\ntexld r0, v0, s0\nmov oC0, r0\n", 7},
+        {"ps_2_0\ndcl t0.xy\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n", 3},
+        {"ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n", 7},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        uint32_t tokens[64];
+        size_t count = assemble_text(rows[i].text, tokens, ARRAY_COUNT(tokens));
+        struct shader_program *program = shader_compile(tokens, count, NULL);
+
+        assert_non_null(program);
+        assert_int_equal(program->input_count, 1);
+        assert_int_equal(program->input[0].mask, rows[i].mask);
+        shader_destroy(program);
+    }
+}
+
 /* --- multisampled targets ----------------------------------------------------------------------- */
 
 /* All samples of a pixel get the depth that the shader gives, and are tested with it. */
@@ -400,14 +459,24 @@ static void test_depth_of_samples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        floats(test_level_of_texld),       floats(test_level_of_texldp),
-        floats(test_level_of_texldb),      floats(test_level_of_texldl),
-        floats(test_level_of_texldd),      floats(test_texldl_in_dynamic_flow),
-        floats(test_sixteen_samplers),     floats(test_unbound_sampler),
-        floats(test_vertex_textures),      floats(test_vertex_texture_filters),
-        floats(test_many_dependent_reads), floats(test_vertex_texture_that_was_drawn),
-        floats(test_derivatives),          floats(test_helper_pixels),
-        floats(test_depth_of_samples),     floats(test_reading_the_target),
+        floats(test_level_of_texld),
+        floats(test_level_of_texldp),
+        floats(test_level_of_texldb),
+        floats(test_level_of_texldl),
+        floats(test_level_of_texldd),
+        floats(test_texldl_in_dynamic_flow),
+        floats(test_sixteen_samplers),
+        floats(test_unbound_sampler),
+        floats(test_vertex_textures),
+        floats(test_vertex_texture_filters),
+        floats(test_many_dependent_reads),
+        floats(test_vertex_texture_that_was_drawn),
+        floats(test_derivatives),
+        floats(test_helper_pixels),
+        floats(test_depth_of_samples),
+        floats(test_reading_the_target),
+        floats(test_third_coordinate_of_depth_textures),
+        cmocka_unit_test(test_components_of_coordinates),
     };
 
     return cmocka_run_group_tests_name("textures in shaders", tests, NULL, NULL);
