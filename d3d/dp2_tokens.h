@@ -70,6 +70,12 @@ typedef struct _D3DHAL_DP2TRIANGLEFAN_IMM {
     DWORD dwEdgeFlags;
 } D3DHAL_DP2TRIANGLEFAN_IMM;
 
+/* An entry of D3DDP2OP_SPAN, which runtimes of DirectX 3 call D3DSPAN. */
+typedef struct _D3DHAL_DP2SPAN {
+    WORD wCount; /* lines */
+    WORD wFirst; /* vertex */
+} D3DHAL_DP2SPAN;
+
 /* --- DirectX 6 state ---------------------------------------------------------------- */
 
 typedef struct _D3DHAL_DP2RENDERSTATE {
@@ -311,8 +317,18 @@ typedef struct _D3DHAL_DP2ADDDIRTYBOX {
 
 typedef struct _D3DHAL_DP2CREATEVERTEXSHADERDECL {
     DWORD dwHandle;
-    DWORD dwNumVertexElements; /* D3DVERTEXELEMENT9 (8 bytes each) follow */
+    DWORD dwNumVertexElements; /* D3DDDIVERTEXELEMENT follow */
 } D3DHAL_DP2CREATEVERTEXSHADERDECL;
+
+/* D3DVERTEXELEMENT9 by the name that d3dumddi.h has for it: the headers of Direct3D 8 have no such structure. */
+typedef struct _D3DDDIVERTEXELEMENT {
+    WORD Stream;
+    WORD Offset; /* bytes */
+    BYTE Type;
+    BYTE Method;
+    BYTE Usage;
+    BYTE UsageIndex;
+} D3DDDIVERTEXELEMENT;
 
 typedef struct _D3DHAL_DP2CREATEVERTEXSHADERFUNC {
     DWORD dwHandle;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define DP2_FIELD(entry, type, member)       dp2_read_u32((entry) + offsetof(type, member))
+#define DP2_BYTE_FIELD(entry, type, member)  ((entry)[offsetof(type, member)])
 #define DP2_WORD_FIELD(entry, type, member)  dp2_read_u16((entry) + offsetof(type, member))
 #define DP2_FLOAT_FIELD(entry, type, member) dp2_read_f32((entry) + offsetof(type, member))
 /* Reads a DWORD member of entry `i` of a command whose body is an array of the type. */

@@ -183,7 +183,7 @@ struct shader_vertex_batch {
 
 typedef void (*shader_vertex_fn)(const struct shader_binding *binding, struct shader_vertex_batch *batch);
 
-/* All levels give the same bits (NaN results are all 0x7fc00000). */
+/* All levels give the same bits (NaN results are all CANONICAL_NAN_BITS). */
 shader_vertex_fn shader_vertex_executor(enum cpu_level level);
 /* `program` of the function is a struct shader_binding. Writes batch.color[n] for each n of
  * outputs_written (colour 0 of programs that do not write it is 0), batch.z if writes_depth, batch.covered if kills. */

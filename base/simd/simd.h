@@ -45,6 +45,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/simd/canonical_nan.h"
+
 /* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. */
 #define UNROLLED           _Pragma("GCC unroll 4")
 #define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
@@ -69,6 +71,12 @@ static inline vecf vecf_limit(vecf v, vecf low, vecf high)
 static inline vecf vecf_saturate(vecf v)
 {
     return vecf_limit(v, vecf_splat(0.0f), vecf_splat(1.0f));
+}
+
+/* NaN becomes the canonical one. */
+static inline vecf vecf_canonical_nan(vecf v)
+{
+    return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(CANONICAL_NAN_BITS)), v);
 }
 
 #endif

@@ -24,6 +24,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/simd/canonical_nan.h"
+
 #ifdef __SSE2__
 #include "base/simd/sse2.h"
 #else
@@ -134,8 +136,9 @@ static inline float4 float4_select(int4 mask, float4 a, float4 b) { return (floa
 static inline float4 float4_abs(float4 v) { return (float4)((int4)v & 0x7fffffff); }
 /* NaN becomes 0. */
 static inline float4 float4_saturate(float4 v) { return float4_min(float4_max(v, float4_splat(0)), float4_splat(1)); }
-/* Lanes that are not numbers become 0. */
+/* Lanes that are not numbers become 0; the canonical NaN. */
 static inline float4 float4_numbers(float4 v) { return (float4)((int4)v & (v == v)); }
+static inline float4 float4_canonical_nan(float4 v) { return float4_select(v == v, v, (float4)int4_splat(CANONICAL_NAN_BITS)); }
 static inline float4 float4_from(int4 v) { return __builtin_convertvector(v, float4); }
 /* Lane 0 (1) in all lanes. */
 static inline float4 float4_splat_0(float4 v) { return __builtin_shufflevector(v, v, 0, 0, 0, 0); }

@@ -367,7 +367,7 @@ static uint32_t gather_spans(const struct hal_execute *execute, size_t stride, u
     return lines;
 }
 
-/* D3DOP_SPAN: each D3DSPAN joins wCount + 1 points from its first on where they have the same y. */
+/* D3DOP_SPAN: each entry joins wCount + 1 points from its first on where they have the same y. */
 HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
@@ -377,9 +377,9 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
 
     if (result != DD_OK || !begin_call_vertices(context, &draw))
         return result;
-    for (unsigned i = 0; i < command->count; i++, entry += 4) {
-        uint32_t vertex = dp2_read_u16(entry + 2);
-        const uint32_t end = vertex + dp2_read_u16(entry);
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SPAN)) {
+        uint32_t vertex = DP2_WORD_FIELD(entry, D3DHAL_DP2SPAN, wFirst);
+        const uint32_t end = vertex + DP2_WORD_FIELD(entry, D3DHAL_DP2SPAN, wCount);
 
         while (vertex < end) {
             const uint32_t first = vertex;

@@ -229,12 +229,6 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const 
 
 /* --- as they are -------------------------------------------------------------------- */
 
-/* Makes every NaN the same one, whatever made it, as the results of programs are. */
-static inline float4 canonical_nan(float4 v)
-{
-    return float4_select(v == v, v, (float4)int4_splat(0x7fc00000));
-}
-
 static inline float *vertex_at(float *to, size_t stride, unsigned i)
 {
     return (float *)((char *)to + i * stride);
@@ -249,7 +243,7 @@ static inline __attribute__((always_inline)) void copy_floats(const struct hal_s
 
         if (components < 4)
             v[3] = 1.0f;
-        float4_store(vertex_at(to, stride, i), canonical_nan(v));
+        float4_store(vertex_at(to, stride, i), float4_canonical_nan(v));
     }
 }
 
@@ -272,7 +266,7 @@ static void copy_lanes(const struct hal_source *source, unsigned component, cons
     hal_fetch(source, component, span, lanes);
     for (unsigned i = 0; i < span->padded; i++)
         float4_store(vertex_at(to, stride, i),
-                     canonical_nan((float4){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
+                     float4_canonical_nan((float4){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
 }
 
 void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,

@@ -9,6 +9,7 @@
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/map.h"
@@ -288,11 +289,15 @@ static void add_named(struct hal_layout *layout, const struct hal_named_element 
     read_stream(layout, element->stream, (uint32_t)element->offset + element_bytes[element->type]);
 }
 
-/* One D3DVERTEXELEMENT9: w stream, w offset, b type, b method, b usage, b usage index. */
+/* element: a D3DDDIVERTEXELEMENT, at any address. */
 static bool add_element(struct hal_layout *layout, const uint8_t *element)
 {
-    const unsigned stream = dp2_read_u16(element), offset = dp2_read_u16(element + 2);
-    const unsigned type = element[4], method = element[5], usage = element[6], index = element[7];
+    const unsigned stream = DP2_WORD_FIELD(element, D3DDDIVERTEXELEMENT, Stream);
+    const unsigned offset = DP2_WORD_FIELD(element, D3DDDIVERTEXELEMENT, Offset);
+    const unsigned type = DP2_BYTE_FIELD(element, D3DDDIVERTEXELEMENT, Type);
+    const unsigned method = DP2_BYTE_FIELD(element, D3DDDIVERTEXELEMENT, Method);
+    const unsigned usage = DP2_BYTE_FIELD(element, D3DDDIVERTEXELEMENT, Usage);
+    const unsigned index = DP2_BYTE_FIELD(element, D3DDDIVERTEXELEMENT, UsageIndex);
 
     if (stream >= HAL_MAX_STREAMS || offset & 3 || (type >= TYPE_UNUSED && method != METHOD_UV) || method > 6 ||
         usage > 13 || index > 15)
@@ -321,9 +326,12 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
 {
     memset(layout, 0, sizeof(*layout));
     layout->by_meaning = true;
-    for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++)
-        if (i == HAL_MAX_NAMED || !add_element(layout, elements + 8 * i))
+    for (size_t i = 0; i < count; i++, elements += sizeof(D3DDDIVERTEXELEMENT)) {
+        if (DP2_WORD_FIELD(elements, D3DDDIVERTEXELEMENT, Stream) == STREAM_END)
+            break;
+        if (i == HAL_MAX_NAMED || !add_element(layout, elements))
             return false;
+    }
     const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
 
     layout->weight_count = (uint8_t)(weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);

@@ -67,12 +67,6 @@ STEP_INLINE vecf source_lanes(const struct step_source *source, unsigned at)
 
 /* --- results --------------------------------------------------------------------------- */
 
-/* Any NaN becomes the canonical one. */
-static inline vecf canonical_nan(vecf v)
-{
-    return vecf_select(vecf_is_nan(v), vecf_splat(lane_from_bits(0x7fc00000)), v);
-}
-
 STEP_INLINE void scale_block(vecf *r, const unsigned block, vecf scale)
 {
     FOR_BLOCK_VECTORS(i)
@@ -94,7 +88,7 @@ STEP_INLINE void saturate_block(vecf *r, const unsigned block)
 STEP_INLINE void canonical_block(vecf *r, const unsigned block)
 {
     FOR_BLOCK_VECTORS(i)
-        r[i] = canonical_nan(r[i]);
+        r[i] = vecf_canonical_nan(r[i]);
 }
 
 /* Does what the step does to its results in the end. `clean`: there is no NaN among them. */

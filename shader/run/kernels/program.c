@@ -5,6 +5,7 @@
  * Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "base/assert.h"
+#include "base/simd/canonical_nan.h"
 #include "shader/run/machine.h"
 
 #include <string.h>
@@ -47,7 +48,7 @@ static void prepare_flow(struct machine *m)
 /* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
 static void canonical_nan_lanes(unsigned lanes, float *restrict v)
 {
-    const float nan = lane_from_bits(0x7fc00000);
+    const float nan = lane_from_bits(CANONICAL_NAN_BITS);
 
     FOR_INDEPENDENT_LANES(lanes)
         v[l] = v[l] == v[l] ? v[l] : nan;
