@@ -363,7 +363,7 @@ static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int6
     }
 }
 
-/* Finds the range of vertices that all streams can deliver. */
+/* Finds the range of vertices that all streams can deliver; streams that are not bound deliver zeros without end. */
 static bool bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
 {
     int64_t first = 0, end = INT64_MAX;
@@ -380,7 +380,7 @@ static bool bind_range(struct hal_source *source, const struct hal_layout *layou
     }
     source->first = first;
     source->count = (uint32_t)BASE_MIN(end - first, (int64_t)HAL_MAX_SOURCE_VERTICES);
-    return first < end && end != INT64_MAX;
+    return first < end;
 }
 
 static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset,

@@ -138,7 +138,8 @@ static inline bool hal_source_has(const struct hal_source *source, unsigned comp
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
 
-/* Finds the vertices that can be read. Only buffers that the layout reads are looked at. False: no vertex can be read. */
+/* Finds the vertices that can be read. Only buffers that the layout reads are looked at; of elements whose stream has none every vertex
+ * is zeros. False: no vertex can be read. */
 bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 

@@ -70,7 +70,8 @@ static void declare(struct shader_scene *s, const struct element *elements, unsi
 {
     uint32_t body[2 + 2 * 64] = {s->next_handle, count};
 
-    memcpy(&body[2], elements, count * sizeof(*elements));
+    if (count)
+        memcpy(&body[2], elements, count * sizeof(*elements));
     put_words(s, D3DDP2OP_CREATEVERTEXSHADERDECL, body, 2 + 2 * count);
     put_words(s, D3DDP2OP_SETVERTEXSHADERDECL, &s->next_handle, 1);
     s->next_handle += 2;

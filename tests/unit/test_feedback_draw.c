@@ -332,7 +332,7 @@ static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, 
         u[l] = d[0];
         v[l] = d[1];
         if (cube)
-            face = on_cube(d, s->form == FORM_LEVEL ? -1 : face, &u[l], &v[l]);
+            face = on_cube(d, face, &u[l], &v[l]); /* of the first lane: what lies between lanes is measured there */
     }
     struct choice c = quad_choice(s, sampler, b, first, u, v);
     for (unsigned l = 0; l < 4; l++) {
@@ -342,7 +342,7 @@ static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, 
             continue;
         if (s->form == FORM_LEVEL)
             c = (struct choice){.lod = b->input[0][3][first + l] + sampler->lod_bias, .probes = 1};
-        if (cube && s->form == FORM_LEVEL) {
+        if (cube) {
             const float d[3] = {b->input[0][0][first + l], b->input[0][1][first + l], b->input[0][2][first + l]};
             face = on_cube(d, -1, &u[l], &v[l]);
         }

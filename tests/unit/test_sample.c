@@ -272,6 +272,40 @@ static void test_cube_faces(void **state)
     fixture_destroy(f);
 }
 
+/* Each lane reads the face that it sees, also in quads that see several; the level of detail is what the first lane's face says. */
+static void test_cube_faces_of_lanes(void **state)
+{
+    static const float direction[4][3] = {{0.99f, 0, 1}, {1.01f, 0, 1}, {0.99f, 0.02f, 1}, {1.01f, 0.02f, 1}};
+    static const enum cpu_level levels[] = {CPU_SCALAR, CPU_SSE2, CPU_AVX2, CPU_AVX512};
+    struct fixture *f = fixture_create(RASTER_TEXTURE_CUBE, 64, 64, 1);
+    struct raster_sampler s = {.texture = &f->texture,
+                               .mag_filter = RASTER_FILTER_LINEAR,
+                               .min_filter = RASTER_FILTER_LINEAR,
+                               .max_anisotropy = 4};
+
+    (void)state;
+    for (unsigned l = 0; l < f->texture.level_count; l++)
+        for (unsigned i = 0, side = 64 >> l; i < 6 * side * side; i++)
+            f->texels[l][i] = 0xff000000u | (i / (side * side) * 40) << 16 | l << 8;
+    for (unsigned i = 0; i < 3 * ARRAY_COUNT(levels) && levels[i / 3] <= cpu_level_detected(); i++) {
+        s.mip_filter = i % 3 ? RASTER_FILTER_LINEAR : RASTER_FILTER_NONE;
+        s.min_filter = i % 3 == 2 ? RASTER_FILTER_ANISOTROPIC : RASTER_FILTER_LINEAR;
+        for (unsigned l = 0; l < RASTER_LANES; l++) {
+            const bool straddles = l / 4 % 3 == 1; /* other quads see +Z alone */
+
+            for (unsigned a = 0; a < 3; a++)
+                f->coordinate[a][l] = direction[l % 4][a] * (a == 0 && !straddles ? 0.5f : 1.0f);
+        }
+        sample_computed(levels[i / 3], &s, RASTER_LANES / RASTER_GROUP_LANES,
+                        (const float(*)[RASTER_LANES])f->coordinate, f->result);
+        for (unsigned l = 0; l < RASTER_LANES; l++) {
+            assert_int_equal(lrintf(f->result[0][l] * 255.0f), l / 4 % 3 == 1 && l % 2 ? 0 : 160);
+            assert_true(f->result[1][l] == 0.0f);
+        }
+    }
+    fixture_destroy(f);
+}
+
 static void test_volume_slices(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_VOLUME, 4, 4, 4);
@@ -681,6 +715,7 @@ int main(void)
         cmocka_unit_test(test_2d_against_brute_force),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_cube_faces),
+        cmocka_unit_test(test_cube_faces_of_lanes),
         cmocka_unit_test(test_volume_slices),
         cmocka_unit_test(test_2d_wide_against_brute_force),
         cmocka_unit_test(test_kernels_agree),

@@ -272,6 +272,36 @@ static void test_fixed_function_has_no_usages(void **state)
     pixel_is(s, 7, 9, 0, 0, 0, 1);
 }
 
+/* A draw of `count` points from buffers. */
+static void draw_points(struct shader_scene *s, uint32_t count)
+{
+    const uint32_t draw[3] = {D3DPT_POINTLIST, 0, count}, source[4] = {0, 0, 0, 0};
+
+    put_words(s, D3DDP2OP_SETSTREAMSOURCE2, source, ARRAY_COUNT(source));
+    put_words(s, D3DDP2OP_DRAWPRIMITIVE, draw, ARRAY_COUNT(draw));
+    check(s);
+}
+
+/* A shader that needs no vertices draws without any; where a declaration has elements and no stream is bound, they are zeros. */
+static void test_no_vertices(void **state)
+{
+    static const struct element elements[] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0},
+                                              {0, 16, FLOAT2_TYPE, 0, D3D_USAGE_TEXCOORD, 0}};
+    struct shader_scene *s = *state;
+
+    use_ps(s, "ps_3_0\ndcl_texcoord0 v0\nmov oC0, v0\n");
+    use_vs(s, "vs_3_0\ndef c0, 0, 0, 0, 1\ndef c1, 8, 7, 5, 3\ndcl_position o0\ndcl_psize o1\ndcl_texcoord0 o2\n"
+              "mov o0, c0\nmov o1, c1.x\nmov o2, c1\n");
+    declare(s, NULL, 0);
+    draw_points(s, 1);
+    pixel_is(s, SIZE / 2, SIZE / 2, 8, 7, 5, 3);
+    use_vs(s, "vs_3_0\ndef c0, 0, 0, 0, 1\ndef c1, 8, 6, 4, 2\ndcl_position v0\ndcl_texcoord0 v1\ndcl_position o0\n"
+              "dcl_psize o1\ndcl_texcoord0 o2\nadd o0, v0, c0\nmov o1, c1.x\nadd o2, v1.xyxy, c1\n");
+    declare(s, elements, ARRAY_COUNT(elements));
+    draw_points(s, 3);
+    pixel_is(s, SIZE / 2, SIZE / 2, 8, 6, 4, 2);
+}
+
 #define floats(name) cmocka_unit_test_setup_teardown(name, open_floats, close_stage)
 
 int main(void)
@@ -284,6 +314,7 @@ int main(void)
         floats(test_usages_of_npatches),
         floats(test_transformed_usages),
         floats(test_fixed_function_has_no_usages),
+        floats(test_no_vertices),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,19 +93,29 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
     }
 }
 
-/* Face and coordinates of cube directions; a quad uses the face of its first lane. */
+/* The face of each lane: that of the largest magnitude, Z before Y before X. True: some quad's lanes see several. */
+static bool cube_faces(unsigned n, const float (*coordinate)[RASTER_LANES], int32_t *face)
+{
+    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
+    int32_t several = 0;
+
+    FOR_LANES(n) {
+        float ax = fabsf(x[l]), ay = fabsf(y[l]), az = fabsf(z[l]);
+
+        face[l] = az >= ax && az >= ay ? (z[l] < 0.0f ? 5 : 4)
+                  : ay >= ax           ? (y[l] < 0.0f ? 3 : 2)
+                                       : (x[l] < 0.0f ? 1 : 0);
+    }
+    for (unsigned l = 0; l < n; l += 4)
+        several |= (face[l + 1] ^ face[l]) | (face[l + 2] ^ face[l]) | (face[l + 3] ^ face[l]);
+    return several != 0;
+}
+
+/* Coordinates of cube directions on the faces that the lanes have. */
 static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
 {
     const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
 
-    FOR_LANES(n) {
-        unsigned first = l & ~3u;
-        float ax = fabsf(x[first]), ay = fabsf(y[first]), az = fabsf(z[first]);
-
-        place->face[l] = az >= ax && az >= ay ? (z[first] < 0.0f ? 5 : 4)
-                         : ay >= ax           ? (y[first] < 0.0f ? 3 : 2)
-                                              : (x[first] < 0.0f ? 1 : 0);
-    }
     /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
     static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
     FOR_LANES(n) {
@@ -115,6 +125,14 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
         place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
         place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
     }
+}
+
+/* Moves all lanes of a quad to the face of its first: what lies between them can be measured. */
+static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
+{
+    for (unsigned l = 0; l < n; l += 4)
+        place->face[l + 1] = place->face[l + 2] = place->face[l + 3] = place->face[l];
+    cube_place(n, coordinate, place);
 }
 
 /* Is channel c the same whatever the texels hold? Then *constant becomes its value. */
@@ -167,18 +185,34 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
             result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
-/* Coordinates stay where they are; what cubes make of them goes into the room. */
+/* Coordinates stay where they are; what cubes make of them goes into the room. *several: see cube_faces; else false. */
 static struct place place_lanes(const struct raster_texture *texture, unsigned n,
-                                const float (*coordinate)[RASTER_LANES], struct place_room *room)
+                                const float (*coordinate)[RASTER_LANES], struct place_room *room, bool *several)
 {
     struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL,
                           0};
 
+    *several = false;
     if (texture->kind == RASTER_TEXTURE_CUBE) {
+        *several = cube_faces(n, coordinate, room->face);
         cube_place(n, coordinate, room);
         place = (struct place){room->u, room->v, NULL, room->face, 0};
     }
     return place;
+}
+
+/* The footprints that quads have by their differences. */
+static void measure(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                    struct footprint *out)
+{
+    struct place_room room;
+    struct place place;
+    bool several;
+
+    place = place_lanes(sampler->texture, n, coordinate, &room, &several);
+    if (several)
+        cube_quad_place(n, coordinate, &room);
+    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
 static void sample_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -499,8 +533,6 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
     unsigned axes = raster_texture_axes(sampler->texture);
     _Alignas(64) float moved[3][RASTER_LANES];
-    struct place_room room;
-    struct place place;
 
     for (unsigned c = 0; c < axes; c++)
         for (unsigned l = 0; l < n; l += 4) {
@@ -510,15 +542,14 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
             moved[c][l + 1] = at + gradient[c][l];
             moved[c][l + 2] = at + gradient[c + 3][l];
         }
-    place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])moved, &room);
-    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
+    measure(sampler, n, (const float(*)[RASTER_LANES])moved, out);
 }
 
 /* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
 static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                          const float *lod, uint64_t lanes, float (*result)[RASTER_LANES])
 {
-    bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
+    bool uniform = true, several;
     _Alignas(64) float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
     struct footprint footprint = {.most_probes = 1};
     struct place_room room;
@@ -532,7 +563,7 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
         for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
             FOR_LANES(n)
                 spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &room);
+        place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &room, &several);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
         sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);
         for (unsigned c = 0; result && !uniform && c < 4; c++)
@@ -549,24 +580,24 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
     struct footprint footprint;
     struct place_room room;
     struct place place;
+    bool several;
 
     if (mode == RASTER_LOD_GIVEN) {
         sample_given(sampler, n, coordinate, lod[0], lanes, result);
         return;
     }
-    place = place_lanes(sampler->texture, n, coordinate, &room);
+    place = place_lanes(sampler->texture, n, coordinate, &room, &several);
     place.recorded = lanes;
-    if (mode == RASTER_LOD_COMPUTED) {
+    if (mode == RASTER_LOD_COMPUTED && (!several || (result && !needs_footprint(sampler)))) {
         sample_place(sampler, &place, n, NULL, result);
         return;
     }
-    if (mode == RASTER_LOD_GRADIENTS) {
+    if (mode == RASTER_LOD_GRADIENTS)
         gradient_footprint(sampler, n, coordinate, lod, &footprint);
-    } else {
-        KERNEL(sample_footprint)(sampler, &place, n / 4, &footprint);
-        for (unsigned q = 0; q < n / 4; q++)
-            footprint.lod[q] += lod[0][4 * q];
-    }
+    else
+        measure(sampler, n, coordinate, &footprint);
+    for (unsigned q = 0; mode == RASTER_LOD_BIASED && q < n / 4; q++)
+        footprint.lod[q] += lod[0][4 * q];
     sample_place(sampler, &place, n, &footprint, result);
 }
 

@@ -6,9 +6,14 @@
 
 #include "base/base.h"
 
+/* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises nothing, but in a
+ * window the only back buffer keeps its picture on Windows, and programs rely on it. */
 static bool copies(const struct rt_swapchain *swapchain)
 {
-    return swapchain->params.effect == RT_SWAP_COPY;
+    const struct rt_present_params *p = &swapchain->params;
+
+    return p->effect == RT_SWAP_COPY ||
+           (p->effect == RT_SWAP_DISCARD && p->windowed && p->count == 1 && p->samples < 2);
 }
 
 /* --- rectangles ------------------------------------------------------------------------ */
@@ -121,7 +126,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
                              const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
-    struct rt_frame frame = {.dirty = copies(swapchain) ? dirty : NULL,
+    struct rt_frame frame = {.dirty = swapchain->params.effect == RT_SWAP_COPY ? dirty : NULL,
                              .gamma = swapchain->implicit ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
