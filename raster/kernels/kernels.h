@@ -161,8 +161,8 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(void, choose_depth,                                                                                              \
       (const struct raster_draw_state *state, enum raster_format format, struct raster_depth_test *test))              \
     /* --- pixel.c, srgb_write.c --- */                                                                                \
-    /* Fog over a batch. */                                                                                            \
-    X(void, fog, (const struct raster_draw_state *state, struct raster_batch *batch))                                  \
+    /* Fog over a batch, of target 0's colours, which are clamped to 0..1 before it on demand. */                      \
+    X(void, fog, (const struct raster_draw_state *state, struct raster_batch *batch, bool clamps))                     \
     /* Alpha test over a batch: clears bits of `covered`. */                                                           \
     X(void, alpha_test, (const struct raster_draw_state *state, struct raster_batch *batch))                           \
     /* Colours that the program gave for a target, to sRGB. */                                                         \

@@ -48,7 +48,7 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
 }
 
 /* rgb = f rgb + (1 - f) fog colour; alpha stays. */
-void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch)
+void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch, bool clamps)
 {
     const float *coordinate = state->fog_from_w || state->depth_from_w ? batch->w : batch->z;
 
@@ -67,8 +67,9 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
             for (unsigned c = 0; c < 3; c++) {
                 float *color = &batch->color[0][c][first + l];
                 const vecf of_fog = vecf_mul(rest, vecf_splat(state->fog_color[c]));
+                const vecf given = vecf_load(color);
 
-                vecf_store(color, vecf_add(vecf_mul(k, vecf_saturate(vecf_load(color))), of_fog));
+                vecf_store(color, vecf_add(vecf_mul(k, clamps ? vecf_saturate(given) : given), of_fog));
             }
         }
     }

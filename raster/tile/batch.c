@@ -103,7 +103,7 @@ void tile_color_batch(struct tile_worker *w)
     if (w->state.smooths || w->state.clamps_color)
         tile_special_colors(w);
     if (state->fog_mode != RASTER_FOG_OFF)
-        w->kernels->fog(state, batch);
+        w->kernels->fog(state, batch, !w->state.fog_keeps_range);
     if (state->alpha_test)
         w->kernels->alpha_test(state, batch);
     for (unsigned t = 0; t < w->state.output_count && state->srgb_write; t++)

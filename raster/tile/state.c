@@ -13,6 +13,7 @@ static void choose_outputs(struct tile_worker *w)
     const struct raster_draw_state *draw = w->state.draw;
 
     w->state.output_count = 0;
+    w->state.fog_keeps_range = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
         const struct raster_surface *surface = &w->targets->color[t];
 
@@ -26,6 +27,8 @@ static void choose_outputs(struct tile_worker *w)
             .takes_srgb = raster_format_info(surface->format)->bits[0] == 8,
             .opaque = !draw->blend.enable && draw->color_write_mask[t] == 0xf,
         };
+        if (t == 0)
+            w->state.fog_keeps_range = raster_format_info(surface->format)->type == RASTER_FLOAT;
         output->store = w->kernels->choose_store(draw, t, surface->format, &output->pack);
         if (output->opaque)
             output->fill = w->kernels->choose_fill(surface->format);

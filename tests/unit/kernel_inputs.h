@@ -59,6 +59,7 @@ struct scratch {
         float offset[2]; /* from the pixels' centres */
         unsigned groups, lod_mode, edge_mask;
         struct raster_rect area;
+        bool clamps;
     } given;
     struct raster_batch batch;
     struct raster_draw_state state;
@@ -382,6 +383,7 @@ static inline void fill_colors(struct scratch *s)
     s->state.fog_density = random_float() * 4.0f;
     s->state.alpha_func = (uint8_t)(random_u32() % 8);
     s->state.alpha_ref = (uint8_t)random_u32();
+    s->given.clamps = one_in(2);
     s->batch.covered = random_u64();
     s->batch.group_count = 1 + random_u32() % 4;
     for (unsigned l = 0; l < RASTER_LANES; l++) {
@@ -395,7 +397,7 @@ static inline void fill_colors(struct scratch *s)
 
 static inline void run_fog(const struct raster_kernels *k, struct scratch *s)
 {
-    k->fog(&s->state, &s->batch);
+    k->fog(&s->state, &s->batch, s->given.clamps);
 }
 
 static inline void run_alpha_test(const struct raster_kernels *k, struct scratch *s)

@@ -490,16 +490,43 @@ static void test_fog_by_w(void **state)
     }
 }
 
+/* Behind a pixel shader fog takes colours as they are where the target keeps them, beyond 0..1 as well. */
+static void test_fog_of_bright_colors(void **state)
+{
+    static const float bright[4] = {4, -2, 3, 1};
+    struct shader_scene *s = *state;
+
+    use_plain(s);
+    set_fog(s, D3DFOG_LINEAR, 0, 0, 1, 1);
+    fill(s, bright, 0.25f);
+    pixel_is(s, 4, 4, 3, -1.5f, 2.5f, 1);
+    fill(s, bright, 1);
+    pixel_is(s, 4, 4, 0, 0, 1, 1);
+}
+
+/* A target of 0..1 clamps them before fog: what is too bright is fogged like white. */
+static void test_fog_of_clamped_colors(void **state)
+{
+    static const float bright[4] = {4, -2, 0.5f, 1};
+    struct shader_scene *s = *state;
+
+    use_plain(s);
+    set_fog(s, D3DFOG_LINEAR, 0, 0, 1, 1);
+    fill(s, bright, 0.6f);
+    assert_int_equal(word_at(s, s->stage.target, 4, 4), 0xff6600cc);
+}
+
 #define floats(name) cmocka_unit_test_setup_teardown(name, open_floats, close_stage)
 #define bytes(name)  cmocka_unit_test_setup_teardown(name, open_bytes, close_stage)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        floats(test_blend_factors), floats(test_separate_alpha),   floats(test_two_sided_stencil),
-        floats(test_depth_bounds),  bytes(test_alpha_to_coverage), bytes(test_smooth_lines_of_samples),
-        bytes(test_depth_resolve),  bytes(test_srgb_write),        bytes(test_dithering),
-        floats(test_fog_by_depth),  floats(test_fog_by_w),
+        floats(test_blend_factors),        floats(test_separate_alpha),   floats(test_two_sided_stencil),
+        floats(test_depth_bounds),         bytes(test_alpha_to_coverage), bytes(test_smooth_lines_of_samples),
+        bytes(test_depth_resolve),         bytes(test_srgb_write),        bytes(test_dithering),
+        floats(test_fog_by_depth),         floats(test_fog_by_w),         floats(test_fog_of_bright_colors),
+        bytes(test_fog_of_clamped_colors),
     };
 
     return cmocka_run_group_tests_name("output", tests, NULL, NULL);
