@@ -328,6 +328,33 @@ static D3DPRESENT_PARAMETERS plain_params(HWND window)
     return p;
 }
 
+static void open_windows(void)
+{
+    for (unsigned i = 0; i < FUZZ_WINDOWS; i++)
+        if (!IsWindow(fuzz_windows[i]))
+            fuzz_windows[i] = open_window();
+}
+
+/* What is recorded is held, and keeps a Reset from succeeding. */
+static void stop_recording(struct fuzz_device *d)
+{
+    IDirect3DStateBlock9 *recorded = NULL;
+
+    if (SUCCEEDED(IDirect3DDevice9_EndStateBlock(d->iface, &recorded)))
+        release((void **)&recorded);
+}
+
+void fuzz_reset(struct fuzz_device *d)
+{
+    D3DPRESENT_PARAMETERS p;
+
+    open_windows();
+    p = plain_params(fuzz_windows[0]);
+    drop_all();
+    stop_recording(d);
+    IDirect3DDevice9_Reset(d->iface, &p);
+}
+
 static void open_fuzz_device(struct fuzz_device *d, bool ex, const D3DPRESENT_PARAMETERS *params, DWORD flags)
 {
     D3DPRESENT_PARAMETERS p = *params;
@@ -367,22 +394,6 @@ static void close_fuzz_device(struct fuzz_device *d)
     if (refs)
         wrong("references on the IDirect3D9 are left", (HRESULT)refs);
     d->d3d = NULL;
-}
-
-static void open_windows(void)
-{
-    for (unsigned i = 0; i < FUZZ_WINDOWS; i++)
-        if (!IsWindow(fuzz_windows[i]))
-            fuzz_windows[i] = open_window();
-}
-
-/* What is recorded is held, and keeps a Reset from succeeding. */
-static void stop_recording(struct fuzz_device *d)
-{
-    IDirect3DStateBlock9 *recorded = NULL;
-
-    if (SUCCEEDED(IDirect3DDevice9_EndStateBlock(d->iface, &recorded)))
-        release((void **)&recorded);
 }
 
 /* Out of scenes; all states as they were in the beginning. */
@@ -543,6 +554,11 @@ static void run_sequence(uint32_t seed, unsigned calls, bool faults)
 
         if (i == 0 || rnd(3) == 0)
             open_fuzz_device(&fuzz_devices[i], rnd(2), &p, flags[rnd(sizeof(flags) / sizeof(flags[0]))]);
+        if (i == 0 && !fuzz_devices[i].iface) {
+            close_fuzz_device(&fuzz_devices[i]);
+            p = plain_params(fuzz_windows[0]);
+            open_fuzz_device(&fuzz_devices[i], rnd(2), &p, D3DCREATE_HARDWARE_VERTEXPROCESSING);
+        }
     }
     short_of_memory = heap_has_failed();
     run_calls(calls, faults);

@@ -67,6 +67,8 @@ IDirect3DBaseTexture9 *fuzz_any_texture(void);
 HWND fuzz_any_window(void);
 
 D3DPRESENT_PARAMETERS fuzz_params(void);
+/* Lets go of everything, and resets the device as is right. */
+void fuzz_reset(struct fuzz_device *device);
 
 /* Random calls, by what they are called on: fuzz9_create.c, fuzz9_resource.c, fuzz9_device.c. */
 typedef void (*fuzz_function)(struct fuzz_device *device);

@@ -414,13 +414,44 @@ static void clear(struct fuzz_device *d)
                            rnd32(), rnd(4) ? 1.0f : some_float(), rnd32());
 }
 
+/* What lets draws draw, so that not all of them are refused or invisible. */
+static void make_drawable(struct fuzz_device *d)
+{
+    IDirect3DSurface9 *target = NULL;
+
+    IDirect3DDevice9_CreateRenderTarget(d->iface, 64, 64, D3DFMT_A8R8G8B8,
+                                        rnd(4) ? D3DMULTISAMPLE_NONE : D3DMULTISAMPLE_4_SAMPLES, 0, FALSE, &target,
+                                        NULL);
+    for (unsigned i = 1; i < 4; i++)
+        IDirect3DDevice9_SetRenderTarget(d->iface, i, NULL);
+    if (target)
+        IDirect3DDevice9_SetRenderTarget(d->iface, 0, target);
+    fuzz_take(FUZZ_SURFACE, target);
+    IDirect3DDevice9_SetDepthStencilSurface(d->iface, NULL);
+    IDirect3DDevice9_SetRenderState(d->iface, D3DRS_CULLMODE, D3DCULL_NONE);
+    IDirect3DDevice9_SetRenderState(d->iface, D3DRS_COLORWRITEENABLE, 0xf);
+    IDirect3DDevice9_SetRenderState(d->iface, D3DRS_SCISSORTESTENABLE, FALSE);
+    IDirect3DDevice9_SetVertexShader(d->iface, NULL);
+    IDirect3DDevice9_SetPixelShader(d->iface, NULL);
+    IDirect3DDevice9_SetFVF(d->iface, D3DFVF_XYZRHW | (rnd(2) ? D3DFVF_TEX1 : D3DFVF_DIFFUSE));
+    IDirect3DDevice9_BeginScene(d->iface);
+}
+
+static void begin_scene(struct fuzz_device *d)
+{
+    if (rnd(2))
+        IDirect3DDevice9_BeginScene(d->iface);
+}
+
 static void draw(struct fuzz_device *d)
 {
+    begin_scene(d);
     IDirect3DDevice9_DrawPrimitive(d->iface, primitive(), evil() ? odd_dword() : rnd(10), primitives());
 }
 
 static void draw_indexed(struct fuzz_device *d)
 {
+    begin_scene(d);
     IDirect3DDevice9_DrawIndexedPrimitive(d->iface, primitive(), evil() ? (INT)odd_dword() : (INT)rnd(10) - 2,
                                           evil() ? odd_dword() : rnd(10), evil() ? odd_dword() : rnd(100),
                                           evil() ? odd_dword() : rnd(20), primitives());
@@ -434,6 +465,7 @@ static void draw_user(struct fuzz_device *d)
     UINT count = primitives();
 
     count = count > most ? most : count;
+    begin_scene(d);
     IDirect3DDevice9_DrawPrimitiveUP(d->iface, primitive(), count,
                                      evil() && !rnd(8) ? NULL : fuzz_memory + 4 * rnd(1000), stride);
 }
@@ -446,6 +478,7 @@ static void draw_indexed_user(struct fuzz_device *d)
     UINT count = primitives();
 
     count = count > 100000 ? 100000 : count;
+    begin_scene(d);
     IDirect3DDevice9_DrawIndexedPrimitiveUP(d->iface, primitive(), first, vertices, count,
                                             evil() && !rnd(8) ? NULL : fuzz_memory + FUZZ_MEMORY / 2, format,
                                             evil() && !rnd(8) ? NULL : fuzz_memory + 4 * rnd(1000), stride);
@@ -561,6 +594,8 @@ static void reset(struct fuzz_device *d)
         IDirect3DDevice9Ex_ResetEx(d->iface, evil() && !rnd(8) ? NULL : &p, p.Windowed && rnd(8) ? NULL : &mode);
     else
         IDirect3DDevice9_Reset(d->iface, evil() && !rnd(8) ? NULL : &p);
+    if (rnd(8) && IDirect3DDevice9_TestCooperativeLevel(d->iface) == D3DERR_DEVICENOTRESET)
+        fuzz_reset(d);
 }
 
 static void events(struct fuzz_device *d)
@@ -580,6 +615,7 @@ static void events(struct fuzz_device *d)
 
 const struct fuzz_call fuzz_draws[] = {
     {"BeginScene or EndScene", 5, scene},
+    {"a target and a format", 6, make_drawable},
     {"Clear", 4, clear},
     {"DrawPrimitive", 8, draw},
     {"DrawIndexedPrimitive", 8, draw_indexed},

@@ -693,10 +693,65 @@ static void many_shaders(void)
     close_device9(device, window);
 }
 
+/* --- memory that is not there -------------------------------------------------------------------------- */
+
+/* A Reset of 9Ex that lacks memory leaves a device that draws, or says that it does not; the next one finds all as it was. */
+static void reset_without_memory(void)
+{
+    unsigned refused = 0, lost = 0;
+
+    window = open_window();
+    device = open_device9(window, true, 0, NULL);
+    if (!device)
+        return;
+    for (cycle = 1; cycle < 60; cycle++) {
+        D3DPRESENT_PARAMETERS p = windowed9(window);
+        HRESULT hr, state;
+
+        p.BackBufferWidth = 200 + cycle;
+        heap_fail(1 + cycle / 2, cycle % 2 ? 1 : 1000);
+        hr = IDirect3DDevice9Ex_ResetEx((IDirect3DDevice9Ex *)device, &p, NULL);
+        heap_fail(0, 0);
+        refused += FAILED(hr);
+        state = IDirect3DDevice9Ex_CheckDeviceState((IDirect3DDevice9Ex *)device, window);
+        lost += state == D3DERR_DEVICELOST;
+        CHECK(state == D3D_OK || (FAILED(hr) && state == D3DERR_DEVICELOST));
+        if (state == D3D_OK) {
+            clear9(device, cycle);
+            CHECK_EQUAL(read_pixel9(device, 150, 150), cycle);
+        } else {
+            CHECK_HR(IDirect3DDevice9Ex_ResetEx((IDirect3DDevice9Ex *)device, &p, NULL), D3D_OK);
+            clear9(device, cycle);
+            CHECK_EQUAL(read_pixel9(device, 150, 150), cycle);
+        }
+    }
+    CHECK(refused > 5 && lost > 0 && lost < refused);
+    close_device9(device, window);
+}
+
+/* A size that no driver has is refused before anything of the device goes. */
+static void reset_too_large(void)
+{
+    D3DPRESENT_PARAMETERS p;
+
+    window = open_window();
+    device = open_device9(window, true, 0, NULL);
+    if (!device)
+        return;
+    p = windowed9(window);
+    p.BackBufferWidth = 32767;
+    CHECK_HR(IDirect3DDevice9Ex_ResetEx((IDirect3DDevice9Ex *)device, &p, NULL), D3DERR_INVALIDCALL);
+    clear9(device, 0x123456);
+    CHECK_EQUAL(read_pixel9(device, WIDTH - 1, HEIGHT - 1), 0x123456);
+    close_device9(device, window);
+}
+
 static const struct test tests[] = {
     {"growth9", growth_9},
     {"growth9_ex", growth_9ex},
     {"growth9_many_shaders", many_shaders},
+    {"growth9_reset_without_memory", reset_without_memory},
+    {"growth9_reset_too_large", reset_too_large},
 };
 
 int main(int argc, char **argv)
