@@ -86,6 +86,45 @@ static void both_versions(void)
     }
 }
 
+/* The program lets go of a swap chain whose buffer is drawn to: what is drawn then goes nowhere, and the next target has all. */
+static void target_of_released_chain(void)
+{
+    for (unsigned ex = 0; ex < 2; ex++) {
+        HWND window = open_window();
+        IDirect3DDevice9 *device = open_device9(window, ex, 0, NULL);
+        D3DPRESENT_PARAMETERS p = windowed9(window);
+        IDirect3DSwapChain9 *chain = NULL;
+        IDirect3DSurface9 *back = NULL, *bound = NULL;
+        static const float triangle[3][4] = {{0, 0, 0.5f, 1}, {600, 0, 0.5f, 1}, {0, 400, 0.5f, 1}};
+
+        if (!device)
+            return;
+        p.BackBufferWidth = p.BackBufferHeight = 64;
+        CHECK_HR(IDirect3DDevice9_CreateAdditionalSwapChain(device, &p, &chain), D3D_OK);
+        CHECK_HR(IDirect3DSwapChain9_GetBackBuffer(chain, 0, D3DBACKBUFFER_TYPE_MONO, &back), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_SetRenderTarget(device, 0, back), D3D_OK);
+        clear9(device, 0xffffff);
+        IDirect3DSurface9_Release(back);
+        CHECK_EQUAL(IDirect3DSwapChain9_Release(chain), 0);
+        IDirect3DDevice9_SetFVF(device, D3DFVF_XYZRHW);
+        for (unsigned i = 0; i < 3; i++) {
+            IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff00ff00, 1, 0);
+            IDirect3DDevice9_BeginScene(device);
+            IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, 16);
+            IDirect3DDevice9_EndScene(device);
+        }
+        CHECK_HR(IDirect3DDevice9_GetRenderTarget(device, 0, &bound), D3D_OK);
+        CHECK(bound == back);
+        IDirect3DSurface9_Release(bound);
+        CHECK_HR(IDirect3DDevice9_GetBackBuffer(device, 0, 0, D3DBACKBUFFER_TYPE_MONO, &back), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_SetRenderTarget(device, 0, back), D3D_OK);
+        IDirect3DSurface9_Release(back);
+        clear9(device, 0x345678);
+        CHECK_EQUAL(read_pixel9(device, 5, 5), 0x345678);
+        close_device9(device, window);
+    }
+}
+
 /* --- threads -------------------------------------------------------------------------------- */
 
 struct job {
@@ -471,6 +510,7 @@ static const struct test tests[] = {
     {"life9_two_devices", two_devices},
     {"life9_foreign_objects", foreign_objects},
     {"life9_both_versions", both_versions},
+    {"life9_target_of_released_chain", target_of_released_chain},
     {"life9_other_thread", other_thread},
     {"life9_threads_in_parallel", threads_in_parallel},
     {"life9_one_device_many_threads", one_device_many_threads},

@@ -87,7 +87,8 @@ static HRESULT create_context(struct rt_device *device)
         device->api->context_created(device);
     rt_palettes_lost(device);
     device->in_scene = false;
-    return D3D_OK;
+    /* Without memory the driver has not heard of all shaders and declarations. */
+    return rt_flush(device->link) == E_OUTOFMEMORY ? E_OUTOFMEMORY : D3D_OK;
 }
 
 static HRESULT create_buffers(struct rt_device *device, const struct rt_present_params *params)
@@ -141,9 +142,10 @@ static void destroy_frame(struct rt_device *device)
 {
     rt_flush(device->link);
     rt_link_destroy_context(device->link);
+    /* The next frame may not come: what is sent to nobody then must not be asked for its handle. */
     for (unsigned i = 0; i < RT_TARGETS; i++)
-        unhold(&device->target[i]);
-    unhold(&device->depth);
+        rt_device_bind_target(device, i, NULL);
+    rt_device_bind_depth(device, NULL);
     unhold(&device->auto_depth);
     if (device->swapchain)
         rt_swapchain_free_buffers(device->swapchain);
