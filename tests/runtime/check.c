@@ -68,6 +68,24 @@ void pump(void)
     }
 }
 
+DWORD run_self(const char *option)
+{
+    char path[MAX_PATH], command[MAX_PATH + 64];
+    STARTUPINFOA startup = {.cb = sizeof(startup)};
+    PROCESS_INFORMATION process;
+    DWORD code = 0;
+
+    GetModuleFileNameA(NULL, path, sizeof(path));
+    snprintf(command, sizeof(command), "\"%s\" %s", path, option);
+    CHECK(CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process));
+    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 60000), WAIT_OBJECT_0);
+    GetExitCodeProcess(process.hProcess, &code);
+    TerminateProcess(process.hProcess, 1);
+    CloseHandle(process.hProcess);
+    CloseHandle(process.hThread);
+    return code;
+}
+
 uint32_t window_pixel(HWND window, int x, int y)
 {
     HDC dc = GetDC(window);

@@ -54,6 +54,9 @@ HWND open_window(void);
 /* Handles what is in the thread's message queue. */
 void pump(void);
 
+/* This program once more, with one option: how it ends. */
+DWORD run_self(const char *option);
+
 /* Pixels of the window itself, as GDI sees them. */
 uint32_t window_pixel(HWND window, int x, int y);
 

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#define CYCLES  200
+#define CYCLES  100
 #define SETTLED 20 /* cycles after which nothing is seen for the first time */
 #define SIZE    16 /* texels and pixels, both ways */
 
