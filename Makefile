@@ -45,9 +45,10 @@ scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
 example_shared := examples/common.c examples/shapes.c
 example_names := landscape primitives streaming swarm voxels
-# Direct3D 8 programs of our own that Wine runs; one a file.
+# Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
-wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))
+wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
+wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -192,10 +193,14 @@ build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_sh
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
-build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1),$$(wine_test_shared)) \
-                       build/$(1)/obj/libd3d8.a
-	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
-wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
+# As an archive: a program has those of them that it calls, so that one of Direct3D 9 does not import d3d8.dll.
+build/$(1)/obj/tests/runtime/libshared.a: $$(call objects,$(1),$$(wine_test_shared))
+	@rm -f $$@ && $$(CC_$(1):gcc-posix=ar) rcs $$@ $$^
+build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o build/$(1)/obj/tests/runtime/libshared.a build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+build/$(1)/fuzz9.exe: $$(call objects,$(1),$$(wine_fuzz_src)) build/$(1)/obj/tests/runtime/libshared.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
 endef

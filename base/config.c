@@ -5,10 +5,10 @@
  */
 #include "base/config.h"
 #include "base/base.h"
+#include "base/lock.h"
 
 #include <ctype.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +51,12 @@ static const struct config_key keys[] = {
 #define MAX_LINE     1024
 
 static struct {
-    pthread_once_t once;
+    struct base_once once;
     char *value[KEY_COUNT]; /* NULL: the default */
     char *source[KEY_COUNT];
     char *problem[MAX_PROBLEMS];
     unsigned problem_count;
-} config = {.once = PTHREAD_ONCE_INIT};
+} config = {.once = BASE_ONCE_INITIALIZER};
 
 const struct config_key *config_keys(size_t *count)
 {
@@ -330,13 +330,13 @@ static void config_load(void)
 
 const char *config_source(size_t index)
 {
-    pthread_once(&config.once, config_load);
+    base_call_once(&config.once, config_load);
     return index < KEY_COUNT && config.source[index] ? config.source[index] : "default";
 }
 
 const char *config_problem(size_t index)
 {
-    pthread_once(&config.once, config_load);
+    base_call_once(&config.once, config_load);
     return index < config.problem_count ? config.problem[index] : NULL;
 }
 
@@ -344,7 +344,7 @@ const char *config_string(const char *name)
 {
     size_t i;
 
-    pthread_once(&config.once, config_load);
+    base_call_once(&config.once, config_load);
     for (i = 0; i < KEY_COUNT; i++)
         if (!strcmp(keys[i].name, name))
             return config.value[i] ? config.value[i] : keys[i].fallback;
@@ -355,7 +355,7 @@ bool config_is_default(const char *name)
 {
     size_t i;
 
-    pthread_once(&config.once, config_load);
+    base_call_once(&config.once, config_load);
     for (i = 0; i < KEY_COUNT && strcmp(keys[i].name, name) != 0; i++)
         ;
     return i == KEY_COUNT || !config.value[i];

@@ -111,3 +111,15 @@ void base_wake_all(struct base_condition *condition)
     pthread_cond_broadcast(&condition->condition);
 }
 #endif
+
+void base_call_once(struct base_once *once, void (*function)(void))
+{
+    if (__atomic_load_n(&once->done, __ATOMIC_ACQUIRE))
+        return;
+    base_lock(&once->lock);
+    if (!once->done) {
+        function();
+        __atomic_store_n(&once->done, true, __ATOMIC_RELEASE);
+    }
+    base_unlock(&once->lock);
+}

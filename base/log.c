@@ -5,11 +5,11 @@
  */
 #include "base/base.h"
 #include "base/config.h"
+#include "base/lock.h"
 #include "base/name.h"
 #include "base/process.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@
 #define SEEN_SLOTS  1024 /* power of two */
 
 static struct {
-    pthread_once_t once;
-    pthread_mutex_t mutex;
+    struct base_once once;
+    struct base_lock lock;
     enum log_level level;
     FILE *file; /* NULL: nothing is written */
     char module[32];
@@ -38,7 +38,7 @@ static struct {
         uint32_t key;
     } seen[SEEN_SLOTS];
     unsigned seen_count;
-} logger = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
+} logger = {.once = BASE_ONCE_INITIALIZER, .lock = BASE_LOCK_INITIALIZER};
 
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
 
@@ -94,7 +94,7 @@ static void open_log(void)
 
 bool log_enabled(enum log_level level)
 {
-    pthread_once(&logger.once, open_log);
+    base_call_once(&logger.once, open_log);
     return level != LOG_NONE && level <= logger.level;
 }
 
@@ -122,14 +122,14 @@ static void write_line(enum log_level level, const char *format, va_list args)
     char text[MAX_MESSAGE];
 
     vsnprintf(text, sizeof(text), format, args);
-    pthread_mutex_lock(&logger.mutex);
+    base_lock(&logger.lock);
     lock_file(true);
     if (logger.full)
         write_prefix();
     fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon", level_names[level], text);
     fflush(logger.file); /* one call of the system: a line is shorter than the buffer */
     lock_file(false);
-    pthread_mutex_unlock(&logger.mutex);
+    base_unlock(&logger.lock);
 }
 
 void log_write(enum log_level level, const char *format, ...)
@@ -149,7 +149,7 @@ static bool first_time(const char *format, uint32_t key)
     size_t slot = ((uintptr_t)format >> 3) * 31 + (size_t)key * 2654435761u;
     bool first = false;
 
-    pthread_mutex_lock(&logger.mutex);
+    base_lock(&logger.lock);
     for (;; slot++) {
         slot &= SEEN_SLOTS - 1;
         if (!logger.seen[slot].format) {
@@ -164,7 +164,7 @@ static bool first_time(const char *format, uint32_t key)
         if (logger.seen[slot].format == format && logger.seen[slot].key == key)
             break;
     }
-    pthread_mutex_unlock(&logger.mutex);
+    base_unlock(&logger.lock);
     return first;
 }
 
@@ -193,12 +193,12 @@ void base_init(const char *module_name)
     static bool done;
     bool first;
 
-    pthread_mutex_lock(&logger.mutex);
+    base_lock(&logger.lock);
     first = !done;
     done = true;
     if (first)
         snprintf(logger.module, sizeof(logger.module), "%s", module_name);
-    pthread_mutex_unlock(&logger.mutex);
+    base_unlock(&logger.lock);
     if (!first)
         return;
     log_info("Halcyon " HALCYON_VERSION ", %u-bit, cpu %s (machine: %s), %u threads", (unsigned)sizeof(void *) * 8,

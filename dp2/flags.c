@@ -100,6 +100,8 @@ static const struct flag stream_blt_flags[] = {{1, "POINT", 0}, {2, "LINEAR", 0}
 static const struct flag issue_flags[] = {{1, "END", 0}, {2, "BEGIN", 0}};
 /* RTPATCHFLAG_* */
 static const struct flag patch_flags[] = {{1, "HASSEGS", 0}, {2, "HASINFO", 0}};
+/* D3DSTREAMSOURCE_*, above a number of instances */
+static const struct flag frequency_flags[] = {{0x40000000, "INDEXEDDATA", 0}, {0x80000000, "INSTANCEDATA", 0}};
 static const struct flag memory_flags[] = {{1, "LOCKED", 0}};
 static const struct flag system_memory[] = {{1, "SYSTEM_MEMORY", 0}};
 /* D3DTTFF_* */
@@ -139,6 +141,7 @@ static const struct {
     {'z', stream_blt_flags, COUNT(stream_blt_flags)},
     {'U', issue_flags, COUNT(issue_flags)},
     {'W', patch_flags, COUNT(patch_flags)},
+    {'7', frequency_flags, COUNT(frequency_flags)},
     {'m', transform_flags, COUNT(transform_flags)},
     {'n', coordinates, COUNT(coordinates)},
     {'o', channels, COUNT(channels)},

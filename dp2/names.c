@@ -111,7 +111,8 @@ static const char *const light_op[] = {"ENABLE", "DISABLE", "DATA"};
 /* clang-format off */
 static const char *const query[] = {
     [4] = "VCACHE", "RESOURCEMANAGER", "VERTEXSTATS",       [8] = "EVENT",
-    "OCCLUSION",    "TIMESTAMP",       "TIMESTAMPDISJOINT", "TIMESTAMPFREQ"};
+    "OCCLUSION",    "TIMESTAMP",       "TIMESTAMPDISJOINT", "TIMESTAMPFREQ",   "PIPELINETIMINGS", "INTERFACETIMINGS",
+    "VERTEXTIMINGS", "PIXELTIMINGS",   "BANDWIDTHTIMINGS",  "CACHEUTILIZATION"};
 
 static const char *const light[] = {NULL, "POINT", "SPOT", "DIRECTIONAL"};
 static const char *const basis[] = {"BEZIER", "BSPLINE", "INTERPOLATE"};
@@ -119,7 +120,9 @@ static const char *const degree[] = {NULL, "LINEAR", "QUADRATIC", "CUBIC", NULL,
 static const char *const element[] = {"FLOAT1",  "FLOAT2",   "FLOAT3",   "FLOAT4",  "D3DCOLOR",
                                       "UBYTE4",  "SHORT2",   "SHORT4",   "UBYTE4N", "SHORT2N",
                                       "SHORT4N", "USHORT2N", "USHORT4N", "UDEC3",   "DEC3N",
-                                      "HALF2",   "HALF4",    "UNUSED"};
+                                      "FLOAT16_2", "FLOAT16_4", "UNUSED"};
+static const char *const method[] = {"DEFAULT", "PARTIALU", "PARTIALV", "CROSSUV", "UV", "LOOKUP", "LOOKUPPRESAMPLED"};
+static const char *const edge_style[] = {"DISCRETE", "CONTINUOUS"};
 static const char *const usage[] = {
 #define NAME_OF_USAGE(name) #name,
     D3D_USAGES(NAME_OF_USAGE)
@@ -163,7 +166,9 @@ static const struct {
     ENUMERATION('6', query),
     ENUMERATION('7', light),
     ENUMERATION('8', basis),
-    ENUMERATION('9', degree),
+    ENUMERATION(DP2_KIND_DEGREE, degree),
+    ENUMERATION(DP2_KIND_EDGESTYLE, edge_style),
+    ENUMERATION('e', method),
     ENUMERATION('t', element),
     ENUMERATION('g', usage),
     ENUMERATION('k', color_key),
@@ -221,7 +226,7 @@ const char *dp2_query_name(uint32_t type)
 
 char dp2_letter_enumeration(char letter)
 {
-    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkkb0";
+    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkkb05F6e";
 
     for (size_t i = 0; i + 1 < sizeof(pairs); i += 2)
         if (pairs[i] == letter)

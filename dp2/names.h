@@ -31,6 +31,8 @@ enum dp2_state_kind {
     DP2_KIND_BLENDOP = 'P',
     DP2_KIND_COMPARE = 'C',
     DP2_KIND_CULLMODE = 'U',
+    DP2_KIND_DEGREE = '9',
+    DP2_KIND_EDGESTYLE = 'E',
     DP2_KIND_FILLMODE = 'L',
     DP2_KIND_FILTER = 'F',
     DP2_KIND_FOGMODE = 'G',

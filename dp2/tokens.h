@@ -94,6 +94,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
  *   H of written memory  I of surfaces (CAPTURE_* flags)
  *   e DDRAWISURF   j DDRAWISURFGBL   r DDPF   s DDFLIP   v DDBLTFX   Z of CreateSurfaceEx
  *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG   b kind of MARKER
+ *   5 texture filter   6 method of tessellation (BYTE)     7 D3DSTREAMSOURCE
  */
 
 /* clang-format off */
@@ -105,7 +106,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
     LETTER(l, 4) LETTER(O, 4) LETTER(K, 4) LETTER(q, 4) LETTER(D, 4) LETTER(Y, 4) LETTER(a, 4) LETTER(d, 4) \
     LETTER(k, 4) LETTER(A, 4) LETTER(C, 4) LETTER(N, 4) LETTER(G, 4) LETTER(J, 4) LETTER(H, 4) LETTER(I, 4) \
     LETTER(e, 4) LETTER(j, 4) LETTER(r, 4) LETTER(s, 4) LETTER(v, 4) LETTER(Z, 4) LETTER(z, 4) LETTER(U, 4) \
-    LETTER(W, 4) LETTER(b, 4)
+    LETTER(W, 4) LETTER(b, 4) LETTER(5, 4) LETTER(6, 1) LETTER(7, 4)
 /* clang-format on */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

@@ -116,7 +116,8 @@ void dp2_decode_value(struct dp2_value *value, char letter, const uint8_t *at, c
         break;
     case 't':
     case 'g':
-        decode_name(value, dp2_value_name(letter, *at), *at);
+    case '6':
+        decode_name(value, dp2_value_name(dp2_letter_enumeration(letter), *at), *at);
         break;
     case 'w':
         decode_number(value, DP2_VALUE_UNSIGNED, dp2_read_u16(at));

@@ -88,13 +88,15 @@ HRESULT WINAPI d3d9_device_GetMaximumFrameLatency(IDirect3DDevice9Ex *iface, UIN
 
 /* --- state and reset ----------------------------------------------------------------------- */
 
-/* Of a full-screen device: its window covers all others, or is covered. */
+/* Of a full-screen device: its window covers all others, or is covered. A device that a Reset has left without memory is lost. */
 HRESULT WINAPI d3d9_device_CheckDeviceState(IDirect3DDevice9Ex *iface, HWND window)
 {
     struct rt_device *device = rt_device_of(iface);
     enum rt_device_status status;
     RT_LOCK(&device->base);
 
+    if (!rt_link_has_context(device->link))
+        return D3DERR_DEVICELOST;
     if (device->swapchain->params.windowed)
         return D3D_OK;
     status = rt_fullscreen_status(&device->fullscreen);

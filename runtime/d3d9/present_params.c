@@ -71,6 +71,14 @@ static bool samples_are_valid(const struct rt_adapter *adapter, D3DFORMAT format
            p->MultiSampleQuality < qualities;
 }
 
+static bool size_is_valid(const struct rt_adapter *adapter, const D3DPRESENT_PARAMETERS *p)
+{
+    const D3DCAPS8 *caps = rt_adapter_caps(adapter);
+
+    return p->BackBufferWidth <= caps->MaxTextureWidth && p->BackBufferHeight <= caps->MaxTextureHeight;
+}
+
+/* Before anything of a device that is reset goes. */
 static HRESULT check_formats(struct d3d9 *d3d, UINT adapter, const D3DPRESENT_PARAMETERS *p, D3DFORMAT display)
 {
     HRESULT hr =
@@ -78,6 +86,8 @@ static HRESULT check_formats(struct d3d9 *d3d, UINT adapter, const D3DPRESENT_PA
 
     if (FAILED(hr))
         return hr;
+    if (!size_is_valid(d3d->adapter, p))
+        return D3DERR_INVALIDCALL;
     if (!samples_are_valid(d3d->adapter, p->BackBufferFormat, p))
         return D3DERR_INVALIDCALL;
     if (!p->EnableAutoDepthStencil)

@@ -126,6 +126,17 @@ def test_a_program_beside_it_draws(folder):
         call("scripts/picture.py", "compare", os.path.join(folder, "shot.ppm"), reference)
 
 
+def test_a_program_of_version_9_draws(folder):
+    """The same with the dll of Direct3D 9."""
+    release = unpack(folder)
+    for dll in "d3d9.dll", "halcyon.dll":
+        shutil.copy(os.path.join(release, "x64", dll), folder)
+    shutil.copy(os.path.join(ROOT, "build/x64/test_features9.exe"), folder)
+    said = call(os.path.join(ROOT, "scripts/with-wine"), "bash", "-c",
+                'cd "$0" && WINEDLLOVERRIDES="mscoree,mshtml=;d3d9=n" "$WINE" test_features9.exe', folder)
+    check(said.count("ok features9_") == 5 and "not ok" not in said, said)
+
+
 def test_install(folder):
     """All in its place, without symbols; STRIP=no keeps them, and uninstall leaves nothing."""
     install = ["DESTDIR=" + folder, "PREFIX=/usr"]

@@ -1,61 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the Direct3D 8 test programs share: checks, a window and a device. A program is a table of tests; each prints
- * "ok NAME" or "not ok NAME", a failed check says where and why on a line that begins with "#". The programs know nothing of the
- * driver: they could run against any d3d8.dll.
- */
+/* What the Direct3D 8 test programs share. */
 #ifndef TESTS_RUNTIME_PROGRAM_H
 #define TESTS_RUNTIME_PROGRAM_H
 
 #define COBJMACROS
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <windows.h>
+#include "tests/runtime/check.h"
 
 #include <d3d8.h>
-
-#define WIDTH  640
-#define HEIGHT 480
-
-struct test {
-    const char *name;
-    void (*run)(void);
-};
-
-/* Runs the tests whose names the command line has, or all; the process's exit status. */
-int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
-
-/* Counts and explains a failure of the test under way. */
-void failed(const char *file, int line, const char *format, ...) __attribute__((format(gnu_printf, 3, 4)));
-
-#define CHECK(condition)                                  \
-    do {                                                  \
-        if (!(condition))                                 \
-            failed(__FILE__, __LINE__, "%s", #condition); \
-    } while (0)
-#define CHECK_HR(call, expected)                                                                   \
-    do {                                                                                           \
-        HRESULT hr_ = (call);                                                                      \
-        if (hr_ != (HRESULT)(expected))                                                            \
-            failed(__FILE__, __LINE__, "%s: %08lx, not %s", #call, (unsigned long)hr_, #expected); \
-    } while (0)
-/* clang-format off */
-#define CHECK_EQUAL(value, expected)                                                                                   \
-    do {                                                                                                               \
-        long long value_ = (long long)(value), expected_ = (long long)(expected);                                      \
-        if (value_ != expected_)                                                                                       \
-            failed(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #value, value_, value_, expected_,      \
-                   expected_);                                                                                         \
-    } while (0)
-/* clang-format on */
-
-/* A visible popup window with a client area of WIDTH x HEIGHT at the origin. */
-HWND open_window(void);
-/* Handles what is in the thread's message queue. */
-void pump(void);
 
 /* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
 D3DPRESENT_PARAMETERS windowed(HWND window);
@@ -71,10 +22,5 @@ void close_device(IDirect3DDevice8 *device, HWND window);
 uint32_t *read_surface(IDirect3DDevice8 *device, IDirect3DSurface8 *surface);
 uint32_t *read_target(IDirect3DDevice8 *device);
 uint32_t read_pixel(IDirect3DDevice8 *device, unsigned x, unsigned y);
-/* Pixels of the window itself, as GDI sees them. */
-uint32_t window_pixel(HWND window, int x, int y);
-
-/* Greatest difference of a colour channel. */
-unsigned color_distance(uint32_t a, uint32_t b);
 
 #endif

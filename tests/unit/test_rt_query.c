@@ -279,6 +279,53 @@ static size_t put_answer(uint8_t *out, uint32_t id, uint32_t size, uint32_t valu
     return sizeof(words);
 }
 
+/* The commands behind one that fails are sent again without it, and their answers are found. */
+static void test_rest_of_batch(void **state)
+{
+    static const DWORD bad[4] = {5, 8, 0xffff0200, 0x12345678}; /* no END token */
+    struct rt_fixture *f = *state;
+    struct rt_query *query = create(f, OCCLUSION);
+    uint32_t pixels = 0;
+
+    rt_forget(f);
+    draw_square(f, 8);
+    rt_put_entry(f->link, D3DDP2OP_CREATEPIXELSHADER, bad, sizeof(bad));
+    assert_int_equal(rt_query_issue(query, BEGIN), D3D_OK);
+    draw_square(f, 5);
+    rt_put_entry(f->link, D3DDP2OP_CREATEPIXELSHADER, bad, sizeof(bad));
+    draw_square(f, 4);
+    assert_int_equal(rt_query_issue(query, END), D3D_OK);
+    assert_true(FAILED(rt_flush(f->link)));
+    assert_int_equal(rt_calls, 3);
+    while (rt_query_get(query, &pixels, sizeof(pixels), true) == S_FALSE)
+        ;
+    assert_int_equal(pixels, 25 + 16);
+    assert_int_equal(rt_flush(f->link), D3D_OK);
+    rt_query_destroy(query);
+}
+
+/* A batch does not get a budget for each of its draws that costs too much. */
+static DWORD PASCAL refuse_as_too_much(LPD3DHAL_DRAWPRIMITIVES2DATA data)
+{
+    rt_calls++;
+    data->ddrval = D3DERR_DRIVERINTERNALERROR;
+    data->dwErrorOffset = data->dwCommandOffset;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+static void test_budgets_of_batch(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_forget(f);
+    for (unsigned i = 0; i < 100; i++)
+        draw_square(f, 8);
+    ((struct client_driver *)rt_adapter_driver(f->adapter))->d3d3.DrawPrimitives2 = refuse_as_too_much;
+    assert_int_equal(rt_flush(f->link), D3DERR_DRIVERINTERNALERROR);
+    ((struct client_driver *)rt_adapter_driver(f->adapter))->d3d3.DrawPrimitives2 = rt_spy;
+    assert_int_equal(rt_calls, 4);
+}
+
 static void test_responses(void **state)
 {
     struct rt_fixture *f = *state;
@@ -351,6 +398,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_driver_without_room, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_context_that_goes, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_refused_batch, open_device, close_device),
+        cmocka_unit_test_setup_teardown(test_rest_of_batch, open_device, close_device),
+        cmocka_unit_test_setup_teardown(test_budgets_of_batch, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_responses, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_damaged_responses, open_device, close_device),
     };

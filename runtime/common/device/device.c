@@ -87,7 +87,8 @@ static HRESULT create_context(struct rt_device *device)
         device->api->context_created(device);
     rt_palettes_lost(device);
     device->in_scene = false;
-    return D3D_OK;
+    /* Without memory the driver has not heard of all shaders and declarations. */
+    return rt_flush(device->link) == E_OUTOFMEMORY ? E_OUTOFMEMORY : D3D_OK;
 }
 
 static HRESULT create_buffers(struct rt_device *device, const struct rt_present_params *params)
@@ -105,23 +106,6 @@ static HRESULT create_frame(struct rt_device *device, const struct rt_present_pa
     return SUCCEEDED(hr) ? create_context(device) : hr;
 }
 
-/* Where the context stays with its states: only what depends on the back buffer's size is not as before. */
-static HRESULT replace_frame(struct rt_device *device, const struct rt_present_params *params)
-{
-    HRESULT hr = create_buffers(device, params);
-    const struct rt_present_params *p = &device->swapchain->params;
-    const D3DVIEWPORT8 *old = &device->pipe.state.viewport;
-
-    if (FAILED(hr)) {
-        rt_link_destroy_context(device->link);
-        return hr;
-    }
-    rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
-    rt_set_viewport(&device->pipe, &(D3DVIEWPORT8){0, 0, p->width, p->height, old->MinZ, old->MaxZ});
-    rt_set_scissor(&device->pipe, &(RECT){0, 0, (LONG)p->width, (LONG)p->height});
-    return D3D_OK;
-}
-
 static void unhold(struct rt_surface **surface)
 {
     if (*surface)
@@ -129,13 +113,39 @@ static void unhold(struct rt_surface **surface)
     *surface = NULL;
 }
 
+/* Where the context stays with its states: only what depends on the back buffer's size is not as before. If there is no memory, a
+ * windowed device has buffers as it had, and draws on; without those it has no context any more. */
+static HRESULT replace_frame(struct rt_device *device, const struct rt_present_params *params)
+{
+    const struct rt_present_params before = device->swapchain->params;
+    HRESULT hr = create_buffers(device, params), restored = hr;
+    const struct rt_present_params *p = &device->swapchain->params;
+    const D3DVIEWPORT8 *old = &device->pipe.state.viewport;
+
+    if (FAILED(hr)) {
+        unhold(&device->auto_depth);
+        restored = before.windowed && params->windowed ? create_buffers(device, &before) : hr;
+    }
+    if (FAILED(restored)) {
+        unhold(&device->auto_depth);
+        rt_swapchain_free_buffers(device->swapchain);
+        rt_link_destroy_context(device->link);
+        return hr;
+    }
+    rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
+    rt_set_viewport(&device->pipe, &(D3DVIEWPORT8){0, 0, p->width, p->height, old->MinZ, old->MaxZ});
+    rt_set_scissor(&device->pipe, &(RECT){0, 0, (LONG)p->width, (LONG)p->height});
+    return hr;
+}
+
 static void destroy_frame(struct rt_device *device)
 {
     rt_flush(device->link);
     rt_link_destroy_context(device->link);
+    /* The next frame may not come: what is sent to nobody then must not be asked for its handle. */
     for (unsigned i = 0; i < RT_TARGETS; i++)
-        unhold(&device->target[i]);
-    unhold(&device->depth);
+        rt_device_bind_target(device, i, NULL);
+    rt_device_bind_depth(device, NULL);
     unhold(&device->auto_depth);
     if (device->swapchain)
         rt_swapchain_free_buffers(device->swapchain);

@@ -113,6 +113,8 @@ HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface);
  * next draw or clear. */
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target);
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
+/* The memory of a surface has gone, although somebody holds it: if it is bound, what is drawn goes nowhere. */
+void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface);
 /* The driver hears of both at once (version 8, and a new context). */
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
 /* The viewport becomes all of target 0. */

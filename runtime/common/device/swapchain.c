@@ -56,6 +56,7 @@ void rt_swapchain_free_buffers(struct rt_swapchain *swapchain)
         /* A surface somebody still holds loses its memory here. */
         swapchain->back[i]->chain = NULL;
         swapchain->back[i]->container = NULL;
+        rt_device_surface_lost(swapchain->device, swapchain->back[i]);
         rt_resource_unhold(&swapchain->back[i]->res);
     }
     free(swapchain->back);

@@ -39,6 +39,15 @@ static void tell_depth(struct rt_device *device)
     rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(device->depth, chain) : 0);
 }
 
+void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface)
+{
+    for (unsigned i = 0; i < RT_TARGETS; i++)
+        if (device->target[i] == surface)
+            tell_target(device, i);
+    if (device->depth == surface)
+        tell_depth(device);
+}
+
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target)
 {
     struct rt_surface *old = replace(&device->target[index], target);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/driver/link.h"
 
+#include <d3d8.h>
+
 #include "base/base.h"
 #include "dp2/dp2.h"
 #include "runtime/common/driver/query.h"
@@ -8,6 +10,7 @@
 /* Enough for some thousand draws; a full buffer costs one call into the driver. */
 #define COMMAND_BYTES     (256u * 1024)
 #define USER_VERTEX_BYTES (512u * 1024)
+#define MAX_BUDGETS       4 /* that draws of one batch may use up */
 
 struct rt_link {
     struct rt_adapter *adapter;
@@ -143,16 +146,62 @@ static bool begin_batch(struct rt_link *link)
     return true;
 }
 
-/* What the driver has written over the commands. */
-static void read_answers(struct rt_link *link, size_t bytes)
+/* What the driver has written over the commands of a call, from their offset on. */
+static void read_answers(struct rt_link *link, uint32_t offset, uint32_t bytes)
 {
     struct client_lock lock;
 
     link->more_answers = false;
-    if (bytes > COMMAND_BYTES || FAILED(client_lock(client_part(link->commands, 0), NULL, DDLOCK_READONLY, &lock)))
+    if (bytes > COMMAND_BYTES - offset ||
+        FAILED(client_lock(client_part(link->commands, 0), NULL, DDLOCK_READONLY, &lock)))
         return;
-    link->more_answers = rt_queries_read(link, lock.bits, bytes);
+    link->more_answers = rt_queries_read(link, lock.bits + offset, bytes);
     client_unlock(client_part(link->commands, 0));
+}
+
+/* Where the command behind the one that has failed begins; the batch's end if there is none. */
+static uint32_t behind(struct rt_link *link, uint32_t failed)
+{
+    const uint32_t end = (uint32_t)link->builder.length;
+    struct dp2_command command;
+    struct dp2_cursor cursor;
+    struct client_lock lock;
+
+    if (failed >= end || FAILED(client_lock(client_part(link->commands, 0), NULL, DDLOCK_READONLY, &lock)))
+        return end;
+    dp2_cursor_init(&cursor, lock.bits + failed, end - failed, 0);
+    if (dp2_next(&cursor, &command) != DP2_OK)
+        cursor.offset = end - failed;
+    client_unlock(client_part(link->commands, 0));
+    return failed + (uint32_t)cursor.offset;
+}
+
+/* The driver drops what stands behind a command that fails, and with it states that are not sent again: they are sent in another
+ * call. The budget of a call limits draws that cost too much, so a batch gets only a few of them. */
+static HRESULT send_commands(struct rt_link *link, struct client_draw *draw)
+{
+    const uint32_t end = draw->command_length;
+    HRESULT first = DD_OK, hr;
+    unsigned too_much = 0;
+
+    for (;;) {
+        hr = client_draw(link->client, draw);
+        if (SUCCEEDED(hr) || draw->error_offset < draw->command_offset)
+            break;
+        if (SUCCEEDED(first))
+            log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw->error_offset,
+                      (unsigned)end);
+        first = SUCCEEDED(first) ? hr : first;
+        draw->command_offset = behind(link, draw->error_offset);
+        draw->command_length = end - draw->command_offset;
+        if (!draw->command_length || (hr == D3DERR_DRIVERINTERNALERROR && ++too_much == MAX_BUDGETS))
+            break;
+    }
+    if (SUCCEEDED(first))
+        first = hr;
+    if (FAILED(first) && SUCCEEDED(link->error))
+        link->error = first;
+    return hr;
 }
 
 static void send_batch(struct rt_link *link)
@@ -170,18 +219,13 @@ static void send_batch(struct rt_link *link)
     client_unlock(client_part(link->commands, 0));
     link->building = false;
     if (link->context && (link->builder.length || link->more_answers)) {
-        hr = client_draw(link->client, &draw);
+        hr = send_commands(link, &draw);
         if (hr == DD_OK && draw.error_offset) {
-            read_answers(link, draw.error_offset);
-        } else if (SUCCEEDED(hr)) {
-            link->more_answers = false;
+            read_answers(link, draw.command_offset, draw.error_offset);
         } else {
-            log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw.error_offset,
-                      (unsigned)draw.command_length);
-            if (SUCCEEDED(link->error))
-                link->error = hr;
             link->more_answers = false;
-            rt_queries_refused(link);
+            if (FAILED(hr))
+                rt_queries_refused(link);
         }
     }
     link->user_bytes = 0;

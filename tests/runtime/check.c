@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/runtime/check.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+static unsigned failures;
+
+void failed(const char *file, int line, const char *format, ...)
+{
+    va_list args;
+
+    if (failures++ >= 20)
+        return;
+    printf("# %s:%d: ", file, line);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    printf("\n");
+}
+
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], name))
+            return true;
+    return argc < 2;
+}
+
+int run_tests(const struct test *tests, unsigned count, int argc, char **argv)
+{
+    unsigned bad = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (!is_wanted(tests[i].name, argc, argv))
+            continue;
+        failures = 0;
+        tests[i].run();
+        bad += failures != 0;
+        printf("%s %s\n", failures ? "not ok" : "ok", tests[i].name);
+        fflush(stdout);
+    }
+    return bad != 0;
+}
+
+HWND open_window(void)
+{
+    static bool registered;
+    WNDCLASSA class = {
+        .lpfnWndProc = DefWindowProcA, .hInstance = GetModuleHandleA(NULL), .lpszClassName = "halcyon_test"};
+    HWND window;
+
+    if (!registered)
+        registered = RegisterClassA(&class) != 0;
+    window = CreateWindowA("halcyon_test", "test", WS_POPUP | WS_VISIBLE, 0, 0, WIDTH, HEIGHT, NULL, NULL,
+                           class.hInstance, NULL);
+    pump();
+    return window;
+}
+
+void pump(void)
+{
+    MSG message;
+
+    while (PeekMessageA(&message, NULL, 0, 0, PM_REMOVE)) {
+        TranslateMessage(&message);
+        DispatchMessageA(&message);
+    }
+}
+
+DWORD run_self(const char *option)
+{
+    char path[MAX_PATH], command[MAX_PATH + 64];
+    STARTUPINFOA startup = {.cb = sizeof(startup)};
+    PROCESS_INFORMATION process;
+    DWORD code = 0;
+
+    GetModuleFileNameA(NULL, path, sizeof(path));
+    snprintf(command, sizeof(command), "\"%s\" %s", path, option);
+    CHECK(CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process));
+    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 60000), WAIT_OBJECT_0);
+    GetExitCodeProcess(process.hProcess, &code);
+    TerminateProcess(process.hProcess, 1);
+    CloseHandle(process.hProcess);
+    CloseHandle(process.hThread);
+    return code;
+}
+
+uint32_t window_pixel(HWND window, int x, int y)
+{
+    HDC dc = GetDC(window);
+    COLORREF color;
+
+    GdiFlush();
+    color = GetPixel(dc, x, y);
+    ReleaseDC(window, dc);
+    return (uint32_t)GetRValue(color) << 16 | (uint32_t)GetGValue(color) << 8 | GetBValue(color);
+}
+
+unsigned color_distance(uint32_t a, uint32_t b)
+{
+    unsigned most = 0;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        int d = (int)(a >> shift & 255) - (int)(b >> shift & 255);
+        if ((unsigned)abs(d) > most)
+            most = (unsigned)abs(d);
+    }
+    return most;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What all test programs share, whatever version they are of: checks and a window. A program is a table of tests; each prints
+ * "ok NAME" or "not ok NAME", a failed check says where and why on a line that begins with "#". The programs know nothing of the
+ * driver: they could run against any d3d8.dll or d3d9.dll.
+ */
+#ifndef TESTS_RUNTIME_CHECK_H
+#define TESTS_RUNTIME_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <windows.h>
+
+#define WIDTH  640
+#define HEIGHT 480
+
+struct test {
+    const char *name;
+    void (*run)(void);
+};
+
+/* Runs the tests whose names the command line has, or all; the process's exit status. */
+int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
+
+/* Counts and explains a failure of the test under way. */
+void failed(const char *file, int line, const char *format, ...) __attribute__((format(gnu_printf, 3, 4)));
+
+#define CHECK(condition)                                  \
+    do {                                                  \
+        if (!(condition))                                 \
+            failed(__FILE__, __LINE__, "%s", #condition); \
+    } while (0)
+#define CHECK_HR(call, expected)                                                                   \
+    do {                                                                                           \
+        HRESULT hr_ = (call);                                                                      \
+        if (hr_ != (HRESULT)(expected))                                                            \
+            failed(__FILE__, __LINE__, "%s: %08lx, not %s", #call, (unsigned long)hr_, #expected); \
+    } while (0)
+/* clang-format off */
+#define CHECK_EQUAL(value, expected)                                                                                   \
+    do {                                                                                                               \
+        long long value_ = (long long)(value), expected_ = (long long)(expected);                                      \
+        if (value_ != expected_)                                                                                       \
+            failed(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #value, value_, value_, expected_,      \
+                   expected_);                                                                                         \
+    } while (0)
+/* clang-format on */
+
+/* A visible popup window with a client area of WIDTH x HEIGHT at the origin. */
+HWND open_window(void);
+/* Handles what is in the thread's message queue. */
+void pump(void);
+
+/* This program once more, with one option: how it ends. */
+DWORD run_self(const char *option);
+
+/* Pixels of the window itself, as GDI sees them. */
+uint32_t window_pixel(HWND window, int x, int y);
+
+/* Greatest difference of a colour channel. */
+unsigned color_distance(uint32_t a, uint32_t b);
+
+#endif

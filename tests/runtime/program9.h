@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the Direct3D 9 test programs share. A device of 9Ex is one of 9 with more methods: functions take either. */
+#ifndef TESTS_RUNTIME_PROGRAM9_H
+#define TESTS_RUNTIME_PROGRAM9_H
+
+#define COBJMACROS
+#include "tests/runtime/check.h"
+
+#include <d3d9.h>
+
+/* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
+D3DPRESENT_PARAMETERS windowed9(HWND window);
+/* Full screen in the mode that is on. */
+D3DPRESENT_PARAMETERS full_screen9(HWND window);
+/* A device with `flags` (0: hardware vertex processing) and these parameters (NULL: windowed), of 9Ex if `ex` says so; NULL, and a
+ * failure noted, if there is none. */
+IDirect3DDevice9 *open_device9(HWND window, bool ex, DWORD flags, const D3DPRESENT_PARAMETERS *params);
+/* Releases the device and the window; all references must be back. */
+void close_device9(IDirect3DDevice9 *device, HWND window);
+
+/* All pixels of a 32-bit target, 0x00RRGGBB, WIDTH x HEIGHT, to be freed; 0 where it is smaller. */
+uint32_t *read_surface9(IDirect3DDevice9 *device, IDirect3DSurface9 *surface);
+uint32_t *read_target9(IDirect3DDevice9 *device);
+uint32_t read_pixel9(IDirect3DDevice9 *device, unsigned x, unsigned y);
+
+void clear9(IDirect3DDevice9 *device, uint32_t rgb);
+void present9(IDirect3DDevice9 *device);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* What a user may ask of presentation, for Direct3D 9 programs as for those of 8 (test_present.c): figures over the picture stay out
+ * of it; screenshots; the frame limit; settings from halcyon.conf beside the program. */
+#include "tests/runtime/program9.h"
+
+#include <stdlib.h>
+
+#define GREEN 0x00ff00
+#define BLUE  0x0000ff
+
+static uint32_t front_pixel(IDirect3DDevice9 *device, unsigned x, unsigned y)
+{
+    IDirect3DSurface9 *surface = NULL;
+    D3DLOCKED_RECT locked;
+    D3DDISPLAYMODE mode;
+    uint32_t pixel = 0;
+
+    CHECK_HR(IDirect3DDevice9_GetDisplayMode(device, 0, &mode), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_CreateOffscreenPlainSurface(device, mode.Width, mode.Height, D3DFMT_A8R8G8B8,
+                                                          D3DPOOL_SYSTEMMEM, &surface, NULL),
+             D3D_OK);
+    CHECK_HR(IDirect3DDevice9_GetFrontBufferData(device, 0, surface), D3D_OK);
+    if (SUCCEEDED(IDirect3DSurface9_LockRect(surface, &locked, NULL, D3DLOCK_READONLY))) {
+        memcpy(&pixel, (uint8_t *)locked.pBits + (size_t)y * (size_t)locked.Pitch + x * 4, 4);
+        IDirect3DSurface9_UnlockRect(surface);
+    }
+    IDirect3DSurface9_Release(surface);
+    return pixel & 0xffffff;
+}
+
+/* Run with HALCYON_HUD: figures are over the window, and in no buffer that can be read. */
+static void figures(void)
+{
+    for (unsigned ex = 0; ex < 2; ex++) {
+        HWND window = open_window();
+        IDirect3DDevice9 *device = open_device9(window, ex, 0, NULL);
+        unsigned other = 0, shown = 0;
+        uint32_t *pixels;
+
+        if (!device)
+            return;
+        for (unsigned i = 0; i < 5; i++) {
+            clear9(device, BLUE);
+            present9(device);
+        }
+        clear9(device, BLUE);
+        pixels = read_target9(device);
+        for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+            other += pixels[i] != BLUE;
+        free(pixels);
+        CHECK_EQUAL(other, 0);
+        CHECK_EQUAL(front_pixel(device, 5, 5), BLUE);
+        for (int y = 0; y < 20 && window_pixel(window, 600, 400) == BLUE; y++)
+            for (int x = 0; x < 60; x++)
+                shown += window_pixel(window, x, y) == 0xffffff;
+        if (getenv("HALCYON_HUD") && window_pixel(window, 600, 400) == BLUE)
+            CHECK(shown > 20);
+        else
+            CHECK_EQUAL(shown, 0);
+        close_device9(device, window);
+    }
+}
+
+/* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: that file is there and is a PNG of the size. */
+static void screenshot(void)
+{
+    const char *prefix = getenv("HALCYON_SCREENSHOT_PATH");
+    HWND window = open_window();
+    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+    uint8_t head[24] = {0};
+    char path[600];
+    FILE *file;
+
+    if (!device)
+        return;
+    for (unsigned i = 0; i < 3; i++) {
+        clear9(device, GREEN);
+        present9(device);
+    }
+    close_device9(device, window);
+    for (unsigned frame = 0; prefix && frame < 3; frame++) {
+        snprintf(path, sizeof(path), "%s-%06u.png", prefix, frame);
+        file = fopen(path, "rb");
+        CHECK(frame == 1 ? file != NULL : file == NULL);
+        if (!file)
+            continue;
+        CHECK_EQUAL(fread(head, 1, sizeof(head), file), sizeof(head));
+        fclose(file);
+        CHECK(!memcmp(head, "\x89PNG\r\n\x1a\n", 8) && head[18] == WIDTH >> 8 && head[19] == (WIDTH & 255));
+    }
+}
+
+/* Milliseconds that twenty frames take. */
+static DWORD twenty_frames(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+    DWORD start;
+
+    if (!device)
+        return 0;
+    present9(device);
+    start = GetTickCount();
+    for (unsigned i = 0; i < 20; i++)
+        present9(device);
+    start = GetTickCount() - start;
+    close_device9(device, window);
+    return start;
+}
+
+/* Run with HALCYON_FRAME_LIMIT=50: twenty frames take 0.4 seconds. */
+static void limited(void)
+{
+    const DWORD took = twenty_frames();
+
+    if (getenv("HALCYON_FRAME_LIMIT") && took < 370)
+        failed(__FILE__, __LINE__, "20 frames took %lu ms", (unsigned long)took);
+}
+
+#define SLOW 44
+#define FAST 45
+
+/* Settings of halcyon.conf beside the program hold for a Direct3D 9 program, and those of the environment win. */
+static void settings(void)
+{
+    static const char name[] = "halcyon.conf";
+    FILE *file = fopen(name, "w");
+
+    CHECK(file);
+    if (!file)
+        return;
+    fprintf(file, "frame_limit = 50\n");
+    fclose(file);
+    SetEnvironmentVariableA("HALCYON_SCREENSHOT_FRAMES", NULL);
+    if (!getenv("HALCYON_FRAME_LIMIT"))
+        CHECK_EQUAL(run_self("--twenty"), SLOW);
+    SetEnvironmentVariableA("HALCYON_FRAME_LIMIT", "-1");
+    CHECK_EQUAL(run_self("--twenty"), FAST);
+    remove(name);
+}
+
+static const struct test tests[] = {
+    {"present9_screenshot", screenshot}, /* the process's first frames */
+    {"present9_figures", figures},
+    {"present9_limited", limited},
+    {"present9_settings", settings},
+};
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && !strcmp(argv[1], "--twenty"))
+        return twenty_frames() < 370 ? FAST : SLOW;
+    return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
