@@ -32,7 +32,8 @@ d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
-bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
+example_base := examples/maths.c examples/window.c
+bench_wine_src := $(wildcard bench/wine/*.c) $(example_base) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
@@ -43,8 +44,13 @@ rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
-example_shared := examples/common.c examples/shapes.c
+example_shared := $(example_base) examples/common.c examples/shapes.c
 example_names := landscape primitives streaming swarm voxels
+# Programs for Direct3D 9, of the sources whose names begin as theirs.
+example9_shared := $(example_base) examples/common9.c
+example9_names := henge
+# Assembly text that programs hold as tokens
+shader_texts := $(wildcard examples/shaders/*.[vp]sa)
 # Direct3D 8 programs of our own that Wine runs; one a file.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))
@@ -80,7 +86,7 @@ copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
 flags_native := $(common) -Werror -O2 $(copies) $(elf)
 flags_asan   := $(common) -Werror -O1 $(elf) $(sanitize)
 flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
-flags_x64    := $(common) -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
+flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
@@ -170,6 +176,13 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 
 # --- Windows dlls and programs ------------------------------------------------------------
 
+# Shaders of programs, which include them as lists of numbers
+build/shaders/%.h: % build/native/dp2
+	@mkdir -p $(@D)
+	@build/native/dp2 shader $< --check >$@.rules || { cat $@.rules; exit 1; }
+	@build/native/dp2 shader $< --tokens | sed 's/[0-9a-f]\{8\}/0x&,/g' >$@
+shader_headers := $(patsubst %,build/shaders/%.h,$(shader_texts))
+
 # 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
 # same dlls, without the time of linking.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
@@ -190,13 +203,17 @@ build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_sh
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
+$$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
+build/$(1)/obj/examples/henge_shaders.o: $$(shader_headers)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1),$$(wine_test_shared)) \
                        build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
-examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
+examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
 endef
 create8_x64 := Direct3DCreate8
