@@ -33,7 +33,8 @@ d3d9_src    := $(wildcard runtime/d3d9/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 example_base := examples/maths.c examples/window.c
-bench_wine_src := $(wildcard bench/wine/*.c) $(example_base) examples/common.c
+bench_wine_src := $(wildcard bench/wine/scenes_*.c) bench/wine/api8.c bench/wine/commands.c $(example_base) examples/common.c
+bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) bench/wine/api9.c bench/wine/commands.c $(example_base) examples/common9.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
@@ -50,7 +51,7 @@ example_names := landscape primitives streaming swarm voxels
 example9_shared := $(example_base) examples/common9.c
 example9_names := henge
 # Assembly text that programs hold as tokens
-shader_texts := $(wildcard examples/shaders/*.[vp]sa)
+shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
 # Direct3D 8 programs of our own that Wine runs; one a file.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))
@@ -206,7 +207,9 @@ build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
-build/$(1)/obj/examples/henge_shaders.o: $$(shader_headers)
+build/$(1)/obj/examples/henge_shaders.o $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
+build/$(1)/bench-wine9.exe: $$(call objects,$(1),$$(bench_wine9_src))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1),$$(wine_test_shared)) \
@@ -244,7 +247,7 @@ bench: setup
 	+@$(MAKE) --no-print-directory build/native/bench
 	@build/native/bench
 bench-wine: setup
-	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
 	@scripts/bench-wine $(BENCH_FLAGS)
 gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
@@ -310,7 +313,7 @@ help:
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
-	@echo 'make bench-wine  benchmark under Wine, in turns with its own d3d8; BENCH_FLAGS="--rounds 5"'
+	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
