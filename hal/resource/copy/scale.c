@@ -127,7 +127,7 @@ static bool scaler_init(struct scaler *s, const struct hal_scale *scale)
         s->sampled[i] = mem_calloc(width, sizeof(*s->sampled[i]));
     if (!s->columns || !s->weights || !s->decoded || !s->sampled[0] || !s->sampled[1])
         return false;
-    for (uint32_t x = 0; x < width; x++) {
+    for (uint32_t x = 0; x < width && !s->as_it_is; x++) {
         s->columns[x] = hal_make_tap(x, width, scale->source_width, scale->linear);
         s->weights[x] = s->columns[x].weight * 0x0001000100010001u;
     }
