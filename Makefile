@@ -32,7 +32,9 @@ d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
-bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
+example_base := examples/maths.c examples/window.c
+bench_wine_src := $(wildcard bench/wine/scenes_*.c) bench/wine/api8.c bench/wine/commands.c $(example_base) examples/common.c
+bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) bench/wine/api9.c bench/wine/commands.c $(example_base) examples/common9.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
@@ -43,8 +45,13 @@ rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
-example_shared := examples/common.c examples/shapes.c
+example_shared := $(example_base) examples/common.c examples/shapes.c
 example_names := landscape primitives streaming swarm voxels
+# Programs for Direct3D 9, of the sources whose names begin as theirs.
+example9_shared := $(example_base) examples/common9.c
+example9_names := henge
+# Assembly text that programs hold as tokens
+shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
@@ -81,7 +88,7 @@ copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
 flags_native := $(common) -Werror -O2 $(copies) $(elf)
 flags_asan   := $(common) -Werror -O1 $(elf) $(sanitize)
 flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
-flags_x64    := $(common) -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
+flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
@@ -171,6 +178,13 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 
 # --- Windows dlls and programs ------------------------------------------------------------
 
+# Shaders of programs, which include them as lists of numbers
+build/shaders/%.h: % build/native/dp2
+	@mkdir -p $(@D)
+	@build/native/dp2 shader $< --check >$@.rules || { cat $@.rules; exit 1; }
+	@build/native/dp2 shader $< --tokens | sed 's/[0-9a-f]\{8\}/0x&,/g' >$@
+shader_headers := $(patsubst %,build/shaders/%.h,$(shader_texts))
+
 # 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
 # same dlls, without the time of linking.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
@@ -191,6 +205,12 @@ build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_sh
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
+$$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
+build/$(1)/obj/examples/henge_shaders.o $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
+build/$(1)/bench-wine9.exe: $$(call objects,$(1),$$(bench_wine9_src))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 # As an archive: a program has those of them that it calls, so that one of Direct3D 9 does not import d3d8.dll.
@@ -201,7 +221,7 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o build/$(1)/obj/test
 build/$(1)/fuzz9.exe: $$(call objects,$(1),$$(wine_fuzz_src)) build/$(1)/obj/tests/runtime/libshared.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe
-examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
+examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
 endef
 create8_x64 := Direct3DCreate8
@@ -232,7 +252,7 @@ bench: setup
 	+@$(MAKE) --no-print-directory build/native/bench
 	@build/native/bench
 bench-wine: setup
-	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
 	@scripts/bench-wine $(BENCH_FLAGS)
 gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
@@ -298,7 +318,7 @@ help:
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
-	@echo 'make bench-wine  benchmark under Wine, in turns with its own d3d8; BENCH_FLAGS="--rounds 5"'
+	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'

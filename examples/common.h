@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the example programs share: a 640x480 window with a Direct3D 8 device, the frame loop with
- * its command line, matrices, noise, and buffers and mip-mapped textures filled from memory. Plain
- * Direct3D 8 from the stock headers; nothing here knows who implements it.
+ * What the Direct3D 8 examples share: a device with its frame loop, and buffers and mip-mapped textures filled from memory.
+ * Plain Direct3D 8 from the stock headers; nothing here knows who implements it.
  */
 #ifndef EXAMPLES_COMMON_H
 #define EXAMPLES_COMMON_H
@@ -10,16 +9,9 @@
 #define COBJMACROS
 #include <windows.h>
 #include <d3d8.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#define VIEW_WIDTH  640
-#define VIEW_HEIGHT 480
-
-#define COUNT(a)    (sizeof(a) / sizeof((a)[0]))
-
-static const float pi = 3.14159265358979f;
+#include "examples/maths.h"
+#include "examples/window.h"
 
 struct example {
     const char *title;
@@ -31,81 +23,11 @@ struct example {
 /* Command line: --frames N, --shot FILE. Returns the exit status of the program. */
 int example_run(const struct example *example, int argc, char **argv);
 
-struct vec3 {
-    float x, y, z;
-};
-
-static inline struct vec3 v3(float x, float y, float z)
-{
-    return (struct vec3){x, y, z};
-}
-static inline struct vec3 v3_add(struct vec3 a, struct vec3 b)
-{
-    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-static inline struct vec3 v3_sub(struct vec3 a, struct vec3 b)
-{
-    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-static inline struct vec3 v3_scale(struct vec3 a, float s)
-{
-    return v3(a.x * s, a.y * s, a.z * s);
-}
-static inline struct vec3 v3_cross(struct vec3 a, struct vec3 b)
-{
-    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-static inline float v3_dot(struct vec3 a, struct vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-struct vec3 v3_normal(struct vec3 a);
-
-/* Cosine and sine for thousands of angles a frame: from a table. */
-#define WAVE_STEPS 1024
-extern float wave_table[WAVE_STEPS + 1]; /* one turn of the cosine */
-
-static inline float wave(float angle)
-{
-    float turns = angle * (0.5f / pi), part = turns - (float)(int)turns, step;
-    unsigned i;
-
-    step = (part < 0 ? part + 1 : part) * WAVE_STEPS;
-    i = (unsigned)step < WAVE_STEPS ? (unsigned)step : WAVE_STEPS - 1;
-    return wave_table[i] + (wave_table[i + 1] - wave_table[i]) * (step - (float)i);
-}
-static inline float wave_sin(float angle)
-{
-    return wave(angle - pi / 2);
-}
-
-/* Row vectors, left-handed, as Direct3D 8 has it: v * world * view * projection. */
-D3DMATRIX matrix_identity(void);
-D3DMATRIX matrix_translation(float x, float y, float z);
-D3DMATRIX matrix_scaling(float x, float y, float z);
-D3DMATRIX matrix_rotation_x(float angle);
-D3DMATRIX matrix_rotation_y(float angle);
-D3DMATRIX matrix_rotation_z(float angle);
-D3DMATRIX matrix_product(const D3DMATRIX *a, const D3DMATRIX *b);
-D3DMATRIX matrix_look_at(struct vec3 eye, struct vec3 target);
-D3DMATRIX matrix_perspective(float vertical_angle, float aspect, float near_z, float far_z);
-/* Flattens onto the plane y = height along the direction `light` (which points down). */
-D3DMATRIX matrix_shadow(struct vec3 light, float height);
-
-D3DCOLOR color_rgba(float r, float g, float b, float a); /* 0..1, clamped */
-D3DCOLOR color_mix(D3DCOLOR a, D3DCOLOR b, float t);
-
-/* The same numbers on every run and machine. */
-float random_float(uint32_t *seed);            /* 0..1 */
-float noise2(float x, float y, unsigned wrap); /* smooth, 0..1; repeats every `wrap` units (0: never) */
-float fractal_noise(float x, float y, unsigned wrap, unsigned octaves);
-
 /* Static buffers with contents; exit the program on failure. */
 IDirect3DVertexBuffer8 *make_vertices(IDirect3DDevice8 *device, const void *data, unsigned bytes, DWORD fvf);
 IDirect3DIndexBuffer8 *make_indices(IDirect3DDevice8 *device, const uint16_t *data, unsigned count);
 
-/* A square A8R8G8B8 texture with all mip levels; `texel` gives the colour at u, v in 0..1. */
-typedef D3DCOLOR (*texel_function)(float u, float v);
+/* A square A8R8G8B8 texture with all mip levels. */
 IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, unsigned size, texel_function texel);
 
 void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
@@ -114,7 +36,5 @@ void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
 /* Stage 0 shows `texture` times diffuse; trilinear if `mips`. NULL: diffuse alone. */
 void use_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *texture, bool mips);
 void use_material(IDirect3DDevice8 *device, D3DCOLORVALUE diffuse, float specular, float power);
-
-_Noreturn void fail(const char *what, HRESULT result);
 
 #endif

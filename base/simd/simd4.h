@@ -87,6 +87,7 @@ static inline int4 int4_next(int4 v) { return __builtin_shufflevector(v, v, 1, 2
 static inline int4 int4_splat16(uint16_t v) { return (int4)(simd4_halves){v, v, v, v, v, v, v, v}; }
 static inline int4 int4_add16(int4 a, int4 b) { return (int4)((simd4_halves)a + (simd4_halves)b); }
 static inline int4 int4_sub16(int4 a, int4 b) { return (int4)((simd4_halves)a - (simd4_halves)b); }
+static inline int4 int4_mul16(int4 a, int4 b) { return (int4)((simd4_halves)a * (simd4_halves)b); }
 static inline int4 int4_right16(int4 v, int n) { return (int4)((simd4_halves)v >> n); }
 /* clang-format on */
 /* The lower (upper) halves of a, then of b. */

@@ -16,6 +16,7 @@
 #include "hal/tokens.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
+#include "hal/vertex/instances.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
 
@@ -48,55 +49,6 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
     return true;
 }
 
-/* SETSTREAMSOURCEFREQ: an indexed draw is repeated as often as stream 0 says (INDEXEDDATA), with one element of each
- * stream of instance data for all vertices of a repetition. A plain divider d gives an element to d vertices in a row. */
-#define FREQUENCY_INDEXED  0x40000000u
-#define FREQUENCY_INSTANCE 0x80000000u
-#define FREQUENCY_DIVIDER  0x3fffffffu
-
-static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
-{
-    const uint32_t frequency = context->stream_frequency[0];
-
-    return draw->indices && frequency & FREQUENCY_INDEXED ? frequency & FREQUENCY_DIVIDER : 1;
-}
-
-/* The streams as repetition `instance` sees them. */
-static void place_instance(const struct hal_context *context, const struct hal_draw *draw, uint32_t instance,
-                           struct hal_draw *placed)
-{
-    *placed = *draw;
-    for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        const uint32_t frequency = context->stream_frequency[i];
-        const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
-        struct hal_buffer *buffer = &placed->buffers[i];
-
-        if (frequency & FREQUENCY_INSTANCE) {
-            buffer->offset += (int64_t)(instance / divider) * buffer->stride;
-            buffer->stride = 0;
-        } else if (!(frequency & FREQUENCY_INDEXED) && !draw->indices) {
-            buffer->divider = divider;
-        }
-    }
-}
-
-/* Draws, once or as often as the stream frequencies say. */
-static void draw_streams(struct hal_context *context, const struct hal_draw *draw)
-{
-    const uint32_t count = context->frequencies_set ? instances(context, draw) : 1;
-    struct hal_draw placed;
-
-    if (!context->frequencies_set) {
-        hal_draw_primitives(context, draw);
-        return;
-    }
-    for (uint32_t i = 0; i < count && hal_work_spend(context, 1, HAL_WORK_INSTANCE); i++) {
-        place_instance(context, draw, i, &placed);
-        hal_draw_primitives(context, &placed);
-    }
-}
-
 /* The bound index buffer from a byte offset on; primitives are cut to what it holds. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
@@ -125,7 +77,7 @@ void hal_token_draw(struct hal_context *context, const struct dp2_command *comma
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, primType);
         draw.base = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, VStart);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount);
-        draw_streams(context, &draw);
+        hal_draw_streams(context, &draw);
     }
 }
 
@@ -145,7 +97,7 @@ void hal_token_draw_indexed(struct hal_context *context, const struct dp2_comman
         if (bind_indices(context, &draw,
                          (uint64_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, StartIndex) *
                              context->index_stride))
-            draw_streams(context, &draw);
+            hal_draw_streams(context, &draw);
     }
 }
 

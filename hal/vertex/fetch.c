@@ -146,18 +146,61 @@ static void fetch_packed(const struct hal_source_element *e, const struct hal_sp
     }
 }
 
-/* One element serves `divider` vertices in a row. */
-static unsigned fetch_divided(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
+/* Most vertices follow one another: no division for these. */
+static void split_numbers(const struct hal_span *span, uint32_t bias, uint32_t by, uint32_t *whole, uint32_t *rest)
+{
+    uint32_t w = 0, r = 0;
+
+    for (unsigned i = 0; i < span->padded; i++) {
+        if (i && span->number[i] == span->number[i - 1] + 1) {
+            r++;
+            w += r == by;
+            r = r == by ? 0 : r;
+        } else if (!i || span->number[i] != span->number[i - 1]) {
+            w = (span->number[i] + bias) / by;
+            r = (span->number[i] + bias) % by;
+        }
+        whole[i] = w;
+        rest[i] = r;
+    }
+}
+
+void hal_span_split(struct hal_span *span, uint32_t by)
+{
+    span->split = by;
+    if (by)
+        split_numbers(span, 0, by, span->whole, span->rest);
+}
+
+/* The elements that a span's vertices read where one serves several vertices in a row, or where they repeat. */
+static void number_elements(const struct hal_source_element *e, const struct hal_span *span,
+                            uint32_t numbers[HAL_BATCH])
+{
+    const uint32_t by = e->period ? e->period : e->divider;
+    uint32_t whole[HAL_BATCH], rest[HAL_BATCH];
+
+    if (by == span->split && !e->bias) {
+        memcpy(numbers, e->period ? span->rest : span->whole, span->padded * sizeof(*numbers));
+        return;
+    }
+    split_numbers(span, e->bias, by, whole, rest);
+    memcpy(numbers, e->period ? rest : whole, span->padded * sizeof(*numbers));
+}
+
+static unsigned fetch_numbered(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
 {
     struct hal_source once;
-    struct hal_span divided = *span;
+    struct hal_span elements;
 
-    for (unsigned i = 0; i < span->padded; i++)
-        divided.number[i] = (span->number[i] + e->bias) / e->divider;
+    elements.count = span->count;
+    elements.padded = span->padded;
+    elements.split = 0;
+    number_elements(e, span, elements.number);
     once.components = 1;
     once.element[0] = *e;
     once.element[0].divider = 1;
-    return hal_fetch(&once, 0, &divided, out);
+    once.element[0].period = 0;
+    return hal_fetch(&once, 0, &elements, out);
 }
 
 unsigned hal_element_components(unsigned type)
@@ -174,8 +217,8 @@ unsigned hal_fetch(const struct hal_source *source, unsigned component, const st
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
     const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
 
-    if (type && e->divider > 1)
-        return fetch_divided(e, span, out);
+    if (type && !hal_element_is_plain(e))
+        return fetch_numbered(e, span, out);
     switch (type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
@@ -217,13 +260,17 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const 
 {
     const struct hal_source_element *e = &source->element[component];
 
+    const uint32_t *number = span->number;
+    uint32_t numbers[HAL_BATCH];
+
     if (!hal_source_has(source, component))
         return false;
-    for (unsigned i = 0; i < span->padded; i++) {
-        const uint32_t number = e->divider > 1 ? (span->number[i] + e->bias) / e->divider : span->number[i];
-
-        out[i] = dp2_read_u32(e->data + (size_t)number * e->stride);
+    if (!hal_element_is_plain(e)) {
+        number_elements(e, span, numbers);
+        number = numbers;
     }
+    for (unsigned i = 0; i < span->padded; i++)
+        out[i] = dp2_read_u32(e->data + (size_t)number[i] * e->stride);
     return true;
 }
 
@@ -275,7 +322,7 @@ void hal_copy(const struct hal_source *source, unsigned component, const struct 
     const bool absent = !hal_source_has(source, component);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
 
-    switch (absent || e->divider > 1 ? (unsigned)HAL_ELEMENT_NONE : e->type) {
+    switch (absent || !hal_element_is_plain(e) ? (unsigned)HAL_ELEMENT_NONE : e->type) {
     case HAL_ELEMENT_FLOAT1:
         copy_floats(e, span, 1, to, stride);
         break;

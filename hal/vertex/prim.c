@@ -440,6 +440,7 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
     BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + SIMD4_LANES);
     for (unsigned i = count; i < span->padded; i++)
         span->number[i] = span->number[count - 1];
+    hal_span_split(span, w->source->period);
     hal_vertex_stage_run(&front->vertex_stage, &front->batch, span, w->source, &w->context->vertices[slot],
                          &w->context->projected[slot]);
     w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot], count);

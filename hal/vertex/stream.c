@@ -348,8 +348,10 @@ static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int6
     const int64_t room = (int64_t)buffer->bytes - bytes; /* last start that fits */
 
     *first = *end = 0;
-    if (stride == 0) {
-        if (buffer->offset >= 0 && buffer->offset <= room)
+    if (stride == 0 || buffer->period) {
+        const int64_t last = buffer->period ? (buffer->period - 1) * stride : 0;
+
+        if (buffer->offset >= 0 && buffer->offset + last <= room)
             *end = HAL_MAX_SOURCE_VERTICES;
         return; /* dividers change nothing */
     }
@@ -368,11 +370,13 @@ static bool bind_range(struct hal_source *source, const struct hal_layout *layou
 {
     int64_t first = 0, end = INT64_MAX;
 
+    source->period = 0;
     for (uint32_t left = layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         int64_t stream_first, stream_end;
 
         if (buffers[i].data) {
+            source->period |= buffers[i].period; /* all have the same */
             readable_range(&buffers[i], layout->stream_bytes[i], &stream_first, &stream_end);
             first = BASE_MAX(first, stream_first);
             end = BASE_MIN(end, stream_end);
@@ -393,7 +397,10 @@ static struct hal_source_element bind_element(const struct hal_buffer *buffer, u
         return element;
     element.stride = buffer->stride;
     element.divider = 1;
-    if (buffer->divider > 1) {
+    element.period = buffer->period;
+    if (buffer->period) {
+        BASE_ASSERT(first == 0);
+    } else if (buffer->divider > 1) {
         element.divider = buffer->divider;
         element.bias = (uint32_t)(first % buffer->divider);
         first /= buffer->divider;

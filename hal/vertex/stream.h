@@ -112,6 +112,7 @@ struct hal_buffer {
     int64_t offset; /* bytes; may be negative */
     uint32_t stride;
     uint32_t divider; /* vertex i reads element i / divider; 0 and 1: i */
+    uint32_t period;  /* vertex i reads element i % period, all of which must be there; 0: i. Without a divider */
 };
 
 struct hal_source {
@@ -120,10 +121,12 @@ struct hal_source {
     uint32_t count;
     uint32_t components; /* bit c: component c is there; of the others element[] says nothing */
     uint32_t named;      /* so many named elements are there */
+    uint32_t period;     /* of the buffers that have one, 0: none */
     struct hal_source_element {
         const uint8_t *data; /* of vertex 0 */
         uint32_t stride;
         uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
+        uint32_t period;        /* not 0: element i % period */
         uint8_t type;
     } element[HAL_SOURCE_ELEMENTS];
 };
@@ -133,6 +136,12 @@ static inline bool hal_source_has(const struct hal_source *source, unsigned comp
 {
     return component < HAL_COMPONENT_COUNT ? source->components >> component & 1
                                            : component - HAL_FIRST_NAMED < source->named;
+}
+
+/* Does vertex i read element i? */
+static inline bool hal_element_is_plain(const struct hal_source_element *element)
+{
+    return element->divider <= 1 && !element->period;
 }
 
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
@@ -160,7 +169,12 @@ struct hal_span {
     unsigned count;             /* vertices wanted, 1..HAL_BATCH */
     unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
     uint32_t number[HAL_BATCH]; /* in the source, all below its count */
+    /* number / split and number % split, if split is not 0: for elements of that period or divider */
+    uint32_t split, whole[HAL_BATCH], rest[HAL_BATCH];
 };
+
+/* Fills whole and rest of the numbers; by 0: there are none. */
+void hal_span_split(struct hal_span *span, uint32_t by);
 
 /* Asserts what readers of the vertices of a span rely on. */
 static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)

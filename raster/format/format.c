@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd/simd4.h"
 #include "raster/format/dxt.h"
 #include "raster/format/wide.h"
 #include "raster/sample/sample.h"
@@ -100,8 +101,9 @@ static void init_field(struct field *field, unsigned bits, unsigned shift, uint8
     field->mask = (uint8_t)max;
     if (!bits)
         field->widened[0] = absent;
-    for (unsigned v = 0; bits && v <= max; v++)
-        field->widened[v] = (uint8_t)((v * 510 + max) / (2 * max));
+    for (unsigned v = 0; bits && v <= max;
+         v++) /* rows are decoded one at a time, too: no division where none is needed */
+        field->widened[v] = (uint8_t)(bits == 8 ? v : (v * 510 + max) / (2 * max));
 }
 
 static inline uint32_t read_field(const struct field *field, uint32_t value)
@@ -238,18 +240,34 @@ static void format_decode_row(enum raster_format format, const uint8_t *source, 
     }
 }
 
+/* X8R8G8B8 from or to words: what is there, opaque. */
+static void copy_opaque(uint8_t *out, const uint8_t *in, unsigned width)
+{
+    const int4 opaque = int4_splat((int32_t)0xFF000000u);
+    unsigned x = 0;
+
+    for (; x + 4 <= width; x += 4)
+        int4_store(out + (size_t)x * 4, int4_load(in + (size_t)x * 4) | opaque);
+    for (; x < width; x++)
+        format_store(out + (size_t)x * 4, 4, format_load(in + (size_t)x * 4, 4) | 0xFF000000u);
+}
+
 static void decode_packed_rows(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
                                size_t texel_pitch, unsigned width, unsigned height)
 {
     const struct raster_format_info *info = raster_format_info(format);
+    const bool words = format == RASTER_FORMAT_A8R8G8B8 || format == RASTER_FORMAT_X8R8G8B8;
     struct field field[4];
     bool color = info->bits[0] != 0; /* A8 reads as black with that alpha */
-    for (unsigned c = 0; c < 4; c++)
+
+    for (unsigned c = 0; c < 4 && !words; c++)
         init_field(&field[c], info->bits[c], info->shift[c], c == 3 || color ? 255 : 0);
     for (unsigned y = 0; y < height; y++) {
         uint32_t *row = (uint32_t *)((uint8_t *)texels + y * texel_pitch);
         if (format == RASTER_FORMAT_A8R8G8B8)
             memcpy(row, source + y * source_pitch, (size_t)width * 4);
+        else if (format == RASTER_FORMAT_X8R8G8B8)
+            copy_opaque((uint8_t *)row, source + y * source_pitch, width);
         else
             decode_packed(info, source + y * source_pitch, row, width, field);
     }
@@ -357,9 +375,12 @@ bool raster_encode(enum raster_format format, const uint32_t *texels, size_t tex
             memcpy(out, row, (size_t)width * 4);
             continue;
         }
+        if (format == RASTER_FORMAT_X8R8G8B8) {
+            copy_opaque(out, (const uint8_t *)row, width);
+            continue;
+        }
         for (unsigned x = 0; x < width; x++)
-            format_store(out + (size_t)x * bytes, bytes,
-                         format == RASTER_FORMAT_X8R8G8B8 ? row[x] | 0xFF000000u : pack_packed(info, row[x]));
+            format_store(out + (size_t)x * bytes, bytes, pack_packed(info, row[x]));
     }
     return true;
 }

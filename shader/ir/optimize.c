@@ -222,6 +222,8 @@ bool optimize_code(struct shader_code *code)
 {
     bool changed = true;
 
+    if (!optimize_unroll(code))
+        return false;
     for (unsigned round = 0; changed && round < MAX_ROUNDS; round++) {
         changed = false;
         if (!optimize_fold(code, &changed))

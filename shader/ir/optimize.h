@@ -13,6 +13,8 @@
 /* All passes until none finds anything. False: no memory (the code is still right). */
 bool optimize_code(struct shader_code *code);
 
+/* Loops of a count that the program defines become their bodies, one behind the other. False: no memory. */
+bool optimize_unroll(struct shader_code *code);
 /* Operations whose sources are all known when the shader is compiled become moves of their result,
  * made by the scalar executor's own arithmetic. False: no memory. */
 bool optimize_fold(struct shader_code *code, bool *changed);

@@ -296,6 +296,14 @@ static inline void random_program(struct shader_random *r, unsigned length)
         for (unsigned k = 0; k < 4; k++)
             random_put(r, F(random_float(r)));
     }
+    if (version >= (stage == SHADER_VERTEX ? 0x200u : 0x201u)) { /* half of the loops have a count that is known */
+        for (unsigned i = 0; i < 2; i++) {
+            random_put(r, OP(DEFI, 5));
+            random_put(r, DST(INTEGER, i, 15));
+            for (unsigned k = 0; k < 4; k++)
+                random_put(r, random_below(r, 6));
+        }
+    }
     for (unsigned i = 1 + random_below(r, length); i && r->count < RANDOM_MAX_TOKENS - 64; i--)
         random_instruction(r);
     while (r->depth--)

@@ -4,6 +4,7 @@
  * flow, predicates, relative addresses, constants, registers nobody wrote, links between the stages, depth and several
  * targets. Textures and gradients: test_shader_textures.c.
  */
+#include "shader/shader.h"
 #include "tests/unit/shader_stage.h"
 
 /* --- relative addressing ------------------------------------------------------------------------ */
@@ -137,6 +138,59 @@ static void test_endless(void **state)
     draw_quad(s);
     stage_finish(&s->stage);
     check(s);
+}
+
+/* Loops of a count that the program defines give the same whether they run as loops or not; only those that nothing leaves early,
+ * and whose counter nobody asks for, become straight code. */
+static void test_loops_of_defined_counts(void **state)
+{
+#define HEAD                                                                                                         \
+    "ps_3_0\ndef c0, 1, 0.5, 0, 2\ndefi i0, 3, 5, 2, 0\ndefi i1, 4, 0, 0, 0\ndefi i2, 0, 0, 0, 0\ndefi i3, 255, 0, " \
+    "0, 0\n"
+    static const struct {
+        const char *text;
+        bool straight;
+        float result;
+    } rows[] = {
+        {HEAD "mov r0, c0.z\nrep i0\nadd r0, r0, c0.x\nendrep\nmov oC0, r0\n", true, 3},
+        {HEAD "mov r0, c0.z\nrep i0\nadd r0, r0, c0.x\nrep i1\nadd r0, r0, c0.w\nendrep\nendrep\nmov oC0, r0\n", true,
+         27},
+        {HEAD "mov r0, c0.x\nrep i2\nadd r0, r0, c0.x\nendrep\nmov oC0, r0\n", true, 1},
+        {HEAD "mov r0, c0.x\nrep i0\nmul r0, r0, c0.w\nendrep\nrep i1\nmul r0, r0, c0.y\nendrep\nmov oC0, r0\n", true,
+         0.5f},
+        {HEAD "mov r0, c0.z\nloop aL, i0\nadd r0, r0, c0.x\nendloop\nmov oC0, r0\n", true, 3},
+        {HEAD "mov r0, c0.z\nif_lt c0.y, c0.x\nrep i0\nadd r0, r0, c0.x\nendrep\nelse\nrep i1\nmov r0, c0.w\n"
+              "endrep\nendif\nadd r0, r0, c0.w\nmov oC0, r0\n",
+         true, 5},
+        {HEAD "mov r0, c0.z\nrep i3\nadd r0, r0, c0.x\nbreak_ge r0.x, c0.w\nendrep\nmov oC0, r0\n", false, 2},
+        {HEAD
+         "mov r0, c0.z\nrep i0\nif_ge r0.x, c0.w\nadd r0, r0, c0.w\nendif\nadd r0, r0, c0.x\nendrep\nmov oC0, r0\n",
+         false, 5},
+        {HEAD "mov r0, c0.z\nrep i1\nrep i3\nadd r0, r0, c0.x\nadd r0, r0, c0.x\nendrep\nendrep\nmov oC0, r0\n", false,
+         2040},
+        {HEAD "mov r0, c0.z\nrep i0\nadd r0, r0, c0.x\nendrep\nrep i4\nadd r0, r0, c0.x\nendrep\nmov oC0, r0\n", false,
+         5},
+    };
+    struct shader_scene *s = *state;
+
+    use_vs(s, VS_PASS);
+    set_integers(s, true, 4, 2, 0, 0, 0);
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        uint32_t tokens[256];
+        char text[16384];
+        struct shader_program *program =
+            shader_compile(tokens, assemble_text(rows[i].text, tokens, ARRAY_COUNT(tokens)), NULL);
+
+        assert_non_null(program);
+        shader_print_ir(program, text, sizeof(text));
+        if (rows[i].straight != (!strstr(text, "rep ") && !strstr(text, "loop ")))
+            fail_msg("row %u: %s", i, text);
+        shader_destroy(program);
+        use_ps(s, rows[i].text);
+        draw_quad(s);
+        pixel_is(s, 3, 3, rows[i].result, rows[i].result, rows[i].result, rows[i].result);
+    }
+#undef HEAD
 }
 
 static void state_set(struct shader_scene *s, uint32_t operation, uint32_t handle, uint32_t type)
@@ -621,6 +675,7 @@ int main(void)
         floats(test_dynamic_flow),
         floats(test_predicates),
         floats(test_endless),
+        floats(test_loops_of_defined_counts),
         floats(test_defined_and_set),
         floats(test_unset_registers),
         floats(test_ranges_of_constants),

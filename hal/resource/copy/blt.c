@@ -136,34 +136,18 @@ static RECT rect_or_all(const RECT *rect, const struct hal_surface *surface)
 /* --- stretching and conversion
  * -------------------------------------------------------------------- */
 
-/* Where the texels of one destination row or column come from. */
-struct tap {
-    uint32_t first, second; /* texels inside the source rectangle */
-    uint32_t weight;        /* of the second, 0..256 */
-};
-
-/* Centres of the destination's texels laid over the source; ends clamped. */
-static struct tap make_tap(uint32_t i, uint32_t destination_size, uint32_t source_size, bool linear)
+/* What the scaler is told of the destination. */
+static struct hal_scale scale_to(const struct hal_surface *destination, const RECT *to, const RECT *from, bool linear)
 {
-    int64_t centre = ((int64_t)2 * i + 1) * source_size * 128 / destination_size; /* 24.8 */
-    int64_t last = (int64_t)source_size - 1, first;
-    if (!linear) {
-        first = centre >> 8;
-        return (struct tap){(uint32_t)BASE_MIN(first, last), (uint32_t)BASE_MIN(first, last), 0};
-    }
-    centre = BASE_MAX(centre - 128, 0);
-    first = BASE_MIN(centre >> 8, last);
-    return (struct tap){(uint32_t)first, (uint32_t)BASE_MIN(first + 1, last), (uint32_t)(centre & 255)};
-}
-
-static uint32_t blt_mix(uint32_t a, uint32_t b, uint32_t weight)
-{
-    uint32_t result = 0;
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        uint32_t v = (a >> shift & 0xFF) * (256 - weight) + (b >> shift & 0xFF) * weight;
-        result |= (v + 128) >> 8 << shift;
-    }
-    return result;
+    return (struct hal_scale){
+        .source_width = (uint32_t)(from->right - from->left),
+        .source_height = (uint32_t)(from->bottom - from->top),
+        .to = *to,
+        .linear = linear,
+        .memory = destination->memory,
+        .pitch = destination->pitch,
+        .format = destination->format,
+    };
 }
 
 /* The source rectangle as words, whatever its format. NULL: out of memory. */
@@ -189,54 +173,15 @@ static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
     return texels;
 }
 
-static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_width, const struct tap *columns,
-                       uint32_t width, struct tap line)
-{
-    const uint32_t *a = texels + (size_t)line.first * source_width;
-    const uint32_t *b = texels + (size_t)line.second * source_width;
-    for (uint32_t x = 0; x < width; x++) {
-        struct tap c = columns[x];
-        uint32_t upper = c.weight ? blt_mix(a[c.first], a[c.second], c.weight) : a[c.first];
-        uint32_t lower;
-        if (!line.weight) {
-            row[x] = upper;
-            continue;
-        }
-        lower = c.weight ? blt_mix(b[c.first], b[c.second], c.weight) : b[c.first];
-        row[x] = blt_mix(upper, lower, line.weight);
-    }
-}
-
-/* Texels in hand, into a rectangle of the destination. */
-static HRESULT scale_texels(const struct hal_scaled_blt *blt)
-{
-    uint32_t width = (uint32_t)(blt->to.right - blt->to.left), height = (uint32_t)(blt->to.bottom - blt->to.top);
-    size_t bytes = raster_format_info(blt->format)->block_bytes;
-    struct tap *columns = mem_calloc(width, sizeof(*columns));
-    uint32_t *row = mem_calloc(width, sizeof(*row));
-    HRESULT hr = DDERR_OUTOFMEMORY;
-
-    if (!columns || !row)
-        goto done;
-    for (uint32_t x = 0; x < width; x++)
-        columns[x] = make_tap(x, width, blt->source_width, blt->linear);
-    for (uint32_t y = 0; y < height; y++) {
-        sample_row(row, blt->texels, blt->source_width, columns, width,
-                   make_tap(y, height, blt->source_height, blt->linear));
-        raster_encode(blt->format, row, (size_t)width * 4,
-                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch + (size_t)blt->to.left * bytes, blt->pitch,
-                      width, 1);
-    }
-    hr = DD_OK;
-done:
-    free(row);
-    free(columns);
-    return hr;
-}
-
 HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt)
 {
-    HRESULT hr = scale_texels(blt);
+    struct hal_scale scale = blt->scale;
+    HRESULT hr;
+
+    scale.source = (const uint8_t *)blt->texels;
+    scale.source_pitch = (size_t)scale.source_width * 4;
+    scale.source_format = RASTER_FORMAT_A8R8G8B8;
+    hr = hal_scale_colors(&scale);
     free(blt->texels);
     blt->texels = NULL;
     return hr;
@@ -247,23 +192,25 @@ HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt)
 static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
                         struct hal_surface *source, const RECT *from, bool linear)
 {
-    *blt = (struct hal_scaled_blt){
-        .texels = decode_rect(source, from),
-        .source_width = (uint32_t)(from->right - from->left),
-        .source_height = (uint32_t)(from->bottom - from->top),
-        .to = *to,
-        .linear = linear,
-        .memory = destination->memory,
-        .pitch = destination->pitch,
-        .format = destination->format,
-    };
+    *blt =
+        (struct hal_scaled_blt){.texels = decode_rect(source, from), .scale = scale_to(destination, to, from, linear)};
     return blt->texels != NULL;
 }
 
+/* Rows are read where they lie, unless the destination is written there or a texel is no whole number of bytes. */
 static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
                        bool linear)
 {
+    const struct raster_format_info *info = blt_format_info(source);
+    struct hal_scale scale = scale_to(destination, to, from, linear);
     struct hal_scaled_blt blt;
+
+    if (destination != source && info->kind == RASTER_KIND_PACKED) {
+        scale.source = source->memory + (size_t)from->top * source->pitch + (size_t)from->left * info->block_bytes;
+        scale.source_pitch = source->pitch;
+        scale.source_format = source->format;
+        return hal_scale_colors(&scale);
+    }
     if (!take_texels(&blt, destination, to, source, from, linear))
         return DDERR_OUTOFMEMORY;
     return hal_scaled_blt_finish(&blt);
@@ -282,12 +229,12 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, stru
     if (destination == source)
         return DDERR_UNSUPPORTED;
     for (uint32_t y = 0; y < height; y++) {
-        struct tap line = make_tap(y, height, source_height, false);
+        struct hal_tap line = hal_make_tap(y, height, source_height, false);
         const uint8_t *in =
             source->memory + ((size_t)from->top + line.first) * source->pitch + (size_t)from->left * bytes;
         uint8_t *out = destination->memory + ((size_t)to->top + y) * destination->pitch + (size_t)to->left * bytes;
         for (uint32_t x = 0; x < width; x++)
-            memcpy(out + x * bytes, in + make_tap(x, width, source_width, false).first * bytes, bytes);
+            memcpy(out + x * bytes, in + hal_make_tap(x, width, source_width, false).first * bytes, bytes);
     }
     return DD_OK;
 }
@@ -316,11 +263,11 @@ static inline float blt_between(float a, float b, uint32_t weight)
     return weight ? a + (b - a) * ((float)weight / 256.0f) : a;
 }
 
-static void sample_row_wide(float *row, const float *upper, const float *lower, const struct tap *columns,
+static void sample_row_wide(float *row, const float *upper, const float *lower, const struct hal_tap *columns,
                             uint32_t width, uint32_t weight)
 {
     for (uint32_t x = 0; x < width; x++) {
-        struct tap c = columns[x];
+        struct hal_tap c = columns[x];
         for (unsigned i = 0; i < 4; i++) {
             size_t first = (size_t)c.first * 4 + i, second = (size_t)c.second * 4 + i;
             float a = blt_between(upper[first], upper[second], c.weight);
@@ -339,7 +286,7 @@ static HRESULT convert_wide(struct hal_surface *destination, const RECT *to, str
     size_t decoded = ((size_t)source_width + 3) * 4 * 4; /* four rows, left edge on a block */
     size_t rows = destination == source ? height : 1;
     float *texels[2] = {mem_calloc(decoded, sizeof(float)), mem_calloc(decoded, sizeof(float))};
-    struct tap *columns = mem_calloc(width, sizeof(*columns));
+    struct hal_tap *columns = mem_calloc(width, sizeof(*columns));
     float *out = mem_calloc(rows * width, 4 * sizeof(*out));
     uint8_t *first = destination->memory + (size_t)to->top * destination->pitch +
                      (size_t)to->left * blt_format_info(destination)->block_bytes;
@@ -348,9 +295,9 @@ static HRESULT convert_wide(struct hal_surface *destination, const RECT *to, str
     if (!texels[0] || !texels[1] || !columns || !out)
         goto done;
     for (uint32_t x = 0; x < width; x++)
-        columns[x] = make_tap(x, width, source_width, linear);
+        columns[x] = hal_make_tap(x, width, source_width, linear);
     for (uint32_t y = 0; y < height; y++) {
-        struct tap line = make_tap(y, height, source_height, linear);
+        struct hal_tap line = hal_make_tap(y, height, source_height, linear);
         const float *upper = decode_row_wide(source, from, line.first, texels[0]);
         const float *lower = line.weight ? decode_row_wide(source, from, line.second, texels[1]) : upper;
         float *row = out + (rows > 1 ? (size_t)y * width * 4 : 0);

@@ -4,7 +4,7 @@
 #define HALCYON_HAL_RESOURCE_COPY_BLT_H
 
 #include "d3d/ddi.h"
-#include "raster/format/format.h"
+#include "hal/resource/copy/scale.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,12 +20,7 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
  * thread, as long as the destination's memory stays. */
 struct hal_scaled_blt {
     uint32_t *texels;
-    uint32_t source_width, source_height;
-    RECT to;
-    bool linear;
-    uint8_t *memory; /* of the destination */
-    size_t pitch;
-    enum raster_format format;
+    struct hal_scale scale; /* all but its source */
 };
 /* False: it is no such blit, cannot be done, or there is no memory. */
 bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,

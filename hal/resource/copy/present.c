@@ -42,7 +42,7 @@ struct hal_present {
 
 static size_t present_bytes(const struct hal_scaled_blt *blt)
 {
-    return (size_t)blt->source_width * blt->source_height * sizeof(*blt->texels);
+    return (size_t)blt->scale.source_width * blt->scale.source_height * sizeof(*blt->texels);
 }
 
 /* --- the thread ----------------------------------------------------------------------------- */

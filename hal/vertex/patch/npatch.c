@@ -287,6 +287,7 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
     struct npatch n = {.program = draw->program};
     unsigned count = 0;
 
+    span.split = 0;
     if (!npatch_prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
         !prepare_indices(context->front->patches, &n)) {
         hal_work_lacks_memory(context, "N-patches");

@@ -201,6 +201,7 @@ static bool patch_net_read_points(const struct patch_net *net, const struct grid
     const uint32_t count = net->width * net->height;
     struct hal_span span;
 
+    span.split = 0;
     for (uint32_t done = 0; done < count; done += span.count) {
         span.count = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
         span.padded = (span.count + 3) & ~3u;

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* bench-wine: the device that Direct3D 8 scenes are drawn with. */
+#include "bench/wine/bench.h"
+#include "bench/wine/scenes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct {
+    const struct scene *scene;
+    IDirect3D8 *d3d;
+    IDirect3DDevice8 *device;
+    IDirect3DSurface8 *back, *copy; /* `copy`: system memory */
+} session;
+
+static const struct scene *scene_at(unsigned i)
+{
+    return i < fill_scene_count ? &fill_scenes[i] : &work_scenes[i - fill_scene_count];
+}
+
+static const char *name(unsigned scene)
+{
+    return scene_at(scene)->name;
+}
+
+static const char *work(unsigned scene)
+{
+    return scene_at(scene)->work;
+}
+
+static void close_device(void)
+{
+    if (session.scene && session.scene->destroy)
+        session.scene->destroy();
+    if (session.copy)
+        IDirect3DSurface8_Release(session.copy);
+    if (session.back)
+        IDirect3DSurface8_Release(session.back);
+    if (session.device)
+        IDirect3DDevice8_Release(session.device);
+    if (session.d3d)
+        IDirect3D8_Release(session.d3d);
+    memset(&session, 0, sizeof(session));
+}
+
+static bool open_device(HWND window, unsigned which)
+{
+    const struct scene *scene = scene_at(which);
+    D3DPRESENT_PARAMETERS parameters = {
+        .BackBufferWidth = VIEW_WIDTH,
+        .BackBufferHeight = VIEW_HEIGHT,
+        .BackBufferFormat = D3DFMT_X8R8G8B8,
+        .BackBufferCount = 1,
+        .MultiSampleType = scene->wants_samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
+        .SwapEffect = D3DSWAPEFFECT_DISCARD,
+        .Windowed = TRUE,
+        .EnableAutoDepthStencil = TRUE,
+        .AutoDepthStencilFormat = D3DFMT_D24S8,
+    };
+
+    session.d3d = Direct3DCreate8(D3D_SDK_VERSION);
+    if (!session.d3d ||
+        FAILED(IDirect3D8_CreateDevice(session.d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
+                                       D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &session.device)) ||
+        FAILED(IDirect3DDevice8_GetBackBuffer(session.device, 0, D3DBACKBUFFER_TYPE_MONO, &session.back)) ||
+        FAILED(IDirect3DDevice8_CreateImageSurface(session.device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8,
+                                                   &session.copy)))
+        return false;
+    if (scene->create)
+        scene->create(session.device);
+    session.scene = scene;
+    return true;
+}
+
+static void draw(unsigned frame)
+{
+    IDirect3DDevice8_BeginScene(session.device);
+    session.scene->draw(session.device, frame);
+    IDirect3DDevice8_EndScene(session.device);
+}
+
+static bool present(void)
+{
+    return SUCCEEDED(IDirect3DDevice8_Present(session.device, NULL, NULL, NULL, NULL));
+}
+
+static bool lock_picture(const void **pixels, int *pitch)
+{
+    D3DLOCKED_RECT locked;
+
+    if (FAILED(IDirect3DDevice8_CopyRects(session.device, session.back, NULL, 0, session.copy, NULL)) ||
+        FAILED(IDirect3DSurface8_LockRect(session.copy, &locked, NULL, D3DLOCK_READONLY)))
+        return false;
+    *pixels = locked.pBits;
+    *pitch = locked.Pitch;
+    return true;
+}
+
+static void unlock_picture(void)
+{
+    IDirect3DSurface8_UnlockRect(session.copy);
+}
+
+static bool adapter(char *text, size_t size)
+{
+    IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
+    D3DADAPTER_IDENTIFIER8 identifier;
+    bool good =
+        d3d && SUCCEEDED(IDirect3D8_GetAdapterIdentifier(d3d, D3DADAPTER_DEFAULT, D3DENUM_NO_WHQL_LEVEL, &identifier));
+
+    if (good)
+        snprintf(text, size, "%s, %s", identifier.Driver, identifier.Description);
+    if (d3d)
+        IDirect3D8_Release(d3d);
+    return good;
+}
+
+int main(void)
+{
+    const struct bench_api api = {fill_scene_count + work_scene_count,
+                                  name,
+                                  work,
+                                  open_device,
+                                  close_device,
+                                  draw,
+                                  present,
+                                  lock_picture,
+                                  unlock_picture,
+                                  adapter};
+
+    return bench_commands(&api);
+}

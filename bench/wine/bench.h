@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measures whichever d3d8.dll or d3d9.dll it is given, at the command of scripts/bench-wine, which keeps one such process for each
+ * implementation and lets them take turns. Reads a command a line and answers with a line:
+ *
+ *   run SCENE present|readback SECONDS   ->  FRAMES SECONDS CPU-SECONDS     CPU: of all threads
+ *   shot SCENE FILE                      ->  ok        frame 5 as PPM
+ *   list                                 ->  a line "NAME WORK..." for each scene, then "."
+ *   adapter                              ->  what the implementation calls itself
+ *
+ * or "skip REASON" when the implementation cannot do it. Every run has a window and a device of its own.
+ */
+#ifndef BENCH_WINE_BENCH_H
+#define BENCH_WINE_BENCH_H
+
+#include "examples/window.h"
+
+/* What commands.c needs of a version of Direct3D; one device at a time. */
+struct bench_api {
+    unsigned scene_count;
+    const char *(*name)(unsigned scene);
+    const char *(*work)(unsigned scene); /* of one frame, in words */
+    /* A device for the scene, and the scene's resources; false: there is no such device. Closing undoes what has been done. */
+    bool (*open)(HWND window, unsigned scene);
+    void (*close)(void);
+    void (*draw)(unsigned frame);
+    bool (*present)(void);
+    /* The picture in the program's hands, X8R8G8B8: what a screenshot or a test costs. */
+    bool (*lock_picture)(const void **pixels, int *pitch);
+    void (*unlock_picture)(void);
+    /* Driver and description; false: there is none. */
+    bool (*adapter)(char *text, size_t size);
+};
+
+/* Handles commands until standard input ends; returns the exit status. */
+int bench_commands(const struct bench_api *api);
+
+#endif

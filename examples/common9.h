@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * common.h for Direct3D 9: a device with its frame loop, buffers, mip-mapped textures, targets and shaders. Plain Direct3D 9 from the
+ * stock headers, with the same names; a program includes one of the two.
+ */
+#ifndef EXAMPLES_COMMON9_H
+#define EXAMPLES_COMMON9_H
+
+#define COBJMACROS
+#include <windows.h>
+#include <d3d9.h>
+
+#include "examples/maths.h"
+#include "examples/window.h"
+
+struct example {
+    const char *title;
+    bool (*create)(IDirect3DDevice9 *device);
+    void (*draw)(IDirect3DDevice9 *device, unsigned frame); /* between BeginScene and EndScene */
+    void (*destroy)(void);
+};
+
+/* Command line: --frames N, --shot FILE. Returns the exit status of the program. */
+int example_run(const struct example *example, int argc, char **argv);
+
+/* Static buffers with contents; like all that follow they exit the program on failure. */
+IDirect3DVertexBuffer9 *make_vertices(IDirect3DDevice9 *device, const void *data, unsigned bytes);
+IDirect3DIndexBuffer9 *make_indices(IDirect3DDevice9 *device, const uint16_t *data, unsigned count);
+/* A square A8R8G8B8 texture with all mip levels. */
+IDirect3DTexture9 *make_texture(IDirect3DDevice9 *device, unsigned size, texel_function texel);
+/* A texture of one level to draw to, or to keep depth in. */
+IDirect3DTexture9 *make_target(IDirect3DDevice9 *device, unsigned width, unsigned height, DWORD usage,
+                               D3DFORMAT format);
+IDirect3DVertexDeclaration9 *make_declaration(IDirect3DDevice9 *device, const D3DVERTEXELEMENT9 *elements);
+IDirect3DVertexShader9 *make_vertex_shader(IDirect3DDevice9 *device, const DWORD *code);
+IDirect3DPixelShader9 *make_pixel_shader(IDirect3DDevice9 *device, const DWORD *code);
+
+void set(IDirect3DDevice9 *device, D3DRENDERSTATETYPE state, DWORD value);
+void set_float(IDirect3DDevice9 *device, D3DRENDERSTATETYPE state, float value);
+/* A texture at a sampler with one filter for both directions; `mips`: D3DTEXF_NONE, _POINT or _LINEAR. */
+void use_texture(IDirect3DDevice9 *device, unsigned sampler, IDirect3DTexture9 *texture, D3DTEXTUREADDRESS address,
+                 D3DTEXTUREFILTERTYPE filter, D3DTEXTUREFILTERTYPE mips);
+/* Level 0 of a texture as the only target; NULL: the back buffer. The viewport becomes the whole of it. */
+void use_target(IDirect3DDevice9 *device, IDirect3DTexture9 *texture);
+
+#endif
