@@ -320,7 +320,7 @@ typedef struct _D3DHAL_DP2CREATEVERTEXSHADERDECL {
     DWORD dwNumVertexElements; /* D3DDDIVERTEXELEMENT follow */
 } D3DHAL_DP2CREATEVERTEXSHADERDECL;
 
-/* D3DVERTEXELEMENT9 by the name that d3dumddi.h has for it: the headers of Direct3D 8 have no such structure. */
+/* D3DVERTEXELEMENT9 by the name that the driver interface of Vista has for it: the headers of Direct3D 8 have no such structure. */
 typedef struct _D3DDDIVERTEXELEMENT {
     WORD Stream;
     WORD Offset; /* bytes */

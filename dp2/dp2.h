@@ -38,8 +38,8 @@ struct dp2_token_info {
     uint8_t key_token;    /* the token whose entries it replaces */
     bool in_blocks;       /* state blocks store it */
     const char *surfaces; /* an enum dp2_surface_use for each DWORD of an entry that may be a surface's handle */
-    const char *sent;     /* when; of tokens that are not sent_by_us also by which side */
-    bool sent_by_us;      /* by this project's d3d8.dll */
+    const char *sent;     /* when; of tokens of others also by which side */
+    uint8_t sender;       /* enum dp2_sender: bit 0 this project's d3d8.dll, bit 1 its d3d9.dll */
 };
 
 /* NULL if the number has no meaning. */

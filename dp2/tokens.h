@@ -71,7 +71,8 @@ enum dp2_key {
 };
 
 enum dp2_blocks { DP2_BLOCKS_NOT, DP2_BLOCKS_STORED };
-enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
+/* Which of our runtimes sends it: bits. */
+enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDER_BOTH };
 
 #define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
 #define DP2_PATCH_HASSEGS 1u

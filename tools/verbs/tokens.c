@@ -5,6 +5,7 @@
 #include "tools/json.h"
 #include "tools/tool.h"
 
+#include "base/base.h"
 #include "dp2/tokens.h"
 
 #include <getopt.h>
@@ -130,6 +131,10 @@ static void level_text(char text[8], const struct dp2_token_info *info)
 
 static void tokens_print_row(const struct dp2_token_info *info, bool markdown)
 {
+    static const char *const senders[] = {[DP2_SENDER_OTHERS] = "",
+                                          [DP2_SENDER_D3D8] = "d3d8.dll: ",
+                                          [DP2_SENDER_D3D9] = "d3d9.dll: ",
+                                          [DP2_SENDER_BOTH] = "d3d8.dll, d3d9.dll: "};
     char bytes[64], fields[256], level[8];
 
     size_text(bytes, sizeof(bytes), info);
@@ -137,7 +142,7 @@ static void tokens_print_row(const struct dp2_token_info *info, bool markdown)
     level_text(level, info);
     if (markdown)
         printf("| %u | %s | %s | %s | %s | %s%s |\n", info->number, info->name, level, bytes, fields,
-               info->sent_by_us ? "d3d8.dll: " : "", info->sent);
+               senders[info->sender], info->sent);
     else
         printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
 }
@@ -162,6 +167,7 @@ static const char *put_fields(struct json_writer *json, const char *name, const 
 
 static void put_row(struct json_writer *json, const struct dp2_token_info *info)
 {
+    static const char *const dlls[] = {"d3d8.dll", "d3d9.dll"};
     char bytes[64], level[8];
 
     size_text(bytes, sizeof(bytes), info);
@@ -172,7 +178,12 @@ static void put_row(struct json_writer *json, const struct dp2_token_info *info)
     json_put_text(json, "directx", level);
     json_put_text(json, "bytes", bytes);
     put_fields(json, "entry", put_fields(json, "fixed", info->fields));
-    json_put_bool(json, "ours", info->sent_by_us);
+    json_put_bool(json, "ours", info->sender != DP2_SENDER_OTHERS);
+    json_open_list(json, "dlls");
+    for (unsigned i = 0; i < ARRAY_COUNT(dlls); i++)
+        if (info->sender >> i & 1)
+            json_put_text(json, NULL, dlls[i]);
+    json_close(json);
     json_put_text(json, "sent_by", info->sent);
     json_close(json);
 }
@@ -199,8 +210,8 @@ static const char preface[] =
     "two `_IMM` tokens. In \"fields\" what stands before a semicolon comes once, what stands\n"
     "behind it once for each entry. DX is the first DirectX whose driver interface has the\n"
     "token (8.1 only for drivers that manage resources; 97 and 98 belong to 9Ex). \"d3d8.dll\"\n"
-    "is our own runtime, which sends what the others of DirectX 8 do; `tests/run runtime` holds\n"
-    "the list against captures of its test programs.\n"
+    "and \"d3d9.dll\" are our own runtimes, which send what the others of their version do;\n"
+    "`tests/run runtime` holds the list of the first against captures of its test programs.\n"
     "\n"
     "| # | D3DDP2OP_ | DX | bytes | fields | sent by |\n"
     "|---|---|---|---|---|---|\n";
