@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/simd/simd4.h"
 #include "raster/format/texel.h"
 
 #define CHUNK 64 /* texels that are widened or narrowed at once */
@@ -131,16 +132,31 @@ void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t
     }
 }
 
+/* Both numbers of the division are floats, so that its float is the double's rounded: 53 bits are more than twice 24 and two. */
+static void decode_depth_24(const uint8_t *source, float *texels, unsigned width)
+{
+    const float4 scale = float4_splat(16777215.0f);
+    unsigned x = 0;
+
+    for (; x + 4 <= width; x += 4)
+        float4_store(texels + x, float4_from(int4_right(int4_load(source + (size_t)x * 4), 8)) / scale);
+    for (; x < width; x++)
+        texels[x] = decode_depth(RASTER_FORMAT_D24S8, source + (size_t)x * 4);
+}
+
 void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
                          size_t texel_pitch, unsigned width, unsigned height)
 {
     unsigned bytes = raster_format_info(format)->block_bytes;
+    bool fixed_24 = raster_format_info(format)->depth_bits == 24 && format != RASTER_FORMAT_D24FS8;
 
     for (unsigned y = 0; y < height; y++) {
         const uint8_t *row = source + y * source_pitch;
         float *out = (float *)((uint8_t *)texels + y * texel_pitch);
 
-        for (unsigned x = 0; x < width; x++)
+        if (fixed_24)
+            decode_depth_24(row, out, width);
+        for (unsigned x = 0; x < width && !fixed_24; x++)
             out[x] = decode_depth(format, row + (size_t)x * bytes);
     }
 }

@@ -238,9 +238,32 @@ static void test_target_sizes(void **state)
     }
 }
 
+/* Every value of 24 bits, in rows whose length is no multiple of anything: the quotient, rounded once. */
+static void test_depth_of_24_bits(void **state)
+{
+    enum { WIDTH = 1021 };
+    uint32_t words[WIDTH];
+    float texels[WIDTH];
+
+    (void)state;
+    for (uint32_t first = 0; first < 1u << 24; first += WIDTH) {
+        for (uint32_t i = 0; i < WIDTH; i++)
+            words[i] = (first + i) << 8 | (i & 255);
+        raster_decode_depth(RASTER_FORMAT_D24S8, (const uint8_t *)words, sizeof(words), texels, sizeof(texels), WIDTH,
+                            1);
+        for (uint32_t i = 0; i < WIDTH && first + i < 1u << 24; i++) {
+            const float wanted = (float)((double)(first + i) / 16777215.0);
+
+            if (memcmp(&texels[i], &wanted, sizeof(wanted)))
+                fail_msg("%u is %a instead of %a", first + i, (double)texels[i], (double)wanted);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_depth_of_24_bits),
         cmocka_unit_test(test_packed_formats),
         cmocka_unit_test(test_palette),
         cmocka_unit_test(test_round_trip),
