@@ -150,26 +150,6 @@ static void refused(void)
     close_device(device, window);
 }
 
-/* In a window, the only back buffer keeps its picture although its contents may be discarded. */
-static void kept(void)
-{
-    HWND window = open_window();
-    IDirect3DDevice8 *device = open_with(window, D3DSWAPEFFECT_DISCARD);
-
-    if (!device)
-        return;
-    fill(device, BLUE);
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
-    for (LONG i = 0; i < 3; i++) {
-        CHECK_EQUAL(read_pixel(device, 320, 240), BLUE);
-        fill_part(device, 100 * i, 0, 100 * i + 50, 50, RED);
-        CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
-        CHECK_EQUAL(front_pixel(device, 25, 25), RED);
-        CHECK_EQUAL(front_pixel(device, 320, 240), BLUE);
-    }
-    close_device(device, window);
-}
-
 /* Flips move the buffers on, copies do not. */
 static void effects(void)
 {
@@ -299,15 +279,10 @@ static void limited(void)
 
 static const struct test tests[] = {
     {"present_screenshot", screenshot}, /* the process's first frames */
-    {"present_parts", parts},
-    {"present_parts_of_flips", parts_of_flips},
-    {"present_dirty", dirty},
-    {"present_refused", refused},
-    {"present_kept", kept},
-    {"present_effects", effects},
-    {"present_stretched", stretched},
-    {"present_figures", figures},
-    {"present_limited", limited},
+    {"present_parts", parts},           {"present_parts_of_flips", parts_of_flips},
+    {"present_dirty", dirty},           {"present_refused", refused},
+    {"present_effects", effects},       {"present_stretched", stretched},
+    {"present_figures", figures},       {"present_limited", limited},
 };
 
 int main(int argc, char **argv)

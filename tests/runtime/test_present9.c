@@ -7,6 +7,7 @@
 
 #define GREEN 0x00ff00
 #define BLUE  0x0000ff
+#define RED   0xff0000
 
 static uint32_t front_pixel(IDirect3DDevice9 *device, unsigned x, unsigned y)
 {
@@ -59,6 +60,28 @@ static void figures(void)
             CHECK_EQUAL(shown, 0);
         close_device9(device, window);
     }
+}
+
+/* In a window, the only back buffer keeps its picture although its contents may be discarded. */
+static void kept(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+
+    if (!device)
+        return;
+    clear9(device, BLUE);
+    present9(device);
+    for (LONG i = 0; i < 3; i++) {
+        const D3DRECT part = {100 * i, 0, 100 * i + 50, 50};
+
+        CHECK_EQUAL(read_pixel9(device, 320, 240), BLUE);
+        CHECK_HR(IDirect3DDevice9_Clear(device, 1, &part, D3DCLEAR_TARGET, RED, 1.0f, 0), D3D_OK);
+        present9(device);
+        CHECK_EQUAL(front_pixel(device, 25, 25), RED);
+        CHECK_EQUAL(front_pixel(device, 320, 240), BLUE);
+    }
+    close_device9(device, window);
 }
 
 /* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: that file is there and is a PNG of the size. */
@@ -141,9 +164,8 @@ static void settings(void)
 
 static const struct test tests[] = {
     {"present9_screenshot", screenshot}, /* the process's first frames */
-    {"present9_figures", figures},
-    {"present9_limited", limited},
-    {"present9_settings", settings},
+    {"present9_figures", figures},       {"present9_kept", kept},
+    {"present9_limited", limited},       {"present9_settings", settings},
 };
 
 int main(int argc, char **argv)

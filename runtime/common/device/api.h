@@ -40,6 +40,7 @@ struct rt_api {
     bool checks_lights;                    /* SetLight refuses unknown types and negative attenuation */
     bool clamps_clip_planes;               /* numbers beyond the last plane mean the last one, else are refused */
     bool present_needs_window;             /* Present fails once the swap chain's window has been destroyed */
+    bool keeps_discarded;                  /* D3DSWAPEFFECT_DISCARD: a window's only back buffer keeps its picture */
     bool keeps_fpu_in_64_bits;             /* a 64-bit process keeps its x87 control word, asked or not */
     unsigned max_back_buffers;             /* of one swap chain */
 };

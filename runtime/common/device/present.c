@@ -6,14 +6,15 @@
 
 #include "base/base.h"
 
-/* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises nothing, but in a
- * window the only back buffer keeps its picture on Windows, and programs rely on it. */
+/* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises nothing. But
+ * in a window the only back buffer keeps its picture on Windows, and programs for Direct3D 9 rely on it; those for 8 come from a
+ * time when cards flipped, and are spared the copy. */
 static bool copies(const struct rt_swapchain *swapchain)
 {
     const struct rt_present_params *p = &swapchain->params;
 
-    return p->effect == RT_SWAP_COPY ||
-           (p->effect == RT_SWAP_DISCARD && p->windowed && p->count == 1 && p->samples < 2);
+    return p->effect == RT_SWAP_COPY || (p->effect == RT_SWAP_DISCARD && swapchain->device->api->keeps_discarded &&
+                                         p->windowed && p->count == 1 && p->samples < 2);
 }
 
 /* --- rectangles ------------------------------------------------------------------------ */
