@@ -39,8 +39,8 @@ struct hal_draw {
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
-/* Runs the prepared vertex stage over vertices first .. of the source, into the context's slots 0 ..; room is reserved. */
-void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
+/* Runs the prepared vertex stage over vertices first .. of the source, into the context's slots 0 ..; false: no memory. */
+bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
 /* Vertices that `primitives` of a type use; 0 for an unknown type. */
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 /* The lesser of `primitives` and what `vertices` (or indices) make. */

@@ -498,11 +498,14 @@ static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers,
     return true;
 }
 
-void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
+bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct prim_processing w = {.context = context, .source = source, .first = first, .count = count};
+    struct prim_processing w = {.context = context, .source = source};
 
+    if (!prim_begin_chunk(&w, NULL, first, count))
+        return false;
     prim_process_to(&w, count);
+    return true;
 }
 
 /* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */

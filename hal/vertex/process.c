@@ -151,11 +151,10 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
 
-        if (!hal_front_reserve(context, count))
-            return DDERR_OUTOFMEMORY;
         if (!raster_spend(context->raster, count * price))
             return HAL_TOO_MUCH_WORK;
-        hal_process_range(context, source, first + done, count);
+        if (!hal_process_range(context, source, first + done, count))
+            return DDERR_OUTOFMEMORY;
         for (uint32_t i = 0; i < count; i++) {
             write_vertex(w, &context->vertices[i], &context->projected[i],
                          call->result + (size_t)(done + i) * call->stride);

@@ -10,7 +10,7 @@
 
 #include "tests/stage/stage.h"
 
-#define COUNT 100
+#define COUNT 300
 
 struct vertex {
     float x, y, z;
@@ -78,6 +78,22 @@ static void test_results(void **state)
     assert_int_equal(results[0].diffuse, 0xff000000 | 90);
 }
 
+/* Room for processed vertices grows in steps: a number of vertices that fills it leaves none for the sentinel. */
+static void test_any_number(void **state)
+{
+    struct result results[COUNT];
+    struct client_process process = call(results);
+
+    (void)state;
+    for (unsigned count = 1; count <= COUNT; count++) {
+        process.count = count;
+        process.first = COUNT - count;
+        memset(results, 0, sizeof(results));
+        assert_int_equal(client_process_vertices(stage.client, &process), DD_OK);
+        assert_int_equal(results[count - 1].diffuse, 0xff000000 | (COUNT - 1));
+    }
+}
+
 static void test_refusals(void **state)
 {
     struct result results[COUNT];
@@ -125,6 +141,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_results, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_any_number, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_free_memory, set_up, tear_down),
     };
