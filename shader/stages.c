@@ -479,18 +479,21 @@ static void emit_stage(struct compiler *c, unsigned s)
     c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
 }
 
-/* What is left when it has been optimized: instructions, and the inputs that they read. */
+/* What is left when it has been optimized: instructions, and the inputs that they read. An IR_TEX reads all components of
+ * its coordinates; the stage knows which of them its texture has. */
 static void take_optimized(struct stages_program *program)
 {
     const struct shader_program *shader = program->shader;
+    uint8_t wanted[RASTER_MAX_INPUTS];
 
     BASE_ASSERT(shader->code->count <= program->ir.count);
     program->ir.count = shader->code->count;
     memcpy(program->ir.code, shader->code->code, shader->code->count * sizeof(*shader->code->code));
+    memcpy(wanted, program->input_mask, sizeof(wanted));
     program->input_count = (uint8_t)shader->input_count;
     for (unsigned k = 0; k < shader->input_count; k++) {
         program->input[k] = program->input[shader->input[k].reg];
-        program->input_mask[k] = shader->input[k].mask;
+        program->input_mask[k] = wanted[shader->input[k].reg] & shader->input[k].mask;
     }
 }
 

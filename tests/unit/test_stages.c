@@ -307,12 +307,40 @@ static void test_print(void **state)
     stages_destroy(&program);
 }
 
+/* Components of coordinates that the texture does not have are not interpolated. */
+static void test_coordinates_read(void **state)
+{
+    struct stages_key key = {0};
+    struct stages_program program;
+
+    (void)state;
+    for (unsigned three = 0; three < 2; three++) {
+        for (unsigned projected = 0; projected < 2; projected++) {
+            key.stage[0] = (struct stage_key){.color_op = OP_MODULATE,
+                                              .alpha_op = OP_SELECTARG1,
+                                              .textured = 1,
+                                              .three_axes = three != 0,
+                                              .projected = projected != 0,
+                                              .color_arg = {1, TA_TEXTURE, TA_CURRENT},
+                                              .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+            stages_compile(&key, &program);
+            assert_int_equal(program.input_count, 2);
+            for (unsigned i = 0; i < 2; i++) {
+                const unsigned coordinates = (three ? 7 : 3) | (projected ? 8 : 0);
+
+                assert_int_equal(program.input_mask[i], program.input[i] == STAGES_TEXCOORD0 ? coordinates : 7);
+            }
+            stages_destroy(&program);
+        }
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_operations),  cmocka_unit_test(test_cascade_rules),
         cmocka_unit_test(test_premodulate), cmocka_unit_test(test_executors_agree),
-        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_print),       cmocka_unit_test(test_coordinates_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
