@@ -38,7 +38,7 @@ uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struc
 uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures)
 {
-    return shader ? hal_pixel_shader_shapes(shader, textures) : hal_texture_stages_shapes(context, textures);
+    return shader ? hal_pixel_shader_shapes(context, shader, textures) : hal_texture_stages_shapes(context, textures);
 }
 
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
