@@ -237,7 +237,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -260,6 +260,9 @@ bench: setup
 bench-wine: setup
 	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
 	@scripts/bench-wine $(BENCH_FLAGS)
+bench-peers: setup
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
+	@scripts/bench-peers $(BENCH_FLAGS)
 gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
 	@scripts/gallery
@@ -325,6 +328,7 @@ help:
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
 	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'
+	@echo 'make bench-peers the same beside the newest Wine, Mesa and DXVK, in a chroot (2 GB, needs root); BENCH_FLAGS likewise'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
