@@ -59,14 +59,14 @@ static double cover_cost(enum cpu_level level)
                                       .dx = {58 * 256, -40 * 256, -18 * 256},
                                       .dy = {7 * 256, 52 * 256, -59 * 256},
                                       .mask = 7};
-    struct raster_cover cover[64];
+    struct raster_row row[RASTER_ROW_BLOCKS];
     uint64_t blocks = 0;
     double start, now;
 
     for (start = now = cpu_seconds(); now - start < SECONDS; now = cpu_seconds())
         for (unsigned i = 0; i < 1000; i++) {
             edges.c[0] ^= 1; /* nothing to keep from the last round */
-            blocks += kernels->cover_triangle(&edges, &area, cover);
+            blocks += kernels->cover_triangle(&edges, &area, row);
         }
     return (now - start) * 1e9 / (double)blocks;
 }

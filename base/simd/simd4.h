@@ -99,6 +99,15 @@ static inline int4 int4_high_halves(int4 a, int4 b)
 {
     return (int4)__builtin_shufflevector((simd4_longs)a, (simd4_longs)b, 1, 3);
 }
+/* Lanes 0 and 1 (2 and 3) of a and b in turns. */
+static inline int4 int4_low_words(int4 a, int4 b)
+{
+    return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+}
+static inline int4 int4_high_words(int4 a, int4 b)
+{
+    return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+}
 /* The lower (upper) eight bytes, unsigned, to lanes of 16 bits. */
 static inline int4 int4_low_bytes(int4 v)
 {
@@ -149,6 +158,12 @@ static inline float4 float4_low_halves(float4 a, float4 b) { return __builtin_sh
 /* Are all lanes 0, or -0? */
 static inline int float4_are_zero(float4 a, float4 b) { return !int4_signs((a != 0.0f) | (b != 0.0f)); }
 /* clang-format on */
+
+/* Stores v over the floats at p where the mask is set. */
+static inline void float4_replace(float *p, int4 mask, float4 v)
+{
+    float4_store(p, float4_select(mask, v, float4_load(p)));
+}
 
 /* Rows become columns. */
 static inline void float4_transpose(float4 r[4])

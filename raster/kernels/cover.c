@@ -50,7 +50,7 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
 }
 
 #define BLOCK_SIZE     8
-#define ROW_BLOCKS     (RASTER_TILE_SIZE / BLOCK_SIZE) /* in a row of a tile */
+#define ROW_BLOCKS     RASTER_ROW_BLOCKS
 #define FOR_ROW_BLOCKS for (unsigned l = 0; l < ROW_BLOCKS; l++)
 
 /* Edges at the first pixels of a row of blocks, and how far they change within a block. */
@@ -119,34 +119,60 @@ uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int 
            between(first_rows, area->top - y, area->bottom - y);
 }
 
+/* How many of eight bits are set. */
+static inline unsigned bits_of_8(uint32_t v)
+{
+    v -= v >> 1 & 0x55;
+    v = (v & 0x33) + (v >> 2 & 0x33);
+    return (v + (v >> 4)) & 15;
+}
+
+/* The masks of the live blocks of a row: `rows`: the pixels of their lines in the area. */
+static inline void cover_row(const struct lane_edges *lanes, const struct row_edges *edges, uint32_t cut,
+                             const struct raster_rect *area, uint64_t rows, struct raster_row *row)
+{
+    for (uint32_t part = row->live & ~row->whole; part; part &= part - 1) {
+        const int bx = __builtin_ctz(part);
+        uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK_SIZE, area->right - bx * BLOCK_SIZE);
+
+        if (cut >> bx & 1)
+            mask &= lane_edges_cover(lanes, edges->value[0][bx], edges->value[1][bx], edges->value[2][bx]);
+        row->mask[bx] = mask;
+        row->live &= ~((uint32_t)!mask << bx);
+        row->whole |= (uint32_t)(mask == ~UINT64_C(0)) << bx;
+    }
+}
+
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
-                                       struct raster_cover *out)
+                                       struct raster_row *row)
 {
     const int left = area->left / BLOCK_SIZE, right = (area->right - 1) / BLOCK_SIZE;
     const int top = area->top / BLOCK_SIZE, bottom = (area->bottom - 1) / BLOCK_SIZE;
     const uint32_t columns = (2u << right) - (1u << left);
+    /* columns that lie whole in the area */
+    const int first = (area->left + BLOCK_SIZE - 1) / BLOCK_SIZE, end = area->right / BLOCK_SIZE;
+    const uint32_t inner = first < end ? (1u << end) - (1u << first) : 0;
     struct lane_edges lanes;
-    struct row_edges row;
+    struct row_edges at;
     unsigned count = 0;
 
     BASE_ASSERT(0 <= area->left && area->left < area->right && area->right <= RASTER_TILE_SIZE);
     BASE_ASSERT(0 <= area->top && area->top < area->bottom && area->bottom <= RASTER_TILE_SIZE);
     lane_edges_init(&lanes, edges->dx, edges->dy, edges->mask);
-    row_edges_init(&row, edges);
+    row_edges_init(&at, edges);
     for (int by = top; by <= bottom; by++) {
         const uint64_t rows = between(first_rows, area->top - by * BLOCK_SIZE, area->bottom - by * BLOCK_SIZE);
         uint32_t outside, cut;
 
-        row_edges_classify(&row, by, &outside, &cut);
-        for (uint32_t live = columns & ~outside; live; live &= live - 1) {
-            int bx = __builtin_ctz(live);
-            uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK_SIZE, area->right - bx * BLOCK_SIZE);
-
-            if (cut >> bx & 1)
-                mask &= lane_edges_cover(&lanes, row.value[0][bx], row.value[1][bx], row.value[2][bx]);
-            if (mask)
-                out[count++] = (struct raster_cover){mask, bx * BLOCK_SIZE, by * BLOCK_SIZE};
-        }
+        row_edges_classify(&at, by, &outside, &cut);
+        row[by].live = columns & ~outside;
+        row[by].whole = rows == ~UINT64_C(0) ? inner & ~(outside | cut) : 0;
+        if (!row[by].live)
+            continue;
+        for (unsigned l = 0; l < ROW_BLOCKS; l++)
+            row[by].mask[l] = ~UINT64_C(0);
+        cover_row(&lanes, &at, cut, area, rows, &row[by]);
+        count += bits_of_8(row[by].live);
     }
     return count;
 }

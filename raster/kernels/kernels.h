@@ -32,6 +32,14 @@ struct raster_cover {
     int32_t x, y; /* of the block's first pixel */
 };
 
+/* A row of a tile's blocks, of which a primitive covers some. Blocks are bits, the leftmost the lowest. */
+#define RASTER_ROW_BLOCKS (RASTER_TILE_SIZE / 8)
+struct raster_row {
+    uint32_t live;                    /* blocks with pixels in their mask */
+    uint32_t whole;                   /* those of them that have all */
+    uint64_t mask[RASTER_ROW_BLOCKS]; /* as in struct raster_cover */
+};
+
 /* A stencil operation: ((s & keep) ^ flip) + add within low..high replaces the bits in `write`. */
 struct raster_stencil_change {
     uint32_t keep, flip, add, write;
@@ -102,6 +110,10 @@ typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y
 typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
                                        int x, int y, uint64_t mask);
 
+/* raster_direct_store_fn for `count` whole 8x8 blocks side by side, two or more, the first at (x, y), all on the target. */
+typedef void (*raster_direct_row_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
+                                     int x, int y, unsigned count);
+
 /* Parameters of the kernels interpolate_depth and interpolate_w_depth, and of those for blocks. */
 #define RASTER_DEPTH_AT_PARAMETERS \
     (const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z)
@@ -118,12 +130,13 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
  */
 #define RASTER_KERNELS(X)                                                                                              \
     /* --- cover.c --- */                                                                                              \
-    /* Lists the blocks of a tile that a triangle covers within `area` (pixels of the tile, not empty), row by row. At \
-     * most 64; returns how many. */                                                                                   \
+    /* What a triangle covers within `area` (pixels of the tile, not empty) of a tile, whose rows of blocks are row[0..7]: \
+     * of those that the area touches `live` and `whole` are set, and where there is a live block, all masks. Returns  \
+     * how many live blocks there are. */                                                                              \
     X(unsigned, cover_triangle,                                                                                        \
-      (const struct raster_tile_edges *edges, const struct raster_rect *area, struct raster_cover *out))               \
-    /* cover_triangle for a primitive with `is_small` set, in the tile whose first pixel is (x, y), which its bounds   \
-     * touch. */                                                                                                       \
+      (const struct raster_tile_edges *edges, const struct raster_rect *area, struct raster_row *row))                 \
+    /* Lists the blocks that a primitive with `is_small` set covers in the tile whose first pixel is (x, y), which its \
+     * bounds touch, row by row. At most 64; returns how many. */                                                      \
     X(unsigned, cover_small, (const struct scene_primitive *primitive, int x, int y, struct raster_cover *out))        \
     /* The lanes of such a primitive in the 8x8 block at pixel (x, y), wherever that starts. */                        \
     X(uint64_t, cover_small_block, (const struct scene_primitive *primitive, int x, int y))                            \
@@ -182,6 +195,9 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(raster_fill_fn, choose_fill, (enum raster_format format))                                                        \
     /* Returns the function that stores pass-through colours into a target of that format directly, or NULL. */        \
     X(raster_direct_store_fn, choose_direct_store, (enum raster_format format))                                        \
+    /* --- direct_row.c --- */                                                                                         \
+    /* The same for rows of blocks. */                                                                                 \
+    X(raster_direct_row_fn, choose_direct_row, (enum raster_format format))                                            \
     /* --- raster/sample/kernels/sample.c --- */                                                                       \
     /* Samples a batch (raster/sample/sample.h). */                                                                    \
     X(void, sample_lod, RASTER_SAMPLE_LOD_PARAMETERS)                                                                  \

@@ -293,9 +293,8 @@ static void add_groups(struct tile_worker *w, const struct scene_primitive *prim
             tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
 }
 
-/* Pushes the pixels of a block that have passed the early-Z test. z: their depth, if it is needed. */
-static void push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
-                        const float *z)
+void tile_push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                      const float *z)
 {
     if (!mask || depth_only(w, mask))
         return;
@@ -323,9 +322,9 @@ static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const
         _Alignas(64) float z[RASTER_LANES];
 
         mask = tile_block_depth(w, primitive, x, y, mask, tests, z);
-        push_pixels(w, primitive, x, y, mask, z);
+        tile_push_pixels(w, primitive, x, y, mask, z);
     } else {
-        push_pixels(w, primitive, x, y, tests ? tile_test_block(w, primitive, x, y, mask) : mask, NULL);
+        tile_push_pixels(w, primitive, x, y, tests ? tile_test_block(w, primitive, x, y, mask) : mask, NULL);
     }
 }
 

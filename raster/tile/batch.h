@@ -39,6 +39,10 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
  * Coordinates are multiples of 4 (8) unless the state moves groups. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* Pushes the pixels of a block that have passed the early-Z test. z: the depth of its 64 lanes; NULL unless
+ * w->state.needs_z. */
+void tile_push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                      const float *z);
 /* Makes a block that has passed the early-Z test, with pixels in all four groups, a batch of its own and shades it. z:
  * the depth of its 64 lanes; not looked at unless w->state.needs_z. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,

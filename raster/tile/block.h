@@ -4,11 +4,14 @@
 #define HALCYON_RASTER_TILE_BLOCK_H
 
 #include "base/base.h"
+#include "base/simd/simd4.h"
+#include "raster/kernels/kernels.h"
 #include "raster/raster.h"
 #include "raster/scene.h"
 
 #define BLOCK_SIZE  8 /* pixels a side */
-#define TILE_BLOCKS ((RASTER_TILE_SIZE / BLOCK_SIZE) * (RASTER_TILE_SIZE / BLOCK_SIZE))
+#define ROW_BLOCKS  RASTER_ROW_BLOCKS
+#define TILE_BLOCKS (ROW_BLOCKS * ROW_BLOCKS)
 #define WHOLE_BLOCK (~UINT64_C(0)) /* the mask of all its pixels */
 _Static_assert(TILE_BLOCKS == 64, "a mask of 64 bits has one for each block of a tile");
 
@@ -22,6 +25,27 @@ struct depth_range {
     float least, greatest;
 };
 
+/* A value of each block of a row. */
+#define ROW_VECTORS     (ROW_BLOCKS / SIMD4_LANES)
+#define FOR_ROW_VECTORS _Pragma("GCC unroll 2") for (unsigned i = 0; i < ROW_VECTORS; i++)
+
+/* struct depth_range of each block of a row. */
+struct row_range {
+    float4 least[ROW_VECTORS], greatest[ROW_VECTORS];
+};
+
+/* Bits of a row to lanes of vector i, all ones or all zeros; and the signs of lanes to bits. */
+static inline int4 row_lanes(uint32_t bits, unsigned i)
+{
+    const int4 bit = {1, 2, 4, 8};
+
+    return (int4_splat((int32_t)(bits >> i * SIMD4_LANES)) & bit) == bit;
+}
+static inline uint32_t row_bits(const int4 lanes[ROW_VECTORS])
+{
+    return (uint32_t)int4_signs(lanes[0]) | (uint32_t)int4_signs(lanes[1]) << SIMD4_LANES;
+}
+
 /* The number of the block, row by row in its tile, that a pixel lies in. */
 static inline unsigned tile_block_of(int x, int y)
 {
@@ -34,23 +58,56 @@ static inline struct depth_plane depth_plane_of(const struct scene_primitive *pr
                                 primitive->reference_x, primitive->reference_y};
 }
 
-/* The range of a plane in the 8x8 pixels from (x, y) on. False: the plane overflows, and nothing can be said.
+/* False: it may overflow, or it is not a number, whose order means nothing. */
+static inline bool depth_plane_is_bounded(const struct depth_plane *plane)
+{
+    return __builtin_fabsf(plane->a) + __builtin_fabsf(plane->dx) + __builtin_fabsf(plane->dy) < 1e30f;
+}
+
+/* The range of a plane in the pixels from (x0, y0) to (x1, y1). False: the plane overflows, and nothing can be said.
  * Nothing is approximated: a plane's depth is a chain of float operations, each monotonic in x and in y because rounding
  * is, so the least and the greatest depth are those of two of the corners, to the bit. */
-static inline bool depth_plane_range(const struct depth_plane *plane, int x, int y, struct depth_range *range)
+static inline bool depth_plane_rect_range(const struct depth_plane *plane, int x0, int y0, int x1, int y1,
+                                          struct depth_range *range)
 {
     const float a = plane->a, dx = plane->dx, dy = plane->dy;
-    const float left = (float)x - plane->x, right = left + (float)(BLOCK_SIZE - 1);
-    const float top = (float)y - plane->y, bottom = top + (float)(BLOCK_SIZE - 1);
+    const float left = (float)x0 - plane->x, right = left + (float)(x1 - x0);
+    const float top = (float)y0 - plane->y, bottom = top + (float)(y1 - y0);
 
-    if (!(__builtin_fabsf(a) + __builtin_fabsf(dx) + __builtin_fabsf(dy) <
-          1e30f)) /* nor NaN: its order means nothing */
+    if (!depth_plane_is_bounded(plane))
         return false;
     const float least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
     const float greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
     range->least = least > 0.0f ? BASE_MIN(least, 1.0f) : 0.0f;
     range->greatest = greatest > 0.0f ? BASE_MIN(greatest, 1.0f) : 0.0f;
     return true;
+}
+
+/* The range of a plane in the 8x8 pixels from (x, y) on. */
+static inline bool depth_plane_range(const struct depth_plane *plane, int x, int y, struct depth_range *range)
+{
+    return depth_plane_rect_range(plane, x, y, x + BLOCK_SIZE - 1, y + BLOCK_SIZE - 1, range);
+}
+
+/* depth_plane_range for the blocks of a row whose first pixel is (x, y). */
+static inline bool depth_plane_row_range(const struct depth_plane *plane, int x, int y, struct row_range *range)
+{
+    const float a = plane->a, dx = plane->dx, dy = plane->dy, extent = (float)(BLOCK_SIZE - 1);
+    const float top = (float)y - plane->y, bottom = top + extent;
+    const float4 least_y = float4_splat((dy < 0.0f ? bottom : top) * dy);
+    const float4 greatest_y = float4_splat((dy < 0.0f ? top : bottom) * dy);
+    const int4 first = int4_add(int4_splat(x), (int4){0, BLOCK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE});
+
+    FOR_ROW_VECTORS
+    {
+        const int4 at = int4_add(first, int4_splat((int32_t)i * SIMD4_LANES * BLOCK_SIZE));
+        const float4 left = float4_from(at) - float4_splat(plane->x), right = left + float4_splat(extent);
+        const float4 least_x = (dx < 0.0f ? right : left) * dx, greatest_x = (dx < 0.0f ? left : right) * dx;
+
+        range->least[i] = float4_saturate(float4_splat(a) + least_x + least_y);
+        range->greatest[i] = float4_saturate(float4_splat(a) + greatest_x + greatest_y);
+    }
+    return depth_plane_is_bounded(plane);
 }
 
 /* The bits of 4x4 group 0..3 in the mask of a block. */

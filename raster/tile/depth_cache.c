@@ -12,13 +12,14 @@
  *   (1) dirty_depth is a subset of compressed: only a plane can be dirty. Hence depth is dirty of whole blocks alone.
  *   (2) stencil_dirty[b] is a subset of stencil_valid[b].
  *   (3) Bit b of dirty is set if and only if its depth is dirty or stencil_dirty[b] is not 0.
- *   (4) range[b] of a compressed block is the range of plane[b] in it: 0 <= least <= greatest <= 1.
+ *   (4) least[b] and greatest[b] of a compressed block are the range of plane b in it: 0 <= least <= greatest <= 1.
  *   (5) Of a compressed block that is not dirty, memory holds what the plane gives; likewise for stencil, pixel by pixel.
  *   (6) Memory is neither read nor written by tests where it is dirty, so that the order of writes to a pixel is kept.
  *   (7) While the cache is not enabled (several samples, D32, no depth target), no block is compressed, none has valid stencil.
  *   (8) After a scene that flushes depth nothing is dirty, and the next scene begins with an empty cache.
+ *   (9) Bit b of stencil_whole is set if and only if stencil_valid[b] has all pixels.
  *
- * (1) to (4) are asserted wherever a block changes (check_block); (6), (7) and (8) where memory is opened, where a tile begins and
+ * (1) to (4) and (9) are asserted wherever a block changes (check_block); (6), (7) and (8) where memory is opened, where a tile begins and
  * where a flush ends; tests/unit/test_depth_cache.c proves (5).
  *
  * Depth of a block is in one of three states: MEMORY (not compressed), CLEAN (compressed, not dirty), DIRTY.
@@ -44,12 +45,14 @@
  *   any           | clear of stencil in all of this block, part of     | CLEAN   | depth_cache_clear (the caller writes memory)
  *                 | others                                             |         |
  *   any           | clear of stencil in part of this block             | MEMORY  | depth_cache_clear, after write_back
- *   any           | a decided test gives it a value                    | DIRTY   | set_stencil, set_stencil_part
+ *   any           | a decided test gives it a value                    | DIRTY   | depth_cache_set_stencil
  *   DIRTY         | other pixels of the block get another value        | MEMORY  | set_stencil_part, after write_back
  *   CLEAN         | other pixels of the block get another value        | MEMORY  | set_stencil_part
  *   DIRTY         | a test that must look at memory                    | CLEAN   | open_memory (write_back)
  *   CLEAN         | a test in memory that may write stencil            | MEMORY  | open_memory
  *   DIRTY         | a scene flushes depth                              | CLEAN   | depth_cache_flush (write_back)
+ *
+ * Where a large triangle covers blocks side by side, tile_test_row (depth_row.c) takes the steps of test_compressed for all of them.
  */
 #include "raster/tile/depth_cache.h"
 
@@ -61,7 +64,7 @@
 
 static const float centre[2] = {0.0f, 0.0f};
 
-/* Invariants (1) to (4) of block b. */
+/* Invariants (1) to (4) and (9) of block b. */
 static inline void check_block(const struct depth_blocks *blocks, unsigned b)
 {
     const uint64_t bit = UINT64_C(1) << b;
@@ -70,8 +73,9 @@ static inline void check_block(const struct depth_blocks *blocks, unsigned b)
     BASE_ASSERT(!(blocks->dirty_depth & bit & ~blocks->compressed));
     BASE_ASSERT(!(blocks->stencil_dirty[b] & ~blocks->stencil_valid[b]));
     BASE_ASSERT(!(blocks->dirty & bit) == !(blocks->dirty_depth & bit || blocks->stencil_dirty[b]));
-    BASE_ASSERT(!(blocks->compressed & bit) || (blocks->range[b].least >= 0.0f && blocks->range[b].greatest <= 1.0f &&
-                                                blocks->range[b].least <= blocks->range[b].greatest));
+    BASE_ASSERT(!(blocks->compressed & bit) ||
+                (blocks->least[b] >= 0.0f && blocks->greatest[b] <= 1.0f && blocks->least[b] <= blocks->greatest[b]));
+    BASE_ASSERT(!(blocks->stencil_whole & bit) == (blocks->stencil_valid[b] != WHOLE_BLOCK));
     (void)blocks, (void)bit;
 }
 
@@ -89,7 +93,7 @@ void depth_cache_begin_tile(struct tile_worker *w)
 
 void depth_cache_invalidate(struct depth_blocks *blocks)
 {
-    blocks->compressed = blocks->dirty_depth = blocks->dirty = 0;
+    blocks->compressed = blocks->dirty_depth = blocks->dirty = blocks->stencil_whole = 0;
     memset(blocks->stencil_valid, 0, sizeof(blocks->stencil_valid));
     memset(blocks->stencil_dirty, 0, sizeof(blocks->stencil_dirty));
 }
@@ -110,12 +114,11 @@ static void write_plane(struct tile_worker *w, unsigned b, int x, int y, bool de
     const struct depth_blocks *blocks = &w->depth->blocks;
     const uint8_t value = stencil ? blocks->stencil_value[b] : 0;
     const uint32_t key = (uint32_t)value << 2 | (uint32_t)stencil << 1 | depth;
-    const struct depth_plane *plane = &blocks->plane[b];
     const struct scene_primitive primitive = {
         .front_facing = 1,
-        .reference_x = plane->x,
-        .reference_y = plane->y,
-        .depth = {.a = {plane->a}, .dx = {plane->dx}, .dy = {plane->dy}},
+        .reference_x = blocks->x[b],
+        .reference_y = blocks->y[b],
+        .depth = {.a = {blocks->a[b]}, .dx = {blocks->dx[b]}, .dy = {blocks->dy[b]}},
     };
 
     struct depth_cache *cache = &w->depth_cache;
@@ -166,7 +169,7 @@ static void write_constant(const struct tile_worker *w, unsigned b, int x, int y
     const struct raster_surface *s = &w->targets->depth;
     const struct depth_blocks *blocks = &w->depth->blocks;
     const uint32_t mask = raster_depth_mask(s->format) | (stencil ? raster_stencil_mask(s->format) : 0);
-    const uint32_t value = raster_pack_depth(s->format, blocks->plane[b].a, stencil ? blocks->stencil_value[b] : 0);
+    const uint32_t value = raster_pack_depth(s->format, blocks->a[b], stencil ? blocks->stencil_value[b] : 0);
 
     if (raster_format_info(s->format)->block_bytes == 2)
         fill_short_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 2, s->pitch, (uint16_t)value, (uint16_t)mask);
@@ -174,9 +177,9 @@ static void write_constant(const struct tile_worker *w, unsigned b, int x, int y
         fill_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 4, s->pitch, value, mask);
 }
 
-static bool depth_plane_is_constant(const struct depth_plane *plane)
+static bool depth_is_constant(const struct depth_blocks *blocks, unsigned b)
 {
-    return plane->dx == 0.0f && plane->dy == 0.0f;
+    return blocks->dx[b] == 0.0f && blocks->dy[b] == 0.0f;
 }
 
 /* Makes block b clean: memory gets what is dirty of it. */
@@ -187,7 +190,7 @@ static void write_back(struct tile_worker *w, unsigned b, int tile_x, int tile_y
     const uint64_t bit = UINT64_C(1) << b, stencil = blocks->stencil_dirty[b];
     const bool depth = blocks->dirty_depth & bit, together = depth && stencil == WHOLE_BLOCK;
 
-    if (depth && depth_plane_is_constant(&blocks->plane[b]))
+    if (depth && depth_is_constant(blocks, b))
         write_constant(w, b, x, y, together);
     else if (depth)
         write_plane(w, b, x, y, true, together, WHOLE_BLOCK);
@@ -214,8 +217,13 @@ void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y)
 static void compress(struct depth_blocks *blocks, unsigned b, const struct depth_plane *plane,
                      const struct depth_range *range)
 {
-    blocks->plane[b] = *plane;
-    blocks->range[b] = *range;
+    blocks->a[b] = plane->a;
+    blocks->dx[b] = plane->dx;
+    blocks->dy[b] = plane->dy;
+    blocks->x[b] = plane->x;
+    blocks->y[b] = plane->y;
+    blocks->least[b] = range->least;
+    blocks->greatest[b] = range->greatest;
     blocks->compressed |= UINT64_C(1) << b;
 }
 
@@ -229,6 +237,15 @@ static int compare_ranges(unsigned func, const struct depth_range *depth, const 
     if (depth->least == depth->greatest && stored->least == stored->greatest && depth->least == stored->least)
         return func >> 1 & 1; /* equal */
     return -1;
+}
+
+/* Keeps invariant (9). */
+static void set_stencil_valid(struct depth_blocks *blocks, unsigned b, uint64_t mask)
+{
+    const uint64_t bit = UINT64_C(1) << b;
+
+    blocks->stencil_valid[b] = mask;
+    blocks->stencil_whole = mask == WHOLE_BLOCK ? blocks->stencil_whole | bit : blocks->stencil_whole & ~bit;
 }
 
 /* Some pixels of block b get a stencil value, and are dirty. */
@@ -246,13 +263,12 @@ static __attribute__((noinline)) void set_stencil_part(struct tile_worker *w, un
         blocks->stencil_value[b] = value;
     }
     blocks->stencil_dirty[b] |= mask & ~blocks->stencil_valid[b];
-    blocks->stencil_valid[b] |= mask;
+    set_stencil_valid(blocks, b, blocks->stencil_valid[b] | mask);
     update_dirty(blocks, b);
     check_block(blocks, b);
 }
 
-/* The pixels of `mask` in block b get a stencil value, and are dirty. */
-static inline void set_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask)
+void depth_cache_set_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask)
 {
     struct depth_blocks *blocks = &w->depth->blocks;
 
@@ -262,6 +278,7 @@ static inline void set_stencil(struct tile_worker *w, unsigned b, int x, int y, 
     }
     blocks->stencil_value[b] = value;
     blocks->stencil_valid[b] = blocks->stencil_dirty[b] = WHOLE_BLOCK;
+    blocks->stencil_whole |= UINT64_C(1) << b;
     blocks->dirty |= UINT64_C(1) << b;
 }
 
@@ -270,8 +287,7 @@ struct outcome {
     bool passes;
     bool changes;             /* the stencil of the pixels changes, */
     uint8_t stencil;          /* to this */
-    struct depth_plane plane; /* the primitive's, if depth is tested */
-    struct depth_range range; /* the plane's range in the block, likewise */
+    struct depth_range range; /* of the primitive's plane in the block, if depth is tested */
 };
 
 /* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their
@@ -311,10 +327,13 @@ static bool decide(const struct tile_worker *w, const struct scene_primitive *pr
         /* depth of part of a block cannot be dirty (1), and what lies behind its bound has been rejected already */
         if ((test->writes_depth && mask != WHOLE_BLOCK) || (!always && !(blocks->compressed >> b & 1)))
             return false;
-        outcome->plane = depth_plane_of(primitive);
-        if (!depth_plane_range(&outcome->plane, x, y, &outcome->range))
+        const struct depth_plane plane = depth_plane_of(primitive);
+        if (!depth_plane_range(&plane, x, y, &outcome->range))
             return false;
-        passes = always ? 1 : compare_ranges(test->func, &outcome->range, &blocks->range[b], w->depth_cache.step);
+        passes =
+            always ? 1
+                   : compare_ranges(test->func, &outcome->range,
+                                    &(struct depth_range){blocks->least[b], blocks->greatest[b]}, w->depth_cache.step);
         if (passes < 0)
             return false;
         change = passes ? &stencil->pass : &stencil->zfail;
@@ -330,14 +349,16 @@ static __attribute__((noinline)) bool test_compressed(struct tile_worker *w, con
 {
     struct depth_blocks *blocks = &w->depth->blocks;
     const unsigned b = tile_block_of(x, y);
-    struct outcome outcome;
+    struct outcome outcome = {.range = {0.0f, 0.0f}};
 
     if (!decide(w, primitive, x, y, *mask, &outcome))
         return false;
     if (outcome.changes)
-        set_stencil(w, b, x, y, outcome.stencil, *mask);
+        depth_cache_set_stencil(w, b, x, y, outcome.stencil, *mask);
     if (w->state.depth_test.writes_depth && outcome.passes) {
-        compress(blocks, b, &outcome.plane, &outcome.range);
+        const struct depth_plane plane = depth_plane_of(primitive);
+
+        compress(blocks, b, &plane, &outcome.range);
         blocks->dirty_depth |= UINT64_C(1) << b;
         blocks->dirty |= UINT64_C(1) << b;
     }
@@ -403,8 +424,11 @@ static inline void open_memory(struct tile_worker *w, int x, int y, bool front_f
     if (w->state.depth_test.writes_depth)
         blocks->compressed &= ~set;
     if (w->state.depth_test.tests_stencil && (stencil->fail.write | stencil->zfail.write | stencil->pass.write))
-        for (; set; set &= set - 1)
-            blocks->stencil_valid[__builtin_ctzll(set)] &= ~mask;
+        for (; mask && set; set &= set - 1) {
+            const unsigned b = (unsigned)__builtin_ctzll(set);
+
+            set_stencil_valid(blocks, b, blocks->stencil_valid[b] & ~mask);
+        }
 }
 
 /* All pixels of the block at (x, y) have passed and been written, so that its depth is the primitive's plane. */
@@ -418,30 +442,41 @@ static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, 
         compress(&w->depth->blocks, tile_block_of(x, y), &plane, &range);
 }
 
-uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+uint64_t tile_test_block_in_memory(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                   uint64_t mask)
 {
-    const bool one = (x | y) % BLOCK_SIZE == 0, cached = w->state.caches_depth && one;
-
-    /* (a test that only writes depth, to a part of a block, is never decided) */
-    if (cached && (mask == WHOLE_BLOCK || !w->state.depth_test.writes_depth || w->state.depth_test.tests_stencil) &&
-        test_compressed(w, primitive, x, y, &mask))
-        return mask;
-    if (one) {
-        open_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
-    } else {
-        const uint64_t set = blocks_of(x, y, BLOCK_SIZE);
-        const int passes = test_stencil_alone(w, primitive->front_facing, set);
-
-        if (passes >= 0)
-            return passes ? mask : 0;
-        open_memory(w, x, y, primitive->front_facing, set, WHOLE_BLOCK);
-    }
+    open_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
     const uint64_t pass =
         w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
 
-    if (pass == WHOLE_BLOCK && cached && w->state.depth_test.writes_depth)
+    if (pass == WHOLE_BLOCK && w->state.caches_depth && w->state.depth_test.writes_depth)
         compress_primitive(w, primitive, x, y);
     return pass;
+}
+
+/* tile_test_block for 8x8 pixels that lie in several blocks. */
+static uint64_t test_unaligned(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                               uint64_t mask)
+{
+    const uint64_t set = blocks_of(x, y, BLOCK_SIZE);
+    const int passes = test_stencil_alone(w, primitive->front_facing, set);
+
+    if (passes >= 0)
+        return passes ? mask : 0;
+    open_memory(w, x, y, primitive->front_facing, set, WHOLE_BLOCK);
+    return w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+}
+
+uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    if ((x | y) % BLOCK_SIZE)
+        return test_unaligned(w, primitive, x, y, mask);
+    /* (a test that only writes depth, to a part of a block, is never decided) */
+    if (w->state.caches_depth &&
+        (mask == WHOLE_BLOCK || !w->state.depth_test.writes_depth || w->state.depth_test.tests_stencil) &&
+        test_compressed(w, primitive, x, y, &mask))
+        return mask;
+    return tile_test_block_in_memory(w, primitive, x, y, mask);
 }
 
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing)
@@ -485,7 +520,7 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
         }
         if (stencil) {
             blocks->stencil_value[b] = (uint8_t)(clear->depth_value & w->depth_cache.stencil_bits);
-            blocks->stencil_valid[b] = whole ? WHOLE_BLOCK : 0;
+            set_stencil_valid(blocks, b, whole ? WHOLE_BLOCK : 0);
             blocks->stencil_dirty[b] = fast ? WHOLE_BLOCK : 0;
         }
         update_dirty(blocks, b);

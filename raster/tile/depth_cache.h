@@ -13,13 +13,15 @@ struct tile_worker;
 
 /* The blocks of a tile; it lives as long as the raster keeps its targets, and belongs to the worker that draws the tile. */
 struct depth_blocks {
-    uint64_t compressed;  /* bit b: depth of block b is plane[b] */
-    uint64_t dirty_depth; /* bit b: and memory does not hold it yet */
-    uint64_t dirty;       /* bit b: memory does not hold all of block b's depth and stencil */
-    struct depth_plane plane[TILE_BLOCKS];
-    struct depth_range range[TILE_BLOCKS]; /* of the plane in the block */
-    uint64_t stencil_valid[TILE_BLOCKS];   /* pixels of block b whose stencil is stencil_value[b] */
-    uint64_t stencil_dirty[TILE_BLOCKS];   /* those of them that memory does not hold yet */
+    uint64_t compressed;    /* bit b: depth of block b is plane b */
+    uint64_t dirty_depth;   /* bit b: and memory does not hold it yet */
+    uint64_t dirty;         /* bit b: memory does not hold all of block b's depth and stencil */
+    uint64_t stencil_whole; /* bit b: all pixels of block b have stencil_value[b] */
+    /* The planes (struct depth_plane) of the blocks and their ranges there, by component: rows of blocks are vectors. */
+    float a[TILE_BLOCKS], dx[TILE_BLOCKS], dy[TILE_BLOCKS], x[TILE_BLOCKS], y[TILE_BLOCKS];
+    float least[TILE_BLOCKS], greatest[TILE_BLOCKS];
+    uint64_t stencil_valid[TILE_BLOCKS]; /* pixels of block b whose stencil is stencil_value[b] */
+    uint64_t stencil_dirty[TILE_BLOCKS]; /* those of them that memory does not hold yet */
     uint8_t stencil_value[TILE_BLOCKS];
 };
 
@@ -41,6 +43,15 @@ void depth_cache_invalidate(struct depth_blocks *blocks);
 /* Early-Z test, or the test after shading: depth and stencil tests of the pixels of `mask` in the 8x8 pixels at (x, y),
  * at any place in the tile. Writes what the state says. Returns the pixels that pass. For targets with one sample. */
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* depth_row.c: tile_test_block for the live blocks of a row whose first pixel is (x, y). range: that of the primitive's
+ * plane; NULL: it is not known. */
+void tile_test_row(struct tile_worker *w, const struct scene_primitive *primitive, const struct row_range *range, int x,
+                   int y, struct raster_row *row);
+/* tile_test_block for an aligned block, of which it is known that what is compressed does not decide it. */
+uint64_t tile_test_block_in_memory(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                   uint64_t mask);
+/* A decided test gives the pixels of `mask` in block b, which starts at (x, y), a stencil value; they become dirty. */
+void depth_cache_set_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask);
 /* tile_test_block for a 4x4 group, whose depth is given in z: 16 floats. */
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
 /* Clears depth, stencil or both in a rectangle of the tile. True: a fast clear, which left the blocks dirty; false: the

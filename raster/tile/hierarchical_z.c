@@ -111,6 +111,50 @@ bool hierarchical_z_rejects(struct hierarchical_z *h, const struct hierarchical_
     return false;
 }
 
+bool hierarchical_z_hides(const struct hierarchical_z *h, const struct scene_primitive *primitive,
+                          const struct raster_rect *area)
+{
+    const struct depth_plane plane = depth_plane_of(primitive);
+    const unsigned first = tile_block_of(0, area->top), end = tile_block_of(0, area->bottom - 1) + ROW_BLOCKS;
+    float4 most = float4_splat(0.0f);
+    struct depth_range range;
+
+    for (unsigned b = first; b < end; b += SIMD4_LANES)
+        most = float4_max(most, float4_load(&h->bound[b]));
+    return depth_plane_rect_range(&plane, area->left, area->top, area->right - 1, area->bottom - 1, &range) &&
+           !int4_signs(most > range.least);
+}
+
+void hierarchical_z_reject_row(struct hierarchical_z *h, const struct hierarchical_z_use *use,
+                               const struct row_range *range, int x, int y, struct raster_row *row)
+{
+    const unsigned first = tile_block_of(x, y);
+    int4 behind[ROW_VECTORS];
+
+    if (use->rejects) {
+        FOR_ROW_VECTORS
+        behind[i] = range->least[i] >= float4_load(&h->bound[first + i * SIMD4_LANES]);
+        row->live &= ~row_bits(behind);
+        row->whole &= row->live;
+    }
+    if (!use->lowers || !row->live)
+        return;
+    float far[ROW_BLOCKS];
+    FOR_ROW_VECTORS
+    {
+        const float4 fars = range->greatest[i] + float4_splat(use->step);
+        float *bound = &h->bound[first + i * SIMD4_LANES];
+
+        float4_store(&far[i * SIMD4_LANES], fars);
+        float4_replace(bound, row_lanes(row->whole, i) & (fars < float4_load(bound)), fars);
+    }
+    for (uint32_t part = row->live & ~row->whole; part; part &= part - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(part);
+
+        lower(h, first + l, far[l], row->mask[l]);
+    }
+}
+
 /* lower for pixels at (dx, dy) from block b, in the blocks that they lie in: row by row their parts are shifts. */
 static void lower_unaligned(struct hierarchical_z *h, unsigned b, float far, unsigned dx, unsigned dy, uint64_t mask)
 {

@@ -38,6 +38,14 @@ void hierarchical_z_clear(struct tile_worker *w, const struct raster_rect *rect,
  * the depth test, and nothing is to be done. */
 bool hierarchical_z_rejects(struct hierarchical_z *h, const struct hierarchical_z_use *use,
                             const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* Is all that the primitive covers of a tile, in the pixels of `area` (of the target, not empty), behind the bounds of all
+ * of the tile's blocks that the area touches? Then every block is rejected, if the state rejects at all. */
+bool hierarchical_z_hides(const struct hierarchical_z *h, const struct scene_primitive *primitive,
+                          const struct raster_rect *area);
+/* hierarchical_z_rejects for the live blocks of a row whose first pixel is (x, y); those that are rejected live no
+ * longer. range: of the primitive's plane. */
+void hierarchical_z_reject_row(struct hierarchical_z *h, const struct hierarchical_z_use *use,
+                               const struct row_range *range, int x, int y, struct raster_row *row);
 /* hierarchical_z_rejects for 8x8 pixels that start anywhere in the tile, and so lie in up to four blocks. */
 bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hierarchical_z_use *use,
                                       const struct scene_primitive *primitive, int x, int y, uint64_t mask);

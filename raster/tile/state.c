@@ -90,6 +90,10 @@ static void choose_fast_paths(struct tile_worker *w)
     /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */
     s->packs_quads = s->samples <= 1 && !s->special && s->draw->coverage == RASTER_COVERAGE_NONE &&
                      (s->early_depth || !s->tests_depth);
+    s->direct_row = s->direct_store ? w->kernels->choose_direct_row(s->output[0].surface->format) : NULL;
+    /* batches take blocks one by one */
+    s->adds_rows = s->samples <= 1 && !s->special && !s->needs_z && (s->early_depth || !s->tests_depth) &&
+                   (s->tests_depth || s->direct_store);
     /* a pattern of dithering goes by places in the target */
     s->moves_groups = s->samples <= 1 && !s->special && !s->draw->dither;
     tile_uniform_choose(w);

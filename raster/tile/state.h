@@ -38,9 +38,11 @@ struct tile_state {
     bool passes_through;         /* there is no program to run: its input is interpolated as the colour */
     uint8_t constant_components; /* components of the colour that are read, and constants of a pass-through program */
     raster_direct_store_fn direct_store; /* pass-through without a batch; NULL: not possible */
+    raster_direct_row_fn direct_row;     /* the same for whole blocks in a row */
     bool fog_keeps_range;                /* target 0 keeps colours beyond 0..1, and fog does not clamp them */
     bool may_be_uniform;                 /* primitives with constant inputs have one colour */
     /* batches */
+    bool adds_rows;    /* blocks may go through tile_add_row (row.h) */
     bool packs_quads;  /* quads without fragments are left out of batches */
     bool moves_groups; /* groups may lie anywhere, not on multiples of four alone */
     /* fields of the state off the fast path (special.c) */

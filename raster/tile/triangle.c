@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "raster/tile/conservative.h"
 #include "raster/tile/cover.h"
+#include "raster/tile/row.h"
 #include "raster/tile/samples.h"
 #include "raster/tile/special.h"
 #include "raster/tile/uniform.h"
@@ -39,18 +40,35 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
     return true;
 }
 
-/* Lists the blocks of the tile that the primitive covers; returns how many. Multisampled ones are drawn here, and none
- * are listed. */
+static inline struct raster_rect bounds_in_tile(const struct scene_primitive *primitive, int tile_x, int tile_y)
+{
+    return (struct raster_rect){
+        BASE_MAX(primitive->left, tile_x),
+        BASE_MAX(primitive->top, tile_y),
+        BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE),
+        BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE),
+    };
+}
+
+/* Does hierarchical Z reject the primitive before its blocks are looked at? A program that records what it samples is not
+ * spared a colour that serves no pixel. */
+static bool is_hidden(const struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
+{
+    const struct raster_rect area = bounds_in_tile(primitive, tile_x, tile_y);
+
+    return w->state.hierarchical_z.rejects && !w->state.draw->program_records &&
+           hierarchical_z_hides(&w->depth->bounds, primitive, &area);
+}
+
+/* Finds what the primitive covers of the tile: row[by] for each row of blocks from `top` to below `bottom`; returns of how
+ * many blocks. Multisampled ones are drawn here, and none are found. */
 static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
-                      int tile_y, struct raster_cover *out)
+                      int tile_y, struct raster_row *row, int *top, int *bottom)
 {
     struct raster_tile_edges edges;
-    const struct raster_rect area = {
-        BASE_MAX(primitive->left - tile_x, 0),
-        BASE_MAX(primitive->top - tile_y, 0),
-        BASE_MIN(primitive->right - tile_x, RASTER_TILE_SIZE),
-        BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
-    };
+    const struct raster_rect on_target = bounds_in_tile(primitive, tile_x, tile_y);
+    const struct raster_rect area = {on_target.left - tile_x, on_target.top - tile_y, on_target.right - tile_x,
+                                     on_target.bottom - tile_y};
 
     if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->state.samples > 1))
         return 0;
@@ -58,7 +76,9 @@ static unsigned cover(struct tile_worker *w, const struct scene_primitive *primi
         samples_draw_triangle(w, primitive, &edges, &area, tile_x, tile_y);
         return 0;
     }
-    return w->kernels->cover_triangle(&edges, &area, out);
+    *top = area.top / BLOCK_SIZE;
+    *bottom = (area.bottom - 1) / BLOCK_SIZE + 1;
+    return w->kernels->cover_triangle(&edges, &area, row);
 }
 
 /* Adds a block that starts anywhere in the tile. */
@@ -117,30 +137,112 @@ static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitiv
     return true;
 }
 
-/* Draws a triangle block by block, as they lie in the tile. */
-static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
-                                                  unsigned edge_mask, int tile_x, int tile_y)
+/* A block that the primitive covers, on its way to tile_add_block or, for a `uniform` one, tile_uniform_block. */
+static inline void draw_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                              uint64_t mask, bool uniform)
+{
+    if (primitive->stippled)
+        mask &= tile_stipple_mask(w->state.draw, x, y);
+    if (primitive->conservative)
+        mask &= tile_conservative_block(w, primitive, x, y);
+    if (!mask || tile_rejects_block(w, primitive, x, y, mask))
+        return;
+    if (uniform)
+        tile_uniform_block(w, primitive, x, y, mask);
+    else
+        tile_add_block(w, primitive, x, y, mask);
+}
+
+/* Blocks from which on a small triangle is worth drawing by rows. */
+#define ROWS_FEWEST_BLOCKS 6
+
+static void draw_row(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                     struct raster_row *row, bool uniform);
+
+/* Draws the blocks of a list, which goes row by row, by rows. */
+static void draw_list(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y,
+                      const struct raster_cover *blocks, unsigned count, bool uniform)
+{
+    for (unsigned i = 0; i < count;) {
+        struct raster_row row = {.live = 0};
+        const int y = blocks[i].y;
+
+        for (; i < count && blocks[i].y == y; i++) {
+            const unsigned l = (unsigned)blocks[i].x / BLOCK_SIZE;
+
+            row.mask[l] = blocks[i].mask;
+            row.live |= 1u << l;
+            row.whole |= (uint32_t)(blocks[i].mask == WHOLE_BLOCK) << l;
+        }
+        draw_row(w, primitive, tile_x, tile_y + y, &row, uniform);
+    }
+}
+
+/* Draws a small triangle block by block, as they lie in the tile. */
+static __attribute__((noinline)) void draw_small_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                        int tile_x, int tile_y)
 {
     struct raster_cover blocks[TILE_BLOCKS];
-    const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
-                                               : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
+    const unsigned count = w->kernels->cover_small(primitive, tile_x, tile_y, blocks);
     const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + blocks[0].x, tile_y + blocks[0].y);
 
-    for (unsigned i = 0; i < count; i++) {
-        uint64_t mask = blocks[i].mask;
-        int x = tile_x + blocks[i].x, y = tile_y + blocks[i].y;
-
-        if (primitive->stippled)
-            mask &= tile_stipple_mask(w->state.draw, x, y);
-        if (primitive->conservative)
-            mask &= tile_conservative_block(w, primitive, x, y);
-        if (!mask || tile_rejects_block(w, primitive, x, y, mask))
-            continue;
-        if (uniform)
-            tile_uniform_block(w, primitive, x, y, mask);
-        else
-            tile_add_block(w, primitive, x, y, mask);
+    if (w->state.adds_rows && count >= ROWS_FEWEST_BLOCKS) {
+        draw_list(w, primitive, tile_x, tile_y, blocks, count, uniform);
+        return;
     }
+    for (unsigned i = 0; i < count; i++)
+        draw_block(w, primitive, tile_x + blocks[i].x, tile_y + blocks[i].y, blocks[i].mask, uniform);
+}
+
+static void stipple_row(const struct tile_worker *w, int x, int y, struct raster_row *row)
+{
+    for (uint32_t rest = row->live; rest; rest &= rest - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(rest);
+
+        row->mask[l] &= tile_stipple_mask(w->state.draw, x + (int)l * BLOCK_SIZE, y);
+        row->live &= ~((uint32_t)!row->mask[l] << l);
+        row->whole &= ~((uint32_t)(row->mask[l] != WHOLE_BLOCK) << l);
+    }
+}
+
+static void draw_row(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                     struct raster_row *row, bool uniform)
+{
+    if (w->state.adds_rows && !primitive->conservative) {
+        if (primitive->stippled)
+            stipple_row(w, x, y, row);
+        if (row->live)
+            tile_add_row(w, primitive, x, y, row, uniform);
+        return;
+    }
+    for (uint32_t rest = row->live; rest; rest &= rest - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(rest);
+
+        draw_block(w, primitive, x + (int)l * BLOCK_SIZE, y, row->mask[l], uniform);
+    }
+}
+
+/* Draws a large triangle by rows of blocks. */
+static __attribute__((noinline)) void draw_rows(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                unsigned edge_mask, int tile_x, int tile_y)
+{
+    struct raster_row row[ROW_BLOCKS];
+    int top, bottom;
+
+    if (is_hidden(w, primitive, tile_x, tile_y))
+        return;
+    const unsigned count = cover(w, primitive, edge_mask, tile_x, tile_y, row, &top, &bottom);
+
+    if (!count)
+        return;
+    while (!row[top].live)
+        top++;
+    const bool uniform = tile_uniform_begin(w, primitive, count, tile_x + __builtin_ctz(row[top].live) * BLOCK_SIZE,
+                                            tile_y + top * BLOCK_SIZE);
+
+    for (int by = top; by < bottom; by++)
+        if (row[by].live)
+            draw_row(w, primitive, tile_x, tile_y + by * BLOCK_SIZE, &row[by], uniform);
     w->batch.inner_block = 0;
 }
 
@@ -151,6 +253,8 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
         draw_rectangle(w, primitive);
     else if (primitive->is_small && w->state.samples > 1)
         samples_draw_small(w, primitive);
-    else if (!primitive->is_small || !draw_in_one_block(w, primitive))
-        draw_blocks(w, primitive, edge_mask, tile_x, tile_y);
+    else if (!primitive->is_small)
+        draw_rows(w, primitive, edge_mask, tile_x, tile_y);
+    else if (!draw_in_one_block(w, primitive))
+        draw_small_blocks(w, primitive, tile_x, tile_y);
 }

@@ -74,6 +74,11 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
 
         mask = tile_block_depth(w, primitive, x, y, mask, w->state.tests_depth, z);
     }
+    tile_uniform_fill(w, x, y, mask);
+}
+
+void tile_uniform_fill(struct tile_worker *w, int x, int y, uint64_t mask)
+{
     w->fragments += tile_count(mask);
     for (unsigned t = 0; t < w->state.output_count && mask; t++) {
         const struct tile_output *output = &w->state.output[t];

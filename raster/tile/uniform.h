@@ -15,5 +15,7 @@ void tile_uniform_choose(struct tile_worker *w);
 bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *primitive, unsigned blocks, int x, int y);
 /* Tests depth of the pixels of `mask` in the block at (x, y) and fills what passes. */
 void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* Fills pixels that have passed all tests. */
+void tile_uniform_fill(struct tile_worker *w, int x, int y, uint64_t mask);
 
 #endif

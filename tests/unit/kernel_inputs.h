@@ -75,6 +75,7 @@ struct scratch {
     /* results */
     uint64_t returned;
     struct raster_cover cover[64];
+    struct raster_row row[RASTER_ROW_BLOCKS];
     uint8_t marks[1024];
 };
 
@@ -124,7 +125,7 @@ static inline void fill_small(struct scratch *s)
 
 static inline void run_cover_triangle(const struct raster_kernels *k, struct scratch *s)
 {
-    s->returned = k->cover_triangle(&s->edges, &s->given.area, s->cover);
+    s->returned = k->cover_triangle(&s->edges, &s->given.area, s->row);
 }
 
 static inline void run_cover_small(const struct raster_kernels *k, struct scratch *s)
@@ -563,6 +564,19 @@ static inline void run_choose_direct_store(const struct raster_kernels *k, struc
 }
 
 #define fill_choose_direct_store fill_direct_store
+
+/* Two to four blocks side by side. */
+static inline void run_choose_direct_row(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+    const unsigned count = ((unsigned)target.width - (unsigned)s->given.x) / 8;
+
+    if (count > 1 && s->given.y + 8 <= (int)target.height)
+        k->choose_direct_row(target.format)(with_state(s), &target, s->given.x, s->given.y, count);
+    without_state(s);
+}
+
+#define fill_choose_direct_row fill_direct_store
 
 /* --- the sampler: input and runs ------------------------------------------------------------------------ */
 

@@ -33,7 +33,8 @@ static void test_cover_triangle(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        static struct raster_cover want[64];
+        static struct raster_row row[RASTER_ROW_BLOCKS];
+        unsigned live = 0;
         struct raster_tile_edges edges = {.mask = random_u32() % 8};
         struct raster_rect area = {.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
         bool covered[64][64] = {{false}}, listed[64][64] = {{false}};
@@ -56,12 +57,21 @@ static void test_cover_triangle(void **state)
                         covered[y][x] &= edges.c[e] - edges.dy[e] * x + edges.dx[e] * y >= 0;
             }
         }
-        unsigned count = raster_kernels_scalar.cover_triangle(&edges, &area, want);
-        for (unsigned i = 0; i < count; i++)
+        const unsigned count = raster_kernels_scalar.cover_triangle(&edges, &area, row);
+        for (int i = 0; i < 64; i++) {
+            const int by = i / 8, bx = i % 8;
+
+            if (by < area.top / 8 || by > (area.bottom - 1) / 8 || !(row[by].live >> bx & 1))
+                continue;
+            live++;
+            assert_true(row[by].mask[bx] != 0);
+            assert_int_equal(row[by].whole >> bx & 1, row[by].mask[bx] == ~UINT64_C(0));
             for (unsigned l = 0; l < 64; l++)
-                if (want[i].mask >> l & 1)
-                    listed[want[i].y + (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4))]
-                          [want[i].x + (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4))] = true;
+                if (row[by].mask[bx] >> l & 1)
+                    listed[8 * by + (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4))]
+                          [8 * bx + (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4))] = true;
+        }
+        assert_int_equal(count, live);
         assert_memory_equal(covered, listed, sizeof(covered));
     }
 }
@@ -135,6 +145,30 @@ static void test_direct_store(void **state)
     }
 }
 
+/* Storing a row of blocks gives what storing each of them gives. */
+static void test_direct_row(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        memset(&input, 0, sizeof(input));
+        fill_direct_store(&input);
+        input.given.block_mask = ~UINT64_C(0);
+        want = input;
+        got = input;
+        run_choose_direct_row(k, &got);
+        if (memcmp(got.pixels, input.pixels, sizeof(got.pixels)))
+            for (; want.given.x + 8 <= (int)want.surface.width; want.given.x += 8)
+                run_choose_direct_store(k, &want);
+        if (memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("direct row: not what its blocks give in round %u", round);
+        }
+    }
+}
+
 /* As raster/kernels/depth_block.c computes it. */
 static uint32_t depth_to_24(float z)
 {
@@ -172,7 +206,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),       cmocka_unit_test(test_cover_triangle),
         cmocka_unit_test(test_depth_of_block), cmocka_unit_test(test_direct_store),
-        cmocka_unit_test(test_depth_24),
+        cmocka_unit_test(test_direct_row),     cmocka_unit_test(test_depth_24),
     };
 
     random_state = 3;

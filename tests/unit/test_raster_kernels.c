@@ -50,6 +50,7 @@ static void print_difference(const struct scratch *want, const struct scratch *g
         {"pixels, byte", offsetof(struct scratch, pixels), sizeof(want->pixels), 1},
         {"returned", offsetof(struct scratch, returned), 8, 8},
         {"cover, byte", offsetof(struct scratch, cover), sizeof(want->cover), 1},
+        {"row, byte", offsetof(struct scratch, row), sizeof(want->row), 1},
         {"marks, region", offsetof(struct scratch, marks), sizeof(want->marks), 1},
     };
     const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)got;
