@@ -4,13 +4,16 @@
  * a process of its own, because the driver reads its configuration once; the first one, scalar code
  * on one thread, is the baseline that the others are told in multiples of.
  *
- * usage: bench [--seconds S] [SCENE...]    (a scene is chosen by the beginning of its name)
+ * usage: bench [--seconds S | --trace FOLDER] [SCENE...]    (a scene is chosen by the beginning of its name)
+ *
+ * --trace measures nothing: what the parts of some rounds of each scene cost goes to FOLDER/SCENE.trace, for bench/simulate.
  */
 #include "bench/executors.h"
 #include "bench/limits.h"
 #include "bench/scenes.h"
 #include "base/base.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,32 +51,89 @@ static double seconds_now(unsigned threads)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+static void draw_round(const struct bench_scene *scene, struct stage *stage)
+{
+    scene->round(stage);
+    stage_finish(stage);
+}
+
+/* A stage on which the scene has been drawn once. */
+static bool open_scene(const struct bench_scene *scene, struct stage *stage)
+{
+    if (!stage_open_samples(stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene->samples))
+        return false;
+    scene->prepare(stage);
+    stage_clear(stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
+    draw_round(scene, stage);
+    return true;
+}
+
+static void close_scene(const struct bench_scene *scene, struct stage *stage)
+{
+    if (stage->failed)
+        fprintf(stderr, "%s: %s: 0x%08x\n", scene->name, stage->failed, (unsigned)stage->error);
+    stage_close(stage);
+}
+
 /* Rounds per second: the best of three attempts. */
 static double measure(const struct bench_scene *scene, unsigned threads)
 {
     double best = 0;
     struct stage stage;
 
-    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene->samples)) {
-        scene->prepare(&stage);
-        stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
-        scene->round(&stage);
-        stage_finish(&stage);
+    if (open_scene(scene, &stage)) {
         for (unsigned attempt = 0; attempt < 3; attempt++) {
             double start = seconds_now(threads), now = start;
             unsigned rounds = 0;
 
-            for (; now - start < seconds / 3; now = seconds_now(threads), rounds++) {
-                scene->round(&stage);
-                stage_finish(&stage);
-            }
+            for (; now - start < seconds / 3; now = seconds_now(threads), rounds++)
+                draw_round(scene, &stage);
             best = BASE_MAX(best, rounds / (now - start));
         }
     }
-    if (stage.failed)
-        fprintf(stderr, "%s: %s: 0x%08x\n", scene->name, stage.failed, (unsigned)stage.error);
-    stage_close(&stage);
+    close_scene(scene, &stage);
     return best;
+}
+
+#define TRACE_ROUNDS 7
+
+/* In a process of its own: draws some rounds while the driver records what they cost. */
+static void trace_child(const struct bench_scene *scene, const char *folder)
+{
+    char path[1024], name[64];
+    struct stage stage;
+
+    snprintf(name, sizeof(name), "%s", scene->name);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '-';
+    snprintf(path, sizeof(path), "%s/%s.trace", folder, name);
+    remove(path);
+    setenv("HALCYON_TRACE", path, 1);
+    if (open_scene(scene, &stage))
+        for (unsigned i = 0; i < TRACE_ROUNDS; i++)
+            draw_round(scene, &stage);
+    const bool failed = stage.failed;
+    close_scene(scene, &stage);
+    exit(failed);
+}
+
+static bool trace_scenes(const char *folder)
+{
+    bool good = true;
+
+    for (unsigned i = 0; i < bench_scene_count; i++) {
+        int status;
+
+        if (!is_wanted(bench_scenes[i].name))
+            continue;
+        fflush(NULL);
+        const pid_t child = fork();
+        if (child == 0)
+            trace_child(&bench_scenes[i], folder);
+        good &= child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    }
+    return good;
 }
 
 static void run_child(struct variant *variant, int output)
@@ -227,19 +287,26 @@ static void print_ratios(const struct variant *variant)
 int main(int argc, char **argv)
 {
     struct variant variants[MAX_VARIANTS];
+    const char *folder = NULL;
     unsigned count;
 
-    if (argc > 2 && !strcmp(argv[1], "--seconds")) {
+    if (argc > 2 && !strcmp(argv[1], "--trace")) {
+        folder = argv[2];
+        argc -= 2;
+        argv += 2;
+    } else if (argc > 2 && !strcmp(argv[1], "--seconds")) {
         seconds = strtod(argv[2], NULL);
         argc -= 2;
         argv += 2;
     }
     if (argc > 1 && argv[1][0] == '-') {
-        fprintf(stderr, "usage: bench [--seconds S] [SCENE...]\n");
+        fprintf(stderr, "usage: bench [--seconds S | --trace FOLDER] [SCENE...]\n");
         return 2;
     }
     wanted = argv + 1;
     wanted_count = argc - 1;
+    if (folder)
+        return trace_scenes(folder) ? 0 : 2;
     count = choose_variants(variants);
     for (unsigned i = 0; i < count; i++) {
         fprintf(stderr, "measuring %s, %u threads\n", cpu_level_name(variants[i].level), variants[i].threads);

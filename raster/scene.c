@@ -40,6 +40,15 @@ struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin)
     return node;
 }
 
+size_t scene_tile_commands(const struct scene *scene, size_t tile)
+{
+    size_t count = 0;
+
+    for (const struct scene_node *node = scene->bins[tile].first; node; node = node->next)
+        count += node->count;
+    return count;
+}
+
 static unsigned tiles(unsigned pixels)
 {
     return (pixels + RASTER_TILE_SIZE - 1) / RASTER_TILE_SIZE;

@@ -257,6 +257,8 @@ static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsig
     scene->empty = false;
     return true;
 }
+/* Commands in the bin of the tile of that number. */
+size_t scene_tile_commands(const struct scene *scene, size_t tile);
 /* Takes the targets, sizes the bins. False when memory is short. */
 bool scene_begin(struct scene *scene, const struct raster_targets *targets);
 /* Empties the scene, keeps its memory. */
