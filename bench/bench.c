@@ -6,6 +6,7 @@
  *
  * usage: bench [--seconds S] [--check] [SCENE...]    (a scene is chosen by the beginning of its name)
  *        bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE    (one of bench/catalogue/ alone, in this process)
+ *        bench --trace FOLDER [SCENE...]    (measures nothing: what the parts of their frames cost, for bench/simulate)
  *
  * Exit status: 0; 1 with --check if a mark is missed; 2 if something failed.
  */
@@ -14,6 +15,7 @@
 #include "bench/frames.h"
 #include "bench/limits.h"
 #include "bench/scenes.h"
+#include "bench/traces.h"
 #include "base/base.h"
 
 #include <stdio.h>
@@ -244,13 +246,14 @@ static bool any_round_wanted(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--seconds S] [--check] [SCENE...]\n"
-                    "       bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE\n");
+                    "       bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE\n"
+                    "       bench --trace FOLDER [SCENE...]\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
-    const char *scene = NULL, *shot = NULL;
+    const char *scene = NULL, *shot = NULL, *folder = NULL;
     unsigned width = 640, height = 480;
     bool check = false, good = true, failed = false;
     int i = 1;
@@ -266,12 +269,16 @@ int main(int argc, char **argv)
             scene = argv[++i];
         else if (!strcmp(argv[i], "--shot"))
             shot = argv[++i];
+        else if (!strcmp(argv[i], "--trace"))
+            folder = argv[++i];
         else if (strcmp(argv[i], "--size") || sscanf(argv[++i], "%ux%u", &width, &height) != 2)
             return usage();
     if (scene)
         return bench_one_scene(scene, width, height, seconds, shot);
     wanted = argv + i;
     wanted_count = argc - i;
+    if (folder)
+        return bench_traces(folder) ? 0 : 2;
     if (any_round_wanted())
         good = bench_rounds(&failed);
     good &= bench_frames(cpu_level_detected(), seconds);

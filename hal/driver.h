@@ -17,6 +17,7 @@ struct hal_surface;
 struct hal_driver {
     enum cpu_level cpu;
     unsigned threads;
+    const char *trace;            /* raster_trace of each context; NULL: none */
     uint32_t split_seed;          /* raster_split_scenes of each context */
     struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts; /* list */

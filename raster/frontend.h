@@ -8,6 +8,7 @@
 
 struct raster_kernels;
 struct raster_tasks;
+struct raster_trace;
 struct tile_depth;
 
 struct raster {
@@ -37,6 +38,7 @@ struct raster {
     unsigned depth_mantissa;                     /* of a floating-point one: bits; 0: it is none */
     struct scene_w_bias w_bias;                  /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
+    struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;
 };
 

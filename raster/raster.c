@@ -8,6 +8,7 @@
 #include "raster/kernels/srgb_encode.h"
 #include "raster/tasks.h"
 #include "raster/tile/tile.h"
+#include "raster/trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,10 +57,25 @@ void raster_destroy(struct raster *raster)
              (unsigned long long)raster->statistics.points, (unsigned long long)raster->statistics.binned,
              (unsigned long long)raster->statistics.fragments, (unsigned long long)raster->statistics.flushes);
     tasks_destroy(raster->tasks);
+    trace_destroy(raster->trace);
     scene_free(&raster->scene);
     scene_free(&raster->drawn);
     free(raster->depth);
     mem_free_aligned(raster);
+}
+
+void raster_trace(struct raster *raster, const char *path)
+{
+    if (raster->threads > 1 || raster->trace)
+        return;
+    raster->trace = trace_create(path);
+    tasks_trace(raster->tasks, raster->trace);
+}
+
+void raster_trace_part(struct raster *raster, bool chunk)
+{
+    if (raster->trace)
+        trace_begin(raster->trace, chunk);
 }
 
 static float depth_resolution(enum raster_format format)
@@ -133,9 +149,13 @@ static void draw_scenes(struct raster *raster, bool flushes_depth)
     raster->scene_state = NULL;
     scene->flushes_depth = flushes_depth;
     if (raster->targets_set && (!scene->empty || (flushes_depth && raster->depth_dirty))) {
+        if (raster->trace)
+            trace_part(raster->trace);
         raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
         raster->statistics.flushes++;
         raster->depth_dirty = !flushes_depth;
+        if (raster->trace)
+            trace_word(raster->trace, "scene");
     }
     if (raster->targets_set)
         scene_reset(scene);
@@ -151,16 +171,24 @@ static void spend_flush(struct raster *raster)
         raster_spend(raster, (uint64_t)raster->scene.tiles_x * raster->scene.tiles_y * TILE_PRICE);
 }
 
+static void trace_wait(struct raster *raster)
+{
+    if (raster->trace)
+        trace_word(raster->trace, "wait");
+}
+
 void raster_flush(struct raster *raster)
 {
     spend_flush(raster);
     draw_scenes(raster, true);
+    trace_wait(raster);
 }
 
 bool raster_flush_colors(struct raster *raster)
 {
     spend_flush(raster);
     draw_scenes(raster, false);
+    trace_wait(raster);
     return raster->depth_dirty && raster->targets.depth.pixels;
 }
 
@@ -218,6 +246,7 @@ bool raster_set_targets(struct raster *raster, const struct raster_targets *targ
         return true;
     spend_flush(raster);
     draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
+    trace_wait(raster);
     raster->targets = *targets;
     raster->bounds = targets_rect(targets);
     raster->depth_resolution = depth_resolution(targets->depth.format);
@@ -255,6 +284,10 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
 /* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
 static void start_drawing(struct raster *raster)
 {
+    if (raster->trace) {
+        draw_scenes(raster, false);
+        return;
+    }
     if (raster->drawing && tasks_busy(raster->tasks))
         return;
     finish_drawing(raster);
@@ -341,7 +374,7 @@ static void make_room(struct raster *raster)
 
     if (scene->bytes > raster->flush_bytes)
         leave_scene(raster);
-    else if (raster->threads > 1 &&
+    else if ((raster->threads > 1 || raster->trace) &&
              (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS))
         start_drawing(raster);
 }

@@ -305,6 +305,11 @@ void raster_destroy(struct raster *raster);
  * is drawn must not depend on it. 0: off, as in a new raster. */
 void raster_split_scenes(struct raster *raster, uint32_t seed);
 
+/* Appends to the file what the parts of all that follows cost (raster/trace.h). For a raster of one thread. */
+void raster_trace(struct raster *raster, const char *path);
+/* If that is recorded: what follows is a chunk of a draw, which any thread could work on (true), or belongs to the front end. */
+void raster_trace_part(struct raster *raster, bool chunk);
+
 /* Has something that was given since the last question been dropped for lack of memory? */
 bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */

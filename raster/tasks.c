@@ -12,6 +12,7 @@
 #include "base/lock.h"
 #include "raster/scene.h"
 #include "raster/tile/tile.h"
+#include "raster/trace.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -33,6 +34,7 @@ struct raster_tasks {
     bool quit;
     double busy; /* seconds of all threads in this run; under the lock */
     const struct scene *scene;
+    struct raster_trace *trace;         /* NULL: none */
     _Alignas(64) atomic_uint next_tile; /* written with every tile, by all */
 };
 
@@ -51,8 +53,11 @@ static void draw_tiles(struct raster_tasks *tasks, struct tile_worker *worker)
 
         if (tile >= count)
             return;
-        if (tile_has_work(scene, tile))
-            tile_render(worker, scene, tile % scene->tiles_x, tile / scene->tiles_x);
+        if (!tile_has_work(scene, tile))
+            continue;
+        tile_render(worker, scene, tile % scene->tiles_x, tile / scene->tiles_x);
+        if (tasks->trace)
+            trace_tile(tasks->trace, tile, scene_tile_commands(scene, tile));
     }
 }
 
@@ -129,6 +134,11 @@ struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned
 fail:
     tasks_destroy(tasks);
     return NULL;
+}
+
+void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace)
+{
+    tasks->trace = trace;
 }
 
 void tasks_destroy(struct raster_tasks *tasks)

@@ -8,11 +8,14 @@
 
 struct raster_kernels;
 struct raster_tasks;
+struct raster_trace;
 struct scene;
 
 /* threads: with the caller's own; 0: 1. NULL without memory. */
 struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads);
 void tasks_destroy(struct raster_tasks *tasks);
+/* Records what each tile that the caller draws costs. NULL: nothing is recorded. */
+void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace);
 /* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn; the seconds
  * that workers spent, taken together, are added to *busy. */
 uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy);

@@ -567,6 +567,8 @@ static void prim_draw_chunk(struct prim_processing *w, struct prim_assembly *a, 
     a->projected = w->context->projected;
     for (a->begin = 0; a->begin < primitives; a->begin = a->end) {
         a->end = BASE_MIN(a->begin + piece, primitives);
+        if (a->last >= piece)
+            raster_trace_part(a->raster, true);
         prim_process_to(w, prim_slots_needed(draw->type, a->begin, a->end, slots));
         a->outcodes = w->outcodes;
         prim_assemble(a, draw, slots);
@@ -621,6 +623,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
         if (ready)
             prim_draw_chunk(&w, &a, draw, slots, count);
     }
+    raster_trace_part(context->raster, false);
 }
 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)

@@ -210,7 +210,7 @@ def check_simple(words):
         require(len(rest) == 2 and rest[0] == "--add-architecture", "dpkg %s", " ".join(rest))
     elif program == "file":
         require(len(rest) == 1, "file %s", " ".join(rest))
-    elif re.match(r"(scripts|tests|build/native)/", program):
+    elif re.match(r"(bench|scripts|tests|build/native)/", program):
         check_script(program, rest)
     elif program.endswith(".exe"):
         check_exe(program, rest)
