@@ -153,7 +153,7 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
-$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c tests/unit/test_tool_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))

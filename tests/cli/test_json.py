@@ -263,6 +263,12 @@ def textures():
                 assert all(len(m) in (0, level["rows"]) and all(len(row) == level["columns"] for row in m) for m in maps)
 
 
+def minimised():
+    capture = assemble(MULTI, "a.capture")
+    for words in ["-p", "1", "20,20"], ["-k", "true"], ["-k", dp2_program + " dump {} | grep -q CLEAR", "--tries", "9"]:
+        ask("minimise", capture, *words, "-o", path("small.capture"))
+
+
 def actions():
     for name in TEXTS:
         ask("draws", assemble(name, "d.capture"))
@@ -374,6 +380,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     passed = run_tests([
         every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
-        differences, trims, tables, textures, actions, shaders, coverages, strings, damage, what_excludes_what,
+        differences, trims, tables, textures, minimised, actions, shaders, coverages, strings, damage, what_excludes_what,
         streaming])
 sys.exit(0 if passed else 1)
