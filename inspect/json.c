@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 void inspect_put_place(struct json_writer *json, const char *name, const struct inspect_place *place)
 {
@@ -89,4 +90,32 @@ void inspect_put_draw(struct json_writer *json, const char *name, const struct i
         json_put_text(json, "text", draw->text);
     json_put_real(json, "seconds", draw->seconds);
     json_close(json);
+}
+
+void inspect_put_value(struct json_writer *json, const struct inspect_value *value)
+{
+    switch (value->kind) {
+    case INSPECT_FLOATS:
+        json_open_list(json, "floats");
+        for (unsigned i = 0; i < value->count; i++) {
+            float number;
+
+            memcpy(&number, &value->bits[i], sizeof(number));
+            json_put_float(json, NULL, number);
+        }
+        json_close(json);
+        return;
+    case INSPECT_INTS:
+        json_open_list(json, "integers");
+        for (unsigned i = 0; i < value->count; i++)
+            json_put_signed(json, NULL, (int32_t)value->bits[i]);
+        json_close(json);
+        return;
+    case INSPECT_BITS:
+        json_put_number(json, "bits", value->bits[0]);
+        break;
+    case INSPECT_LINES:
+        break;
+    }
+    json_put_text(json, "text", value->text ? value->text : "");
 }

@@ -139,11 +139,57 @@ def draws_as_a_table():
     assert lines[0].split()[:3] == ["draw", "kind", "call"] and {l.split(".")[0] for l in lines[1:]} == {"1", "2"}
 
 
+# --- state -----------------------------------------------------------------------------------------
+
+def state_of(capture, place, *words):
+    groups = ask("state", capture, place, *words)["groups"]
+    return {(g["group"], v["name"]): v for g in groups for v in g["values"]}
+
+
+def states_have_names():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+    capture = scene(two + " RENDERSTATE {state=CULLMODE value=CW} {state=COLORWRITEENABLE value=RED|ALPHA} " + two, *FRONT)
+    first, second = state_of(capture, "0.1"), state_of(capture, "0.2")
+    assert first["render states", "CULLMODE"] == {"name": "CULLMODE", "bits": 3, "text": "CCW", "default": True, "changed": False}
+    assert first["render states", "ZENABLE"]["text"] == "TRUE" and first["render states", "ZENABLE"]["changed"] is False    # made with depth
+    assert first["render states", "LIGHTING"]["changed"] and first["vertex shader", "set"]["text"] == "format XYZRHW|DIFFUSE"
+    assert first["targets", "color 0"]["text"] == "#1 32x32 A8R8G8B8" and first["targets", "depth"]["bits"] == 2
+    assert {n for n, v in second.items() if v["changed"]} == {("render states", "CULLMODE"), ("render states", "COLORWRITEENABLE")}
+    assert second["render states", "COLORWRITEENABLE"]["text"] == "RED|ALPHA"
+    assert set(state_of(capture, "0.2", "--changes")) == {n for n, v in second.items() if v["changed"]}
+    difference = ask("state", capture, "0.1", "0.2")["differences"]
+    assert [(d["name"], d["a"]["text"], d["b"]["text"]) for d in difference] == [
+        ("CULLMODE", "CCW", "CW"), ("COLORWRITEENABLE", "RED|GREEN|BLUE|ALPHA", "RED|ALPHA")], difference
+    text = dp2("state", capture, "0.2")
+    assert "*   CULLMODE                   CW\n" in text and "ZFUNC" not in text and "ZFUNC" in dp2("state", capture, "0.2", "--all")
+
+
+def states_by_offset():
+    capture = scene("DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}", *FRONT)
+    row = draws_of(capture)[1]
+    named = "0:%d:%#x" % (row["call"], row["offset"])
+    assert ask("state", capture, named) == ask("state", capture, row["draw"])
+    assert run("state", capture, "0:0:0x1").returncode == 2
+
+
+def all_draws_have_states():
+    """The state at a draw is what has been set up to there, in streams that only set render states."""
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            of_contexts = [r["draw"] for r in frame["draws"] if r.get("context")]
+            for place in of_contexts[::max(1, len(of_contexts) // 4)]:
+                state = state_of(capture, place)
+                assert len(state) > 1000 and ("render states", "ZENABLE") in state, (capture, place)
+
+
 def wrong_questions():
     capture = assemble(MULTI)
     assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
     assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
     assert run("draws", path("missing.capture")).returncode == 2
+    for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
+        done = run("state", capture, *words)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
 
 
 def seconds_of_children():
@@ -180,13 +226,14 @@ def damaged_captures():
             assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
 
 
-VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"]]
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"]]
 
 with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     captures += sys.argv[2:]
     passed = run_tests([
-        draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table, wrong_questions,
+        draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
+        states_have_names, states_by_offset, all_draws_have_states, wrong_questions,
         a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)

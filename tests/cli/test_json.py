@@ -271,7 +271,11 @@ def minimised():
 
 def actions():
     for name in TEXTS:
-        ask("draws", assemble(name, "d.capture"))
+        for frame in ask("draws", assemble(name, "d.capture"))["frames"]:
+            places = [d["draw"] for d in frame["draws"] if d.get("context")]
+            if places:
+                ask("state", path("d.capture"), places[0])
+                ask("state", path("d.capture"), places[-1], places[0])
 
 
 def shaders():
@@ -336,7 +340,7 @@ def damage():
             bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
         capture = put("bad", bytes(bad))
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
-                      ["feedback", capture], ["draws", capture], ["diff", capture, path("a.capture")]):
+                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["diff", capture, path("a.capture")]):
             done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
             assert done.returncode in (0, 1, 2), (words, done)
             if done.stdout:
