@@ -30,7 +30,8 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c)
+inspect_src := $(wildcard inspect/*.c)
+tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
 catalogue_src := $(wildcard bench/catalogue/*.c)
@@ -155,6 +156,9 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c tests/unit/test_tool_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
+                      $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))

@@ -11,7 +11,9 @@
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/map.h"
+#include "hal/observer.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
@@ -94,6 +96,7 @@ struct prim_assembly {
     uint32_t slow_path;  /* all ones: every triangle takes it, whatever the outcodes of its vertices */
     bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
+    bool observed;   /* hal/observer.h */
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
@@ -416,6 +419,51 @@ static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *
     }
 }
 
+/* Corners of primitive i of the chunk, the provoking one first. Returns how many. */
+static unsigned prim_observed_corners(const struct prim_assembly *a, uint32_t type, const uint32_t *slots, uint32_t i,
+                                      uint32_t corner[3])
+{
+    const uint32_t first = type == D3DPT_LINELIST ? 2 * i : i;
+
+    if (type >= D3DPT_TRIANGLELIST) {
+        prim_corners(a, type, slots, i, corner);
+        return 3;
+    }
+    corner[0] = prim_slot(slots, first);
+    if (type == D3DPT_POINTLIST)
+        return 1;
+    corner[1] = prim_slot(slots, first + 1);
+    return 2;
+}
+
+/* Primitive by primitive, each as often as the observer wants. */
+static __attribute__((noinline)) void prim_assemble_observed(const struct prim_assembly *a, const struct hal_draw *draw,
+                                                             const uint32_t *slots)
+{
+    const struct hal_observer *observer = a->context->driver->observer;
+    struct prim_assembly one = *a;
+
+    if (!observer->primitive) {
+        prim_assemble(a, draw, slots);
+        return;
+    }
+    for (uint32_t i = a->begin; i < a->end; i++) {
+        struct hal_observed_primitive observed = {
+            .context = a->context, .draw = draw, .number = a->first + i, .reject = a->reject};
+        uint32_t corner[3] = {0};
+
+        observed.corners = prim_observed_corners(a, draw->type, slots, i, corner);
+        for (unsigned c = 0; c < observed.corners; c++) {
+            observed.vertex[c] = &a->vertices[corner[c]];
+            observed.position[c] = &a->projected[corner[c]];
+        }
+        one.begin = i;
+        one.end = i + 1;
+        for (unsigned times = 0; observer->primitive(observer->user, &observed, times); times++)
+            prim_assemble(&one, draw, slots);
+    }
+}
+
 /* --- processing the vertices of a chunk --------------------------------------------- */
 
 struct prim_processing {
@@ -571,7 +619,10 @@ static void prim_draw_chunk(struct prim_processing *w, struct prim_assembly *a, 
             raster_trace_part(a->raster, true);
         prim_process_to(w, prim_slots_needed(draw->type, a->begin, a->end, slots));
         a->outcodes = w->outcodes;
-        prim_assemble(a, draw, slots);
+        if (a->observed)
+            prim_assemble_observed(a, draw, slots);
+        else
+            prim_assemble(a, draw, slots);
     }
 }
 
@@ -602,6 +653,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
         .last = primitives - 1,
         .wraps = stage->wraps,
         .conservative = inputs->conservative,
+        .observed = context->driver->observer != NULL,
         .slow_path = stage->wraps || (inputs->conservative && !context->front->projection.transformed) ? UINT32_MAX : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
@@ -620,6 +672,8 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
 
         if (ready && !prim_spend_vertices(&w))
             return;
+        if (ready && a.observed)
+            context->driver->observer->vertices(context->driver->observer->user, w.count);
         if (ready)
             prim_draw_chunk(&w, &a, draw, slots, count);
     }
@@ -634,9 +688,26 @@ static const struct shader_program *prim_pixel_program(const struct hal_context 
     return shader ? shader->program : NULL;
 }
 
+/* As the observer wants it. */
+static __attribute__((noinline)) void prim_draw_observed(struct hal_context *context, const struct hal_draw *draw,
+                                                         const struct hal_source *source, uint32_t primitives)
+{
+    const struct hal_observer *observer = context->driver->observer;
+
+    if (!observer->draw(observer->user, context, draw, primitives))
+        return;
+    prim_draw_chunks(context, draw, source, primitives);
+    if (observer->drawn)
+        observer->drawn(observer->user, context);
+}
+
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
 {
+    const struct hal_observer *observer = context->driver->observer;
     struct hal_source source;
+
+    if (observer && observer->skips)
+        return;
 
     if (hal_primitive_vertices(draw->type, 1) == 0) {
         log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped", (unsigned)draw->type);
@@ -657,6 +728,10 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     context->dirty = 0;
     hal_extension_check_draw(context, draw->type);
-    if (hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+        return;
+    if (observer)
+        prim_draw_observed(context, draw, &source, primitives);
+    else
         prim_draw_chunks(context, draw, &source, primitives);
 }

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The verbs of the frame debugger on captures assembled from text, and on those of the examples where they are. Speaks TAP.
+
+tests/cli/test_inspect.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: besides those of build/demo
+"""
+import glob
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+from tap import run_tests
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/*.dp2s")), []))
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+folder = None
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def run(*words):
+    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
+    return subprocess.run([dp2_program, *words], env=clean, capture_output=True, timeout=300)
+
+
+def dp2(*words, status=0):
+    done = run(*words)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done.stdout.decode()
+
+
+def ask(*words, status=0):
+    return json.loads(dp2(*words, "--json", status=status))
+
+
+def assemble(text, name="a.capture"):
+    """A file with text, or text, as a capture."""
+    if not os.path.exists(text):
+        with open(path("text.dp2s"), "w") as file:
+            file.write(text)
+        text = path("text.dp2s")
+    dp2("asm", text, "-o", path(name))
+    return path(name)
+
+
+def all_captures():
+    for text in TEXTS:
+        yield assemble(text)
+    yield from captures
+
+
+# --- draws -----------------------------------------------------------------------------------------
+
+SCENE = """create target t 32x32 A8R8G8B8
+create depth z 32x32 D24S8
+context c target=t depth=z
+clear c flags=TARGET|ZBUFFER color=#ff102030 depth=1
+draw c {
+    RENDERSTATE {state=LIGHTING value=FALSE} {state=CULLMODE value=CCW} {state=ZENABLE value=TRUE}
+    SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}
+    SETSTREAMSOURCEUM {stream=0 stride=20}
+    %s
+    user_vertices { fvf(XYZRHW|DIFFUSE %s) }
+}
+present t
+"""
+
+
+def scene(commands, *vertices):
+    return assemble(SCENE % (commands, "\n".join("%s 1 #ff%06x" % (xyz, i * 1000) for i, xyz in enumerate(vertices))))
+
+
+# 8x8 pixels from (4, 4) on, clockwise; the same turned round; and one pixel's worth further back
+FRONT = ("3.5 3.5 .5", "11.5 3.5 .5", "3.5 11.5 .5", "11.5 3.5 .5", "11.5 11.5 .5", "3.5 11.5 .5")
+BACK = tuple(FRONT[i] for i in (0, 2, 1, 3, 5, 4))
+BEHIND = tuple(v.replace(" .5", " .75") for v in FRONT)
+
+
+def draws_of(capture, frame=0):
+    return ask("draws", capture, "--frame", str(frame))["frames"][0]["draws"]
+
+
+def draws_count_what_they_do():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=2}"
+    rows = draws_of(scene(two % 0 + "\n" + two % 6 + "\n" + two % 12, *FRONT, *BACK, *BEHIND))
+    assert [r["kind"] for r in rows] == ["clear", "draw", "draw", "draw"], rows
+    assert [r["draw"] for r in rows] == ["0.%d" % i for i in range(4)]
+    front, back, behind = rows[1:4]
+    assert (front["tested"], front["passed"], front["written"], front["culled"]) == (64, 64, 64, 0), front
+    assert (back["tested"], back["passed"], back["culled"], back["assembled"]) == (0, 0, 2, 2), back
+    assert (behind["tested"], behind["passed"], behind["culled"]) == (64, 0, 0), behind
+    assert front["targets"] == [1] and front["depth"] == 2 and front["vertices_named"] == 6 == front["vertices_processed"]
+
+
+def draws_are_entries():
+    """A token of three entries is three draws, which do what three tokens do."""
+    entries = "{type=TRIANGLELIST start=0 primitives=2} {type=TRIANGLELIST start=6 primitives=2} {type=TRIANGLELIST start=12 primitives=2}"
+    rows = draws_of(scene("DRAWPRIMITIVE " + entries, *FRONT, *BACK, *BEHIND))
+    assert [(r["entry"], r["tested"], r["passed"]) for r in rows[1:4]] == [(0, 64, 64), (1, 0, 0), (2, 64, 0)], rows
+
+
+def draws_of_states():
+    """What is killed, fails a test, or is not written."""
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+    masked = draws_of(scene("RENDERSTATE {state=COLORWRITEENABLE value=0} {state=ZWRITEENABLE value=FALSE} " + two, *FRONT))[1]
+    assert (masked["tested"], masked["passed"], masked["written"]) == (64, 64, 0), masked
+    alpha = draws_of(scene("RENDERSTATE {state=ALPHATESTENABLE value=TRUE} {state=ALPHAFUNC value=LESS} {state=ALPHAREF value=255} " + two, *FRONT))[1]
+    assert (alpha["tested"], alpha["passed"]) == (64, 0), alpha
+
+
+def all_draws_have_rows():
+    """As many as the stream has draws; none tests fewer fragments than pass."""
+    for capture in all_captures():
+        frames = ask("draws", capture)["frames"]
+        dumped = ask("dump", capture)["frames"]
+        assert [f["frame"] for f in frames] == [f["frame"] for f in dumped] and frames, capture
+        entries = sum(len(c["entries"]) for f in dumped for e in f["events"] for c in e.get("commands", [])
+                      if c["token"] in ("DRAWPRIMITIVE", "DRAWINDEXEDPRIMITIVE"))
+        rows = [r for f in frames for r in f["draws"]]
+        assert sum(r["token"] in ("DRAWPRIMITIVE", "DRAWINDEXEDPRIMITIVE") for r in rows) == entries, capture
+        for f in frames:
+            assert [r["draw"] for r in f["draws"]] == ["%d.%d" % (f["frame"], i) for i in range(len(f["draws"]))]
+        for r in rows:
+            if r["kind"] == "draw":
+                assert r["tested"] >= r["passed"] >= r["written"] and r["tested"] >= r["killed"], (capture, r)
+                assert r["assembled"] >= r["rejected"] + r["clipped"] + r["culled"], (capture, r)
+
+
+def draws_as_a_table():
+    lines = dp2("draws", assemble(MULTI), "--frame", "1-2").splitlines()
+    assert lines[0].split()[:3] == ["draw", "kind", "call"] and {l.split(".")[0] for l in lines[1:]} == {"1", "2"}
+
+
+# --- state -----------------------------------------------------------------------------------------
+
+def state_of(capture, place, *words):
+    groups = ask("state", capture, place, *words)["groups"]
+    return {(g["group"], v["name"]): v for g in groups for v in g["values"]}
+
+
+def states_have_names():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+    capture = scene(two + " RENDERSTATE {state=CULLMODE value=CW} {state=COLORWRITEENABLE value=RED|ALPHA} " + two, *FRONT)
+    first, second = state_of(capture, "0.1"), state_of(capture, "0.2")
+    assert first["render states", "CULLMODE"] == {"name": "CULLMODE", "bits": 3, "text": "CCW", "default": True, "changed": False}
+    assert first["render states", "ZENABLE"]["text"] == "TRUE" and first["render states", "ZENABLE"]["changed"] is False    # made with depth
+    assert first["render states", "LIGHTING"]["changed"] and first["vertex shader", "set"]["text"] == "format XYZRHW|DIFFUSE"
+    assert first["targets", "color 0"]["text"] == "#1 32x32 A8R8G8B8" and first["targets", "depth"]["bits"] == 2
+    assert {n for n, v in second.items() if v["changed"]} == {("render states", "CULLMODE"), ("render states", "COLORWRITEENABLE")}
+    assert second["render states", "COLORWRITEENABLE"]["text"] == "RED|ALPHA"
+    assert set(state_of(capture, "0.2", "--changes")) == {n for n, v in second.items() if v["changed"]}
+    difference = ask("state", capture, "0.1", "0.2")["differences"]
+    assert [(d["name"], d["a"]["text"], d["b"]["text"]) for d in difference] == [
+        ("CULLMODE", "CCW", "CW"), ("COLORWRITEENABLE", "RED|GREEN|BLUE|ALPHA", "RED|ALPHA")], difference
+    text = dp2("state", capture, "0.2")
+    assert "*   CULLMODE                   CW\n" in text and "ZFUNC" not in text and "ZFUNC" in dp2("state", capture, "0.2", "--all")
+
+
+def states_by_offset():
+    capture = scene("DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}", *FRONT)
+    row = draws_of(capture)[1]
+    named = "0:%d:%#x" % (row["call"], row["offset"])
+    assert ask("state", capture, named) == ask("state", capture, row["draw"])
+    assert run("state", capture, "0:0:0x1").returncode == 2
+
+
+def all_draws_have_states():
+    """The state at a draw is what has been set up to there, in streams that only set render states."""
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            of_contexts = [r["draw"] for r in frame["draws"] if r.get("context")]
+            for place in of_contexts[::max(1, len(of_contexts) // 4)]:
+                state = state_of(capture, place)
+                assert len(state) > 1000 and ("render states", "ZENABLE") in state, (capture, place)
+
+
+def wrong_questions():
+    capture = assemble(MULTI)
+    assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
+    assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
+    assert run("draws", path("missing.capture")).returncode == 2
+    for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
+        done = run("state", capture, *words)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+
+
+def seconds_of_children():
+    """Of computing: others may be at work on the machine."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def a_thousand_draws_in_a_second():
+    if "/asan/" in dp2_program:
+        return "skip: under the sanitizer"
+    one = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}\n"
+    capture = scene(one * 1000, *FRONT)
+    start = seconds_of_children()
+    assert len(draws_of(capture)) == 1001
+    assert seconds_of_children() - start < 1
+    return None
+
+
+def damaged_captures():
+    """An answer or a message, whatever is in the file."""
+    with open(assemble(MULTI), "rb") as file:
+        good = file.read()
+    seed = 99
+    for number in range(30):
+        bad = bytearray(good[:len(good) * (number + 5) // 20]) if number < 14 else bytearray(good)
+        if number >= 14:
+            seed = (seed * 1103515245 + 12345) & 0x7fffffff
+            bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
+        with open(path("bad.capture"), "wb") as file:
+            file.write(bad)
+        for words in VERBS_ON_DAMAGE:
+            done = run(words[0], path("bad.capture"), *words[1:])
+            assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
+
+
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"]]
+
+with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    captures += sys.argv[2:]
+    passed = run_tests([
+        draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
+        states_have_names, states_by_offset, all_draws_have_states, wrong_questions,
+        a_thousand_draws_in_a_second, damaged_captures])
+sys.exit(0 if passed else 1)
