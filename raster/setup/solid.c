@@ -148,15 +148,6 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
-/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
- * twice its area, in subpixels squared. */
-static inline uint64_t large_pixels(uint64_t bounds, double area)
-{
-    const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
-
-    return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
-}
-
 static inline __attribute__((always_inline)) void solid_triangle(
     struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
     const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
@@ -185,7 +176,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
         if (!sampled && !lanes_below(negative_size(whole), -2) && !covers_one_of_four(edges))
             return;
     } else {
-        pixels = large_pixels(pixels, area);
+        pixels = setup_large_pixels(pixels, area);
     }
     if (!raster_spend_pixels(raster, pixels))
         return;
@@ -288,6 +279,9 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
     return (clockwise ? more : 0) | (counter_clockwise ? less : 0);
 }
 
+/* Pairs of smaller triangles than this, twice in subpixels squared, gain nothing by being rectangles. */
+#define LEAST_RECTANGLE (64 * 256.0 * 256.0)
+
 /* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
 static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices,
                                const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
@@ -309,8 +303,14 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
         const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
         const int4 p[3] = {setup_load_point(&snapped[c[0]]), setup_load_point(&snapped[c[1]]),
                            setup_load_point(&snapped[c[2]])};
+        const bool front = (area[i] < 0.0) == front_ccw;
 
-        solid_triangle(raster, state, v, p, area[i], v[0], (area[i] < 0.0) == front_ccw, offset, true);
+        if (seen >> i & 2 && area[i] == area[i + 1] && __builtin_fabs(area[i]) >= LEAST_RECTANGLE &&
+            setup_rectangle(raster, state, vertices, snapped, c, area[i], front, offset)) {
+            seen &= seen - 1;
+            continue;
+        }
+        solid_triangle(raster, state, v, p, area[i], v[0], front, offset, true);
     }
     return true;
 }
