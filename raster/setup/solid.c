@@ -282,6 +282,41 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
 /* Pairs of smaller triangles than this, twice in subpixels squared, gain nothing by being rectangles. */
 #define LEAST_RECTANGLE (64 * 256.0 * 256.0)
 
+/* Triangle i of a batch, and the next one, if they may be a rectangle: bit i. */
+static inline unsigned batch_pairs(const double area[TRIANGLE_BATCH], unsigned seen)
+{
+    unsigned pairs = seen & seen >> 1;
+
+    if (pairs)
+        for (unsigned i = 0; i + 1 < TRIANGLE_BATCH; i++)
+            if (area[i] != area[i + 1] || __builtin_fabs(area[i]) < LEAST_RECTANGLE)
+                pairs &= ~(1u << i);
+    return pairs;
+}
+
+/* The triangles of `seen` of a batch in which there are such pairs. */
+static __attribute__((noinline)) void solid_pairs(struct raster *raster, const struct raster_draw_state *state,
+                                                  const struct raster_vertex *vertices,
+                                                  const struct raster_snapped *snapped, const uint32_t *corners,
+                                                  const double area[TRIANGLE_BATCH], unsigned seen, unsigned pairs)
+{
+    const struct raster_state *rs = &state->rasterizer;
+
+    for (; seen; seen &= seen - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(seen);
+        const uint32_t *c = corners + 3 * i;
+        const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
+        const struct raster_snapped p[3] = {snapped[c[0]], snapped[c[1]], snapped[c[2]]};
+        const bool front = (area[i] < 0.0) == rs->front_ccw;
+
+        if (seen & pairs & 1u << i &&
+            setup_rectangle(raster, state, vertices, snapped, c, area[i], front, rs->offset_tri))
+            seen &= seen - 1;
+        else
+            setup_solid_triangle(raster, state, v, p, (int64_t)area[i], v[0], front, rs->offset_tri, true);
+    }
+}
+
 /* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
 static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices,
                                const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
@@ -297,20 +332,20 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state)
         return false;
+    const unsigned pairs = batch_pairs(area, seen);
+
+    if (pairs) {
+        solid_pairs(raster, state, vertices, snapped, corners, area, seen, pairs);
+        return true;
+    }
     for (; seen; seen &= seen - 1) {
         const unsigned i = (unsigned)__builtin_ctz(seen);
         const uint32_t *c = corners + 3 * i;
         const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
         const int4 p[3] = {setup_load_point(&snapped[c[0]]), setup_load_point(&snapped[c[1]]),
                            setup_load_point(&snapped[c[2]])};
-        const bool front = (area[i] < 0.0) == front_ccw;
 
-        if (seen >> i & 2 && area[i] == area[i + 1] && __builtin_fabs(area[i]) >= LEAST_RECTANGLE &&
-            setup_rectangle(raster, state, vertices, snapped, c, area[i], front, offset)) {
-            seen &= seen - 1;
-            continue;
-        }
-        solid_triangle(raster, state, v, p, area[i], v[0], front, offset, true);
+        solid_triangle(raster, state, v, p, area[i], v[0], (area[i] < 0.0) == front_ccw, offset, true);
     }
     return true;
 }
