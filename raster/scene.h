@@ -109,6 +109,13 @@ struct scene_shape {
     };
 };
 
+/* Primitives whose bounds are their shape. */
+enum scene_rectangle {
+    SCENE_NO_RECTANGLE,
+    SCENE_SQUARE,    /* of a point: its quads start where it starts, or anywhere */
+    SCENE_RECTANGLE, /* two triangles: its quads start at even pixels, as theirs */
+};
+
 /*
  * Thousands of small triangles are written by one core and read by another, so they are short: what is looked at first
  * is the first cache line, edges and the first input are the next.
@@ -120,7 +127,7 @@ struct scene_primitive {
     uint8_t front_facing;
     uint8_t is_small;          /* a triangle whose edges are in `small_edges` */
     uint8_t clipped;           /* a small one's bounds have been cut: its edges may cover more */
-    uint8_t is_rectangle;      /* its bounds are its shape, and its planes are those of a rectangle on the screen */
+    uint8_t is_rectangle;      /* enum scene_rectangle */
     uint8_t stippled;          /* the state's poly_stipple applies */
     uint8_t conservative;      /* coverage is the outer one; `inner` of the edges holds */
     uint16_t constant_inputs;  /* bit i: the planes of input i are constant */

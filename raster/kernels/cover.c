@@ -26,16 +26,21 @@ static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], co
     }
 }
 
-/* Lanes of a block where no edge is negative; c0..c2: values at its first pixel. */
-static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, int32_t c1, int32_t c2)
+/* Lanes of a block where none of the first `count` edges is negative; c: their values at its first pixel. Always inlined
+ * with a constant count, 1 to 3. */
+static inline __attribute__((always_inline)) uint64_t lane_edges_cover(const struct lane_edges *e, const int32_t c[3],
+                                                                       unsigned count)
 {
     uint64_t covered = 0;
 
     for (unsigned g = 0; g < 4; g++) {
-        int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[GROUP_LANES];
+        const int32_t g0 = c[0] + e->group[0][g], g1 = count > 1 ? c[1] + e->group[1][g] : 0;
+        const int32_t g2 = count > 2 ? c[2] + e->group[2][g] : 0;
+        int32_t outside[GROUP_LANES];
 
         FOR_GROUP_LANES
-            outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
+            outside[l] =
+                (e->lane[0][l] + g0) | (count > 1 ? e->lane[1][l] + g1 : 0) | (count > 2 ? e->lane[2][l] + g2 : 0);
         covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * GROUP_LANES);
     }
     return covered;
@@ -46,7 +51,8 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
     struct lane_edges edges;
 
     lane_edges_init(&edges, dx, dy, edge_mask);
-    return lane_edges_cover(&edges, edge_mask & 1 ? c[0] : 0, edge_mask & 2 ? c[1] : 0, edge_mask & 4 ? c[2] : 0);
+    return lane_edges_cover(
+        &edges, (const int32_t[3]){edge_mask & 1 ? c[0] : 0, edge_mask & 2 ? c[1] : 0, edge_mask & 4 ? c[2] : 0}, 3);
 }
 
 #define BLOCK_SIZE     8
@@ -59,13 +65,15 @@ struct row_edges {
     int32_t value[3][ROW_BLOCKS];
 };
 
-static inline void row_edges_init(struct row_edges *row, const struct raster_tile_edges *edges)
+static inline __attribute__((always_inline)) void row_edges_init(struct row_edges *row,
+                                                                 const struct raster_tile_edges *edges, unsigned count)
 {
-    for (unsigned e = 0; e < 3; e++) {
-        int32_t keep = -(int32_t)(edges->mask >> e & 1), x = -edges->dy[e] & keep, y = edges->dx[e] & keep;
+    UNROLLED
+    for (unsigned e = 0; e < count; e++) {
+        int32_t x = -edges->dy[e], y = edges->dx[e];
         int32_t span_x = x * (BLOCK_SIZE - 1), span_y = y * (BLOCK_SIZE - 1);
 
-        row->c[e] = edges->c[e] & keep;
+        row->c[e] = edges->c[e];
         row->step_x[e] = x * BLOCK_SIZE;
         row->step_y[e] = y * BLOCK_SIZE;
         row->most[e] = BASE_MAX(span_x, 0) + BASE_MAX(span_y, 0);
@@ -74,11 +82,13 @@ static inline void row_edges_init(struct row_edges *row, const struct raster_til
 }
 
 /* Blocks of row `by` that lie outside some edge, and those that some edge cuts. */
-static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_t *outside, uint32_t *cut)
+static inline __attribute__((always_inline)) void row_edges_classify(struct row_edges *row, int32_t by, unsigned count,
+                                                                     uint32_t *outside, uint32_t *cut)
 {
     int32_t most[ROW_BLOCKS] = {0}, least[ROW_BLOCKS] = {0};
 
-    for (unsigned e = 0; e < 3; e++) {
+    UNROLLED
+    for (unsigned e = 0; e < count; e++) {
         int32_t c = row->c[e] + row->step_y[e] * by;
 
         FOR_ROW_BLOCKS {
@@ -128,23 +138,31 @@ static inline unsigned bits_of_8(uint32_t v)
 }
 
 /* The masks of the live blocks of a row: `rows`: the pixels of their lines in the area. */
-static inline void cover_row(const struct lane_edges *lanes, const struct row_edges *edges, uint32_t cut,
-                             const struct raster_rect *area, uint64_t rows, struct raster_row *row)
+static inline __attribute__((always_inline)) void cover_row(const struct lane_edges *lanes,
+                                                            const struct row_edges *edges, unsigned edge_count,
+                                                            uint32_t cut, const struct raster_rect *area, uint64_t rows,
+                                                            struct raster_row *row)
 {
     for (uint32_t part = row->live & ~row->whole; part; part &= part - 1) {
         const int bx = __builtin_ctz(part);
         uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK_SIZE, area->right - bx * BLOCK_SIZE);
 
-        if (cut >> bx & 1)
-            mask &= lane_edges_cover(lanes, edges->value[0][bx], edges->value[1][bx], edges->value[2][bx]);
+        if (edge_count && cut >> bx & 1) {
+            const int32_t c[3] = {edges->value[0][bx], edge_count > 1 ? edges->value[1][bx] : 0,
+                                  edge_count > 2 ? edges->value[2][bx] : 0};
+
+            mask &= lane_edges_cover(lanes, c, edge_count);
+        }
         row->mask[bx] = mask;
         row->live &= ~((uint32_t)!mask << bx);
         row->whole |= (uint32_t)(mask == ~UINT64_C(0)) << bx;
     }
 }
 
-unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
-                                       struct raster_row *row)
+/* raster_cover_triangle with the first edge_count edges alone. Always inlined with a constant count. */
+static inline __attribute__((always_inline)) unsigned cover_rows(const struct raster_tile_edges *edges,
+                                                                 unsigned edge_count, const struct raster_rect *area,
+                                                                 struct raster_row *row)
 {
     const int left = area->left / BLOCK_SIZE, right = (area->right - 1) / BLOCK_SIZE;
     const int top = area->top / BLOCK_SIZE, bottom = (area->bottom - 1) / BLOCK_SIZE;
@@ -156,25 +174,50 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
     struct row_edges at;
     unsigned count = 0;
 
-    BASE_ASSERT(0 <= area->left && area->left < area->right && area->right <= RASTER_TILE_SIZE);
-    BASE_ASSERT(0 <= area->top && area->top < area->bottom && area->bottom <= RASTER_TILE_SIZE);
-    lane_edges_init(&lanes, edges->dx, edges->dy, edges->mask);
-    row_edges_init(&at, edges);
+    if (edge_count)
+        lane_edges_init(&lanes, edges->dx, edges->dy, (1u << edge_count) - 1);
+    row_edges_init(&at, edges, edge_count);
     for (int by = top; by <= bottom; by++) {
         const uint64_t rows = between(first_rows, area->top - by * BLOCK_SIZE, area->bottom - by * BLOCK_SIZE);
         uint32_t outside, cut;
 
-        row_edges_classify(&at, by, &outside, &cut);
+        row_edges_classify(&at, by, edge_count, &outside, &cut);
         row[by].live = columns & ~outside;
         row[by].whole = rows == ~UINT64_C(0) ? inner & ~(outside | cut) : 0;
         if (!row[by].live)
             continue;
         for (unsigned l = 0; l < ROW_BLOCKS; l++)
             row[by].mask[l] = ~UINT64_C(0);
-        cover_row(&lanes, &at, cut, area, rows, &row[by]);
+        cover_row(&lanes, &at, edge_count, cut, area, rows, &row[by]);
         count += bits_of_8(row[by].live);
     }
     return count;
+}
+
+unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
+                                       struct raster_row *row)
+{
+    struct raster_tile_edges crossing = {.mask = 0}; /* those that count, one behind the other */
+    unsigned count = 0;
+
+    BASE_ASSERT(0 <= area->left && area->left < area->right && area->right <= RASTER_TILE_SIZE);
+    BASE_ASSERT(0 <= area->top && area->top < area->bottom && area->bottom <= RASTER_TILE_SIZE);
+    for (unsigned e = 0; e < 3; e++) {
+        crossing.c[count] = edges->c[e];
+        crossing.dx[count] = edges->dx[e];
+        crossing.dy[count] = edges->dy[e];
+        count += edges->mask >> e & 1;
+    }
+    switch (count) {
+    case 0:
+        return cover_rows(&crossing, 0, area, row);
+    case 1:
+        return cover_rows(&crossing, 1, area, row);
+    case 2:
+        return cover_rows(&crossing, 2, area, row);
+    default:
+        return cover_rows(&crossing, 3, area, row);
+    }
 }
 
 /* --- small triangles ----------------------------------------------------------------------- */

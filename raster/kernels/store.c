@@ -213,12 +213,21 @@ static inline __attribute__((always_inline)) vecf factor_of(unsigned factor, vec
     }
 }
 
+/* Can s times its factor and d times its own, all of them within 0..1, not be more than 1 together? One of the factors is 0,
+ * or they are a and 1 - a: that difference is rounded by at most 2^-25, and 1 + 2^-25 is rounded to 1. */
+static inline __attribute__((always_inline)) bool sum_is_in_range(unsigned sf, unsigned df)
+{
+    return sf == RASTER_BLEND_ZERO || df == RASTER_BLEND_ZERO ||
+           (sf == RASTER_BLEND_SRC_ALPHA && df == RASTER_BLEND_INV_SRC_ALPHA);
+}
+
+/* s, sa, d, da: 0..1, so that nothing here is negative or not a number. */
 static inline __attribute__((always_inline)) veci blend_add_channel(unsigned sf, unsigned df, vecf s, vecf sa, vecf d,
                                                                     vecf da)
 {
     vecf v = vecf_add(vecf_mul(s, factor_of(sf, s, sa, d, da)), vecf_mul(d, factor_of(df, s, sa, d, da)));
 
-    return byte_of(vecf_saturate(v));
+    return byte_of(sum_is_in_range(sf, df) ? v : vecf_min(v, vecf_splat(1.0f)));
 }
 
 /* A channel of 8888 words as 0..1. */
@@ -227,21 +236,28 @@ static inline vecf channel_of(veci word, unsigned shift)
     return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_splat(255))), vecf_splat(1.0f / 255.0f));
 }
 
+/* The colours of lanes l.. of a place's group; quads NULL: the batch holds all of its quads, one behind the other. */
+static inline __attribute__((always_inline)) vecf place_lanes(const float *lanes, const struct raster_place *place,
+                                                              const struct quad_lanes *quads, unsigned l)
+{
+    return vecf_saturate(quads ? group_lanes(lanes, quads, l) : vecf_load(lanes + place->lane + l));
+}
+
 /* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
  * where the format has an alpha channel; a missing alpha reads as 1. */
 static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df,
                                                               const float (*color)[RASTER_LANES],
+                                                              const struct raster_place *place,
                                                               const struct quad_lanes *quads, uint32_t alpha_mask,
                                                               veci old, unsigned l)
 {
     const veci v = veci_or(old, veci_splat(0xff000000u & ~alpha_mask));
-    const vecf sa = vecf_saturate(group_lanes(color[3], quads, l)), da = channel_of(v, 24);
+    const vecf sa = place_lanes(color[3], place, quads, l), da = channel_of(v, 24);
     veci byte[3];
 
     UNROLLED
     for (unsigned c = 0; c < 3; c++)
-        byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa,
-                                    channel_of(v, 16 - 8 * c), da);
+        byte[c] = blend_add_channel(sf, df, place_lanes(color[c], place, quads, l), sa, channel_of(v, 16 - 8 * c), da);
     return word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask);
 }
 
@@ -259,15 +275,21 @@ static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsig
 
         load_group(target, 4, place->x, place->y, mask, word);
         FOR_VECTORS(GROUP_LANES)
-            veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
+            veci_store(word + l, blend_lanes(sf, df, color, place, &quads, alpha_mask, veci_load(word + l), l));
         store_group(target, 4, place->x, place->y, mask, word);
+        return;
+    }
+    if (mask == 0xffff) {
+        FOR_VECTORS(GROUP_LANES)
+            pixels_store(p, target->pitch, l,
+                         blend_lanes(sf, df, color, place, NULL, alpha_mask, pixels_load(p, target->pitch, l), l));
         return;
     }
     FOR_VECTORS(GROUP_LANES) {
         const veci old = pixels_load(p, target->pitch, l),
-                   word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
+                   word = blend_lanes(sf, df, color, place, &quads, alpha_mask, old, l);
 
-        pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_select(mask >> l, word, old));
+        pixels_store(p, target->pitch, l, veci_select(mask >> l, word, old));
     }
 }
 

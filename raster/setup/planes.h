@@ -53,6 +53,23 @@ static inline unsigned is_constant(float4 dx, float4 dy)
     return float4_are_zero(dx, dy);
 }
 
+/* The plane of input i, which is not flat. Returns whether it is constant. */
+static inline unsigned input_plane(struct scene_plane4 *plane, const struct lane_gradient *g,
+                                   const struct raster_vertex *const v[3], unsigned i)
+{
+    const float4 f0 = float4_load(v[0]->input[i]) * v[0]->rhw;
+    const float4 f1 = float4_load(v[1]->input[i]) * v[1]->rhw;
+    const float4 f2 = float4_load(v[2]->input[i]) * v[2]->rhw;
+    const float4 d1 = f1 - f0, d2 = f2 - f0;
+    const float4 dx = d1 * g->ax + d2 * g->bx;
+    const float4 dy = d1 * g->ay + d2 * g->by;
+
+    float4_store_aligned(plane->a, f0);
+    float4_store_aligned(plane->dx, dx);
+    float4_store_aligned(plane->dy, dy);
+    return is_constant(dx, dy);
+}
+
 static inline void input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                                 const struct lane_gradient *g, const struct raster_vertex *const v[3],
                                 const struct raster_vertex *provoking)
@@ -61,25 +78,13 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
 
     for (unsigned i = 0; i < state->input_count; i++) {
         struct scene_plane4 *plane = &primitive->input[i];
-        float4 f0 = float4_load(v[0]->input[i]), f1 = float4_load(v[1]->input[i]);
-        float4 f2 = float4_load(v[2]->input[i]);
 
         if (state->interpolation[i] == RASTER_FLAT) {
             flat_plane(plane, provoking->input[i]);
             constant |= 1u << i;
             continue;
         }
-        f0 *= v[0]->rhw;
-        f1 *= v[1]->rhw;
-        f2 *= v[2]->rhw;
-        const float4 d1 = f1 - f0, d2 = f2 - f0;
-        const float4 dx = d1 * g->ax + d2 * g->bx;
-        const float4 dy = d1 * g->ay + d2 * g->by;
-
-        float4_store_aligned(plane->a, f0);
-        float4_store_aligned(plane->dx, dx);
-        float4_store_aligned(plane->dy, dy);
-        constant |= is_constant(dx, dy) << i;
+        constant |= input_plane(plane, g, v, i) << i;
     }
     primitive->constant_inputs = (uint16_t)constant;
 }
@@ -91,6 +96,25 @@ static inline double2 scaled_normal(int4 delta, int4 negated, double2 scale)
     return double2_from_ints(int4_negate(int4_swap_low(delta), negated)) * scale;
 }
 
+/* How values at the corners of a triangle turn into gradients: d/dx in the lower half, d/dy in the upper one. */
+struct triangle_gradient {
+    double2 a, b;
+};
+
+static inline struct triangle_gradient triangle_gradient(const int4 p[3], double area)
+{
+    const double2 scale = double2_splat(256.0 / area); /* deltas in subpixels to gradients per pixel */
+
+    return (struct triangle_gradient){scaled_normal(int4_sub(p[2], p[0]), (int4){0, -1, 0, 0}, scale),
+                                      scaled_normal(int4_sub(p[1], p[0]), (int4){-1, 0, 0, 0}, scale)};
+}
+
+/* Where the planes of a triangle have the values of their first corner: reference_x, reference_y. */
+static inline float4 triangle_reference(int4 first)
+{
+    return float4_from(int4_sub(first, int4_splat(128))) * (1.0f / 256.0f);
+}
+
 /* p: the corners, in the lower halves. */
 static inline __attribute__((always_inline)) void triangle_planes(struct raster *raster,
                                                                   const struct raster_draw_state *state,
@@ -99,15 +123,11 @@ static inline __attribute__((always_inline)) void triangle_planes(struct raster 
                                                                   const int4 p[3], double area,
                                                                   const struct raster_vertex *provoking, bool offset)
 {
-    const int4 p0 = p[0];
-    const float4 reference = float4_from(int4_sub(p0, int4_splat(128))) * (1.0f / 256.0f);
-    const double2 scale = double2_splat(256.0 / area); /* deltas in subpixels to gradients per pixel */
-    const double2 a = scaled_normal(int4_sub(p[2], p0), (int4){0, -1, 0, 0}, scale);
-    const double2 b = scaled_normal(int4_sub(p[1], p0), (int4){-1, 0, 0, 0}, scale);
-    const struct lane_gradient lanes = lane_gradient(a, b);
+    const struct triangle_gradient g = triangle_gradient(p, area);
+    const struct lane_gradient lanes = lane_gradient(g.a, g.b);
 
-    float4_store_low(&primitive->reference_x, reference);
-    depth_planes(&primitive->depth, a, b, v);
+    float4_store_low(&primitive->reference_x, triangle_reference(p[0]));
+    depth_planes(&primitive->depth, g.a, g.b, v);
     if (offset)
         setup_add_bias(raster, primitive, v);
     input_planes(state, primitive, &lanes, v, provoking);

@@ -116,7 +116,7 @@ static void square_planes(const struct raster_draw_state *state, struct scene_pr
     }
 }
 
-static void bin_square(struct scene *scene, const struct scene_primitive *primitive)
+void setup_bin_rectangle(struct scene *scene, const struct scene_primitive *primitive)
 {
     /* No edge crosses any tile: the bounds are the shape. */
     for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++)
@@ -145,12 +145,13 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds, false);
     if (!primitive)
         return;
-    primitive->front_facing = primitive->is_rectangle = true;
+    primitive->front_facing = true;
+    primitive->is_rectangle = SCENE_SQUARE;
     primitive->reference_x = (float)(first.x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(first.y - 128) * (1.0f / 256.0f);
     primitive->depth = (struct scene_plane2){.a = {v->z, v->rhw}};
     square_planes(state, primitive, v, 256.0f / (float)(last.x - first.x), 256.0f / (float)(last.y - first.y));
-    bin_square(&raster->scene, primitive);
+    setup_bin_rectangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
 

@@ -93,7 +93,8 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     if (!primitive)
         return NULL;
     primitive->state = state;
-    primitive->front_facing = primitive->is_small = primitive->clipped = primitive->is_rectangle = false;
+    primitive->front_facing = primitive->is_small = primitive->clipped = false;
+    primitive->is_rectangle = SCENE_NO_RECTANGLE;
     primitive->stippled = primitive->conservative = false;
     primitive->constant_inputs = 0;
     primitive->shape = NULL;
@@ -139,6 +140,24 @@ int64_t setup_area(const struct raster_snapped p[3]);
 void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
+
+/* setup/rectangle.c: draws two triangles of a mesh, whose corners are vertices[corners[0]] to [5], the first of each the
+ * provoking one, as one rectangle if that makes no difference; both have that area, and go through setup_solid_triangle
+ * otherwise. Returns whether it has. */
+bool setup_rectangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *vertices,
+                     const struct raster_snapped *snapped, const uint32_t *corners, double area, bool front,
+                     bool offset);
+/* Puts a primitive whose bounds are its shape into the bins of all tiles that they touch. */
+void setup_bin_rectangle(struct scene *scene, const struct scene_primitive *primitive);
+
+/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
+ * twice its area, in subpixels squared. */
+static inline uint64_t setup_large_pixels(uint64_t bounds, double area)
+{
+    const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
+
+    return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
+}
 
 /* Does the state's smoothing act on the targets? Where samples are covered one by one it does not. */
 static inline bool setup_smooths(const struct raster *raster, const struct raster_draw_state *state)

@@ -164,15 +164,6 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
-/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
- * twice its area, in subpixels squared. */
-static inline uint64_t large_pixels(uint64_t bounds, double area)
-{
-    const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
-
-    return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
-}
-
 static inline __attribute__((always_inline)) void solid_triangle(
     struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
     const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
@@ -198,7 +189,7 @@ static inline __attribute__((always_inline)) void solid_triangle(
         if (!sampled && !lanes_below(negative_size(closed), -2) && !covers_one_of_four(edges))
             return;
     } else {
-        pixels = large_pixels(pixels, area);
+        pixels = setup_large_pixels(pixels, area);
     }
     if (!raster_spend_pixels(raster, pixels))
         return;
@@ -315,6 +306,44 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
     return (clockwise ? more : 0) | (counter_clockwise ? less : 0);
 }
 
+/* Pairs of smaller triangles than this, twice in subpixels squared, gain nothing by being rectangles. */
+#define LEAST_RECTANGLE (64 * 256.0 * 256.0)
+
+/* Triangle i of a batch, and the next one, if they may be a rectangle: bit i. */
+static inline unsigned batch_pairs(const double area[TRIANGLE_BATCH], unsigned seen)
+{
+    unsigned pairs = seen & seen >> 1;
+
+    if (pairs)
+        for (unsigned i = 0; i + 1 < TRIANGLE_BATCH; i++)
+            if (area[i] != area[i + 1] || __builtin_fabs(area[i]) < LEAST_RECTANGLE)
+                pairs &= ~(1u << i);
+    return pairs;
+}
+
+/* The triangles of `seen` of a batch in which there are such pairs. */
+static __attribute__((noinline)) void solid_pairs(struct raster *raster, const struct raster_draw_state *state,
+                                                  const struct raster_vertex *vertices,
+                                                  const struct raster_snapped *snapped, const uint32_t *corners,
+                                                  const double area[TRIANGLE_BATCH], unsigned seen, unsigned pairs)
+{
+    const struct raster_state *rs = &state->rasterizer;
+
+    for (; seen; seen &= seen - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(seen);
+        const uint32_t *c = corners + 3 * i;
+        const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
+        const struct raster_snapped p[3] = {snapped[c[0]], snapped[c[1]], snapped[c[2]]};
+        const bool front = (area[i] < 0.0) == rs->front_ccw;
+
+        if (seen & pairs & 1u << i &&
+            setup_rectangle(raster, state, vertices, snapped, c, area[i], front, rs->offset_tri))
+            seen &= seen - 1;
+        else
+            setup_solid_triangle(raster, state, v, p, (int64_t)area[i], v[0], front, rs->offset_tri, true);
+    }
+}
+
 /* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
 static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices,
                                const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
@@ -330,6 +359,12 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state)
         return false;
+    const unsigned pairs = batch_pairs(area, seen);
+
+    if (pairs) {
+        solid_pairs(raster, state, vertices, snapped, corners, area, seen, pairs);
+        return true;
+    }
     for (; seen; seen &= seen - 1) {
         const unsigned i = (unsigned)__builtin_ctz(seen);
         const uint32_t *c = corners + 3 * i;

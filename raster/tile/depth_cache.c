@@ -442,8 +442,8 @@ static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, 
         compress(&w->depth->blocks, tile_block_of(x, y), &plane, &range);
 }
 
-uint64_t tile_test_block_in_memory(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                                   uint64_t mask)
+static inline uint64_t test_in_memory(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                      uint64_t mask)
 {
     open_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
     const uint64_t pass =
@@ -454,9 +454,15 @@ uint64_t tile_test_block_in_memory(struct tile_worker *w, const struct scene_pri
     return pass;
 }
 
+uint64_t tile_test_block_in_memory(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                   uint64_t mask)
+{
+    return test_in_memory(w, primitive, x, y, mask);
+}
+
 /* tile_test_block for 8x8 pixels that lie in several blocks. */
-static uint64_t test_unaligned(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                               uint64_t mask)
+static __attribute__((noinline)) uint64_t test_unaligned(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                         int x, int y, uint64_t mask)
 {
     const uint64_t set = blocks_of(x, y, BLOCK_SIZE);
     const int passes = test_stencil_alone(w, primitive->front_facing, set);
@@ -476,7 +482,7 @@ uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *pr
         (mask == WHOLE_BLOCK || !w->state.depth_test.writes_depth || w->state.depth_test.tests_stencil) &&
         test_compressed(w, primitive, x, y, &mask))
         return mask;
-    return tile_test_block_in_memory(w, primitive, x, y, mask);
+    return test_in_memory(w, primitive, x, y, mask);
 }
 
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing)

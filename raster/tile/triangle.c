@@ -90,9 +90,11 @@ static void add_unaligned(struct tile_worker *w, const struct scene_primitive *p
 }
 
 /* Draws a rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The
- * last ones are moved back into the tile: beyond it are other threads' pixels. */
+ * last ones are moved back into the tile: beyond it are other threads' pixels. Two triangles start a pixel before, if
+ * that is where their quads start. */
 static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
 {
+    const int first = primitive->is_rectangle == SCENE_RECTANGLE ? ~1 : ~0;
     /* the last places where a block may start */
     const int last_x = BASE_MAX(w->tile.right - BLOCK_SIZE, w->tile.left);
     const int last_y = BASE_MAX(w->tile.bottom - BLOCK_SIZE, w->tile.top);
@@ -102,10 +104,10 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
     };
 
     for (rest.top = BASE_MAX(primitive->top, w->tile.top); rest.top < rest.bottom;) {
-        const int y = BASE_MIN(rest.top, last_y);
+        const int y = BASE_MIN(rest.top & first, last_y);
 
         for (rest.left = BASE_MAX(primitive->left, w->tile.left); rest.left < rest.right;) {
-            const int x = BASE_MIN(rest.left, last_x);
+            const int x = BASE_MIN(rest.left & first, last_x);
 
             add_unaligned(w, primitive, x, y, w->kernels->bounds_block(&rest, x, y));
             rest.left = x + BLOCK_SIZE;
@@ -252,10 +254,22 @@ static __attribute__((noinline)) void draw_rows(struct tile_worker *w, const str
     w->batch.inner_block = 0;
 }
 
+/* Are blocks that start where the rectangle starts the best for it? Not where those of the tile have a fast path. */
+static bool moves_blocks(const struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    const unsigned all = (1u << w->state.draw->input_count) - 1;
+
+    if (!primitive->is_rectangle || !w->state.moves_groups)
+        return false;
+    return primitive->is_rectangle == SCENE_SQUARE ||
+           (!w->state.tests_depth && !w->state.direct_store && primitive->constant_inputs != all &&
+            !((w->tile.right | w->tile.bottom) & 1)); /* the last blocks' quads start at even pixels */
+}
+
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y)
 {
-    if (primitive->is_rectangle && w->state.moves_groups)
+    if (moves_blocks(w, primitive))
         draw_rectangle(w, primitive);
     else if (primitive->is_small && w->state.samples > 1)
         samples_draw_small(w, primitive);

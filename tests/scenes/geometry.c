@@ -116,6 +116,30 @@ static unsigned make_grid(struct scene *s, struct mesh *mesh)
     return count;
 }
 
+/* Quads of sprites: upright rectangles of two triangles each, at whole pixels or anywhere. Returns how many triangles. */
+static unsigned make_sprites(struct scene *s, struct mesh *mesh)
+{
+    static const uint8_t orders[][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}, {1, 3, 2, 1, 2, 0}};
+    static const float sizes[] = {8, 13, 32, 64, 100, 300};
+    const float width = sizes[below(s, ARRAY_COUNT(sizes))], height = sizes[below(s, ARRAY_COUNT(sizes))];
+    const unsigned count = 1 + below(s, BASE_MIN(60u, (unsigned)(MAX_AREA / (width * height)) + 1));
+    const float grid = chance(s, 50) ? 1 : 16;
+
+    mesh->level = true;
+    mesh->one_color = chance(s, 75);
+    for (unsigned n = 0; n < count; n++) {
+        const uint8_t *order = orders[below(s, ARRAY_COUNT(orders))];
+        const float x = (float)(int)(place(s, s->width) * grid) / grid,
+                    y = (float)(int)(place(s, s->height) * grid) / grid;
+
+        for (unsigned c = 0; c < 4; c++)
+            add_vertex(s, mesh, x + (float)(c & 1) * width, y + (float)(c >> 1) * height);
+        for (unsigned c = 0; c < 6; c++)
+            mesh->indices[mesh->index_count++] = (uint16_t)(4 * n + order[c]);
+    }
+    return 2 * count;
+}
+
 /* A strip or a fan of few large triangles. Returns how many. */
 static unsigned make_strip(struct scene *s, struct mesh *mesh)
 {
@@ -295,6 +319,9 @@ void geometry_draw(struct scene *s)
         type = chance(s, 50) ? D3DPT_TRIANGLESTRIP : D3DPT_TRIANGLEFAN;
         what = "triangles of a strip or fan";
         count = make_strip(s, &mesh);
+    } else if (kind >= 92) {
+        what = "triangles of sprites";
+        count = make_sprites(s, &mesh);
     } else {
         type = D3DPT_TRIANGLESTRIP;
         what = "triangles over all";

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two triangles of a mesh that become one rectangle (raster/setup/rectangle.c) leave pixels, depth, stencil, counters and the
+ * budget as they are: random pairs of triangles, most of them rectangles, are drawn as a mesh, and again one by one, which
+ * never makes rectangles. Colours tell where quads start.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/raster.h"
+#include "tests/unit/random_draws.h"
+
+#define WIDTH  201 /* odd: the last quads of the target are cut */
+#define HEIGHT 134
+#define ROUNDS 700
+#define QUADS  12
+#define INPUTS 3
+
+struct picture {
+    _Alignas(64) uint32_t color[4 * WIDTH * HEIGHT];
+    _Alignas(64) uint32_t depth[4 * WIDTH * HEIGHT];
+    uint64_t fragments, binned, triangles, budget;
+};
+
+static unsigned shaded; /* groups that the program was run for */
+
+/* Red and green: how the first input differs within its quad; blue and alpha: the other inputs. */
+static void shade(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    shaded += batch->group_count;
+    for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES; l++) {
+        batch->color[0][0][l] =
+            8.0f * (batch->input[0][0][l | 1] - batch->input[0][0][l & ~1u]) + batch->input[0][2][l];
+        batch->color[0][1][l] =
+            8.0f * (batch->input[0][1][l | 2] - batch->input[0][1][l & ~2u]) + batch->input[0][3][l];
+        batch->color[0][2][l] = 3.7f * batch->input[1][0][l] + batch->input[2][0][l];
+        batch->color[0][3][l] = batch->input[1][1][l];
+    }
+}
+
+static void any_state(struct raster_draw_state *s)
+{
+    struct raster_state *rs = &s->rasterizer;
+
+    memset(s, 0, sizeof(*s));
+    rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
+    rs->half_pixel_center = below(2);
+    rs->bottom_edge_rule = below(4) == 0;
+    rs->front_ccw = below(2);
+    rs->cull_mode = below(4) ? RASTER_CULL_NONE : RASTER_CULL_FRONT;
+    rs->poly_stipple_enable = below(12) == 0;
+    rs->depth_clamp = below(12) == 0;
+    rs->multisample = true;
+    rs->offset_tri = below(4) == 0;
+    rs->offset_units = 100.0f;
+    rs->offset_scale = 1.0f;
+    for (unsigned i = 0; i < 32; i++)
+        s->poly_stipple[i] = i & 8 ? 0xffff00ff : 0x55ff00f0;
+    s->viewport = (struct raster_rect){(int)below(20), (int)below(20), WIDTH - (int)below(20), HEIGHT - (int)below(20)};
+    s->depth_max = 1.0f;
+    s->depth_test = below(2);
+    s->depth_write = below(2);
+    s->depth_func = below(2) ? RASTER_LEQUAL : (uint8_t)below(8);
+    s->stencil = (struct raster_stencil){.enable = below(4) == 0,
+                                         .func = RASTER_ALWAYS,
+                                         .pass = RASTER_INCR,
+                                         .zfail = RASTER_INVERT,
+                                         .mask = 255,
+                                         .write_mask = 255};
+    s->two_sided_stencil = below(2);
+    s->color_write_mask[0] = 15;
+    s->sample_mask = 0xffff;
+    s->dither = below(8) == 0;
+    s->blend.enable = below(2);
+    s->blend.src_color = s->blend.src_alpha = RASTER_BLEND_SRC_ALPHA;
+    s->blend.dst_color = s->blend.dst_alpha = below(2) ? RASTER_BLEND_INV_SRC_ALPHA : RASTER_BLEND_ONE;
+    s->shade = shade;
+    s->program_reads_inputs_alone = below(4) == 0;
+    s->input_count = INPUTS;
+    for (unsigned i = 0; i < INPUTS; i++) {
+        s->interpolation[i] = i == 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
+        s->input_mask[i] = 15;
+    }
+    if (below(4) == 0) /* only copies: direct stores */
+        s->pass_through = (struct raster_pass_through){.copied = 15, .input = 1, .components = 15};
+}
+
+/* A rectangle, nearly one or none, in one of the orders in which programs give its corners. */
+static void any_quad(struct raster_vertex v[4], uint32_t corners[6])
+{
+    static const uint8_t orders[][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}, {0, 1, 2, 1, 3, 2},
+                                        {1, 3, 2, 1, 2, 0}, {2, 1, 0, 3, 1, 2}, {0, 1, 2, 0, 1, 3}};
+    static const float sizes[] = {64.0f, 32.0f, 16.0f, 8.0f, 128.0f, 12.0f, 100.0f, 9.0f, 37.5f, 3.0f};
+    const uint8_t *order = orders[below(ARRAY_COUNT(orders))];
+    const float grid = below(2) ? 1.0f : 256.0f, shift = below(2) ? 0.5f : 0.0f;
+    const float x = (float)(int)(unit() * WIDTH * grid) / grid - 20.0f - shift;
+    const float y = (float)(int)(unit() * HEIGHT * grid) / grid - 20.0f - shift;
+    const float width = sizes[below(ARRAY_COUNT(sizes))], height = sizes[below(ARRAY_COUNT(sizes))];
+    const float z = below(4) ? 0.25f * (float)below(5) : unit(), rhw = below(2) ? 1.0f : 0.3f + unit();
+    const unsigned colors = below(4); /* 0: one; 1: along y; 2: of a plane; 3: any */
+    const bool sloped = below(8) == 0;
+    float slope[INPUTS][4][2];
+
+    for (unsigned i = 0; i < INPUTS * 8; i++)
+        slope[i / 8][i / 2 % 4][i % 2] = colors == 0 || (colors == 1 && i % 2 == 0) ? 0.0f : unit() - 0.5f;
+    for (unsigned n = 0; n < 4; n++) {
+        const float s = (float)(n & 1), t = (float)(n >> 1);
+
+        v[n] = (struct raster_vertex){.x = x + s * width, .y = y + t * height, .z = z, .rhw = rhw};
+        v[n].input[0][0] = s;
+        v[n].input[0][1] = t;
+        for (unsigned i = 1; i < INPUTS; i++)
+            for (unsigned c = 0; c < 4; c++)
+                v[n].input[i][c] =
+                    0.3f + s * slope[i][c][0] + t * slope[i][c][1] + (colors == 3 ? 0.3f * unit() : 0.0f);
+        if (sloped)
+            v[n].z = unit();
+    }
+    if (below(8) == 0) /* a corner that is moved, by little or much */
+        v[below(4)].x += below(2) ? 1.0f / 256.0f : 7.0f;
+    if (below(2)) /* flat values that agree */
+        for (unsigned n = 1; n < 4; n++)
+            memcpy(v[n].input[2], v[0].input[2], sizeof(v[n].input[2]));
+    for (unsigned i = 0; i < 6; i++)
+        corners[i] += order[i];
+}
+
+static void draw_quads(struct raster *raster, bool mesh)
+{
+    struct raster_vertex v[4 * QUADS];
+    struct raster_snapped snapped[4 * QUADS];
+    uint32_t corners[6 * QUADS];
+
+    memset(v, 0, sizeof(v));
+    for (unsigned q = 0; q < QUADS; q++) {
+        for (unsigned i = 0; i < 6; i++)
+            corners[6 * q + i] = 4 * q;
+        any_quad(&v[4 * q], &corners[6 * q]);
+    }
+    raster_snap(raster, v, 4 * QUADS, snapped);
+    if (mesh)
+        raster_triangles(raster, v, snapped, corners, 2 * QUADS);
+    for (unsigned i = 0; i < 6 * QUADS && !mesh; i += 3)
+        raster_triangle(raster, &v[corners[i]], &v[corners[i + 1]], &v[corners[i + 2]], &v[corners[i]],
+                        RASTER_ALL_EDGES);
+}
+
+static void draw(struct raster *raster, uint32_t from, bool mesh, struct picture *out)
+{
+    const unsigned samples = from % 16 == 1 ? 4 : 1, width = WIDTH - from % 3, height = HEIGHT - from % 2;
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const struct raster_targets targets = {
+        .color[0] = {(uint8_t *)out->color, WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, samples,
+                     WIDTH * HEIGHT * 4},
+        .depth = {(uint8_t *)out->depth, WIDTH * 4, width, height, RASTER_FORMAT_D24S8, samples, WIDTH * HEIGHT * 4},
+    };
+    struct raster_draw_state states[3];
+    struct raster_statistics before, after;
+
+    memset(out, 0, sizeof(*out));
+    seed = from;
+    raster_get_statistics(raster, &before);
+    raster_set_targets(raster, &targets);
+    raster_set_budget(raster, UINT64_MAX);
+    raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(2) ? 1.0f : 0.5f, 0);
+    raster_set_budget(raster, below(4) ? UINT64_MAX : 1 + below(150000));
+    for (unsigned layer = 0; layer < ARRAY_COUNT(states); layer++) {
+        any_state(&states[layer]);
+        raster_set_state(raster, &states[layer]);
+        draw_quads(raster, mesh);
+    }
+    out->budget = raster_get_budget(raster);
+    raster_flush(raster);
+    raster_get_statistics(raster, &after);
+    out->fragments = after.fragments - before.fragments;
+    out->binned = after.binned - before.binned;
+    out->triangles = after.triangles - before.triangles;
+}
+
+static void test_rectangles_change_nothing(void **unused)
+{
+    struct picture *fast = mem_alloc_aligned(2 * sizeof(*fast)), *general = fast + 1;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+        unsigned groups[2] = {0, 0};
+
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            shaded = 0;
+            draw(raster, round * 7919 + 1, true, fast);
+            groups[0] += shaded;
+            shaded = 0;
+            draw(raster, round * 7919 + 1, false, general);
+            groups[1] += shaded;
+            if (memcmp(fast, general, sizeof(*fast)))
+                fail_msg("level %d, round %u: other pixels or counters", level, (unsigned)round);
+        }
+        assert_true(groups[0] < groups[1]); /* the quads along diagonals are shaded once */
+        raster_destroy(raster);
+    }
+    mem_free_aligned(fast);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rectangles_change_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
