@@ -34,13 +34,17 @@
 
 /* --- what is drawn on ---------------------------------------------------------- */
 
+/*
+ * A multisampled surface lies by groups of 4x4 pixels, those of a row of groups one behind the other, so that a small
+ * primitive touches few lines of the cache. A group holds the 16 texels of sample 0, row by row, then those of sample 1,
+ * and so on. Groups at the right and lower borders are whole, and what they hold beyond the border is anything.
+ */
 struct raster_surface {
     uint8_t *pixels; /* NULL: nothing is bound; of RASTER_FORMAT_NULL no more than an address that is not looked at */
-    size_t pitch;    /* bytes */
+    size_t pitch;    /* bytes of a row of pixels; multisampled: of a row of groups */
     unsigned width, height;
     enum raster_format format;
-    unsigned samples;     /* 2, 4, 8 or 16; 0 or 1: not multisampled */
-    size_t sample_stride; /* bytes from one sample's plane to the next; `pixels` is sample 0's */
+    unsigned samples; /* 2, 4, 8 or 16; 0 or 1: not multisampled */
 };
 
 /* Where sample s lies in a pixel, from its centre in 1/16 px. Source: docs/reference/rasterization.md, section 11. */
@@ -48,6 +52,30 @@ struct raster_sample_position {
     int16_t x, y;
 };
 const struct raster_sample_position *raster_sample_positions(unsigned samples);
+
+/* The pitch of a multisampled surface without gaps, and the bytes of all of it. */
+size_t raster_samples_pitch(enum raster_format format, unsigned width, unsigned samples);
+uint64_t raster_samples_bytes(enum raster_format format, unsigned width, unsigned height, unsigned samples);
+
+/* The texels of a sample in the group of a multisampled surface that pixel (x, y) lies in; bytes: of a texel. */
+static inline uint8_t *raster_sample_group(const struct raster_surface *surface, unsigned sample, unsigned x,
+                                           unsigned y, unsigned bytes)
+{
+    return surface->pixels + y / 4 * surface->pitch +
+           ((size_t)(x / 4) * surface->samples + sample) * (RASTER_GROUP_LANES * bytes);
+}
+/* One texel of a multisampled surface. */
+static inline uint8_t *raster_sample_texel(const struct raster_surface *surface, unsigned sample, unsigned x,
+                                           unsigned y)
+{
+    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
+
+    return raster_sample_group(surface, sample, x, y, bytes) + (size_t)(y % 4 * 4 + x % 4) * bytes;
+}
+
+/* One sample of a row of pixels of a multisampled surface, to memory and back. */
+void raster_read_samples(const struct raster_surface *surface, unsigned sample, unsigned y, uint8_t *to);
+void raster_write_samples(const struct raster_surface *surface, unsigned sample, unsigned y, const uint8_t *from);
 
 /* The average of a multisampled colour surface (sample 0 of a depth surface) into single-sample memory of the same
  * format; and the way back: every sample gets the pixel. Formats of at most 8 bits a channel and depth. */

@@ -23,6 +23,7 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
     if (worker) {
         memset(&worker->batch.lanes, 0,
                sizeof(worker->batch.lanes)); /* lanes behind the last quad are any earlier ones */
+        worker->state.placed_samples = 0;
         worker->kernels = kernels;
         worker->batch.lanes.scratch = worker->scratch;
     }

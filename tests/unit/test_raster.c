@@ -43,9 +43,8 @@ static struct canvas *canvas_create(unsigned width, unsigned height, enum cpu_le
     c->raster = raster_create(level, threads);
     assert_non_null(c->raster);
     targets.color[0] =
-        (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, 1, 0};
-    targets.depth =
-        (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1, 0};
+        (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, 1};
+    targets.depth = (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1};
     raster_set_targets(c->raster, &targets);
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;

@@ -222,8 +222,8 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const struct raster_targets targets = {
-        .color[0] = {out->color, WIDTH * raster_format_info(format)->block_bytes, WIDTH, HEIGHT, format, 0, 0},
-        .depth = {(uint8_t *)out->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, 0, 0},
+        .color[0] = {out->color, WIDTH * raster_format_info(format)->block_bytes, WIDTH, HEIGHT, format, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, 0},
     };
 
     memset(out, 0, sizeof(*out));
