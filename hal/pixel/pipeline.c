@@ -37,8 +37,8 @@ struct hal_pipeline {
     struct hal_pixel_stage stage;
     struct hal_pixel_producers producers;
     bool transformed;
-    bool derived; /* but for what the dirty bits say, state and stage are up to date */
-    bool changed; /* the rasterizer has not been given the state */
+    bool derived;      /* but for what the dirty bits say, state and stage are up to date */
+    bool changed;      /* the rasterizer has not been given the state */
     unsigned flushes;
     struct raster_draw_state state;
     /* found for this draw: */
@@ -141,7 +141,7 @@ static bool pipeline_textures_stay(const struct hal_context *context)
     const struct hal_pipeline *p = context->pipeline;
 
     if (!p->textures_stay || p->handle_changes != context->handles->changes ||
-        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
+        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
         const struct hal_surface *texture = p->textures.texture[s];
@@ -344,6 +344,8 @@ static bool pipeline_update(struct hal_context *context, const struct shader_pro
     struct hal_pipeline *p = context->pipeline;
     unsigned flushes = p->flushes;
 
+    if (context->dirty & HAL_DIRTY_BINDINGS)
+        hal_pixel_stage_outdate(&p->producers);
     if (shader != p->stage.shader) {
         p->textures_stay = p->derived = false;
         p->textures.changed = true;
