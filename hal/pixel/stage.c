@@ -61,6 +61,13 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
     return true;
 }
 
+void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
+                                 struct hal_pixel_stage *stage)
+{
+    if (!stage->shader)
+        hal_texture_stages_leave_alpha(context, &producers->stages, stage);
+}
+
 /* --- binding ------------------------------------------------------------------------------------------ */
 
 static void set_pass_through(struct hal_pixel_stage *stage)

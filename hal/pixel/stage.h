@@ -90,6 +90,10 @@ uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct 
 /* Makes the stage of stage->shader. shapes: hal_pixel_stage_shapes'. May flush colours. False: no memory, which has been said. */
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
                           struct hal_pixel_stage *stage);
+/* Behind hal_pixel_stage_make: nobody reads the alpha of colour 0. Leaves it out of program and inputs if the producer can; what the
+ * stage says of the program's properties stays true. */
+void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
+                                 struct hal_pixel_stage *stage);
 /* Gives the program its constants and textures; draws that change none share a binding. False: the pool is full, or no
  * memory. */
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
