@@ -11,6 +11,10 @@ struct raster_tasks;
 struct raster_trace;
 struct tile_depth;
 
+/* States whose copies in a scene are found again: sets by hash, powers of two. */
+#define RASTER_RECENT_SETS 64
+#define RASTER_RECENT_WAYS 4
+
 struct raster {
     enum cpu_level level;
     unsigned threads;
@@ -28,15 +32,16 @@ struct raster {
     bool targets_set;
     struct raster_draw_state state;              /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
-    struct raster_rect bounds;                   /* pixels that all targets have */
-    struct raster_rect clip;                     /* viewport, scissor and targets intersected */
-    uint64_t budget;                             /* left; 0: exhausted */
-    uint64_t price;                              /* of a pixel in the state's copy in the scene */
-    uint32_t target_price;                       /* of a sample, for targets that are many or wide */
-    uint32_t stipple_counter;                    /* steps of the stipple pattern that the strip has taken so far */
-    float depth_resolution;                      /* 1 / (2^n - 1) of the depth format */
-    unsigned depth_mantissa;                     /* of a floating-point one: bits; 0: it is none */
-    struct scene_w_bias w_bias;                  /* of the lines and points that a triangle is drawn as; else 0 */
+    const struct raster_draw_state *recent[RASTER_RECENT_SETS][RASTER_RECENT_WAYS]; /* in the scene; NULL: none */
+    struct raster_rect bounds;                                                      /* pixels that all targets have */
+    struct raster_rect clip;    /* viewport, scissor and targets intersected */
+    uint64_t budget;            /* left; 0: exhausted */
+    uint64_t price;             /* of a pixel in the state's copy in the scene */
+    uint32_t target_price;      /* of a sample, for targets that are many or wide */
+    uint32_t stipple_counter;   /* steps of the stipple pattern that the strip has taken so far */
+    float depth_resolution;     /* 1 / (2^n - 1) of the depth format */
+    unsigned depth_mantissa;    /* of a floating-point one: bits; 0: it is none */
+    struct scene_w_bias w_bias; /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
     struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;

@@ -130,6 +130,13 @@ static unsigned depth_mantissa(enum raster_format format)
     return info->type != RASTER_FLOAT ? 0 : info->depth_bits > 24 ? 23 : 20;
 }
 
+/* Another scene begins, or the one at hand begins anew. */
+static void forget_states(struct raster *raster)
+{
+    raster->scene_state = NULL;
+    memset(raster->recent, 0, sizeof(raster->recent));
+}
+
 /* Finishes what the other threads were given. */
 static void finish_drawing(struct raster *raster)
 {
@@ -146,7 +153,7 @@ static void draw_scenes(struct raster *raster, bool flushes_depth)
     struct scene *scene = &raster->scene;
 
     finish_drawing(raster);
-    raster->scene_state = NULL;
+    forget_states(raster);
     scene->flushes_depth = flushes_depth;
     if (raster->targets_set && (!scene->empty || (flushes_depth && raster->depth_dirty))) {
         if (raster->trace)
@@ -253,7 +260,7 @@ bool raster_set_targets(struct raster *raster, const struct raster_targets *targ
     raster->depth_mantissa = depth_mantissa(targets->depth.format);
     raster->target_price = target_price(targets);
     raster->targets_set = begin_scenes(raster);
-    raster->scene_state = NULL;
+    forget_states(raster);
     return raster->targets_set;
 }
 
@@ -304,7 +311,7 @@ static void start_drawing(struct raster *raster)
         return;
     }
     raster->depth_dirty = true;
-    raster->scene_state = NULL;
+    forget_states(raster);
 }
 
 bool raster_advance(struct raster *raster)
@@ -379,22 +386,39 @@ static void make_room(struct raster *raster)
         start_drawing(raster);
 }
 
-/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
- * depth from w. */
-#define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
-#define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
-_Static_assert(STATE_BYTES <= 256, "four lines of the cache");
-
 static const struct raster_draw_state *copy_state(struct scene *scene, const struct raster_draw_state *state)
 {
-    const bool whole = state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
-    struct raster_draw_state *copy = scene_alloc(scene, whole ? WHOLE_STATE_BYTES : STATE_BYTES);
+    const bool whole = scene_has_whole_state(state);
+    struct raster_draw_state *copy = scene_alloc(scene, whole ? SCENE_WHOLE_STATE_BYTES : SCENE_STATE_BYTES);
 
     if (copy && whole)
-        memcpy(copy, state, WHOLE_STATE_BYTES);
+        memcpy(copy, state, SCENE_WHOLE_STATE_BYTES);
     else if (copy)
-        memcpy(copy, state, STATE_BYTES);
+        memcpy(copy, state, SCENE_STATE_BYTES);
     return copy;
+}
+
+/* The recent states among which one is looked for: by its program with values, and by its blending. */
+static const struct raster_draw_state **recent_states(struct raster *raster, const struct raster_draw_state *state)
+{
+    uint64_t hash;
+
+    memcpy(&hash, &state->blend, sizeof(hash));
+    hash = (hash + (uintptr_t)state->program) * UINT64_C(0x9e3779b97f4a7c15);
+    return raster->recent[hash >> 32 & (RASTER_RECENT_SETS - 1)];
+}
+
+/* The state's copy in the scene. Draws that go to and fro between states share copies: workers read them once. */
+static const struct raster_draw_state *scene_state(struct raster *raster)
+{
+    const struct raster_draw_state *state = &raster->state, **recent = recent_states(raster, state);
+
+    for (unsigned i = 0; i < RASTER_RECENT_WAYS && recent[i]; i++)
+        if (recent[i]->program == state->program && !memcmp(recent[i], state, SCENE_STATE_BYTES) &&
+            !scene_has_whole_state(state))
+            return recent[i];
+    memmove(&recent[1], &recent[0], (RASTER_RECENT_WAYS - 1) * sizeof(*recent));
+    return recent[0] = copy_state(&raster->scene, state);
 }
 
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
@@ -409,7 +433,7 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         raster->clip = raster_intersect(raster->clip, raster->state.scissor);
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
-    raster->scene_state = copy_state(&raster->scene, &raster->state);
+    raster->scene_state = scene_state(raster);
     raster->price =
         raster->state.cost + raster->scene.samples * (uint64_t)(raster->state.sample_cost + raster->target_price);
     raster->price = BASE_MAX(raster->price, 1u);

@@ -236,6 +236,17 @@ struct scene {
     bool flushes_depth; /* dirty blocks of depth are written back at the end of each tile */
 };
 
+/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
+ * depth from w. */
+#define SCENE_STATE_BYTES       offsetof(struct raster_draw_state, back_input)
+#define SCENE_WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
+_Static_assert(SCENE_STATE_BYTES <= 256, "four lines of the cache");
+
+static inline bool scene_has_whole_state(const struct raster_draw_state *state)
+{
+    return state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
+}
+
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
 static inline unsigned scene_samples(const struct scene *scene, const struct raster_draw_state *state)
 {

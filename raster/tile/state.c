@@ -158,12 +158,25 @@ static void choose_early_samples(struct tile_worker *w)
         !s->special && (!s->tests_depth || (s->early_depth && w->targets->depth.samples == s->samples));
 }
 
+/* Does the same follow from both? Nothing follows from the program and its values but what the state says of them. */
+static bool have_same_consequences(const struct raster_draw_state *a, const struct raster_draw_state *b)
+{
+    const size_t first = offsetof(struct raster_draw_state, rasterizer);
+
+    return !memcmp((const char *)a + first, (const char *)b + first, SCENE_STATE_BYTES - first) &&
+           !scene_has_whole_state(a);
+}
+
 void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state)
 {
+    const struct raster_draw_state *last = w->state.draw;
+
     tile_shade_batch(w);
     BASE_ASSERT(!w->batch.group_count && state->input_count <= RASTER_MAX_INPUTS);
     w->state.draw = state;
     w->batch.lanes.again = false;
+    if (last && have_same_consequences(last, state))
+        return;
     choose_samples(w);
     choose_depth(w);
     tile_special_choose(w);
