@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The front end, which is one thread: struct raster, and what setup asks of raster.c. */
+/* The front end: struct raster, of which a thread that makes a chunk has one for itself (group.c), and what setup asks of raster.c. */
 #ifndef HALCYON_RASTER_FRONTEND_H
 #define HALCYON_RASTER_FRONTEND_H
 
 #include "raster/raster.h"
 #include "raster/scene.h"
+#include "raster/tasks.h"
 
 struct raster_kernels;
 struct raster_tasks;
@@ -19,10 +20,14 @@ struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    /* The one is written with every primitive while other threads read the other: they share no line of the cache. */
+    /* The one is written with every primitive while other threads read the others: they share no line of the cache. */
     _Alignas(64) struct scene scene; /* being filled */
-    _Alignas(64) struct scene drawn; /* being drawn meanwhile, if `drawing` */
-    _Alignas(64) bool drawing;
+    struct raster_queued {
+        _Alignas(64) struct scene scene;
+    } queue[TASKS_QUEUE];              /* a ring: given to the other threads */
+    _Alignas(64) unsigned queue_first; /* the oldest of the queue */
+    unsigned queue_count;
+    unsigned queue_dropped;   /* the place that left the queue last: its memory is still in the cache */
     bool depth_dirty;         /* blocks of depth may be dirty (tile/depth_cache.c) */
     struct tile_depth *depth; /* hierarchical Z and depth block cache of each tile */
     size_t depth_tiles;       /* room in it */
@@ -43,6 +48,8 @@ struct raster {
     unsigned depth_mantissa;    /* of a floating-point one: bits; 0: it is none */
     struct scene_w_bias w_bias; /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
+    struct raster **parts; /* one for each thread, for chunks of a group; NULL: none was yet */
+    unsigned part_count;
     struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;
 };
@@ -52,6 +59,10 @@ struct raster {
 /* Makes room: flushes when the scene has grown too large. The state's copy in the scene, or NULL
  * when nothing can be drawn (no target, empty clip rectangle, no memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
+
+/* --- group.c ------------------------------------------------------------------------ */
+
+void group_free(struct raster *raster);
 
 /* The smallest piece that programs run over, and the part of a large triangle's bounds that is looked at outside it. */
 #define RASTER_LEAST_PIXELS 16

@@ -57,9 +57,11 @@ void raster_destroy(struct raster *raster)
              (unsigned long long)raster->statistics.points, (unsigned long long)raster->statistics.binned,
              (unsigned long long)raster->statistics.fragments, (unsigned long long)raster->statistics.flushes);
     tasks_destroy(raster->tasks);
+    group_free(raster);
     trace_destroy(raster->trace);
     scene_free(&raster->scene);
-    scene_free(&raster->drawn);
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        scene_free(&raster->queue[i].scene);
     free(raster->depth);
     mem_free_aligned(raster);
 }
@@ -86,20 +88,31 @@ static float depth_resolution(enum raster_format format)
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
 
-/* Both scenes take the targets; they share what tiles keep of depth. */
+/* Scenes that a raster needs beside the one that is filled: one thread has no use for them. */
+static unsigned queue_room(const struct raster *raster)
+{
+    return raster->threads > 1 ? TASKS_QUEUE : 0;
+}
+
+/* All scenes take the targets; they share what tiles keep of depth. */
 static bool begin_scenes(struct raster *raster)
 {
-    struct scene *scene = &raster->scene, *drawn = &raster->drawn;
+    struct scene *scene = &raster->scene;
 
-    if (!scene_begin(scene, &raster->targets) || !scene_begin(drawn, &raster->targets))
+    if (!scene_begin(scene, &raster->targets))
         return false;
+    for (unsigned i = 0; i < queue_room(raster); i++)
+        if (!scene_begin(&raster->queue[i].scene, &raster->targets))
+            return false;
     const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
     if (tiles > raster->depth_tiles) {
         free(raster->depth);
         raster->depth = tile_depth_create(tiles);
         raster->depth_tiles = raster->depth ? tiles : 0;
     }
-    scene->depth = drawn->depth = raster->depth;
+    scene->depth = raster->depth;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.depth = raster->depth;
     return raster->depth != NULL;
 }
 
@@ -137,14 +150,62 @@ static void forget_states(struct raster *raster)
     memset(raster->recent, 0, sizeof(raster->recent));
 }
 
+/* The oldest scene has left the queue. */
+static void drop_queued(struct raster *raster)
+{
+    scene_reset(&raster->queue[raster->queue_first].scene);
+    raster->queue_dropped = raster->queue_first;
+    raster->queue_first = (raster->queue_first + 1) % TASKS_QUEUE;
+    raster->queue_count--;
+}
+
 /* Finishes what the other threads were given. */
 static void finish_drawing(struct raster *raster)
 {
-    if (!raster->drawing)
+    if (!raster->queue_count)
         return;
-    raster->statistics.fragments += tasks_finish(raster->tasks, &raster->statistics.busy);
-    scene_reset(&raster->drawn);
-    raster->drawing = false;
+    tasks_finish(raster->tasks, &raster->statistics.busy);
+    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
+    while (raster->queue_count)
+        drop_queued(raster);
+}
+
+/* Gives what has gathered to the other threads, and goes on with another scene. The queue has room. False: it is too little. */
+static bool queue_scene(struct raster *raster)
+{
+    struct scene *queued = &raster->queue[(raster->queue_first + raster->queue_count) % TASKS_QUEUE].scene;
+    const unsigned dropped = (raster->queue_dropped + TASKS_QUEUE - raster->queue_first) % TASKS_QUEUE;
+    struct scene *warm = dropped < raster->queue_count ? queued : &raster->queue[raster->queue_dropped].scene;
+    const struct scene gathered = raster->scene;
+
+    raster->scene = *warm;
+    *warm = *queued;
+    *queued = gathered;
+    if (!tasks_start(raster->tasks, queued)) {
+        *queued = *warm;
+        *warm = raster->scene;
+        raster->scene = gathered;
+        return false;
+    }
+    raster->queue_count++;
+    forget_states(raster);
+    return true;
+}
+
+/* Draws what has gathered, and what has been queued before. */
+static void draw_gathered(struct raster *raster)
+{
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
+    if (raster->queue_count == TASKS_QUEUE)
+        finish_drawing(raster);
+    if (raster->threads > 1 && queue_scene(raster)) {
+        finish_drawing(raster);
+        return;
+    }
+    finish_drawing(raster);
+    tasks_draw(raster->tasks, &raster->scene, &raster->statistics.busy);
+    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
 }
 
 /* Draws all that was given; flushes_depth: dirty blocks of depth are written back too. */
@@ -152,22 +213,26 @@ static void draw_scenes(struct raster *raster, bool flushes_depth)
 {
     struct scene *scene = &raster->scene;
 
-    finish_drawing(raster);
     forget_states(raster);
     scene->flushes_depth = flushes_depth;
     if (raster->targets_set && (!scene->empty || (flushes_depth && raster->depth_dirty))) {
         if (raster->trace)
             trace_part(raster->trace);
-        raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
+        draw_gathered(raster);
         raster->statistics.flushes++;
         raster->depth_dirty = !flushes_depth;
         if (raster->trace)
             trace_word(raster->trace, "scene");
+    } else {
+        finish_drawing(raster);
     }
     if (raster->targets_set)
         scene_reset(scene);
-    if (flushes_depth)
-        scene->epoch = raster->drawn.epoch = scene->epoch + 1;
+    if (!flushes_depth)
+        return;
+    scene->epoch++;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.epoch = scene->epoch;
 }
 
 /* Only where callers ask for it, and whether or not there is anything to draw: how often a scene grows too large, and what
@@ -234,17 +299,28 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
     return rect;
 }
 
+static bool raster_has_loss(const struct raster *raster)
+{
+    bool lost = raster->scene.lost;
+
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        lost |= raster->queue[i].scene.lost;
+    return lost;
+}
+
 bool raster_take_loss(struct raster *raster)
 {
-    const bool lost = raster->scene.lost || raster->drawn.lost;
+    const bool lost = raster_has_loss(raster);
 
-    raster->scene.lost = raster->drawn.lost = false;
+    raster->scene.lost = false;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.lost = false;
     return lost;
 }
 
 bool raster_is_well(const struct raster *raster)
 {
-    return raster->budget > 0 && !raster->scene.lost && !raster->drawn.lost;
+    return raster->budget > 0 && !raster_has_loss(raster);
 }
 
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets)
@@ -295,33 +371,26 @@ static void start_drawing(struct raster *raster)
         draw_scenes(raster, false);
         return;
     }
-    if (raster->drawing && tasks_busy(raster->tasks))
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
+    if (!tasks_want_scene(raster->tasks))
         return;
-    finish_drawing(raster);
-    const struct scene gathered = raster->scene;
-    raster->scene = raster->drawn;
-    raster->drawn = gathered;
-    raster->drawn.flushes_depth = false;
-    raster->drawing = tasks_start(raster->tasks, &raster->drawn);
-    if (!raster->drawing) {
-        raster->drawn = raster->scene;
-        raster->scene = gathered;
-        raster->scene.pixels = 0; /* ask again when it has grown as much once more */
-        raster->scene.started = raster->scene.bytes;
+    raster->scene.flushes_depth = false;
+    if (queue_scene(raster)) {
+        raster->depth_dirty = true;
         return;
     }
-    raster->depth_dirty = true;
-    forget_states(raster);
+    raster->scene.pixels = 0; /* ask again when it has grown as much once more */
+    raster->scene.started = raster->scene.bytes;
 }
 
 bool raster_advance(struct raster *raster)
 {
-    if (raster->drawing && tasks_busy(raster->tasks))
-        return false;
-    finish_drawing(raster);
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
     if (raster->targets_set && !raster->scene.empty && raster->threads > 1)
         start_drawing(raster);
-    return !raster->drawing;
+    return !raster->queue_count;
 }
 
 /* --- scenes split for tests ---------------------------------------------------------------- */
@@ -349,8 +418,7 @@ void raster_split_scenes(struct raster *raster, uint32_t seed)
         choose_split(raster);
 }
 
-/* Ends the scene in one of the ways in which a scene may end; what other threads draw is waited for, so that a seed
- * always splits alike. */
+/* Ends the scene in one of the ways in which a scene may end, or gives it to the other threads if they want one. */
 static void split_scene(struct raster *raster)
 {
     const uint32_t choice = next_random(raster) % 4;
@@ -358,7 +426,8 @@ static void split_scene(struct raster *raster)
     if (choice < 2) {
         draw_scenes(raster, choice);
     } else {
-        finish_drawing(raster);
+        if (choice == 2)
+            finish_drawing(raster);
         start_drawing(raster);
     }
     choose_split(raster);

@@ -2,7 +2,7 @@
 /*
  * The rasterizer: takes primitives in window space and state, leaves pixels in targets. It contains no D3D.
  *
- * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take tiles of what
+ * The front end (one thread, or a group of chunks: raster_run_group) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take tiles of what
  * has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
  * the number of workers nor on the SIMD width. Targets, textures and programs named by state must stay as they are
  * until the next flush has returned.
@@ -455,6 +455,26 @@ void raster_add_budget(struct raster *raster, uint64_t units);
 uint64_t raster_get_budget(const struct raster *raster);
 /* False: used up. */
 bool raster_spend(struct raster *raster, uint64_t units);
+
+/* --- geometry on several threads (docs/threads.md) ----------------------------------------- */
+
+/* Chunks of one group at most. */
+#define RASTER_MAX_CHUNKS 64
+
+/* Gives the primitives of a chunk to `raster`, which has the state set last and counts what they and raster_spend take, but has no
+ * budget that could end. Any thread may call it, several at once; `thread` is the caller's number, below raster_thread_count. False: memory is short. */
+typedef bool raster_chunk_fn(void *argument, struct raster *raster, unsigned chunk, unsigned thread);
+
+/* Threads that may run chunks at once; 1: there are no others. */
+unsigned raster_thread_count(const struct raster *raster);
+
+/* Is there a thread without work? Else a group would only take threads away from tiles. */
+bool raster_has_idle_threads(const struct raster *raster);
+
+/* Runs chunks 0 .. count - 1 on all threads, and returns when all have run. True: what they gave follows what was given before, in
+ * the order of their numbers, and has been taken off the budget. False: none of it is drawn, and nothing is taken: there are no
+ * other threads, the budget is too small for all of it, or memory is short; give it again, in order. */
+bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *run, void *argument);
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics);
 

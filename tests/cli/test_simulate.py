@@ -35,6 +35,10 @@ CASES = {
     "chunks on one thread": ("chunk 500\n" * 4 + "join\n" + tiles(0) + "scene\nwait\n", "--threads 1,2,4 " + ONE, [1, 1, 1]),
     "the front end waits for the chunks of a draw": (
         "chunk 1000\nchunk 100\njoin\nfront 100\n" + tiles(0) + "scene\nwait\n", TWO, [1, 1200 / 1100]),
+    "a long draw is several groups": (
+        "chunk 10\n" * 33 + "join\n" + tiles(0) + "scene\nwait\n", TWO, [1, 330 / 170]),
+    "a group of few chunks for each thread": (
+        "chunk 10\n" * 32 + "join\n" + tiles(0) + "scene\nwait\n", "--threads 3", [320 / 120]),
     "two draws are two groups": (
         "chunk 500\njoin\nchunk 500\njoin\n" + tiles(0) + "scene\nwait\n", TWO, [1, 1]),
     "a scene that ends in a draw": (
@@ -44,7 +48,7 @@ CASES = {
     "by number": ("tile 0 1 100\ntile 1 1 100\ntile 2 1 100\ntile 3 64 300\nscene\nwait\n", TWO + " --order number", [1, 600 / 400]),
     "heaviest first": ("tile 0 1 100\ntile 1 1 100\ntile 2 1 100\ntile 3 64 300\nscene\nwait\n", TWO, [1, 2]),
     "heaviest by commands in powers of two": (
-        "tile 0 4 100\ntile 1 4 100\ntile 2 4 100\ntile 3 5 300\nscene\nwait\n", TWO, [1, 600 / 400]),
+        "tile 0 46 100\ntile 1 46 100\ntile 2 46 100\ntile 3 90 300\nscene\nwait\n", TWO, [1, 600 / 400]),
     "by cost": ("tile 0 4 100\ntile 1 4 100\ntile 2 4 100\ntile 3 5 300\nscene\nwait\n", TWO + " --order cost", [1, 2]),
     "quarters of tiles": (tiles(1000) + "scene\nwait\n", "--threads 1,2,4 --split", [1 / 1.05, 2 / 1.05, 4 / 1.05]),
     "no quarters where tiles are many": (tiles(*[100] * 8) + "scene\nwait\n", "--threads 2 --split", [2]),
