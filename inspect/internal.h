@@ -24,6 +24,7 @@ struct inspect {
     struct client_driver driver;
     bool has_driver;
     struct player *player;
+    const struct hal_observer *observer; /* NULL: none */
 
     /* the capture, as far as it has been read */
     struct capture_setup *setup; /* what the events before the loaded frame have left behind */
@@ -50,6 +51,7 @@ struct inspect {
     const struct inspect_piece *part; /* of next_event: the last one that has been played; NULL: none has */
     bool call_refused;                /* the driver refused a part of next_event */
     bool finished;                    /* all events of the frame have been played */
+    bool spoiled;                     /* surfaces do not hold what they should: the next seek goes back */
     double began;                     /* at the last checkpoint: the clock */
 };
 
@@ -57,7 +59,7 @@ bool inspect_fail(struct capture_error *error, const char *format, ...) __attrib
 
 /* The driver's root; NULL: no surface has been made yet. */
 struct hal_driver *inspect_driver(const struct inspect *session);
-/* Watches draws until the next call; NULL: not any more. */
+/* Watches draws of the steps that follow until the next call; NULL: not any more. */
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded);

@@ -107,6 +107,7 @@ void inspect_observe(struct inspect *session, const struct hal_observer *observe
 {
     struct hal_driver *driver = inspect_driver(session);
 
+    session->observer = observer;
     if (driver)
         driver->observer = observer;
 }
@@ -156,7 +157,7 @@ static void begin_frame(struct inspect *session)
 {
     session->position = session->next_event = 0;
     session->part = NULL;
-    session->call_refused = session->finished = false;
+    session->call_refused = session->finished = session->spoiled = false;
     session->began = clock_seconds();
 }
 
@@ -309,6 +310,8 @@ bool inspect_step(struct inspect *session, bool *refused, struct capture_error *
     event = &session->index.events.list[piece->action.event];
     if (!play_events_before(session, piece->action.event, error))
         return false;
+    if (session->observer) /* the first surface, by which the driver is found, may have been made just now */
+        inspect_observe(session, session->observer);
     if (event->type == CAPTURE_DRAW) {
         done = play_part(session, piece, error);
         session->part = piece;
@@ -458,7 +461,7 @@ bool inspect_seek(struct inspect *session, size_t count, struct capture_error *e
         return inspect_fail(error, "the frame has %zu draws", session->index.count);
     for (size_t i = 0; i < session->checkpoint_count && session->checkpoints[i].position <= count; i++)
         checkpoint = &session->checkpoints[i];
-    if ((count < session->position || session->finished) &&
+    if ((count < session->position || session->finished || session->spoiled) &&
         !(session->replays_all ? play_all_before(session, error) : go_back(session, checkpoint, error)))
         return false;
     while (session->position < count) {

@@ -235,11 +235,130 @@ def minimise_examples():
     return "skip: no capture of the landscape"
 
 
+# --- compare -------------------------------------------------------------------------------------------
+
+def changed(name, *replacements):
+    """The capture of six frames with another text in some places."""
+    with open(MULTI) as file:
+        text = file.read()
+    for old, new in replacements:
+        assert old in text, old
+        text = text.replace(old, new)
+    return assemble(text, name)
+
+
+def only_in(answer):
+    return [(f.get("a"), f.get("b")) for f in answer["frames"] if "a" not in f or "b" not in f]
+
+
+def compare_same():
+    capture = assemble(MULTI)
+    assert dp2("compare", capture, capture) == ""
+    answer = ask("compare", capture, capture)
+    assert answer["equal"] and len(answer["frames"]) == 6 and "first" not in answer, answer
+    # a surface more, and other numbers for all that follow: the pictures and the draws are the same
+    other = changed("b.capture", ("create target-texture", "create texture more 8x8 A8R8G8B8\ncreate target-texture"))
+    answer = ask("compare", capture, other)
+    assert answer["equal"] and all(f["a"] == f["b"] and not f["only_in_a"] + f["only_in_b"] for f in answer["frames"]), answer
+    for name in captures[:3]:
+        dp2("compare", name, name)
+
+
+def compare_states():
+    """A state that one capture sets: the draw is named, and what its state differs in, however many draws more there are before."""
+    capture = assemble(MULTI)
+    other = changed("b.capture", ("{stage=0 state=TEXTUREMAP value=board}", "{stage=0 state=TEXTUREMAP value=board} {stage=0 state=COLOROP value=ADD}"),
+                    ("create target screen", "create target unused 8x8 X8R8G8B8\ncreate target screen"),
+                    ("    STATESET {op=BEGIN block=1}", "    CLEAR flags=TARGET color=#ff204060 {rect=(0 0 9 9)}\n    STATESET {op=BEGIN block=1}"))
+    answer = ask("compare", capture, other, status=1)
+    first = answer["first"]
+    assert not answer["equal"] and (first["a"], first["b"], first["kind"]) == ("1.0", "1.0", "draw"), answer
+    assert [(s["group"], s["name"]) for s in first["states"] if s["name"] == "COLOROP"] == [("stage 0", "COLOROP")], first
+    assert first["states"][0]["a"].get("text") != first["states"][0]["b"].get("text"), first
+    assert answer["frames"][0]["only_in_b"] == ["0.1"] and answer["frames"][0]["different"] == 0, answer
+    text = dp2("compare", capture, other, status=1)
+    assert "the difference begins with draw 1.0 (1.0 of B)" in text and "  stage 0, COLOROP: MODULATE | ADD\n" in text, text
+    assert "only in %s: clear 0.1\n" % other in text, text
+
+
+def compare_insertions():
+    """A frame more, and a draw more: found where they are, in both directions."""
+    capture = assemble(MULTI)
+    more = changed("b.capture", ("present screen\ndestroy waste", "present screen\ndraw c { CLEAR flags=TARGET color=#ff204060 depth=1 {rect=(0 0 9 9)} }\n"
+                                 "present screen\ndestroy waste"))
+    for a, b, wanted in (capture, more, (None, 1)), (more, capture, (1, None)):
+        answer = ask("compare", a, b, status=1)
+        assert only_in(answer) == [wanted] and not answer["equal"], answer
+        assert all(f.get("different", 0) == 0 for f in answer["frames"]) and "first" not in answer, answer
+    assert "frame 1: only in %s\n" % more == dp2("compare", capture, more, status=1)
+    more = changed("b.capture", ("draw c { DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} }",
+                                 "draw c { CLEAR flags=TARGET color=#ff2040ff {rect=(50 40 60 44)} DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} }"))
+    for a, b, names in (capture, more, ("3.0", "3.1", "only_in_b")), (more, capture, ("3.1", "3.0", "only_in_a")):
+        first = ask("compare", a, b, status=1)["first"]
+        assert (first["a"], first["b"]) == names[:2] and first[names[2]] == ["3.0"] and first["box"] == [50, 40, 60, 44], first
+        assert first["states"] == [], first
+
+
+def compare_tolerance():
+    """The clear of the second capture is brighter by 3 in one channel."""
+    capture = assemble(MULTI)
+    other = changed("b.capture", ("CLEAR flags=TARGET|ZBUFFER color=#ff204060", "CLEAR flags=TARGET|ZBUFFER color=#ff204063"))
+    answer = ask("compare", capture, other, "-o", path("d.png"), status=1)
+    assert answer["frames"][0]["largest"] == 3 and answer["frames"][0]["different"] == 64 * 48 and answer["frames"][0]["mean"] == 1, answer
+    assert answer["first"]["a"] == "0.0" and answer["first"]["kind"] == "clear", answer
+    width, height, pixels = picture.read(path("d.png"))
+    assert (width, height) == (64, 48) and tuple(pixels[:3]) == (0, 0, 64 + 4 * 3), pixels[:3]
+    answer = ask("compare", capture, other, "--tolerance", "3")
+    assert answer["equal"] and answer["frames"][0]["largest"] == 3, answer
+    ask("compare", capture, other, "-t", "2", status=1)
+
+
+def compare_pictures():
+    capture = assemble(MULTI)
+    for frame, name in (0, "0.png"), (1, "1.png"):
+        dp2("replay", capture, "-f", str(frame), "-o", path(name))
+    assert dp2("compare", path("0.png"), path("0.png")) == "" and ask("compare", path("0.png"), path("0.png"))["equal"]
+    answer = ask("compare", path("0.png"), path("1.png"), "-o", path("d.png"), status=1)
+    frames = [picture.read(path(n))[2] for n in ("0.png", "1.png")]
+    distances = [abs(a - b) for a, b in zip(*frames)]
+    numbers = answer["pictures"]
+    assert numbers["largest"] == max(distances) and abs(numbers["mean"] - sum(distances) / len(distances)) < 1e-6, numbers
+    assert abs(numbers["rms"] - (sum(d * d for d in distances) / len(distances)) ** 0.5) < 1e-6, numbers
+    assert numbers["different"] == sum(any(distances[i:i + 3]) for i in range(0, len(distances), 3)) and numbers["box"] == [8, 8, 40, 40], numbers
+    assert not answer["equal"] and ask("compare", path("0.png"), path("1.png"), "-t", "255")["equal"]
+    dp2("replay", assemble("create target t 8x8 X8R8G8B8\npresent t\n", "small.capture"), "-o", path("small.png"))
+    answer = ask("compare", path("0.png"), path("small.png"), status=1)
+    assert answer["pictures"] == {"size_a": {"width": 64, "height": 48}, "size_b": {"width": 8, "height": 8}}, answer
+    with open(path("0.png"), "rb") as file:
+        put_bytes("cut.png", file.read()[:50])
+    assert run("compare", path("0.png"), path("cut.png")).returncode == 1
+    done = run("compare", path("0.png"), capture)
+    assert done.returncode == 1 and b"0.png" in done.stderr, done
+
+
+def put_bytes(name, data):
+    with open(path(name), "wb") as file:
+        file.write(data)
+    return path(name)
+
+
+def compare_damaged():
+    capture = assemble(MULTI)
+    with open(capture, "rb") as file:
+        good = file.read()
+    for seed in range(30):
+        bad = bytearray(good)
+        bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
+        assert run("compare", capture, put_bytes("bad.capture", bytes(bad)), "--json").returncode in (0, 1, 2), seed
+    done = run("compare", capture, put_bytes("half.capture", good[:len(good) * 2 // 3]))
+    assert done.returncode == 1 and b"cut short" in done.stderr, done
+
+
 with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     captures += [os.path.abspath(name) for name in sys.argv[2:]]
     passed = run_tests([
         minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
-        minimise_examples])
+        minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged])
 sys.exit(0 if passed else 1)

@@ -182,12 +182,80 @@ def all_draws_have_states():
                 assert len(state) > 1000 and ("render states", "ZENABLE") in state, (capture, place)
 
 
+# --- shots -----------------------------------------------------------------------------------------
+
+def shot(capture, place, show="color"):
+    return ask("shot", capture, place, "--show", show)
+
+
+def pictures_are_those_of_replays():
+    """After the last draw of a call, what dp2 replay --until shows there."""
+    compared = 0
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            rows = [r for r in frame["draws"] if "call" in r]
+            last = {r["call"]: r for r in rows}
+            for call, row in list(last.items())[:3]:
+                done = run("replay", capture, "--until", "%d:%d:%#x" % (frame["frame"], call, row["offset"]), "--json")
+                if done.returncode or sum(r["call"] == call and r["offset"] == row["offset"] for r in rows) > 1:
+                    continue
+                there = json.loads(done.stdout)["target"]
+                if there["surface"] == row["targets"][0]:
+                    here = shot(capture, row["draw"])
+                    assert here["hash"] == there["hash"], (capture, row, there, here)
+                    compared += 1
+    assert compared > 20, compared
+
+
+def pictures_of_what_draws_did():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=2}"
+    capture = scene("\n".join(two % n for n in (0, 12, 6, 0)), *FRONT, *BACK, *BEHIND)
+    assert shot(capture, "0.1", "touched")["marked"] == 64 and shot(capture, "0.2", "touched")["marked"] == 0
+    assert shot(capture, "0.1", "depth-fail")["marked"] == 0 and shot(capture, "0.2", "depth-fail")["marked"] == 64
+    assert shot(capture, "0.1", "before")["hash"] == shot(capture, "0.0")["hash"] != shot(capture, "0.1")["hash"]
+    over = shot(capture, "0.4", "overdraw")
+    assert (over["most"], over["marked"], over["mean"]) == (3, 64, 3.0), over
+    quads = shot(capture, "0.1", "quad-overdraw")
+    assert quads["most"] == 2 and quads["marked"] == 64, quads          # those on the diagonal twice
+    sizes = shot(capture, "0.1", "triangle-size")["marked"]
+    assert sizes == 64, sizes
+    edges = shot(capture, "0.3", "wireframe")
+    assert 30 <= edges["marked"] <= 50, edges                            # culled, and seen all the same
+    touched = shot(capture, "0.1", "coverage")["marked"]
+    assert touched == 100, touched          # and those whose border it touches, on all sides
+    depth = shot(capture, "0.1", "depth")
+    assert (depth["black"], depth["white"]) == (0.5, 1) or abs(depth["black"] - 0.5) < 1e-6, depth
+    dp2("shot", capture, "0.1", "-o", path("a.png"))
+    with open(path("a.png"), "rb") as file:
+        assert file.read(4) == b"\x89PNG"
+
+
+def levels_of_textures():
+    """The steps of the tutorial's texture: far away its coarse levels are read."""
+    capture = assemble(os.path.join(ROOT, "examples/dp2/07-mipmaps.dp2s"))
+    rows = [r for f in ask("draws", capture)["frames"] for r in f["draws"] if r["kind"] == "draw" and r["textures"]]
+    assert rows and max(shot(capture, r["draw"], "mip")["most"] for r in rows) > 0
+
+
+def all_draws_have_pictures():
+    shows = "color before alpha depth stencil touched overdraw quad-overdraw wireframe depth-fail mip triangle-size coverage".split()
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            for row in frame["draws"][:: max(1, len(frame["draws"]) // 3)]:
+                for show in shows if row["kind"] == "draw" else shows[:3]:
+                    done = run("shot", capture, row["draw"], "--show", show, "--json")
+                    told = done.stderr.decode()
+                    assert done.returncode == 0 or "no depth buffer" in told or "no stencil" in told or "no color target" in told, (capture, row, show, told)
+
+
 def wrong_questions():
     capture = assemble(MULTI)
     assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
     assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
     assert run("draws", path("missing.capture")).returncode == 2
     for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
+        done = run("shot", capture, *words)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
         done = run("state", capture, *words)
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
 
@@ -226,7 +294,7 @@ def damaged_captures():
             assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
 
 
-VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"]]
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"]]
 
 with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     if len(sys.argv) > 1:
@@ -234,6 +302,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     captures += sys.argv[2:]
     passed = run_tests([
         draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
-        states_have_names, states_by_offset, all_draws_have_states, wrong_questions,
+        states_have_names, states_by_offset, all_draws_have_states,
+        pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures, wrong_questions,
         a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)
