@@ -128,7 +128,8 @@ static void read_pixel(struct inspect *session, uint32_t color, struct hal_surfa
 {
     uint8_t colors[RASTER_MAX_SAMPLES][16], depths[RASTER_MAX_SAMPLES][16];
     struct raster_surface color_view, depth_view;
-    const bool has_color = read_texels(driver_surface(session, color), x, y, &color_view, colors);
+    const bool has_color = read_texels(driver_surface(session, color), x, y, &color_view, colors) &&
+                           !raster_format_info(color_view.format)->depth_bits;
     const bool has_depth = read_texels(depth, x, y, &depth_view, depths);
 
     inspect_decode_texels(has_color ? &color_view : NULL, (const uint8_t(*)[16])colors, has_depth ? &depth_view : NULL,
@@ -279,6 +280,8 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     }
     if (done && !one)
         done = inspect_finish(session, error);
+    if (done && surface && !driver_surface(session, surface))
+        done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
         read_pixel(session, one ? h.path.before[only] : h.path.last, NULL, h.path.x, h.path.y, final);
     session->spoiled = true; /* queries and feedback maps have seen more than once what was drawn */

@@ -391,6 +391,10 @@ def wrong_questions():
     assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
     assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
     assert run("draws", path("missing.capture")).returncode == 2
+    assert b"no surface #99" in run("pixel", capture, "1,1", "--surface", "99").stderr
+    assert b"no pixel" in run("pixel", capture, "5000,1").stderr
+    for words in "1", "1,", "1,2,3", "-1,2", "1,99999":
+        assert run("pixel", capture, words).returncode == 2, words
     for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
         done = run("shot", capture, *words)
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)

@@ -29,9 +29,9 @@ static const char help[] =
     "      --json          as JSON (docs/json.md), with the values of each sample\n"
     "\n"
     "examples:\n"
-    "  dp2 pixel game.capture 320,240 --frame 2\n"
-    "  dp2 pixel game.capture 320,240 --why 2.17\n"
-    "  dp2 pixel game.capture 10,10 --frame 2 --surface 6 --json\n";
+    "  dp2 pixel game.capture 30,20 --frame 2\n"
+    "  dp2 pixel game.capture 30,20 --why 2.1\n"
+    "  dp2 pixel game.capture 10,10 --frame 2 --surface 1 --json\n";
 
 struct request {
     struct inspection inspection;
