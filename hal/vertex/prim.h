@@ -49,7 +49,7 @@ struct prim_assembly {
     bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
     struct hal_context *observed; /* whose observer (hal/observer.h) wants to see each primitive; NULL: none does */
-    uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
+    uint32_t reject;              /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
 /* The vertices of a chunk. */
