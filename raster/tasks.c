@@ -20,6 +20,8 @@
 
 /* Scenes that touch fewer tiles than this are drawn by the caller alone. */
 #define TASKS_MIN_TILES 4
+/* So are those that only clear so many samples, which the second level of a cache holds. */
+#define TASKS_CLEAR_SAMPLES (512u << 10)
 
 struct raster_tasks {
     unsigned threads; /* including the caller; lowered if some cannot be started */
@@ -168,9 +170,17 @@ static unsigned used_tiles(const struct scene *scene)
     return used;
 }
 
+/* Does it end before a thread has woken? */
+static bool is_small_clear(const struct scene *scene)
+{
+    const size_t pixels = (size_t)scene->tiles_x * scene->tiles_y * RASTER_TILE_SIZE * RASTER_TILE_SIZE;
+
+    return !scene->flushes_depth && scene_sole_clear(scene) && pixels * scene->samples <= TASKS_CLEAR_SAMPLES;
+}
+
 bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
 {
-    if (tasks->threads < 2 || used_tiles(scene) < TASKS_MIN_TILES)
+    if (tasks->threads < 2 || is_small_clear(scene) || used_tiles(scene) < TASKS_MIN_TILES)
         return false;
     start_threads(tasks);
     tasks->scene = scene;
