@@ -627,6 +627,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         return;
     }
     make_room(raster);
+    const bool alone = scene->empty;
     struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));
     if (!clear)
         return;
@@ -634,6 +635,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     if (bin_clear(raster, clear) && is_rect(&area, &raster->bounds)) {
         scene->last_clear = clear;
         scene->last_clear_end = scene->bytes;
+        scene->last_clear_alone = alone;
     }
 }
 

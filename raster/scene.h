@@ -230,6 +230,7 @@ struct scene {
     struct scene_clear
         *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
+    bool last_clear_alone; /* nothing had been given before the last clear */
     struct tile_depth
         *depth;         /* per tile, shared by the scenes of a raster; written by the worker that draws the tile */
     uint32_t epoch;     /* counts flushes of depth: what a tile keeps from an older epoch is void */
@@ -245,6 +246,13 @@ _Static_assert(SCENE_STATE_BYTES <= 256, "four lines of the cache");
 static inline bool scene_has_whole_state(const struct raster_draw_state *state)
 {
     return state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
+}
+
+/* The clear of everything that is all the scene holds; NULL: it holds more, or no such clear. */
+static inline const struct scene_clear *scene_sole_clear(const struct scene *scene)
+{
+    return scene->last_clear && scene->last_clear_alone && scene->bytes == scene->last_clear_end ? scene->last_clear
+                                                                                                 : NULL;
 }
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */

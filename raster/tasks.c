@@ -23,6 +23,8 @@
 
 /* Scenes that touch fewer tiles than this are drawn by the caller alone. */
 #define TASKS_MIN_TILES 4
+/* So are those that only clear so many samples, which the second level of a cache holds. */
+#define TASKS_CLEAR_SAMPLES (512u << 10)
 
 /* What is left of a scene's list, in one word, so that a thread that comes late cannot take from the scene that has followed in
  * its place of the ring: entries that nobody has taken in the low bits, the scene's number above them. */
@@ -402,13 +404,21 @@ static size_t list_tiles(struct raster_tasks *tasks, const struct scene *scene, 
     return tiles - count[0];
 }
 
+/* Does it end before a thread has woken? */
+static bool is_small_clear(const struct scene *scene)
+{
+    const size_t pixels = (size_t)scene->tiles_x * scene->tiles_y * RASTER_TILE_SIZE * RASTER_TILE_SIZE;
+
+    return !scene->flushes_depth && scene_sole_clear(scene) && pixels * scene->samples <= TASKS_CLEAR_SAMPLES;
+}
+
 bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
 {
     const unsigned number = end_of(tasks);
     struct queued_scene *queue = queued(tasks, number);
 
     BASE_ASSERT(number - first_of(tasks) < TASKS_QUEUE);
-    if (tasks->threads < 2 || !reserve_tiles(tasks, (size_t)scene->tiles_x * scene->tiles_y))
+    if (tasks->threads < 2 || is_small_clear(scene) || !reserve_tiles(tasks, (size_t)scene->tiles_x * scene->tiles_y))
         return false;
     const size_t count = list_tiles(tasks, scene, queue->entries, scene->flushes_depth && number != first_of(tasks));
 

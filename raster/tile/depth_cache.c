@@ -498,6 +498,46 @@ uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, ui
 
 /* --- clears ---------------------------------------------------------------------------------------------- */
 
+/* Clears of blocks that lie in the rectangle as wholes, all of them: what memory holds no longer matters. */
+static void clear_whole_blocks(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
+                               int tile_x, int tile_y)
+{
+    struct depth_blocks *blocks = &w->depth->blocks;
+    const bool depth = clear->what & RASTER_CLEAR_DEPTH;
+    const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->depth_cache.stencil_bits;
+    const uint8_t value = (uint8_t)(clear->depth_value & w->depth_cache.stencil_bits);
+    const unsigned left = (unsigned)(rect->left - tile_x) / BLOCK_SIZE,
+                   right = (unsigned)(rect->right - tile_x) / BLOCK_SIZE;
+    const unsigned top = (unsigned)(rect->top - tile_y) / BLOCK_SIZE,
+                   bottom = (unsigned)(rect->bottom - tile_y) / BLOCK_SIZE;
+    const uint64_t row = (UINT64_C(1) << right) - (UINT64_C(1) << left);
+
+    for (unsigned y = top; y < bottom; y++) {
+        const uint64_t bits = row << ROW_BLOCKS * y;
+        const unsigned first = ROW_BLOCKS * y + left, end = ROW_BLOCKS * y + right;
+
+        if (depth) {
+            for (unsigned b = first; b < end; b++) {
+                blocks->a[b] = blocks->least[b] = blocks->greatest[b] = clear->depth;
+                blocks->dx[b] = blocks->dy[b] = blocks->x[b] = blocks->y[b] = 0.0f;
+            }
+            blocks->compressed |= bits;
+            blocks->dirty_depth |= bits;
+        }
+        if (stencil) {
+            for (unsigned b = first; b < end; b++) {
+                blocks->stencil_value[b] = value;
+                blocks->stencil_valid[b] = blocks->stencil_dirty[b] = WHOLE_BLOCK;
+            }
+            blocks->stencil_whole |= bits;
+        }
+        if (depth || stencil)
+            blocks->dirty |= bits;
+        for (unsigned b = first; b < end; b++)
+            check_block(blocks, b);
+    }
+}
+
 bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                        int tile_x, int tile_y)
 {
@@ -506,6 +546,10 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
     const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->depth_cache.stencil_bits;
     const bool fast = w->depth_cache.enabled && !((rect->left | rect->top | rect->right | rect->bottom) % BLOCK_SIZE);
 
+    if (fast) {
+        clear_whole_blocks(w, rect, clear, tile_x, tile_y);
+        return true;
+    }
     for (unsigned b = 0; b < TILE_BLOCKS && w->depth_cache.enabled; b++) {
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
         const uint64_t bit = UINT64_C(1) << b;
@@ -514,11 +558,10 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
             continue;
         const bool whole =
             x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
-        BASE_ASSERT(whole || !fast);
         if (!whole)
             write_back(w, b, tile_x, tile_y);
         if (depth) {
-            blocks->dirty_depth = fast ? blocks->dirty_depth | bit : blocks->dirty_depth & ~bit;
+            blocks->dirty_depth &= ~bit;
             blocks->compressed &= ~bit;
             if (whole)
                 compress(blocks, b, &(struct depth_plane){.a = clear->depth},
@@ -527,10 +570,10 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
         if (stencil) {
             blocks->stencil_value[b] = (uint8_t)(clear->depth_value & w->depth_cache.stencil_bits);
             set_stencil_valid(blocks, b, whole ? WHOLE_BLOCK : 0);
-            blocks->stencil_dirty[b] = fast ? WHOLE_BLOCK : 0;
+            blocks->stencil_dirty[b] = 0;
         }
         update_dirty(blocks, b);
         check_block(blocks, b);
     }
-    return fast;
+    return false;
 }

@@ -13,6 +13,8 @@
 #include "raster/block_mask.h"
 #include "raster/tile/worker.h"
 
+#include <string.h>
+
 #define UNBOUNDED 2.0f /* beyond every depth */
 
 void hierarchical_z_reset(struct hierarchical_z *h)
@@ -68,12 +70,22 @@ void hierarchical_z_clear(struct tile_worker *w, const struct raster_rect *rect,
     const float bound = clear->depth + tile_two_steps(w->targets->depth.format);
     struct hierarchical_z *h = &w->depth->bounds;
 
+    if (w->state.hierarchical_z.raises ||
+        (rect->left <= tile_x && rect->top <= tile_y && rect->right >= tile_x + RASTER_TILE_SIZE &&
+         rect->bottom >= tile_y + RASTER_TILE_SIZE)) {
+        const float all = w->state.hierarchical_z.raises ? UNBOUNDED : bound;
+
+        for (unsigned b = 0; b < TILE_BLOCKS; b++)
+            h->bound[b] = all;
+        memset(h->covered, 0, sizeof(h->covered));
+        return;
+    }
     for (unsigned b = 0; b < TILE_BLOCKS; b++) {
         int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
         bool whole =
             x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
 
-        h->bound[b] = w->state.hierarchical_z.raises ? UNBOUNDED : whole ? bound : BASE_MAX(h->bound[b], bound);
+        h->bound[b] = whole ? bound : BASE_MAX(h->bound[b], bound);
         h->covered[b] = 0;
     }
 }
