@@ -30,11 +30,15 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c)
-bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
+inspect_src := $(wildcard inspect/*.c)
+tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
 example_base := examples/maths.c examples/window.c
-bench_wine_src := $(wildcard bench/wine/scenes_*.c) bench/wine/api8.c bench/wine/commands.c $(example_base) examples/common.c
-bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) bench/wine/api9.c bench/wine/commands.c $(example_base) examples/common9.c
+# Scenes that are measured natively and under Wine
+catalogue_src := $(wildcard bench/catalogue/*.c)
+bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c) $(catalogue_src) examples/maths.c
+bench_wine_base := bench/wine/commands.c $(catalogue_src) $(example_base)
+bench_wine_src := $(wildcard bench/wine/scenes_*.c) $(addprefix bench/wine/,api8.c canvas8.c) $(bench_wine_base) examples/common.c
+bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,api9.c canvas9.c) $(bench_wine_base) examples/common9.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
@@ -51,7 +55,7 @@ example_names := landscape primitives streaming swarm voxels
 example9_shared := $(example_base) examples/common9.c
 example9_names := henge
 # Assembly text that programs hold as tokens
-shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
+shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
@@ -152,6 +156,9 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c tests/unit/test_tool_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
+                      $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
@@ -164,6 +171,8 @@ $(eval $(call elf_programs,asan))
 
 build/native/libhalcyon.so: $(driver_native)
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+build/native/obj/bench/catalogue/scenes_mesh.o: private flags_native += -Ibuild/shaders
+build/native/obj/bench/catalogue/scenes_mesh.o: $(patsubst %,build/shaders/%.h,$(wildcard bench/catalogue/shaders/*.[vp]sa))
 build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
 	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_elf)
 
@@ -208,7 +217,8 @@ build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
-build/$(1)/obj/examples/henge_shaders.o $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
+build/$(1)/obj/examples/henge_shaders.o build/$(1)/obj/bench/catalogue/scenes_mesh.o \
+    $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
 build/$(1)/bench-wine9.exe: $$(call objects,$(1),$$(bench_wine9_src))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
@@ -231,7 +241,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -254,6 +264,9 @@ bench: setup
 bench-wine: setup
 	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
 	@scripts/bench-wine $(BENCH_FLAGS)
+bench-peers: setup
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe build/x64/bench-wine9.exe
+	@scripts/bench-peers $(BENCH_FLAGS)
 gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
 	@scripts/gallery
@@ -319,6 +332,7 @@ help:
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
 	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'
+	@echo 'make bench-peers the same beside the newest Wine, Mesa and DXVK, in a chroot (2 GB, needs root); BENCH_FLAGS likewise'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'

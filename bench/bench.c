@@ -4,18 +4,23 @@
  * a process of its own, because the driver reads its configuration once; the first one, scalar code
  * on one thread, is the baseline that the others are told in multiples of.
  *
- * usage: bench [--seconds S] [SCENE...]    (a scene is chosen by the beginning of its name)
+ * usage: bench [--seconds S] [--check] [SCENE...]    (a scene is chosen by the beginning of its name)
+ *        bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE    (one of bench/catalogue/ alone, in this process)
+ *        bench --trace FOLDER [SCENE...]    (measures nothing: what the parts of their frames cost, for bench/simulate)
+ *
+ * Exit status: 0; 1 with --check if a mark is missed; 2 if something failed.
  */
+#include "bench/child.h"
 #include "bench/executors.h"
+#include "bench/frames.h"
 #include "bench/limits.h"
 #include "bench/scenes.h"
+#include "bench/traces.h"
 #include "base/base.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_VARIANTS 8
@@ -31,21 +36,12 @@ static double seconds = 0.4;
 static char **wanted;
 static int wanted_count;
 
-static bool is_wanted(const char *name)
+bool bench_is_wanted(const char *name)
 {
     for (int i = 0; i < wanted_count; i++)
         if (!strncmp(name, wanted[i], strlen(wanted[i])))
             return true;
     return wanted_count == 0;
-}
-
-/* Of one thread the processor's time is taken, so that what else the machine does hardly counts. */
-static double seconds_now(unsigned threads)
-{
-    struct timespec now;
-
-    clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* Rounds per second: the best of three attempts. */
@@ -60,10 +56,10 @@ static double measure(const struct bench_scene *scene, unsigned threads)
         scene->round(&stage);
         stage_finish(&stage);
         for (unsigned attempt = 0; attempt < 3; attempt++) {
-            double start = seconds_now(threads), now = start;
+            double start = bench_seconds(threads), now = start;
             unsigned rounds = 0;
 
-            for (; now - start < seconds / 3; now = seconds_now(threads), rounds++) {
+            for (; now - start < seconds / 3; now = bench_seconds(threads), rounds++) {
                 scene->round(&stage);
                 stage_finish(&stage);
             }
@@ -76,39 +72,15 @@ static double measure(const struct bench_scene *scene, unsigned threads)
     return best;
 }
 
-static void run_child(struct variant *variant, int output)
+static void measure_variant(void *result)
 {
-    char number[16];
+    struct variant *variant = result;
 
-    snprintf(number, sizeof(number), "%u", variant->threads);
-    setenv("HALCYON_THREADS", number, 1);
-    setenv("HALCYON_CPU", cpu_level_name(variant->level), 1);
     for (unsigned i = 0; i < bench_scene_count; i++)
-        variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i], variant->threads) : 0;
+        variant->rounds[i] = bench_is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i], variant->threads) : 0;
     for (unsigned i = 0; i < bench_program_count; i++)
         variant->lanes[i] =
-            variant->threads == 1 && is_wanted(bench_programs[i]) ? bench_program(i, variant->level, seconds) : 0;
-    if (write(output, variant, sizeof(*variant)) != sizeof(*variant))
-        _exit(2);
-    _exit(0);
-}
-
-static bool run_variant(struct variant *variant)
-{
-    int ends[2], status;
-    bool good;
-    pid_t child;
-
-    if (pipe(ends))
-        return false;
-    fflush(NULL);
-    child = fork();
-    if (child == 0)
-        run_child(variant, ends[1]);
-    close(ends[1]);
-    good = child > 0 && read(ends[0], variant, sizeof(*variant)) == sizeof(*variant);
-    close(ends[0]);
-    return child > 0 && waitpid(child, &status, 0) == child && good && status == 0;
+            variant->threads == 1 && bench_is_wanted(bench_programs[i]) ? bench_program(i, variant->level, seconds) : 0;
 }
 
 static unsigned choose_variants(struct variant *variants)
@@ -159,7 +131,7 @@ static void print_programs(const struct variant *variants, unsigned count)
 {
     printf("\nExecutors of the shader IR alone, millions of lanes (pixels, vertices) per second.\n\n");
     for (unsigned p = 0; p < bench_program_count; p++) {
-        if (!is_wanted(bench_programs[p]))
+        if (!bench_is_wanted(bench_programs[p]))
             continue;
         printf("%-37s", bench_programs[p]);
         for (unsigned i = 0; i < count && variants[i].threads == 1; i++) {
@@ -184,7 +156,7 @@ static void print_table(const struct variant *variants, unsigned count)
     }
     printf("\n");
     for (unsigned s = 0; s < bench_scene_count; s++) {
-        if (!is_wanted(bench_scenes[s].name))
+        if (!bench_is_wanted(bench_scenes[s].name))
             continue;
         if (bench_scenes[s].vertices > 0) {
             print_row(bench_scenes[s].name, "vertic.", bench_scenes[s].vertices, variants, count, s);
@@ -206,46 +178,44 @@ static double pixel_cost(const struct variant *variant, const char *name)
     return 0;
 }
 
-/* Of the widest variant with one thread. */
-static void print_ratios(const struct variant *variant)
+/* Of the widest variant with one thread. False: a mark is missed. */
+static bool print_ratios(const struct variant *variant)
 {
+    bool good = true;
+
     printf("\nCost of a pixel beside another's, %s, 1 thread.\n\n%-21s %9s   %-14s %6s   %s\n",
            cpu_level_name(variant->level), "scene", "ns", "beside", "ratio", "mark");
     for (unsigned i = 0; i < bench_ratio_count; i++) {
         const struct bench_ratio *ratio = &bench_ratios[i];
         double cost = pixel_cost(variant, ratio->scene), beside = pixel_cost(variant, ratio->beside);
+        const bool met = cost <= ratio->mark * beside;
 
         if (!cost || !beside)
             continue;
         printf("%-21s %9.2f   %-14s %5.2fx", ratio->scene, cost * 1e9, ratio->beside, cost / beside);
-        if (ratio->mark)
-            printf("   %.1fx %s", ratio->mark, cost <= ratio->mark * beside ? "met" : "MISSED");
+        if (ratio->mark) {
+            printf("   %.1fx %s", ratio->mark, met ? "met" : "MISSED");
+            good &= met;
+        }
         printf("\n");
     }
+    return good;
 }
 
-int main(int argc, char **argv)
+/* Scenes of work a round; true: their marks are met. */
+static bool bench_rounds(bool *failed)
 {
     struct variant variants[MAX_VARIANTS];
-    unsigned count;
+    const unsigned count = choose_variants(variants);
+    bool good = true;
 
-    if (argc > 2 && !strcmp(argv[1], "--seconds")) {
-        seconds = strtod(argv[2], NULL);
-        argc -= 2;
-        argv += 2;
-    }
-    if (argc > 1 && argv[1][0] == '-') {
-        fprintf(stderr, "usage: bench [--seconds S] [SCENE...]\n");
-        return 2;
-    }
-    wanted = argv + 1;
-    wanted_count = argc - 1;
-    count = choose_variants(variants);
     for (unsigned i = 0; i < count; i++) {
         fprintf(stderr, "measuring %s, %u threads\n", cpu_level_name(variants[i].level), variants[i].threads);
-        if (!run_variant(&variants[i])) {
+        *failed |=
+            !bench_in_child(variants[i].level, variants[i].threads, measure_variant, &variants[i], sizeof(variants[i]));
+        if (*failed) {
             fprintf(stderr, "bench: the run failed\n");
-            return 2;
+            return false;
         }
     }
     print_table(variants, count);
@@ -253,11 +223,64 @@ int main(int argc, char **argv)
         if (variants[i].threads == 1) {
             double cost = pixel_cost(&variants[i], "flat fill");
 
-            print_ratios(&variants[i]);
+            good = print_ratios(&variants[i]);
             bench_print_limits(variants[i].level, cost ? 1 / cost : 0);
             break;
         }
     }
     print_programs(variants, count);
-    return 0;
+    return good;
+}
+
+static bool any_round_wanted(void)
+{
+    bool wanted_any = false;
+
+    for (unsigned i = 0; i < bench_scene_count; i++)
+        wanted_any |= bench_is_wanted(bench_scenes[i].name);
+    for (unsigned i = 0; i < bench_program_count; i++)
+        wanted_any |= bench_is_wanted(bench_programs[i]);
+    return wanted_any;
+}
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: bench [--seconds S] [--check] [SCENE...]\n"
+                    "       bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE\n"
+                    "       bench --trace FOLDER [SCENE...]\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *scene = NULL, *shot = NULL, *folder = NULL;
+    unsigned width = 640, height = 480;
+    bool check = false, good = true, failed = false;
+    int i = 1;
+
+    for (; i < argc && argv[i][0] == '-'; i++)
+        if (!strcmp(argv[i], "--check"))
+            check = true;
+        else if (i + 1 == argc)
+            return usage();
+        else if (!strcmp(argv[i], "--seconds"))
+            seconds = strtod(argv[++i], NULL);
+        else if (!strcmp(argv[i], "--scene"))
+            scene = argv[++i];
+        else if (!strcmp(argv[i], "--shot"))
+            shot = argv[++i];
+        else if (!strcmp(argv[i], "--trace"))
+            folder = argv[++i];
+        else if (strcmp(argv[i], "--size") || sscanf(argv[++i], "%ux%u", &width, &height) != 2)
+            return usage();
+    if (scene)
+        return bench_one_scene(scene, width, height, seconds, shot);
+    wanted = argv + i;
+    wanted_count = argc - i;
+    if (folder)
+        return bench_traces(folder) ? 0 : 2;
+    if (any_round_wanted())
+        good = bench_rounds(&failed);
+    good &= bench_frames(cpu_level_detected(), seconds);
+    return failed ? 2 : check && !good ? 1 : 0;
 }

@@ -331,6 +331,28 @@ static void round_mesh(struct stage *stage)
     stage_submit(stage);
 }
 
+#define PIXEL_MESHES 10 /* five beside each other, in two rows */
+
+/* Triangles of one pixel: each mesh is 225 pixels wide and high. */
+static void round_pixels(struct stage *stage)
+{
+    for (unsigned i = 0; i < PIXEL_MESHES; i++) {
+        const float across = (float)(i % 5) * 0.39f - 0.78f, down = (float)(i / 5) * 0.9f - 0.45f;
+        const float world[16] = {0.2197f, 0, 0, 0, 0, 0.293f, 0, 0, 0, 0, 1, 0, across, down, 0, 1};
+
+        stage_transform(stage, D3DTS_WORLD, world);
+        stage_draw_buffer(stage, D3DPT_TRIANGLELIST, MESH_COUNT, LIT_FVF, mesh_vertices, mesh_indices,
+                          MESH_SIDE * MESH_SIDE);
+    }
+    stage_submit(stage);
+}
+
+static void prepare_pixels(struct stage *stage)
+{
+    prepare_mesh(stage);
+    stage_state(stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
+}
+
 const struct bench_scene bench_scenes[] = {
     {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"shaded fill", prepare_shaded, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
@@ -355,6 +377,8 @@ const struct bench_scene bench_scenes[] = {
     {"4-pixel triangles", prepare_gouraud, round_tiny, SMALL_COUNT * 4.0, SMALL_COUNT, .samples = 0},
     {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 0},
     {"small, 4 samples", prepare_depth, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 4},
+    {"1-pixel, 4 samples", prepare_pixels, round_pixels, PIXEL_MESHES * 225.0 * 225.0, PIXEL_MESHES *MESH_COUNT,
+     .samples = 4},
     {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, .samples = 0},
     {"transform only", bench_prepare_transform, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},
     {"lit, 3 lights", bench_prepare_lit, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},

@@ -29,6 +29,10 @@ struct hal_driver *hal_driver_create(void)
     driver->cpu = cpu_level_selected();
     driver->threads = cpu_thread_count();
     driver->split_seed = (uint32_t)config_int("split_seed");
+    if (*config_string("trace")) {
+        driver->trace = config_string("trace");
+        driver->threads = 1;
+    }
     driver->next_context = 1;
     set_work_limit(driver, config_int("work_limit"));
     return driver;

@@ -11,12 +11,14 @@
 
 struct hal_context;
 struct hal_local;
+struct hal_observer;
 struct hal_present;
 struct hal_surface;
 
 struct hal_driver {
     enum cpu_level cpu;
     unsigned threads;
+    const char *trace;            /* raster_trace of each context; NULL: none */
     uint32_t split_seed;          /* raster_split_scenes of each context */
     struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts; /* list */
@@ -27,6 +29,7 @@ struct hal_driver {
     uint32_t surface_count;
     uint64_t video_bytes;                               /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
+    const struct hal_observer *observer;                /* hal/observer.h; NULL: none */
     struct hal_present *present; /* hal/resource/copy/present.c; NULL until something is queued */
 };
 

@@ -29,4 +29,15 @@ static inline uint64_t block_mask_to_morton(uint64_t mask)
     return block_mask_swap(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
 }
 
+/* The same within each 16 bits, which are the lanes of a group: those between the outer ones change places. */
+static inline uint64_t block_mask_groups_to_rows(uint64_t mask)
+{
+    return block_mask_swap(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
+}
+
+static inline uint64_t block_mask_groups_to_morton(uint64_t mask)
+{
+    return block_mask_groups_to_rows(mask);
+}
+
 #endif

@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The front end, which is one thread: struct raster, and what setup asks of raster.c. */
+/* The front end: struct raster, of which a thread that makes a chunk has one for itself (group.c), and what setup asks of raster.c. */
 #ifndef HALCYON_RASTER_FRONTEND_H
 #define HALCYON_RASTER_FRONTEND_H
 
 #include "raster/raster.h"
 #include "raster/scene.h"
+#include "raster/tasks.h"
 
 struct raster_kernels;
 struct raster_tasks;
+struct raster_trace;
 struct tile_depth;
+
+/* States whose copies in a scene are found again: sets by hash, powers of two. */
+#define RASTER_RECENT_SETS 64
+#define RASTER_RECENT_WAYS 4
 
 struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    /* The one is written with every primitive while other threads read the other: they share no line of the cache. */
+    /* The one is written with every primitive while other threads read the others: they share no line of the cache. */
     _Alignas(64) struct scene scene; /* being filled */
-    _Alignas(64) struct scene drawn; /* being drawn meanwhile, if `drawing` */
-    _Alignas(64) bool drawing;
+    struct raster_queued {
+        _Alignas(64) struct scene scene;
+    } queue[TASKS_QUEUE];              /* a ring: given to the other threads */
+    _Alignas(64) unsigned queue_first; /* the oldest of the queue */
+    unsigned queue_count;
+    unsigned queue_dropped;   /* the place that left the queue last: its memory is still in the cache */
     bool depth_dirty;         /* blocks of depth may be dirty (tile/depth_cache.c) */
     struct tile_depth *depth; /* hierarchical Z and depth block cache of each tile */
     size_t depth_tiles;       /* room in it */
@@ -27,16 +37,20 @@ struct raster {
     bool targets_set;
     struct raster_draw_state state;              /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
-    struct raster_rect bounds;                   /* pixels that all targets have */
-    struct raster_rect clip;                     /* viewport, scissor and targets intersected */
-    uint64_t budget;                             /* left; 0: exhausted */
-    uint64_t price;                              /* of a pixel in the state's copy in the scene */
-    uint32_t target_price;                       /* of a sample, for targets that are many or wide */
-    uint32_t stipple_counter;                    /* steps of the stipple pattern that the strip has taken so far */
-    float depth_resolution;                      /* 1 / (2^n - 1) of the depth format */
-    unsigned depth_mantissa;                     /* of a floating-point one: bits; 0: it is none */
-    struct scene_w_bias w_bias;                  /* of the lines and points that a triangle is drawn as; else 0 */
+    const struct raster_draw_state *recent[RASTER_RECENT_SETS][RASTER_RECENT_WAYS]; /* in the scene; NULL: none */
+    struct raster_rect bounds;                                                      /* pixels that all targets have */
+    struct raster_rect clip;    /* viewport, scissor and targets intersected */
+    uint64_t budget;            /* left; 0: exhausted */
+    uint64_t price;             /* of a pixel in the state's copy in the scene */
+    uint32_t target_price;      /* of a sample, for targets that are many or wide */
+    uint32_t stipple_counter;   /* steps of the stipple pattern that the strip has taken so far */
+    float depth_resolution;     /* 1 / (2^n - 1) of the depth format */
+    unsigned depth_mantissa;    /* of a floating-point one: bits; 0: it is none */
+    struct scene_w_bias w_bias; /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
+    struct raster **parts; /* one for each thread, for chunks of a group; NULL: none was yet */
+    unsigned part_count;
+    struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;
 };
 
@@ -45,6 +59,10 @@ struct raster {
 /* Makes room: flushes when the scene has grown too large. The state's copy in the scene, or NULL
  * when nothing can be drawn (no target, empty clip rectangle, no memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
+
+/* --- group.c ------------------------------------------------------------------------ */
+
+void group_free(struct raster *raster);
 
 /* The smallest piece that programs run over, and the part of a large triangle's bounds that is looked at outside it. */
 #define RASTER_LEAST_PIXELS 16

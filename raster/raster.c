@@ -8,6 +8,7 @@
 #include "raster/kernels/srgb_encode.h"
 #include "raster/tasks.h"
 #include "raster/tile/tile.h"
+#include "raster/trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,10 +57,27 @@ void raster_destroy(struct raster *raster)
              (unsigned long long)raster->statistics.points, (unsigned long long)raster->statistics.binned,
              (unsigned long long)raster->statistics.fragments, (unsigned long long)raster->statistics.flushes);
     tasks_destroy(raster->tasks);
+    group_free(raster);
+    trace_destroy(raster->trace);
     scene_free(&raster->scene);
-    scene_free(&raster->drawn);
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        scene_free(&raster->queue[i].scene);
     free(raster->depth);
     mem_free_aligned(raster);
+}
+
+void raster_trace(struct raster *raster, const char *path)
+{
+    if (raster->threads > 1 || raster->trace)
+        return;
+    raster->trace = trace_create(path);
+    tasks_trace(raster->tasks, raster->trace);
+}
+
+void raster_trace_part(struct raster *raster, bool chunk)
+{
+    if (raster->trace)
+        trace_begin(raster->trace, chunk);
 }
 
 static float depth_resolution(enum raster_format format)
@@ -70,20 +88,31 @@ static float depth_resolution(enum raster_format format)
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
 
-/* Both scenes take the targets; they share what tiles keep of depth. */
+/* Scenes that a raster needs beside the one that is filled: one thread has no use for them. */
+static unsigned queue_room(const struct raster *raster)
+{
+    return raster->threads > 1 ? TASKS_QUEUE : 0;
+}
+
+/* All scenes take the targets; they share what tiles keep of depth. */
 static bool begin_scenes(struct raster *raster)
 {
-    struct scene *scene = &raster->scene, *drawn = &raster->drawn;
+    struct scene *scene = &raster->scene;
 
-    if (!scene_begin(scene, &raster->targets) || !scene_begin(drawn, &raster->targets))
+    if (!scene_begin(scene, &raster->targets))
         return false;
+    for (unsigned i = 0; i < queue_room(raster); i++)
+        if (!scene_begin(&raster->queue[i].scene, &raster->targets))
+            return false;
     const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
     if (tiles > raster->depth_tiles) {
         free(raster->depth);
         raster->depth = tile_depth_create(tiles);
         raster->depth_tiles = raster->depth ? tiles : 0;
     }
-    scene->depth = drawn->depth = raster->depth;
+    scene->depth = raster->depth;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.depth = raster->depth;
     return raster->depth != NULL;
 }
 
@@ -114,14 +143,69 @@ static unsigned depth_mantissa(enum raster_format format)
     return info->type != RASTER_FLOAT ? 0 : info->depth_bits > 24 ? 23 : 20;
 }
 
+/* Another scene begins, or the one at hand begins anew. */
+static void forget_states(struct raster *raster)
+{
+    raster->scene_state = NULL;
+    memset(raster->recent, 0, sizeof(raster->recent));
+}
+
+/* The oldest scene has left the queue. */
+static void drop_queued(struct raster *raster)
+{
+    scene_reset(&raster->queue[raster->queue_first].scene);
+    raster->queue_dropped = raster->queue_first;
+    raster->queue_first = (raster->queue_first + 1) % TASKS_QUEUE;
+    raster->queue_count--;
+}
+
 /* Finishes what the other threads were given. */
 static void finish_drawing(struct raster *raster)
 {
-    if (!raster->drawing)
+    if (!raster->queue_count)
         return;
-    raster->statistics.fragments += tasks_finish(raster->tasks, &raster->statistics.busy);
-    scene_reset(&raster->drawn);
-    raster->drawing = false;
+    tasks_finish(raster->tasks, &raster->statistics.busy);
+    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
+    while (raster->queue_count)
+        drop_queued(raster);
+}
+
+/* Gives what has gathered to the other threads, and goes on with another scene. The queue has room. False: it is too little. */
+static bool queue_scene(struct raster *raster)
+{
+    struct scene *queued = &raster->queue[(raster->queue_first + raster->queue_count) % TASKS_QUEUE].scene;
+    const unsigned dropped = (raster->queue_dropped + TASKS_QUEUE - raster->queue_first) % TASKS_QUEUE;
+    struct scene *warm = dropped < raster->queue_count ? queued : &raster->queue[raster->queue_dropped].scene;
+    const struct scene gathered = raster->scene;
+
+    raster->scene = *warm;
+    *warm = *queued;
+    *queued = gathered;
+    if (!tasks_start(raster->tasks, queued)) {
+        *queued = *warm;
+        *warm = raster->scene;
+        raster->scene = gathered;
+        return false;
+    }
+    raster->queue_count++;
+    forget_states(raster);
+    return true;
+}
+
+/* Draws what has gathered, and what has been queued before. */
+static void draw_gathered(struct raster *raster)
+{
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
+    if (raster->queue_count == TASKS_QUEUE)
+        finish_drawing(raster);
+    if (raster->threads > 1 && queue_scene(raster)) {
+        finish_drawing(raster);
+        return;
+    }
+    finish_drawing(raster);
+    tasks_draw(raster->tasks, &raster->scene, &raster->statistics.busy);
+    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
 }
 
 /* Draws all that was given; flushes_depth: dirty blocks of depth are written back too. */
@@ -129,18 +213,26 @@ static void draw_scenes(struct raster *raster, bool flushes_depth)
 {
     struct scene *scene = &raster->scene;
 
-    finish_drawing(raster);
-    raster->scene_state = NULL;
+    forget_states(raster);
     scene->flushes_depth = flushes_depth;
     if (raster->targets_set && (!scene->empty || (flushes_depth && raster->depth_dirty))) {
-        raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
+        if (raster->trace)
+            trace_part(raster->trace);
+        draw_gathered(raster);
         raster->statistics.flushes++;
         raster->depth_dirty = !flushes_depth;
+        if (raster->trace)
+            trace_word(raster->trace, "scene");
+    } else {
+        finish_drawing(raster);
     }
     if (raster->targets_set)
         scene_reset(scene);
-    if (flushes_depth)
-        scene->epoch = raster->drawn.epoch = scene->epoch + 1;
+    if (!flushes_depth)
+        return;
+    scene->epoch++;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.epoch = scene->epoch;
 }
 
 /* Only where callers ask for it, and whether or not there is anything to draw: how often a scene grows too large, and what
@@ -151,16 +243,24 @@ static void spend_flush(struct raster *raster)
         raster_spend(raster, (uint64_t)raster->scene.tiles_x * raster->scene.tiles_y * TILE_PRICE);
 }
 
+static void trace_wait(struct raster *raster)
+{
+    if (raster->trace)
+        trace_word(raster->trace, "wait");
+}
+
 void raster_flush(struct raster *raster)
 {
     spend_flush(raster);
     draw_scenes(raster, true);
+    trace_wait(raster);
 }
 
 bool raster_flush_colors(struct raster *raster)
 {
     spend_flush(raster);
     draw_scenes(raster, false);
+    trace_wait(raster);
     return raster->depth_dirty && raster->targets.depth.pixels;
 }
 
@@ -199,17 +299,28 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
     return rect;
 }
 
+static bool raster_has_loss(const struct raster *raster)
+{
+    bool lost = raster->scene.lost;
+
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        lost |= raster->queue[i].scene.lost;
+    return lost;
+}
+
 bool raster_take_loss(struct raster *raster)
 {
-    const bool lost = raster->scene.lost || raster->drawn.lost;
+    const bool lost = raster_has_loss(raster);
 
-    raster->scene.lost = raster->drawn.lost = false;
+    raster->scene.lost = false;
+    for (unsigned i = 0; i < TASKS_QUEUE; i++)
+        raster->queue[i].scene.lost = false;
     return lost;
 }
 
 bool raster_is_well(const struct raster *raster)
 {
-    return raster->budget > 0 && !raster->scene.lost && !raster->drawn.lost;
+    return raster->budget > 0 && !raster_has_loss(raster);
 }
 
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets)
@@ -218,13 +329,14 @@ bool raster_set_targets(struct raster *raster, const struct raster_targets *targ
         return true;
     spend_flush(raster);
     draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
+    trace_wait(raster);
     raster->targets = *targets;
     raster->bounds = targets_rect(targets);
     raster->depth_resolution = depth_resolution(targets->depth.format);
     raster->depth_mantissa = depth_mantissa(targets->depth.format);
     raster->target_price = target_price(targets);
     raster->targets_set = begin_scenes(raster);
-    raster->scene_state = NULL;
+    forget_states(raster);
     return raster->targets_set;
 }
 
@@ -255,33 +367,30 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
 /* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
 static void start_drawing(struct raster *raster)
 {
-    if (raster->drawing && tasks_busy(raster->tasks))
-        return;
-    finish_drawing(raster);
-    const struct scene gathered = raster->scene;
-    raster->scene = raster->drawn;
-    raster->drawn = gathered;
-    raster->drawn.flushes_depth = false;
-    raster->drawing = tasks_start(raster->tasks, &raster->drawn);
-    if (!raster->drawing) {
-        raster->drawn = raster->scene;
-        raster->scene = gathered;
-        raster->scene.pixels = 0; /* ask again when it has grown as much once more */
-        raster->scene.started = raster->scene.bytes;
+    if (raster->trace) {
+        draw_scenes(raster, false);
         return;
     }
-    raster->depth_dirty = true;
-    raster->scene_state = NULL;
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
+    if (!tasks_want_scene(raster->tasks))
+        return;
+    raster->scene.flushes_depth = false;
+    if (queue_scene(raster)) {
+        raster->depth_dirty = true;
+        return;
+    }
+    raster->scene.pixels = 0; /* ask again when it has grown as much once more */
+    raster->scene.started = raster->scene.bytes;
 }
 
 bool raster_advance(struct raster *raster)
 {
-    if (raster->drawing && tasks_busy(raster->tasks))
-        return false;
-    finish_drawing(raster);
+    while (tasks_retire(raster->tasks))
+        drop_queued(raster);
     if (raster->targets_set && !raster->scene.empty && raster->threads > 1)
         start_drawing(raster);
-    return !raster->drawing;
+    return !raster->queue_count;
 }
 
 /* --- scenes split for tests ---------------------------------------------------------------- */
@@ -309,8 +418,7 @@ void raster_split_scenes(struct raster *raster, uint32_t seed)
         choose_split(raster);
 }
 
-/* Ends the scene in one of the ways in which a scene may end; what other threads draw is waited for, so that a seed
- * always splits alike. */
+/* Ends the scene in one of the ways in which a scene may end, or gives it to the other threads if they want one. */
 static void split_scene(struct raster *raster)
 {
     const uint32_t choice = next_random(raster) % 4;
@@ -318,7 +426,8 @@ static void split_scene(struct raster *raster)
     if (choice < 2) {
         draw_scenes(raster, choice);
     } else {
-        finish_drawing(raster);
+        if (choice == 2)
+            finish_drawing(raster);
         start_drawing(raster);
     }
     choose_split(raster);
@@ -341,27 +450,44 @@ static void make_room(struct raster *raster)
 
     if (scene->bytes > raster->flush_bytes)
         leave_scene(raster);
-    else if (raster->threads > 1 &&
+    else if ((raster->threads > 1 || raster->trace) &&
              (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS))
         start_drawing(raster);
 }
 
-/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
- * depth from w. */
-#define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
-#define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
-_Static_assert(STATE_BYTES <= 256, "four lines of the cache");
-
 static const struct raster_draw_state *copy_state(struct scene *scene, const struct raster_draw_state *state)
 {
-    const bool whole = state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
-    struct raster_draw_state *copy = scene_alloc(scene, whole ? WHOLE_STATE_BYTES : STATE_BYTES);
+    const bool whole = scene_has_whole_state(state);
+    struct raster_draw_state *copy = scene_alloc(scene, whole ? SCENE_WHOLE_STATE_BYTES : SCENE_STATE_BYTES);
 
     if (copy && whole)
-        memcpy(copy, state, WHOLE_STATE_BYTES);
+        memcpy(copy, state, SCENE_WHOLE_STATE_BYTES);
     else if (copy)
-        memcpy(copy, state, STATE_BYTES);
+        memcpy(copy, state, SCENE_STATE_BYTES);
     return copy;
+}
+
+/* The recent states among which one is looked for: by its program with values, and by its blending. */
+static const struct raster_draw_state **recent_states(struct raster *raster, const struct raster_draw_state *state)
+{
+    uint64_t hash;
+
+    memcpy(&hash, &state->blend, sizeof(hash));
+    hash = (hash + (uintptr_t)state->program) * UINT64_C(0x9e3779b97f4a7c15);
+    return raster->recent[hash >> 32 & (RASTER_RECENT_SETS - 1)];
+}
+
+/* The state's copy in the scene. Draws that go to and fro between states share copies: workers read them once. */
+static const struct raster_draw_state *scene_state(struct raster *raster)
+{
+    const struct raster_draw_state *state = &raster->state, **recent = recent_states(raster, state);
+
+    for (unsigned i = 0; i < RASTER_RECENT_WAYS && recent[i]; i++)
+        if (recent[i]->program == state->program && !memcmp(recent[i], state, SCENE_STATE_BYTES) &&
+            !scene_has_whole_state(state))
+            return recent[i];
+    memmove(&recent[1], &recent[0], (RASTER_RECENT_WAYS - 1) * sizeof(*recent));
+    return recent[0] = copy_state(&raster->scene, state);
 }
 
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
@@ -376,7 +502,7 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         raster->clip = raster_intersect(raster->clip, raster->state.scissor);
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
-    raster->scene_state = copy_state(&raster->scene, &raster->state);
+    raster->scene_state = scene_state(raster);
     raster->price =
         raster->state.cost + raster->scene.samples * (uint64_t)(raster->state.sample_cost + raster->target_price);
     raster->price = BASE_MAX(raster->price, 1u);

@@ -2,7 +2,7 @@
 /*
  * The rasterizer: takes primitives in window space and state, leaves pixels in targets. It contains no D3D.
  *
- * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take tiles of what
+ * The front end (one thread, or a group of chunks: raster_run_group) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take tiles of what
  * has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
  * the number of workers nor on the SIMD width. Targets, textures and programs named by state must stay as they are
  * until the next flush has returned.
@@ -34,13 +34,17 @@
 
 /* --- what is drawn on ---------------------------------------------------------- */
 
+/*
+ * A multisampled surface lies by groups of 4x4 pixels, those of a row of groups one behind the other, so that a small
+ * primitive touches few lines of the cache. A group holds the 16 texels of sample 0, row by row, then those of sample 1,
+ * and so on. Groups at the right and lower borders are whole, and what they hold beyond the border is anything.
+ */
 struct raster_surface {
     uint8_t *pixels; /* NULL: nothing is bound; of RASTER_FORMAT_NULL no more than an address that is not looked at */
-    size_t pitch;    /* bytes */
+    size_t pitch;    /* bytes of a row of pixels; multisampled: of a row of groups */
     unsigned width, height;
     enum raster_format format;
-    unsigned samples;     /* 2, 4, 8 or 16; 0 or 1: not multisampled */
-    size_t sample_stride; /* bytes from one sample's plane to the next; `pixels` is sample 0's */
+    unsigned samples; /* 2, 4, 8 or 16; 0 or 1: not multisampled */
 };
 
 /* Where sample s lies in a pixel, from its centre in 1/16 px. Source: docs/reference/rasterization.md, section 11. */
@@ -48,6 +52,30 @@ struct raster_sample_position {
     int16_t x, y;
 };
 const struct raster_sample_position *raster_sample_positions(unsigned samples);
+
+/* The pitch of a multisampled surface without gaps, and the bytes of all of it. */
+size_t raster_samples_pitch(enum raster_format format, unsigned width, unsigned samples);
+uint64_t raster_samples_bytes(enum raster_format format, unsigned width, unsigned height, unsigned samples);
+
+/* The texels of a sample in the group of a multisampled surface that pixel (x, y) lies in; bytes: of a texel. */
+static inline uint8_t *raster_sample_group(const struct raster_surface *surface, unsigned sample, unsigned x,
+                                           unsigned y, unsigned bytes)
+{
+    return surface->pixels + y / 4 * surface->pitch +
+           ((size_t)(x / 4) * surface->samples + sample) * (RASTER_GROUP_LANES * bytes);
+}
+/* One texel of a multisampled surface. */
+static inline uint8_t *raster_sample_texel(const struct raster_surface *surface, unsigned sample, unsigned x,
+                                           unsigned y)
+{
+    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
+
+    return raster_sample_group(surface, sample, x, y, bytes) + (size_t)(y % 4 * 4 + x % 4) * bytes;
+}
+
+/* One sample of a row of pixels of a multisampled surface, to memory and back. */
+void raster_read_samples(const struct raster_surface *surface, unsigned sample, unsigned y, uint8_t *to);
+void raster_write_samples(const struct raster_surface *surface, unsigned sample, unsigned y, const uint8_t *from);
 
 /* The average of a multisampled colour surface (sample 0 of a depth surface) into single-sample memory of the same
  * format; and the way back: every sample gets the pixel. Formats of at most 8 bits a channel and depth. */
@@ -305,6 +333,11 @@ void raster_destroy(struct raster *raster);
  * is drawn must not depend on it. 0: off, as in a new raster. */
 void raster_split_scenes(struct raster *raster, uint32_t seed);
 
+/* Appends to the file what the parts of all that follows cost (raster/trace.h). For a raster of one thread. */
+void raster_trace(struct raster *raster, const char *path);
+/* If that is recorded: what follows is a chunk of a draw, which any thread could work on (true), or belongs to the front end. */
+void raster_trace_part(struct raster *raster, bool chunk);
+
 /* Has something that was given since the last question been dropped for lack of memory? */
 bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
@@ -422,6 +455,26 @@ void raster_add_budget(struct raster *raster, uint64_t units);
 uint64_t raster_get_budget(const struct raster *raster);
 /* False: used up. */
 bool raster_spend(struct raster *raster, uint64_t units);
+
+/* --- geometry on several threads (docs/threads.md) ----------------------------------------- */
+
+/* Chunks of one group at most. */
+#define RASTER_MAX_CHUNKS 64
+
+/* Gives the primitives of a chunk to `raster`, which has the state set last and counts what they and raster_spend take, but has no
+ * budget that could end. Any thread may call it, several at once; `thread` is the caller's number, below raster_thread_count. False: memory is short. */
+typedef bool raster_chunk_fn(void *argument, struct raster *raster, unsigned chunk, unsigned thread);
+
+/* Threads that may run chunks at once; 1: there are no others. */
+unsigned raster_thread_count(const struct raster *raster);
+
+/* Is there a thread without work? Else a group would only take threads away from tiles. */
+bool raster_has_idle_threads(const struct raster *raster);
+
+/* Runs chunks 0 .. count - 1 on all threads, and returns when all have run. True: what they gave follows what was given before, in
+ * the order of their numbers, and has been taken off the budget. False: none of it is drawn, and nothing is taken: there are no
+ * other threads, the budget is too small for all of it, or memory is short; give it again, in order. */
+bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *run, void *argument);
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics);
 

@@ -21,17 +21,52 @@ const struct raster_sample_position *raster_sample_positions(unsigned samples)
     return &positions[samples - 2];
 }
 
+/* --- layout ---------------------------------------------------------------------------------------- */
+
+size_t raster_samples_pitch(enum raster_format format, unsigned width, unsigned samples)
+{
+    return (size_t)((width + 3) / 4) * samples * RASTER_GROUP_LANES * raster_format_info(format)->block_bytes;
+}
+
+uint64_t raster_samples_bytes(enum raster_format format, unsigned width, unsigned height, unsigned samples)
+{
+    return (uint64_t)raster_samples_pitch(format, width, samples) * ((height + 3) / 4);
+}
+
+void raster_read_samples(const struct raster_surface *surface, unsigned sample, unsigned y, uint8_t *to)
+{
+    const size_t bytes = raster_format_info(surface->format)->block_bytes;
+
+    for (unsigned x = 0; x < surface->width; x += 4)
+        memcpy(to + x * bytes, raster_sample_texel(surface, sample, x, y), BASE_MIN(surface->width - x, 4u) * bytes);
+}
+
+void raster_write_samples(const struct raster_surface *surface, unsigned sample, unsigned y, const uint8_t *from)
+{
+    const size_t bytes = raster_format_info(surface->format)->block_bytes;
+
+    for (unsigned x = 0; x < surface->width; x += 4)
+        memcpy(raster_sample_texel(surface, sample, x, y), from + x * bytes, BASE_MIN(surface->width - x, 4u) * bytes);
+}
+
+void raster_splat_samples(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch)
+{
+    for (unsigned y = 0; y < surface->height; y++)
+        for (unsigned s = 0; s < surface->samples; s++)
+            raster_write_samples(surface, s, y, pixels + y * pitch);
+}
+
 /* --- resolving ------------------------------------------------------------------------------------- */
 
-static void resolve_row(const struct raster_surface *surface, unsigned y, uint32_t *sum, uint32_t *texels)
+/* Averages row y: `sum` has room for four words a pixel, `texels` for one, `row` for the row. */
+static void resolve_row(const struct raster_surface *surface, unsigned y, uint32_t *sum, uint32_t *texels, uint8_t *row)
 {
     unsigned samples = surface->samples, half = samples / 2;
 
     memset(sum, 0, surface->width * 4 * sizeof(*sum));
     for (unsigned s = 0; s < samples; s++) {
-        const uint8_t *row = surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch;
-
-        raster_decode(surface->format, row, surface->pitch, texels, surface->width * 4, surface->width, 1, NULL);
+        raster_read_samples(surface, s, y, row);
+        raster_decode(surface->format, row, 0, texels, surface->width * 4, surface->width, 1, NULL);
         for (unsigned i = 0; i < surface->width; i++)
             for (unsigned c = 0; c < 4; c++)
                 sum[4 * i + c] += texels[i] >> (8 * c) & 255;
@@ -43,80 +78,81 @@ static void resolve_row(const struct raster_surface *surface, unsigned y, uint32
     }
 }
 
-#define MEAN_BYTES 64
+#define GROUP_BYTES (RASTER_GROUP_LANES * 4) /* of one sample */
 
-/* Means of MEAN_BYTES bytes, halves up. */
-static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples, uint8_t *mean)
+/* Means of four pixels of a group, whose channels are bytes, halves up. */
+static inline int4 mean_of_four(const uint8_t *first, unsigned samples)
 {
     const int4 half = int4_splat16((uint16_t)(samples / 2));
     const int shift = __builtin_ctz(samples);
+    int4 low = half, high = half;
 
-    for (unsigned i = 0; i < MEAN_BYTES; i += 16) {
-        int4 low = half, high = half;
+    for (unsigned s = 0; s < samples; s++) {
+        const int4 bytes = int4_load(first + s * GROUP_BYTES);
 
-        for (unsigned s = 0; s < samples; s++) {
-            const int4 bytes = int4_load(first + s * stride + i);
+        low = int4_add16(low, int4_low_bytes(bytes));
+        high = int4_add16(high, int4_high_bytes(bytes));
+    }
+    return int4_pack8(int4_right16(low, shift), int4_right16(high, shift));
+}
 
-            low = int4_add16(low, int4_low_bytes(bytes));
-            high = int4_add16(high, int4_high_bytes(bytes));
-        }
-        int4_store(mean + i, int4_pack8(int4_right16(low, shift), int4_right16(high, shift)));
+/* A row of groups whose first row of pixels is y. Always inlined with a constant number of samples. */
+static inline __attribute__((always_inline)) void resolve_groups(const struct raster_surface *surface, unsigned y,
+                                                                 uint8_t *pixels, size_t pitch, unsigned samples)
+{
+    const int4 opaque = int4_splat(surface->format == RASTER_FORMAT_X8R8G8B8 ? (int32_t)0xff000000 : 0);
+    const unsigned rows = BASE_MIN(surface->height - y, 4u), whole = surface->width / 4, rest = surface->width % 4;
+    const uint8_t *group = surface->pixels + y / 4 * surface->pitch;
+    uint8_t *out = pixels + y * pitch;
+
+    for (unsigned g = 0; g < whole; g++, group += samples * GROUP_BYTES, out += 16)
+        for (unsigned row = 0; row < rows; row++)
+            int4_store(out + row * pitch, mean_of_four(group + 16 * row, samples) | opaque);
+    for (unsigned row = 0; row < rows && rest; row++) {
+        uint32_t mean[4];
+
+        int4_store(mean, mean_of_four(group + 16 * row, samples) | opaque);
+        memcpy(out + row * pitch, mean, rest * sizeof(*mean));
     }
 }
 
-/* Resolves formats whose channels are bytes: what decoding, averaging and encoding come to. Rows of at least MEAN_BYTES. */
+/* Resolves formats whose channels are bytes: what decoding, averaging and encoding come to. */
 static void resolve_bytes(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
 {
-    const uint32_t opaque = surface->format == RASTER_FORMAT_X8R8G8B8 ? 0xff000000u : 0;
-    const size_t bytes = (size_t)surface->width * 4;
-
-    for (unsigned y = 0; y < surface->height; y++) {
-        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
-        uint8_t *out = pixels + (size_t)y * pitch;
-
-        for (size_t at = 0; at < bytes; at += MEAN_BYTES) {
-            size_t from = BASE_MIN(at, bytes - MEAN_BYTES); /* the last piece overlaps the one before */
-            uint32_t mean[MEAN_BYTES / 4];
-
-            mean_of_planes(row + from, surface->sample_stride, surface->samples, (uint8_t *)mean);
-            for (unsigned i = 0; i < MEAN_BYTES / 4; i++)
-                mean[i] |= opaque;
-            memcpy(out + from, mean, sizeof(mean));
+    for (unsigned y = 0; y < surface->height; y += 4)
+        switch (surface->samples) {
+        case 2:
+            resolve_groups(surface, y, pixels, pitch, 2);
+            break;
+        case 4:
+            resolve_groups(surface, y, pixels, pitch, 4);
+            break;
+        case 8:
+            resolve_groups(surface, y, pixels, pitch, 8);
+            break;
+        default:
+            resolve_groups(surface, y, pixels, pitch, 16);
         }
-    }
 }
 
 void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
-    bool is_bytes = surface->format == RASTER_FORMAT_X8R8G8B8 || surface->format == RASTER_FORMAT_A8R8G8B8;
+    const size_t width = surface->width;
 
-    if (is_bytes && surface->width * 4 >= MEAN_BYTES) {
+    if (surface->format == RASTER_FORMAT_X8R8G8B8 || surface->format == RASTER_FORMAT_A8R8G8B8) {
         resolve_bytes(surface, pixels, pitch);
         return;
     }
-    uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned((size_t)surface->width * 5 * sizeof(*scratch));
+    uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned(width * 6 * sizeof(*scratch));
 
     for (unsigned y = 0; y < surface->height; y++) {
-        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
-
         if (!scratch) { /* depth, or no memory: sample 0 */
-            memcpy(pixels + (size_t)y * pitch, row, (size_t)surface->width * info->block_bytes);
+            raster_read_samples(surface, 0, y, pixels + y * pitch);
             continue;
         }
-        resolve_row(surface, y, scratch, scratch + (size_t)surface->width * 4);
-        raster_encode(surface->format, scratch + (size_t)surface->width * 4, surface->width * 4,
-                      pixels + (size_t)y * pitch, pitch, surface->width, 1);
+        resolve_row(surface, y, scratch, scratch + width * 4, (uint8_t *)(scratch + width * 5));
+        raster_encode(surface->format, scratch + width * 4, width * 4, pixels + y * pitch, pitch, surface->width, 1);
     }
     mem_free_aligned(scratch);
-}
-
-void raster_splat_samples(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch)
-{
-    size_t bytes = (size_t)surface->width * raster_format_info(surface->format)->block_bytes;
-
-    for (unsigned s = 0; s < surface->samples; s++)
-        for (unsigned y = 0; y < surface->height; y++)
-            memcpy(surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch,
-                   pixels + (size_t)y * pitch, bytes);
 }

@@ -6,8 +6,9 @@
 
 void *scene_alloc_block(struct scene *scene, size_t bytes)
 {
-    struct scene_block *block = scene->current;
-    struct scene_block *next = block ? block->next : scene->blocks;
+    struct scene_arena *arena = &scene->arena;
+    struct scene_block *block = arena->current;
+    struct scene_block *next = block ? block->next : arena->blocks;
 
     if (!next && bytes <= SCENE_BLOCK_BYTES)
         next = mem_alloc_aligned(sizeof(*next));
@@ -18,15 +19,16 @@ void *scene_alloc_block(struct scene *scene, size_t bytes)
     if (block)
         block->next = next;
     else
-        scene->blocks = next;
+        arena->blocks = next;
     next->used = 0;
-    scene->current = next;
+    arena->current = next;
     return scene_alloc(scene, bytes);
 }
 
 struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin)
 {
     struct scene_node *node = scene_alloc(scene, sizeof(*node));
+    const size_t tile = (size_t)(bin - scene->writing.bins);
 
     if (!node)
         return NULL;
@@ -37,7 +39,125 @@ struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin)
     else
         bin->first = node;
     bin->last = node;
+    bin->nodes++;
+    scene->writing.touched[tile / 64] |= UINT64_C(1) << tile % 64;
     return node;
+}
+
+bool scene_touches(const struct scene *scene, size_t tile)
+{
+    for (unsigned i = 0; i < scene->chunk_count; i++)
+        if (scene_chunk_touches(&scene->chunks[i], tile))
+            return true;
+    return false;
+}
+
+size_t scene_tile_commands(const struct scene *scene, size_t tile)
+{
+    size_t count = 0;
+
+    for (unsigned i = 0; i < scene->chunk_count; i++)
+        for (const struct scene_node *node = scene->chunks[i].bins[tile].first; node; node = node->next)
+            count += node->count;
+    return count;
+}
+
+/* --- chunks ---------------------------------------------------------------------------------- */
+
+static size_t touched_words(size_t tiles)
+{
+    return (tiles + 63) / 64;
+}
+
+/* Bins of so many tiles, with their bits behind them. */
+static bool create_chunk(struct scene_chunk *chunk, size_t tiles)
+{
+    const size_t bytes = tiles * sizeof(*chunk->bins);
+
+    chunk->bins = mem_calloc(1, bytes + touched_words(tiles) * sizeof(*chunk->touched));
+    chunk->touched = chunk->bins ? (uint64_t *)((uint8_t *)chunk->bins + bytes) : NULL;
+    return chunk->bins;
+}
+
+/* Only what has been written is. */
+static void empty_chunk(struct scene_chunk *chunk, size_t tiles)
+{
+    for (size_t word = 0; word < touched_words(tiles); word++) {
+        for (uint64_t left = chunk->touched[word]; left; left &= left - 1)
+            chunk->bins[64 * word + (unsigned)__builtin_ctzll(left)] = (struct scene_bin){NULL, NULL, 0};
+        chunk->touched[word] = 0;
+    }
+}
+
+static void free_chunks(struct scene *scene)
+{
+    for (unsigned i = 0; i < scene->chunk_room; i++)
+        free(scene->chunks[i].bins);
+    free(scene->chunks);
+    scene->chunks = NULL;
+    scene->chunk_room = scene->chunk_count = 0;
+    scene->writing = (struct scene_chunk){NULL, NULL};
+}
+
+/* Chunks 0 .. count - 1 have bins. False: memory is short. */
+static bool reserve_chunks(struct scene *scene, unsigned count)
+{
+    if (count <= scene->chunk_room)
+        return true;
+    struct scene_chunk *chunks = mem_calloc(count, sizeof(*chunks));
+
+    if (!chunks)
+        return false;
+    if (scene->chunk_room)
+        memcpy(chunks, scene->chunks, scene->chunk_room * sizeof(*chunks));
+    free(scene->chunks);
+    scene->chunks = chunks;
+    while (scene->chunk_room < count && create_chunk(&chunks[scene->chunk_room], scene->bin_capacity))
+        scene->chunk_room++;
+    return scene->chunk_room == count;
+}
+
+bool scene_reserve(struct scene *scene, unsigned count, unsigned threads)
+{
+    if (scene->arena_count < threads) {
+        struct scene_arena *arenas = mem_calloc(threads, sizeof(*arenas));
+
+        if (!arenas)
+            return false;
+        BASE_ASSERT(!scene->arena_count); /* the number of threads stays */
+        scene->arenas = arenas;
+        scene->arena_count = threads;
+    }
+    return reserve_chunks(scene, scene->chunk_count + count + 1);
+}
+
+void scene_begin_chunk(struct scene *scene, struct scene *part, unsigned chunk, unsigned thread)
+{
+    *part = (struct scene){
+        .tiles_x = scene->tiles_x,
+        .tiles_y = scene->tiles_y,
+        .samples = scene->samples,
+        .writing = scene->chunks[scene->chunk_count + chunk],
+        .arena = scene->arenas[thread],
+        .empty = true,
+    };
+}
+
+void scene_end_chunk(struct scene *scene, const struct scene *part, unsigned thread)
+{
+    scene->arenas[thread] = part->arena;
+}
+
+void scene_take_chunks(struct scene *scene, unsigned count, bool take)
+{
+    const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
+
+    for (unsigned i = 0; i < count && !take; i++)
+        empty_chunk(&scene->chunks[scene->chunk_count + i], tiles);
+    if (take) {
+        scene->writing = scene->chunks[scene->chunk_count + count];
+        scene->chunk_count += count + 1;
+    }
 }
 
 static unsigned tiles(unsigned pixels)
@@ -65,15 +185,13 @@ bool scene_begin(struct scene *scene, const struct raster_targets *targets)
     scene->tiles_y = tiles(height);
     size_t count = (size_t)scene->tiles_x * scene->tiles_y;
     if (count > scene->bin_capacity) {
-        struct scene_bin *bins = mem_calloc(count, sizeof(*bins));
-
-        if (!bins) {
-            scene->tiles_x = scene->tiles_y = 0;
-            return false;
-        }
-        free(scene->bins);
-        scene->bins = bins;
+        free_chunks(scene);
         scene->bin_capacity = count;
+    }
+    if (!reserve_chunks(scene, 1)) {
+        scene->bin_capacity = scene->tiles_x = scene->tiles_y = 0;
+        free_chunks(scene);
+        return false;
     }
     scene_reset(scene);
     return true;
@@ -81,23 +199,37 @@ bool scene_begin(struct scene *scene, const struct raster_targets *targets)
 
 void scene_reset(struct scene *scene)
 {
-    if (scene->bins)
-        memset(scene->bins, 0, (size_t)scene->tiles_x * scene->tiles_y * sizeof(*scene->bins));
-    scene->current = NULL;
+    for (unsigned i = 0; i < scene->chunk_count; i++)
+        empty_chunk(&scene->chunks[i], scene->bin_capacity);
+    if (scene->chunk_room) {
+        scene->writing = scene->chunks[0];
+        scene->chunk_count = 1;
+    }
+    scene->arena.current = NULL;
+    for (unsigned i = 0; i < scene->arena_count; i++)
+        scene->arenas[i].current = NULL;
     scene->bytes = scene->started = 0;
     scene->pixels = 0;
     scene->last_clear = NULL;
     scene->empty = true;
 }
 
-void scene_free(struct scene *scene)
+static void free_arena(struct scene_arena *arena)
 {
     struct scene_block *next;
 
-    for (struct scene_block *b = scene->blocks; b; b = next) {
+    for (struct scene_block *b = arena->blocks; b; b = next) {
         next = b->next;
         mem_free_aligned(b);
     }
-    free(scene->bins);
+}
+
+void scene_free(struct scene *scene)
+{
+    free_arena(&scene->arena);
+    for (unsigned i = 0; i < scene->arena_count; i++)
+        free_arena(&scene->arenas[i]);
+    free(scene->arenas);
+    free_chunks(scene);
     memset(scene, 0, sizeof(*scene));
 }

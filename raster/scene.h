@@ -2,7 +2,11 @@
 /*
  * Scenes cross from the front end to the workers: setup builds a scene, tiles consume it. A scene
  * holds states, set-up primitives and, per tile, the list of commands that touch it, in the order
- * they were given. It is written by one thread, then read by many, then emptied.
+ * they were given. It is written, then read by many threads, then emptied.
+ *
+ * Commands lie in chunks: what one thread has written in a row. Each chunk has bins of its own, and a tile's list is that
+ * of the first chunk, of the second and so on: order follows from the chunks' places, and threads that write chunks need
+ * neither locks nor sorting. A scene that one thread writes alone is one chunk (docs/threads.md).
  */
 #ifndef HALCYON_RASTER_SCENE_H
 #define HALCYON_RASTER_SCENE_H
@@ -191,16 +195,33 @@ struct scene_node {
 
 struct scene_bin {
     struct scene_node *first, *last;
+    uint32_t nodes;
+};
+
+/* The bins of one chunk. */
+struct scene_chunk {
+    struct scene_bin *bins; /* tiles_x * tiles_y */
+    uint64_t *touched;      /* bit t: bins[t] holds commands; of others nothing is looked at */
+};
+
+/* Memory of what one thread writes. */
+struct scene_arena {
+    struct scene_block *blocks; /* first block; kept across scenes */
+    struct scene_block *current;
 };
 
 struct scene {
     struct raster_targets targets;
     unsigned tiles_x, tiles_y;
-    unsigned samples;       /* 1, or those of the targets */
-    struct scene_bin *bins; /* tiles_x * tiles_y */
-    size_t bin_capacity;
-    struct scene_block *blocks; /* first block; kept across scenes */
-    struct scene_block *current;
+    unsigned samples;           /* 1, or those of the targets */
+    struct scene_chunk writing; /* the chunk that grows: the last one */
+    struct scene_chunk *chunks; /* in the order of their commands */
+    unsigned chunk_count;       /* used; the others have empty bins */
+    unsigned chunk_room;        /* chunks that have bins */
+    size_t bin_capacity;        /* tiles that each has bins for */
+    struct scene_arena arena;   /* of the thread that ends the scene */
+    struct scene_arena *arenas; /* of the threads that write chunks; NULL: none has yet */
+    unsigned arena_count;
     size_t bytes;    /* used in this scene */
     size_t started;  /* `bytes` when it was last found too small to be drawn by others */
     uint64_t pixels; /* of the primitives' bounds since then */
@@ -214,6 +235,17 @@ struct scene {
     uint32_t epoch;     /* counts flushes of depth: what a tile keeps from an older epoch is void */
     bool flushes_depth; /* dirty blocks of depth are written back at the end of each tile */
 };
+
+/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
+ * depth from w. */
+#define SCENE_STATE_BYTES       offsetof(struct raster_draw_state, back_input)
+#define SCENE_WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
+_Static_assert(SCENE_STATE_BYTES <= 256, "four lines of the cache");
+
+static inline bool scene_has_whole_state(const struct raster_draw_state *state)
+{
+    return state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
+}
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
 static inline unsigned scene_samples(const struct scene *scene, const struct raster_draw_state *state)
@@ -235,7 +267,7 @@ void *scene_alloc_block(struct scene *scene, size_t bytes);
 /* NULL when memory is short; the caller drops the primitive. Aligned to 16 bytes. */
 static inline void *scene_alloc(struct scene *scene, size_t bytes)
 {
-    struct scene_block *block = scene->current;
+    struct scene_block *block = scene->arena.current;
 
     bytes = (bytes + 15) & ~(size_t)15;
     BASE_ASSERT(!block || (block->used <= SCENE_BLOCK_BYTES && block->used % 16 == 0));
@@ -252,7 +284,7 @@ struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin);
 static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y,
                                      enum scene_command_kind kind, const void *data, uint32_t edge_mask)
 {
-    struct scene_bin *bin = &scene->bins[tile_y * scene->tiles_x + tile_x];
+    struct scene_bin *bin = &scene->writing.bins[tile_y * scene->tiles_x + tile_x];
     struct scene_node *node = bin->last;
 
     BASE_ASSERT(tile_x < scene->tiles_x && tile_y < scene->tiles_y && (!node || node->count <= SCENE_NODE_COMMANDS));
@@ -264,6 +296,24 @@ static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsig
     scene->empty = false;
     return true;
 }
+/* Does the chunk hold commands for the tile of that number? */
+static inline bool scene_chunk_touches(const struct scene_chunk *chunk, size_t tile)
+{
+    return chunk->touched[tile / 64] >> tile % 64 & 1;
+}
+/* Does any? */
+bool scene_touches(const struct scene *scene, size_t tile);
+/* Commands for the tile of that number. */
+size_t scene_tile_commands(const struct scene *scene, size_t tile);
+/* Makes room for `count` chunks behind those that are used and one more, and for as many arenas as there are threads.
+ * False: memory is short. */
+bool scene_reserve(struct scene *scene, unsigned count, unsigned threads);
+/* Sets up `part` to write the reserved chunk of that number with the arena of a thread. */
+void scene_begin_chunk(struct scene *scene, struct scene *part, unsigned chunk, unsigned thread);
+/* `part` has been written: its arena goes back. */
+void scene_end_chunk(struct scene *scene, const struct scene *part, unsigned thread);
+/* The reserved chunks, `count` of them, follow the commands so far (true), or are emptied again. */
+void scene_take_chunks(struct scene *scene, unsigned count, bool take);
 /* Takes the targets, sizes the bins. False when memory is short. */
 bool scene_begin(struct scene *scene, const struct raster_targets *targets);
 /* Empties the scene, keeps its memory. */

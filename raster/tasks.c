@@ -1,24 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Workers over tiles. A run hands out tile numbers from one atomic counter; which worker draws
- * a tile changes nothing in it. Small scenes stay on the caller: waking a thread costs more than they do.
+ * Scenes wait in a ring, and threads take tiles of the oldest one that has any left, the heaviest first. Which thread draws a tile
+ * changes nothing in it, but a tile must be drawn for one scene after the other: each place in a scene's list holds a ticket, the
+ * number of scenes that the tile has been in before, and is drawn when so many have been done.
  *
- * A run is started, then finished: between the two the other threads draw while the caller prepares the next scene;
- * to finish it the caller draws the tiles that are left.
+ * Small scenes stay on the caller: waking a thread costs more than they do. To finish, the caller draws tiles like the others.
  */
 #include "raster/tasks.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "base/lock.h"
 #include "raster/scene.h"
 #include "raster/tile/tile.h"
+#include "raster/trace.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Scenes that touch fewer tiles than this are drawn by the caller alone. */
 #define TASKS_MIN_TILES 4
+
+/* What is left of a scene's list, in one word, so that a thread that comes late cannot take from the scene that has followed in
+ * its place of the ring: entries that nobody has taken in the low bits, the scene's number above them. */
+#define LEFT_BITS 15
+#define LEFT_MASK ((1u << LEFT_BITS) - 1)
+_Static_assert((RASTER_MAX_SIZE / RASTER_TILE_SIZE) * (RASTER_MAX_SIZE / RASTER_TILE_SIZE) <= LEFT_MASK,
+               "all tiles fit");
+
+/* A tile of a scene. */
+struct tile_entry {
+    uint32_t tile, ticket;
+};
+
+struct queued_scene {
+    const struct scene *scene;
+    struct tile_entry *entries;      /* the lightest first: they are taken from the end */
+    _Alignas(64) atomic_uint open;   /* number and LEFT_BITS */
+    _Alignas(64) atomic_uint undone; /* entries that have not been drawn */
+};
+
+struct job {
+    void (*run)(void *argument, unsigned part, unsigned thread);
+    void *argument;
+    unsigned count, next; /* under the lock */
+    atomic_uint undone;
+};
 
 struct raster_tasks {
     unsigned threads; /* including the caller; lowered if some cannot be started */
@@ -28,12 +58,19 @@ struct raster_tasks {
     unsigned started;
     struct base_lock lock;
     struct base_condition wake, done;
-    unsigned generation; /* counts runs; workers wait for it to change */
-    atomic_uint running; /* threads that have not left the run; changed under the lock */
+    atomic_uint asleep;  /* threads that wait; written under the lock */
+    unsigned generation; /* counts scenes and jobs; threads without work wait for it to change */
     bool quit;
-    double busy; /* seconds of all threads in this run; under the lock */
-    const struct scene *scene;
-    _Alignas(64) atomic_uint next_tile; /* written with every tile, by all */
+    double busy;                /* seconds of the other threads; under the lock */
+    struct raster_trace *trace; /* NULL: none */
+    size_t tile_room;           /* of all that follows */
+    uint32_t *tickets;          /* scenes that each tile has been queued in */
+    atomic_uint *drawn;         /* and those of them that it has been drawn for */
+    uint8_t *weights;           /* scratch */
+    struct queued_scene queue[TASKS_QUEUE];
+    _Alignas(64) atomic_uint first, end; /* numbers of the oldest scene in the queue, and of the next one */
+    struct job job;
+    _Alignas(64) atomic_bool job_open; /* parts may be left */
 };
 
 struct tasks_thread {
@@ -41,18 +78,122 @@ struct tasks_thread {
     unsigned index;
 };
 
-static void draw_tiles(struct raster_tasks *tasks, struct tile_worker *worker)
+static void pause_thread(unsigned *turns)
 {
-    const struct scene *scene = tasks->scene;
-    unsigned count = scene->tiles_x * scene->tiles_y;
+    if (++*turns % 64)
+        __builtin_ia32_pause();
+    else
+        sched_yield();
+}
+
+/* --- tiles ------------------------------------------------------------------------------------ */
+
+static struct queued_scene *queued(struct raster_tasks *tasks, unsigned number)
+{
+    return &tasks->queue[number % TASKS_QUEUE];
+}
+
+static unsigned open_word(unsigned number, size_t left)
+{
+    return number << LEFT_BITS | (unsigned)left;
+}
+
+/* Takes an entry from the scene of that number; *gone: it has left the queue. */
+static bool take_entry(struct raster_tasks *tasks, unsigned number, struct tile_entry *entry, bool *gone)
+{
+    struct queued_scene *queue = queued(tasks, number);
+    unsigned word = atomic_load_explicit(&queue->open, memory_order_acquire);
 
     for (;;) {
-        unsigned tile = atomic_fetch_add_explicit(&tasks->next_tile, 1, memory_order_relaxed);
+        *gone = word >> LEFT_BITS != open_word(number, 0) >> LEFT_BITS;
+        if (*gone || !(word & LEFT_MASK))
+            return false;
+        if (atomic_compare_exchange_weak_explicit(&queue->open, &word, word - 1, memory_order_acquire,
+                                                  memory_order_acquire)) {
+            *entry = queue->entries[(word & LEFT_MASK) - 1];
+            return true;
+        }
+    }
+}
 
-        if (tile >= count)
+static void draw_tile(struct raster_tasks *tasks, struct tile_worker *worker, const struct scene *scene, size_t tile)
+{
+    tile_render(worker, scene, (unsigned)(tile % scene->tiles_x), (unsigned)(tile / scene->tiles_x));
+    if (tasks->trace)
+        trace_tile(tasks->trace, tile, scene_tile_commands(scene, tile));
+}
+
+static void draw_entry(struct raster_tasks *tasks, struct tile_worker *worker, struct queued_scene *queue,
+                       struct tile_entry entry)
+{
+    unsigned turns = 0;
+
+    while (atomic_load_explicit(&tasks->drawn[entry.tile], memory_order_acquire) != entry.ticket)
+        pause_thread(&turns);
+    draw_tile(tasks, worker, queue->scene, entry.tile);
+    atomic_store_explicit(&tasks->drawn[entry.tile], entry.ticket + 1, memory_order_release);
+    if (atomic_fetch_sub_explicit(&queue->undone, 1, memory_order_acq_rel) == 1) {
+        base_lock(&tasks->lock);
+        base_wake_one(&tasks->done);
+        base_unlock(&tasks->lock);
+    }
+}
+
+/* Draws a tile of the oldest scene that has any left. False: none has. */
+static bool draw_next(struct raster_tasks *tasks, struct tile_worker *worker)
+{
+    struct tile_entry entry;
+    bool gone = true;
+
+    while (gone) {
+        unsigned number = atomic_load_explicit(&tasks->first, memory_order_acquire);
+        const unsigned end = atomic_load_explicit(&tasks->end, memory_order_acquire);
+
+        for (gone = false; number != end && !gone; number++) {
+            if (take_entry(tasks, number, &entry, &gone)) {
+                draw_entry(tasks, worker, queued(tasks, number), entry);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* --- jobs ------------------------------------------------------------------------------------- */
+
+/* Runs a part of the job. False: none is left. */
+static bool run_part(struct raster_tasks *tasks, unsigned thread)
+{
+    struct job *job = &tasks->job;
+
+    base_lock(&tasks->lock);
+    const bool left = job->next < job->count;
+    const unsigned part = job->next;
+
+    job->next += left;
+    if (job->next == job->count)
+        atomic_store_explicit(&tasks->job_open, false, memory_order_relaxed);
+    base_unlock(&tasks->lock);
+    if (!left)
+        return false;
+    job->run(job->argument, part, thread);
+    if (atomic_fetch_sub_explicit(&job->undone, 1, memory_order_acq_rel) == 1 && thread) {
+        base_lock(&tasks->lock);
+        base_wake_one(&tasks->done);
+        base_unlock(&tasks->lock);
+    }
+    return true;
+}
+
+/* --- threads ---------------------------------------------------------------------------------- */
+
+static void work(struct raster_tasks *tasks, unsigned index)
+{
+    for (;;) {
+        if (atomic_load_explicit(&tasks->job_open, memory_order_relaxed) && run_part(tasks, index))
+            continue;
+        if (!draw_next(tasks, tasks->workers[index]) && !atomic_load_explicit(&tasks->job_open, memory_order_relaxed))
             return;
-        if (tile_has_work(scene, tile))
-            tile_render(worker, scene, tile % scene->tiles_x, tile / scene->tiles_x);
     }
 }
 
@@ -65,21 +206,21 @@ static void *worker_main(void *argument)
     free(self);
     base_lock(&tasks->lock);
     for (;;) {
+        atomic_fetch_add_explicit(&tasks->asleep, 1, memory_order_relaxed);
         while (!tasks->quit && tasks->generation == seen)
             base_wait(&tasks->wake, &tasks->lock);
+        atomic_fetch_sub_explicit(&tasks->asleep, 1, memory_order_relaxed);
         if (tasks->quit)
             break;
         seen = tasks->generation;
         base_unlock(&tasks->lock);
         const double start = clock_seconds();
 
-        draw_tiles(tasks, tasks->workers[index]);
+        work(tasks, index);
         const double busy = clock_seconds() - start;
 
         base_lock(&tasks->lock);
         tasks->busy += busy;
-        if (atomic_fetch_sub_explicit(&tasks->running, 1, memory_order_relaxed) == 1)
-            base_wake_one(&tasks->done);
     }
     base_unlock(&tasks->lock);
     return NULL;
@@ -104,6 +245,19 @@ static void start_threads(struct raster_tasks *tasks)
         log_warn("raster: only %u of %u threads could be started", tasks->started + 1, tasks->threads);
         tasks->threads = tasks->started + 1;
     }
+}
+
+/* There is something to do for as many as that. */
+static void wake_threads(struct raster_tasks *tasks, unsigned count)
+{
+    base_lock(&tasks->lock);
+    tasks->generation++;
+    base_unlock(&tasks->lock); /* first: a thread that wakes wants the lock */
+    if (count >= tasks->started)
+        base_wake_all(&tasks->wake);
+    else
+        for (unsigned i = 0; i < count; i++)
+            base_wake_one(&tasks->wake);
 }
 
 struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads)
@@ -131,6 +285,26 @@ fail:
     return NULL;
 }
 
+void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace)
+{
+    tasks->trace = trace;
+}
+
+static void free_room(struct raster_tasks *tasks)
+{
+    for (unsigned i = 0; i < TASKS_QUEUE; i++) {
+        free(tasks->queue[i].entries);
+        tasks->queue[i].entries = NULL;
+    }
+    free(tasks->tickets);
+    free(tasks->drawn);
+    free(tasks->weights);
+    tasks->weights = NULL;
+    tasks->tickets = NULL;
+    tasks->drawn = NULL;
+    tasks->tile_room = 0;
+}
+
 void tasks_destroy(struct raster_tasks *tasks)
 {
     base_lock(&tasks->lock);
@@ -144,51 +318,159 @@ void tasks_destroy(struct raster_tasks *tasks)
     base_condition_destroy(&tasks->done);
     base_condition_destroy(&tasks->wake);
     base_lock_destroy(&tasks->lock);
+    free_room(tasks);
     free(tasks->workers);
     free(tasks->handles);
     mem_free_aligned(tasks);
 }
 
-static unsigned used_tiles(const struct scene *scene)
-{
-    unsigned used = 0, count = scene->tiles_x * scene->tiles_y;
+/* --- the queue -------------------------------------------------------------------------------- */
 
-    for (unsigned i = 0; i < count && used < TASKS_MIN_TILES; i++)
-        used += tile_has_work(scene, i);
-    return used;
+static unsigned first_of(const struct raster_tasks *tasks)
+{
+    return atomic_load_explicit(&tasks->first, memory_order_relaxed);
+}
+static unsigned end_of(const struct raster_tasks *tasks)
+{
+    return atomic_load_explicit(&tasks->end, memory_order_relaxed);
+}
+
+bool tasks_want_scene(const struct raster_tasks *tasks)
+{
+    const unsigned first = first_of(tasks), end = end_of(tasks);
+
+    if (tasks->threads < 2 || end - first == TASKS_QUEUE)
+        return false;
+    return end == first ||
+           !(atomic_load_explicit(&tasks->queue[(end - 1) % TASKS_QUEUE].open, memory_order_relaxed) & LEFT_MASK);
+}
+
+/* Room for lists of so many tiles. The queue is empty where there is too little: targets have changed. */
+static bool reserve_tiles(struct raster_tasks *tasks, size_t tiles)
+{
+    bool good = true;
+
+    if (tiles <= tasks->tile_room)
+        return true;
+    BASE_ASSERT(first_of(tasks) == end_of(tasks));
+    free_room(tasks);
+    for (unsigned i = 0; i < TASKS_QUEUE; i++) {
+        tasks->queue[i].entries = mem_calloc(tiles, sizeof(*tasks->queue[i].entries));
+        good &= tasks->queue[i].entries != NULL;
+    }
+    tasks->tickets = mem_calloc(tiles, sizeof(*tasks->tickets));
+    tasks->drawn = mem_calloc(tiles, sizeof(*tasks->drawn));
+    tasks->weights = mem_calloc(tiles, sizeof(*tasks->weights));
+    if (!good || !tasks->tickets || !tasks->drawn || !tasks->weights) {
+        free_room(tasks);
+        return false;
+    }
+    tasks->tile_room = tiles;
+    return true;
+}
+
+/* Tiles by how many commands they have, in powers of two of nodes; 0: nothing to draw. */
+#define WEIGHTS 8
+
+static unsigned weight_of(const struct scene *scene, size_t tile, bool all)
+{
+    unsigned nodes = 0;
+
+    for (unsigned i = 0; i < scene->chunk_count; i++)
+        if (scene_chunk_touches(&scene->chunks[i], tile))
+            nodes += scene->chunk_count == 1 ? scene->chunks[i].bins[tile].nodes : 1;
+    if (!nodes)
+        return all || tile_has_work(scene, tile);
+    return BASE_MIN(32u - (unsigned)__builtin_clz(nodes), WEIGHTS - 1u);
+}
+
+/* Lists the scene's tiles; all: even those without commands, since scenes before it may leave them something to write back. Returns
+ * how many there are. */
+static size_t list_tiles(struct raster_tasks *tasks, const struct scene *scene, struct tile_entry *entries, bool all)
+{
+    const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
+    size_t count[WEIGHTS] = {0}, place[WEIGHTS] = {0};
+    uint8_t *const weights = tasks->weights;
+
+    for (size_t tile = 0; tile < tiles; tile++)
+        count[weights[tile] = (uint8_t)weight_of(scene, tile, all)]++;
+    for (unsigned w = 2; w < WEIGHTS; w++)
+        place[w] = place[w - 1] + count[w - 1];
+    for (size_t tile = tiles; tile-- > 0;)
+        if (weights[tile])
+            entries[place[weights[tile]]++] = (struct tile_entry){(uint32_t)tile, tasks->tickets[tile]};
+    return tiles - count[0];
 }
 
 bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
 {
-    if (tasks->threads < 2 || used_tiles(scene) < TASKS_MIN_TILES)
+    const unsigned number = end_of(tasks);
+    struct queued_scene *queue = queued(tasks, number);
+
+    BASE_ASSERT(number - first_of(tasks) < TASKS_QUEUE);
+    if (tasks->threads < 2 || !reserve_tiles(tasks, (size_t)scene->tiles_x * scene->tiles_y))
+        return false;
+    const size_t count = list_tiles(tasks, scene, queue->entries, scene->flushes_depth && number != first_of(tasks));
+
+    if (count < TASKS_MIN_TILES)
         return false;
     start_threads(tasks);
-    tasks->scene = scene;
-    tasks->busy = 0;
-    atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
-    base_lock(&tasks->lock);
-    atomic_store_explicit(&tasks->running, tasks->started, memory_order_relaxed);
-    tasks->generation++;
-    base_unlock(&tasks->lock); /* first: a thread that wakes wants the lock */
-    base_wake_all(&tasks->wake);
+    for (size_t i = 0; i < count; i++)
+        tasks->tickets[queue->entries[i].tile]++;
+    queue->scene = scene;
+    atomic_store_explicit(&queue->undone, (unsigned)count, memory_order_relaxed);
+    atomic_store_explicit(&queue->open, open_word(number, count), memory_order_release);
+    atomic_store_explicit(&tasks->end, number + 1, memory_order_release);
+    wake_threads(tasks, (unsigned)count);
     return true;
 }
 
-bool tasks_busy(const struct raster_tasks *tasks)
+/* The oldest scene has been drawn. */
+static bool is_drawn(struct raster_tasks *tasks)
 {
-    return atomic_load_explicit(&tasks->running, memory_order_relaxed) != 0;
+    return !atomic_load_explicit(&queued(tasks, first_of(tasks))->undone, memory_order_acquire);
 }
 
-/* The caller's share of the tiles; its seconds are added to *busy. */
-static void draw_own(struct raster_tasks *tasks, double *busy)
+bool tasks_retire(struct raster_tasks *tasks)
+{
+    const unsigned first = first_of(tasks);
+
+    if (first == end_of(tasks) || !is_drawn(tasks))
+        return false;
+    atomic_store_explicit(&tasks->first, first + 1, memory_order_release);
+    return true;
+}
+
+void tasks_finish(struct raster_tasks *tasks, double *busy)
 {
     const double start = clock_seconds();
 
-    draw_tiles(tasks, tasks->workers[0]);
+    while (draw_next(tasks, tasks->workers[0]))
+        ;
+    *busy += clock_seconds() - start;
+    base_lock(&tasks->lock);
+    while (first_of(tasks) != end_of(tasks)) {
+        while (!is_drawn(tasks))
+            base_wait(&tasks->done, &tasks->lock);
+        atomic_store_explicit(&tasks->first, first_of(tasks) + 1, memory_order_release);
+    }
+    *busy += tasks->busy;
+    tasks->busy = 0;
+    base_unlock(&tasks->lock);
+}
+
+void tasks_draw(struct raster_tasks *tasks, const struct scene *scene, double *busy)
+{
+    const double start = clock_seconds();
+    const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
+
+    for (size_t tile = 0; tile < tiles; tile++)
+        if (tile_has_work(scene, tile))
+            draw_tile(tasks, tasks->workers[0], scene, tile);
     *busy += clock_seconds() - start;
 }
 
-static uint64_t take_fragments(struct raster_tasks *tasks)
+uint64_t tasks_take_fragments(struct raster_tasks *tasks)
 {
     uint64_t fragments = 0;
 
@@ -197,23 +479,43 @@ static uint64_t take_fragments(struct raster_tasks *tasks)
     return fragments;
 }
 
-uint64_t tasks_finish(struct raster_tasks *tasks, double *busy)
+/* --- sharing ---------------------------------------------------------------------------------- */
+
+/* Looks that are taken at parts which others still run, before the caller sleeps. */
+#define TASKS_SPINS 2000
+
+unsigned tasks_threads(const struct raster_tasks *tasks)
 {
-    draw_own(tasks, busy);
-    base_lock(&tasks->lock);
-    while (tasks_busy(tasks))
-        base_wait(&tasks->done, &tasks->lock);
-    *busy += tasks->busy;
-    base_unlock(&tasks->lock);
-    return take_fragments(tasks);
+    return tasks->threads;
 }
 
-uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy)
+bool tasks_have_idle(const struct raster_tasks *tasks)
 {
-    if (tasks_start(tasks, scene))
-        return tasks_finish(tasks, busy);
-    tasks->scene = scene;
-    atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
-    draw_own(tasks, busy);
-    return take_fragments(tasks);
+    return tasks->started + 1 < tasks->threads || atomic_load_explicit(&tasks->asleep, memory_order_relaxed);
+}
+
+void tasks_share(struct raster_tasks *tasks, unsigned count,
+                 void (*run)(void *argument, unsigned part, unsigned thread), void *argument)
+{
+    struct job *job = &tasks->job;
+
+    start_threads(tasks);
+    base_lock(&tasks->lock);
+    BASE_ASSERT(job->next == job->count);
+    job->run = run;
+    job->argument = argument;
+    job->count = count;
+    job->next = 0;
+    atomic_store_explicit(&job->undone, count, memory_order_relaxed);
+    atomic_store_explicit(&tasks->job_open, true, memory_order_relaxed);
+    base_unlock(&tasks->lock);
+    wake_threads(tasks, count - 1);
+    while (run_part(tasks, 0))
+        ;
+    for (unsigned spins = 0; spins < TASKS_SPINS && atomic_load_explicit(&job->undone, memory_order_acquire); spins++)
+        __builtin_ia32_pause();
+    base_lock(&tasks->lock);
+    while (atomic_load_explicit(&job->undone, memory_order_acquire))
+        base_wait(&tasks->done, &tasks->lock);
+    base_unlock(&tasks->lock);
 }

@@ -43,8 +43,11 @@ struct shader_semantic {
     uint8_t reg;          /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */
     uint8_t mask;         /* components: bit 0 x .. bit 3 w; several semantics may share a register */
     bool centroid;
-    uint8_t third_mask; /* pixel inputs: what is read besides if one of these samplers, which are declared as 2D, ... */
+    uint8_t
+        third_mask; /* pixel inputs: what is read besides if one of these samplers, which are 2D or not declared, ... */
     uint16_t third_samplers; /* ... has a texture that looks at a third coordinate (raster_texture_axes): bit n: s#n */
+    uint8_t divisor_mask;    /* pixel inputs of ps_1_0..1_3: what is read besides if one of these stages is projected */
+    uint16_t divided_samplers;
 };
 
 struct shader_program {
@@ -62,7 +65,7 @@ struct shader_program {
     uint16_t samplers;               /* bit n: stage or s#n is sampled */
     uint8_t sampler_kind[SHADER_MAX_SAMPLERS]; /* as declared: 0 unknown (ps_1_x), 2 2D, 3 cube, 4
                                                   volume */
-    uint16_t third_samplers;                   /* those of all inputs */
+    uint16_t third_samplers, divided_samplers; /* those of all inputs */
     uint8_t bump_stages;                       /* bit n: bump matrix or luminance of stage n is used */
     unsigned float_count;                      /* c registers a binding holds: highest referenced or defined + 1 */
     uint16_t integers_read, booleans_read;     /* registers that come from outside */

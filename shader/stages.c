@@ -479,22 +479,42 @@ static void emit_stage(struct compiler *c, unsigned s)
     c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
 }
 
-/* What is left when it has been optimized: instructions, and the inputs that they read. */
+/* What is left when it has been optimized: instructions, and the inputs that they read. An IR_TEX reads all components of
+ * its coordinates; the stage knows which of them its texture has. */
 static void take_optimized(struct stages_program *program)
 {
     const struct shader_program *shader = program->shader;
+    uint8_t wanted[RASTER_MAX_INPUTS];
 
     BASE_ASSERT(shader->code->count <= program->ir.count);
     program->ir.count = shader->code->count;
     memcpy(program->ir.code, shader->code->code, shader->code->count * sizeof(*shader->code->code));
+    memcpy(wanted, program->input_mask, sizeof(wanted));
     program->input_count = (uint8_t)shader->input_count;
     for (unsigned k = 0; k < shader->input_count; k++) {
         program->input[k] = program->input[shader->input[k].reg];
-        program->input_mask[k] = shader->input[k].mask;
+        program->input_mask[k] = wanted[shader->input[k].reg] & shader->input[k].mask;
     }
 }
 
-void stages_compile(const struct stages_key *key, struct stages_program *program)
+/* Leaves out all but the components of `mask` of what is written to outputs. */
+static void keep_outputs(struct ir_program *ir, unsigned mask)
+{
+    unsigned kept = 0;
+
+    for (unsigned n = 0; n < ir->count; n++) {
+        struct ir_instruction *i = &ir->code[n];
+
+        if (i->destination.file == IR_OUTPUT)
+            i->destination.mask &= (uint8_t)mask;
+        if (i->destination.file != IR_OUTPUT || i->destination.mask)
+            ir->code[kept++] = *i;
+    }
+    ir->count = kept;
+}
+
+/* outputs: the components that are wanted of the colour. */
+static void compile(const struct stages_key *key, unsigned outputs, struct stages_program *program)
 {
     struct compiler c = {.key = key, .out = program, .stage_count = active_stages(key)};
     struct ir_destination out = {.file = IR_OUTPUT, .mask = MASK_ALL};
@@ -513,11 +533,25 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
         out.saturate = 1;
         EMIT(&c, IR_ADD, out, current(&c), input(&c, STAGES_SPECULAR, MASK_COLOR));
     }
+    keep_outputs(&program->ir, outputs);
     program->shader = shader_from_ir(SHADER_PIXEL, program->ir.code, program->ir.count, immediates);
     if (!program->shader)
         return;
     program->shader->kills = c.kills;
     take_optimized(program);
+}
+
+void stages_compile(const struct stages_key *key, struct stages_program *program)
+{
+    compile(key, MASK_ALL, program);
+}
+
+void stages_compile_opaque(const struct stages_key *key, const struct stages_program *whole,
+                           struct stages_program *program)
+{
+    compile(key, MASK_COLOR, program);
+    if (program->shader)
+        program->shader->code->cost = whole->shader->code->cost;
 }
 
 void stages_destroy(struct stages_program *program)

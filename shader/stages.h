@@ -56,6 +56,10 @@ struct stages_program {
 };
 
 void stages_compile(const struct stages_key *key, struct stages_program *program);
+/* The program of a key that stages_compile has made `whole` of, without the alpha of its colour and what only that needs: red,
+ * green, blue and killed pixels are the same, to the bit, and so is what it is taken to cost. Alpha is undefined. */
+void stages_compile_opaque(const struct stages_key *key, const struct stages_program *whole,
+                           struct stages_program *program);
 void stages_destroy(struct stages_program *program);
 
 /* The cascade with the values of a draw: constants and samplers lie behind the binding. memory: stages_binding_size(program)

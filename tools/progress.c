@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "dp2/capture/capture.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 #define BAR 25 /* characters */
@@ -19,7 +20,7 @@ void progress_start(struct progress *progress, const char *what, const struct ca
 {
     const uint64_t frames = capture_indexed_frames(reader);
 
-    *progress = (struct progress){.what = what, .reader = reader, .passes = passes};
+    *progress = (struct progress){.what = what, .reader = reader, .passes = passes, .counted = "frame"};
     progress->frames = BASE_MIN(frames, (uint64_t)end + 1);
     progress->start = progress->last = clock_seconds();
 }
@@ -45,7 +46,8 @@ static void progress_draw(const struct progress *progress, double share)
     bar[BAR] = 0;
     if (isatty(STDOUT_FILENO))
         fflush(stdout); /* a result that is not out yet must not come behind the line */
-    fprintf(stderr, "\r\033[K%s [%s] %3u%%  frame %u", progress->what, bar, percent, (unsigned)progress->frame);
+    fprintf(stderr, "\r\033[K%s [%s] %3u%%  %s %" PRIu64, progress->what, bar, percent, progress->counted,
+            progress->number);
     fflush(stderr);
     line_is_shown = true;
 }
@@ -55,7 +57,7 @@ void progress_show(struct progress *progress, uint32_t frame)
     const uint64_t size = capture_size(progress->reader), position = capture_position(progress->reader);
     double share = 0;
 
-    progress->frame = frame;
+    progress->number = frame;
     if (!progress->first)
         progress->first = position;
     if (!is_due(progress))
@@ -65,6 +67,14 @@ void progress_show(struct progress *progress, uint32_t frame)
     else if (size > progress->first)
         share = (double)(position - progress->first) / (double)(size - progress->first);
     progress_draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes);
+}
+
+void progress_show_share(struct progress *progress, double share, const char *counted, uint64_t number)
+{
+    progress->counted = counted;
+    progress->number = number;
+    if (is_due(progress))
+        progress_draw(progress, BASE_MIN(share, 1.0));
 }
 
 void progress_setup(struct progress *progress)

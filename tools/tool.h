@@ -32,7 +32,8 @@ struct tool_verb {
 };
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
-    verb_shader, verb_coverage, verb_feedback;
+    verb_minimise, verb_compare, verb_shader, verb_coverage, verb_feedback, verb_draws, verb_state, verb_shot,
+    verb_pixel;
 
 /* "dp2 VERB: message" on standard error. */
 void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
@@ -76,7 +77,8 @@ struct progress {
     uint64_t frames; /* in a pass; 0: unknown */
     uint64_t first;  /* bytes up to the end of the first frame; 0: not there yet */
     uint64_t pass, passes;
-    uint32_t frame; /* played last */
+    uint64_t number; /* frame that was played last; or tries, and so on */
+    const char *counted;
     double start, last;
     bool hidden;
 };
@@ -87,6 +89,8 @@ void progress_start(struct progress *progress, const char *what, const struct ca
 void progress_show(struct progress *progress, uint32_t frame);
 /* Some of what comes before the first frame has been. */
 void progress_setup(struct progress *progress);
+/* Work that is not measured in frames: share, 0 to 1, is done; `number` of `counted` ("tries"). */
+void progress_show_share(struct progress *progress, double share, const char *counted, uint64_t number);
 void progress_next_pass(struct progress *progress);
 void progress_end(struct progress *progress);
 /* Takes the line off the terminal: before anything is printed. */

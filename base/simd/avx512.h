@@ -89,6 +89,11 @@ static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes
     _mm_storeu_si128((__m128i *)(p + 3 * pitch), _mm512_extracti32x4_epi32(rows, 3));
 }
 
+static inline veci group_rows(const uint32_t *lanes, unsigned l)
+{
+    return _mm512_permutex_epi64(veci_load(lanes + l), 0xd8);
+}
+
 static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
 {
     const __m512i upper = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)p));
@@ -107,16 +112,6 @@ static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
 static inline void row_fill(uint8_t *p, const uint8_t *pattern)
 {
     _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
-}
-
-/* Loaded as it has just been stored: a wider load would wait for both halves. */
-static inline void row_copy(uint8_t *p, size_t stride, unsigned count)
-{
-    const __m128i left = _mm_loadu_si128((const __m128i *)p), right = _mm_loadu_si128((const __m128i *)(p + 16));
-    const __m256i row = _mm256_inserti128_si256(_mm256_castsi128_si256(left), right, 1);
-
-    for (unsigned i = 1; i <= count; i++)
-        _mm256_storeu_si256((__m256i *)(p + i * stride), row);
 }
 
 static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)

@@ -121,6 +121,11 @@ static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes
     memcpy(p + pixel_offset(pitch, l), &lanes, sizeof(lanes));
 }
 
+static inline veci group_rows(const uint32_t *lanes, unsigned l)
+{
+    return (veci)lanes[(l & 9) | (l & 2) << 1 | (l >> 1 & 2)];
+}
+
 static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
 {
     return veci_load(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t));
@@ -134,18 +139,6 @@ static inline void row_fill(uint8_t *p, const uint8_t *pattern)
 {
     memcpy(p, pattern, 16);
     memcpy(p + 16, pattern, 16);
-}
-
-static inline void row_copy(uint8_t *p, size_t stride, unsigned count)
-{
-    uint8_t left[16], right[16];
-
-    memcpy(left, p, sizeof(left));
-    memcpy(right, p + 16, sizeof(right));
-    for (unsigned i = 1; i <= count; i++) {
-        memcpy(p + i * stride, left, sizeof(left));
-        memcpy(p + i * stride + 16, right, sizeof(right));
-    }
 }
 
 static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)

@@ -27,9 +27,9 @@
  *   madd16_of_3                     out = add + madd16(step, pair) of three integers in memory, behind which four bytes may be read; out
  *                                   has room for a fourth and is aligned to 16
  *   pixels_load, pixels_store       lanes l.. of a 4x4 group in Morton order, from and to four rows of 32-bit pixels
+ *   group_rows                      pixels l.. of a 4x4 group row by row, from its lanes in Morton order, which are in memory
  *   rows_load, rows_store           register i of two rows of eight 32-bit pixels
  *   row_fill                        a row of eight 32-bit pixels from four
- *   row_copy                        a row of eight 32-bit pixels, stored in halves of 16 bytes, to `count` places `stride` bytes apart
  *   quads_load                      lanes l.. of four quads of floats, which lie at at[0..3]
  *   splat_quads                     the value of each quad to its four lanes, for n lanes
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads

@@ -127,6 +127,14 @@ static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes
     _mm_storel_epi64((__m128i *)(at + pitch), _mm_unpackhi_epi64(lanes, lanes));
 }
 
+/* Row l / 4: two lanes of each of two quads. */
+static inline veci group_rows(const uint32_t *lanes, unsigned l)
+{
+    const uint32_t *at = lanes + l / 8 * 8 + l / 4 % 2 * 2;
+
+    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)at), _mm_loadl_epi64((const __m128i *)(at + 4)));
+}
+
 static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
 {
     return veci_load(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t));
@@ -140,18 +148,6 @@ static inline void row_fill(uint8_t *p, const uint8_t *pattern)
 {
     memcpy(p, pattern, 16);
     memcpy(p + 16, pattern, 16);
-}
-
-static inline void row_copy(uint8_t *p, size_t stride, unsigned count)
-{
-    uint8_t left[16], right[16];
-
-    memcpy(left, p, sizeof(left));
-    memcpy(right, p + 16, sizeof(right));
-    for (unsigned i = 1; i <= count; i++) {
-        memcpy(p + i * stride, left, sizeof(left));
-        memcpy(p + i * stride + 16, right, sizeof(right));
-    }
 }
 
 static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)

@@ -1,37 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 /* bench-wine: the device that Direct3D 8 scenes are drawn with. */
 #include "bench/wine/bench.h"
+#include "bench/wine/canvas8.h"
 #include "bench/wine/scenes.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static struct {
-    const struct scene *scene;
+    const struct scene *scene; /* NULL: one of the catalogue's */
+    const struct catalogue_scene *entry;
+    struct canvas *canvas;
     IDirect3D8 *d3d;
     IDirect3DDevice8 *device;
     IDirect3DSurface8 *back, *copy; /* `copy`: system memory */
 } session;
 
+/* The catalogue's scenes come first; NULL: it is one of them. */
 static const struct scene *scene_at(unsigned i)
 {
+    if (i < catalogue_scene_count)
+        return NULL;
+    i -= catalogue_scene_count;
     return i < fill_scene_count ? &fill_scenes[i] : &work_scenes[i - fill_scene_count];
 }
 
-static const char *name(unsigned scene)
+static const char *name(unsigned i)
 {
-    return scene_at(scene)->name;
+    return scene_at(i) ? scene_at(i)->name : catalogue_scenes[i].name;
 }
 
-static const char *work(unsigned scene)
+static const char *work(unsigned i)
 {
-    return scene_at(scene)->work;
+    return scene_at(i) ? scene_at(i)->work : catalogue_scenes[i].work;
 }
 
 static void close_device(void)
 {
     if (session.scene && session.scene->destroy)
         session.scene->destroy();
+    canvas8_close();
     if (session.copy)
         IDirect3DSurface8_Release(session.copy);
     if (session.back)
@@ -43,39 +51,50 @@ static void close_device(void)
     memset(&session, 0, sizeof(session));
 }
 
-static bool open_device(HWND window, unsigned which)
+static bool open_device(HWND window, unsigned which, unsigned width, unsigned height)
 {
     const struct scene *scene = scene_at(which);
+    const bool samples = scene ? scene->wants_samples : catalogue_scenes[which].samples > 0;
     D3DPRESENT_PARAMETERS parameters = {
-        .BackBufferWidth = VIEW_WIDTH,
-        .BackBufferHeight = VIEW_HEIGHT,
+        .BackBufferWidth = width,
+        .BackBufferHeight = height,
         .BackBufferFormat = D3DFMT_X8R8G8B8,
         .BackBufferCount = 1,
-        .MultiSampleType = scene->wants_samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
+        .MultiSampleType = samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
         .SwapEffect = D3DSWAPEFFECT_DISCARD,
         .Windowed = TRUE,
         .EnableAutoDepthStencil = TRUE,
         .AutoDepthStencilFormat = D3DFMT_D24S8,
     };
 
+    if (scene && (width != VIEW_WIDTH || height != VIEW_HEIGHT))
+        return false;
     session.d3d = Direct3DCreate8(D3D_SDK_VERSION);
     if (!session.d3d ||
         FAILED(IDirect3D8_CreateDevice(session.d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
                                        D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &session.device)) ||
         FAILED(IDirect3DDevice8_GetBackBuffer(session.device, 0, D3DBACKBUFFER_TYPE_MONO, &session.back)) ||
-        FAILED(IDirect3DDevice8_CreateImageSurface(session.device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8,
-                                                   &session.copy)))
+        FAILED(IDirect3DDevice8_CreateImageSurface(session.device, width, height, D3DFMT_X8R8G8B8, &session.copy)))
         return false;
+    session.scene = scene;
+    if (!scene) {
+        session.entry = &catalogue_scenes[which];
+        session.canvas = canvas8_open(session.device, width, height);
+        catalogue_open(session.canvas, session.entry);
+        return canvas8_good();
+    }
     if (scene->create)
         scene->create(session.device);
-    session.scene = scene;
     return true;
 }
 
 static void draw(unsigned frame)
 {
     IDirect3DDevice8_BeginScene(session.device);
-    session.scene->draw(session.device, frame);
+    if (session.scene)
+        session.scene->draw(session.device, frame);
+    else
+        session.entry->draw(session.canvas, frame);
     IDirect3DDevice8_EndScene(session.device);
 }
 
@@ -117,7 +136,7 @@ static bool adapter(char *text, size_t size)
 
 int main(void)
 {
-    const struct bench_api api = {fill_scene_count + work_scene_count,
+    const struct bench_api api = {catalogue_scene_count + fill_scene_count + work_scene_count,
                                   name,
                                   work,
                                   open_device,

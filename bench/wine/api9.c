@@ -1,37 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* bench-wine9: the device that Direct3D 9 scenes are drawn with. */
 #include "bench/wine/bench.h"
+#include "bench/wine/canvas9.h"
 #include "bench/wine/scenes9.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static struct {
-    const struct scene *scene;
+    const struct scene *scene; /* NULL: one of the catalogue's */
+    const struct catalogue_scene *entry;
+    struct canvas *canvas;
     IDirect3D9 *d3d;
     IDirect3DDevice9 *device;
     IDirect3DSurface9 *back, *copy; /* `copy`: system memory */
+    IDirect3DSurface9 *resolved;    /* a multisampled back buffer is copied through it; NULL: there is no need */
 } session;
 
+/* The catalogue's scenes come first; NULL: it is one of them. */
 static const struct scene *scene_at(unsigned i)
 {
+    if (i < catalogue_scene_count)
+        return NULL;
+    i -= catalogue_scene_count;
     return i < pixel_scene_count ? &pixel_scenes[i] : &work_scenes[i - pixel_scene_count];
 }
 
-static const char *name(unsigned scene)
+static const char *name(unsigned i)
 {
-    return scene_at(scene)->name;
+    return scene_at(i) ? scene_at(i)->name : catalogue_scenes[i].name;
 }
 
-static const char *work(unsigned scene)
+static const char *work(unsigned i)
 {
-    return scene_at(scene)->work;
+    return scene_at(i) ? scene_at(i)->work : catalogue_scenes[i].work;
 }
 
 static void close_device(void)
 {
     if (session.scene && session.scene->destroy)
         session.scene->destroy();
+    canvas9_close();
+    if (session.resolved)
+        IDirect3DSurface9_Release(session.resolved);
     if (session.copy)
         IDirect3DSurface9_Release(session.copy);
     if (session.back)
@@ -43,14 +54,16 @@ static void close_device(void)
     memset(&session, 0, sizeof(session));
 }
 
-static bool open_device(HWND window, unsigned which)
+static bool open_device(HWND window, unsigned which, unsigned width, unsigned height)
 {
     const struct scene *scene = scene_at(which);
+    const bool samples = scene ? false : catalogue_scenes[which].samples > 0;
     D3DPRESENT_PARAMETERS parameters = {
-        .BackBufferWidth = VIEW_WIDTH,
-        .BackBufferHeight = VIEW_HEIGHT,
+        .BackBufferWidth = width,
+        .BackBufferHeight = height,
         .BackBufferFormat = D3DFMT_X8R8G8B8,
         .BackBufferCount = 1,
+        .MultiSampleType = samples ? D3DMULTISAMPLE_4_SAMPLES : D3DMULTISAMPLE_NONE,
         .PresentationInterval = D3DPRESENT_INTERVAL_IMMEDIATE,
         .SwapEffect = D3DSWAPEFFECT_DISCARD,
         .Windowed = TRUE,
@@ -58,24 +71,38 @@ static bool open_device(HWND window, unsigned which)
         .AutoDepthStencilFormat = D3DFMT_D24S8,
     };
 
+    if (scene && (width != VIEW_WIDTH || height != VIEW_HEIGHT))
+        return false;
     session.d3d = Direct3DCreate9(D3D_SDK_VERSION);
     if (!session.d3d ||
         FAILED(IDirect3D9_CreateDevice(session.d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, window,
                                        D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &session.device)) ||
         FAILED(IDirect3DDevice9_GetBackBuffer(session.device, 0, 0, D3DBACKBUFFER_TYPE_MONO, &session.back)) ||
-        FAILED(IDirect3DDevice9_CreateOffscreenPlainSurface(session.device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8,
-                                                            D3DPOOL_SYSTEMMEM, &session.copy, NULL)))
+        FAILED(IDirect3DDevice9_CreateOffscreenPlainSurface(session.device, width, height, D3DFMT_X8R8G8B8,
+                                                            D3DPOOL_SYSTEMMEM, &session.copy, NULL)) ||
+        (samples &&
+         FAILED(IDirect3DDevice9_CreateRenderTarget(session.device, width, height, D3DFMT_X8R8G8B8, D3DMULTISAMPLE_NONE,
+                                                    0, FALSE, &session.resolved, NULL))))
         return false;
+    session.scene = scene;
+    if (!scene) {
+        session.entry = &catalogue_scenes[which];
+        session.canvas = canvas9_open(session.device, width, height);
+        catalogue_open(session.canvas, session.entry);
+        return canvas9_good();
+    }
     if (scene->create)
         scene->create(session.device);
-    session.scene = scene;
     return true;
 }
 
 static void draw(unsigned frame)
 {
     IDirect3DDevice9_BeginScene(session.device);
-    session.scene->draw(session.device, frame);
+    if (session.scene)
+        session.scene->draw(session.device, frame);
+    else
+        session.entry->draw(session.canvas, frame);
     IDirect3DDevice9_EndScene(session.device);
 }
 
@@ -86,9 +113,12 @@ static bool present(void)
 
 static bool lock_picture(const void **pixels, int *pitch)
 {
+    IDirect3DSurface9 *from = session.resolved ? session.resolved : session.back;
     D3DLOCKED_RECT locked;
 
-    if (FAILED(IDirect3DDevice9_GetRenderTargetData(session.device, session.back, session.copy)) ||
+    if ((session.resolved && FAILED(IDirect3DDevice9_StretchRect(session.device, session.back, NULL, session.resolved,
+                                                                 NULL, D3DTEXF_NONE))) ||
+        FAILED(IDirect3DDevice9_GetRenderTargetData(session.device, from, session.copy)) ||
         FAILED(IDirect3DSurface9_LockRect(session.copy, &locked, NULL, D3DLOCK_READONLY)))
         return false;
     *pixels = locked.pBits;
@@ -116,7 +146,7 @@ static bool adapter(char *text, size_t size)
 
 int main(void)
 {
-    const struct bench_api api = {pixel_scene_count + work_scene_count,
+    const struct bench_api api = {catalogue_scene_count + pixel_scene_count + work_scene_count,
                                   name,
                                   work,
                                   open_device,

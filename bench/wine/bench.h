@@ -4,6 +4,7 @@
  * implementation and lets them take turns. Reads a command a line and answers with a line:
  *
  *   run SCENE present|readback SECONDS   ->  FRAMES SECONDS CPU-SECONDS     CPU: of all threads
+ *   size WIDTH HEIGHT                    ->  ok        of back buffer and window from now on; 640x480 before
  *   shot SCENE FILE                      ->  ok        frame 5 as PPM
  *   list                                 ->  a line "NAME WORK..." for each scene, then "."
  *   adapter                              ->  what the implementation calls itself
@@ -20,8 +21,9 @@ struct bench_api {
     unsigned scene_count;
     const char *(*name)(unsigned scene);
     const char *(*work)(unsigned scene); /* of one frame, in words */
-    /* A device for the scene, and the scene's resources; false: there is no such device. Closing undoes what has been done. */
-    bool (*open)(HWND window, unsigned scene);
+    /* A device for the scene with a back buffer of width by height pixels, and the scene's resources; false: there is no such
+     * device, or the scene has a size of its own. Closing undoes what has been done. */
+    bool (*open)(HWND window, unsigned scene, unsigned width, unsigned height);
     void (*close)(void);
     void (*draw)(unsigned frame);
     bool (*present)(void);

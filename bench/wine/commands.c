@@ -9,6 +9,8 @@
 #define WARM_FRAMES 4
 #define SHOT_FRAME  5
 
+static unsigned width = VIEW_WIDTH, height = VIEW_HEIGHT;
+
 static LRESULT CALLBACK window_procedure(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
 {
     return DefWindowProcA(window, message, wparam, lparam);
@@ -22,7 +24,7 @@ static HWND open_window(void)
     class.hInstance = GetModuleHandleA(NULL);
     class.lpszClassName = "bench";
     RegisterClassA(&class);
-    return CreateWindowA("bench", "bench", WS_POPUP | WS_VISIBLE, 0, 0, VIEW_WIDTH, VIEW_HEIGHT, NULL, NULL,
+    return CreateWindowA("bench", "bench", WS_POPUP | WS_VISIBLE, 0, 0, (int)width, (int)height, NULL, NULL,
                          class.hInstance, NULL);
 }
 
@@ -94,18 +96,37 @@ static bool measure(const struct bench_api *api, bool readback, double seconds)
     return true;
 }
 
+static bool write_picture(const char *path, const uint8_t *pixels, int pitch)
+{
+    FILE *file = fopen(path, "wb");
+
+    if (!file)
+        return false;
+    fprintf(file, "P6\n%u %u\n255\n", width, height);
+    for (unsigned y = 0; y < height; y++, pixels += pitch) {
+        for (unsigned x = 0; x < width; x++) {
+            const uint8_t rgb[3] = {pixels[4 * x + 2], pixels[4 * x + 1], pixels[4 * x]};
+
+            fwrite(rgb, 1, 3, file);
+        }
+    }
+    return !fclose(file);
+}
+
 static bool take_shot(const struct bench_api *api, const char *path)
 {
     const void *pixels;
+    bool good;
     int pitch;
 
     api->draw(SHOT_FRAME);
     if (!api->lock_picture(&pixels, &pitch))
         return false;
-    picture_write(path, pixels, pitch);
+    good = write_picture(path, pixels, pitch);
     api->unlock_picture();
-    puts("ok");
-    return true;
+    if (good)
+        puts("ok");
+    return good;
 }
 
 /* `how`: present, readback, or NULL for a picture in the file `what`. */
@@ -122,8 +143,8 @@ static void run_scene(const struct bench_api *api, const char *name, const char 
     }
     window = open_window();
     handle_messages();
-    if (!window || !api->open(window, scene))
-        puts("skip no such device");
+    if (!window || !api->open(window, scene, width, height))
+        puts("skip no such device, or not in this size");
     else if (how ? !measure(api, !strcmp(how, "readback"), atof(what)) : !take_shot(api, what))
         puts("skip failed");
     api->close();
@@ -148,6 +169,8 @@ int bench_commands(const struct bench_api *api)
             list_scenes(api);
         else if (!strncmp(line, "adapter", 7))
             puts(api->adapter(rest, sizeof(rest)) ? rest : "skip no adapter");
+        else if (sscanf(line, "size %u %u", &width, &height) == 2)
+            puts("ok");
         else if (sscanf(line, "run %63s %15s %899s", name, how, rest) == 3)
             run_scene(api, name, how, rest);
         else if (sscanf(line, "shot %63s %899[^\r\n]", name, rest) == 2)

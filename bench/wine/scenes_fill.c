@@ -63,11 +63,6 @@ D3DCOLOR spot_texel(float u, float v)
 
 /* --- colour ------------------------------------------------------------------------------- */
 
-static void draw_empty(IDirect3DDevice8 *device, unsigned frame)
-{
-    clear_all(device, 0xff204060 + frame % 16);
-}
-
 static void create_flat(IDirect3DDevice8 *device)
 {
     set_state(device, D3DRS_ZENABLE, D3DZB_FALSE);
@@ -247,7 +242,6 @@ static void draw_samples(IDirect3DDevice8 *device, unsigned frame)
 }
 
 const struct scene fill_scenes[] = {
-    {"empty", "a clear", false, NULL, draw_empty, NULL},
     {"flat", "16 layers of one colour", false, create_flat, draw_flat, NULL},
     {"depth", "15 layers of depth alone, tested and written", false, create_depth, draw_depth, NULL},
     {"stencil", "15 layers counted in the stencil", false, create_stencil, draw_stencil, NULL},

@@ -104,61 +104,6 @@ static void draw_mesh(IDirect3DDevice8 *device, unsigned frame)
                                           RINGS * SEGMENTS * 2);
 }
 
-/* --- point sprites --------------------------------------------------------------------------------- */
-
-#define POINT_COUNT 20000
-
-struct vertex_point {
-    struct vec3 position;
-    D3DCOLOR color;
-};
-
-static DWORD float_bits(float value)
-{
-    DWORD bits;
-
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static void create_points(IDirect3DDevice8 *device)
-{
-    struct vertex_point *v = malloc(POINT_COUNT * sizeof(*v));
-    uint32_t seed = 11;
-
-    if (!v)
-        fail("malloc", E_OUTOFMEMORY);
-    for (unsigned i = 0; i < POINT_COUNT; i++) {
-        float a = random_float(&seed) * 2 * pi, r = 0.3f + 2.2f * random_float(&seed);
-
-        v[i].position = v3(r * cosf(a + r), 0.5f * random_float(&seed) / r, r * sinf(a + r));
-        v[i].color = color_rgba(0.25f * r / 2.5f, 0.1f, 0.35f - 0.1f * r, 1);
-    }
-    vertices = make_vertices(device, v, POINT_COUNT * sizeof(*v), D3DFVF_XYZ | D3DFVF_DIFFUSE);
-    free(v);
-    textures[0] = make_texture(device, 32, spot_texel);
-    use_texture(device, textures[0], false);
-    set_state(device, D3DRS_LIGHTING, FALSE);
-    set_state(device, D3DRS_ZWRITEENABLE, FALSE);
-    set_state(device, D3DRS_POINTSPRITEENABLE, TRUE);
-    set_state(device, D3DRS_POINTSIZE, float_bits(8));
-    set_state(device, D3DRS_ALPHABLENDENABLE, TRUE);
-    set_state(device, D3DRS_SRCBLEND, D3DBLEND_ONE);
-    set_state(device, D3DRS_DESTBLEND, D3DBLEND_ONE);
-    IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_DIFFUSE);
-}
-
-static void draw_points(IDirect3DDevice8 *device, unsigned frame)
-{
-    D3DMATRIX world = matrix_rotation_y((float)(frame % 16) * 0.05f);
-
-    clear_all(device, 0xff000008);
-    set_camera(device, v3(0, 2.5f, -4), v3(0, 0, 0));
-    IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
-    IDirect3DDevice8_SetStreamSource(device, 0, vertices, sizeof(struct vertex_point));
-    IDirect3DDevice8_DrawPrimitive(device, D3DPT_POINTLIST, 0, POINT_COUNT);
-}
-
 /* --- draw calls ----------------------------------------------------------------------------------------- */
 
 #define DRAW_COLUMNS 160
@@ -380,7 +325,6 @@ static void draw_shadows(IDirect3DDevice8 *device, unsigned frame)
 const struct scene work_scenes[] = {
     {"triangles", "64000 lit triangles, half of them seen", false, create_mesh, draw_mesh,
      destroy_all},
-    {"points", "20000 blended point sprites of 8x8", false, create_points, draw_points, destroy_all},
     {"draws", "20000 draws of two triangles, states changed before each", false, create_draws,
      draw_draws, destroy_all},
     {"dynamic", "160 chunks of 125 quads through a dynamic buffer", false, create_dynamic,

@@ -37,8 +37,9 @@ struct hal_pipeline {
     struct hal_pixel_stage stage;
     struct hal_pixel_producers producers;
     bool transformed;
-    bool derived; /* but for what the dirty bits say, state and stage are up to date */
-    bool changed; /* the rasterizer has not been given the state */
+    bool derived;      /* but for what the dirty bits say, state and stage are up to date */
+    bool changed;      /* the rasterizer has not been given the state */
+    bool leaves_alpha; /* the stage was made for outputs that read no alpha */
     unsigned flushes;
     struct raster_draw_state state;
     /* found for this draw: */
@@ -141,7 +142,7 @@ static bool pipeline_textures_stay(const struct hal_context *context)
     const struct hal_pipeline *p = context->pipeline;
 
     if (!p->textures_stay || p->handle_changes != context->handles->changes ||
-        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
+        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_BOUND | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->textures.count; s++) {
         const struct hal_surface *texture = p->textures.texture[s];
@@ -242,6 +243,27 @@ static void pipeline_derive_program(struct hal_context *context, struct hal_pipe
     pipeline_derive_masks(context, p);
 }
 
+/* Does a factor of what is drawn, or of what is there, look at the alpha that is drawn? */
+static bool factor_reads_alpha(unsigned factor)
+{
+    return factor == RASTER_BLEND_SRC_ALPHA || factor == RASTER_BLEND_INV_SRC_ALPHA ||
+           factor == RASTER_BLEND_SRC_ALPHA_SAT || factor == RASTER_BLEND_BOTH_SRC_ALPHA ||
+           factor == RASTER_BLEND_BOTH_INV_SRC_ALPHA;
+}
+
+/* Neither tests nor blending read the alpha of colour 0, nor has the target any. Of the state what HAL_DIRTY_OUTPUT decides. */
+static bool alpha_is_unread(const struct hal_context *context, const struct raster_draw_state *s)
+{
+    const struct raster_blend *blend = &s->blend;
+
+    if (s->alpha_test || !context->target || context->extension[HAL_EXTENSION_ALPHA_COVERAGE] ||
+        context->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS])
+        return false;
+    if (s->color_write_mask[0] & 8 && raster_format_info(context->target->format)->bits[3])
+        return false;
+    return !blend->enable || !(factor_reads_alpha(blend->src_color) || factor_reads_alpha(blend->dst_color));
+}
+
 /* All but the values of the program. */
 static bool pipeline_derive(struct hal_context *context)
 {
@@ -251,6 +273,9 @@ static bool pipeline_derive(struct hal_context *context)
     if (!hal_pixel_stage_make(context, &p->producers, p->texture_shapes, &p->stage))
         return false;
     hal_derive_draw_state(context, p->transformed, p->stage.applies_fog, &p->state);
+    p->leaves_alpha = alpha_is_unread(context, &p->state);
+    if (p->leaves_alpha)
+        hal_pixel_stage_leave_alpha(context, &p->producers, &p->stage);
     pipeline_derive_program(context, p);
     pipeline_finish_inputs(context, p);
     hal_extension_derive(context, inputs, &p->state);
@@ -306,17 +331,19 @@ static bool pipeline_derive_stale(struct hal_context *context)
     const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
     struct hal_pipeline *p = context->pipeline;
     const uint32_t stale = pipeline_stale_groups(context, p);
-    const bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
+    bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
     const bool bound = p->stage.binding && !p->textures.changed;
 
     if (!whole && !stale && bound)
         return true;
     p->changed = true;
     p->derived = false;
+    if (!whole && stale & HAL_DIRTY_OUTPUT) {
+        pipeline_derive_output(context);
+        whole = alpha_is_unread(context, &p->state) != p->leaves_alpha;
+    }
     if (whole && !pipeline_derive(context))
         return false;
-    if (!whole && stale & HAL_DIRTY_OUTPUT)
-        pipeline_derive_output(context);
     if ((whole || stale & values || !bound) && !pipeline_update_values(context))
         return false;
     pipeline_set_price(p);
@@ -344,6 +371,8 @@ static bool pipeline_update(struct hal_context *context, const struct shader_pro
     struct hal_pipeline *p = context->pipeline;
     unsigned flushes = p->flushes;
 
+    if (context->dirty & HAL_DIRTY_BINDINGS)
+        hal_pixel_stage_outdate(&p->producers);
     if (shader != p->stage.shader) {
         p->textures_stay = p->derived = false;
         p->textures.changed = true;

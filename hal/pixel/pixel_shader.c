@@ -40,7 +40,15 @@ static bool honours_projection(const struct shader_program *program)
     return program->major == 1 && program->minor < 4;
 }
 
-uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const struct hal_pixel_textures *textures)
+static bool is_projected(const struct hal_context *context, unsigned stage)
+{
+    return stage < SHADER_MAX_STAGES && context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED;
+}
+
+#define SHAPE_PROJECTED 16 /* the bits of projected stages stand above those of samplers */
+
+uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct shader_program *program,
+                                 const struct hal_pixel_textures *textures)
 {
     uint64_t shapes = 0;
 
@@ -49,6 +57,12 @@ uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const str
 
         if (raster_texture_axes(hal_sampled_texture(textures->texture[s], textures->map[s])) == 3)
             shapes |= UINT64_C(1) << s;
+    }
+    for (unsigned left = program->divided_samplers; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+
+        if (is_projected(context, s))
+            shapes |= UINT64_C(1) << (SHAPE_PROJECTED + s);
     }
     return shapes;
 }
@@ -71,7 +85,8 @@ void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage)
         inputs->attribute[i] = attribute_of(input->usage, input->index);
         inputs->usage[i] = input->usage;
         inputs->usage_index[i] = input->index;
-        inputs->mask[i] = input->mask | (shapes & input->third_samplers ? input->third_mask : 0);
+        inputs->mask[i] = input->mask | (shapes & input->third_samplers ? input->third_mask : 0) |
+                          (shapes >> SHAPE_PROJECTED & input->divided_samplers ? input->divisor_mask : 0);
     }
 }
 
@@ -99,7 +114,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/texgen.c), vertex shaders have it there */
-    if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
+    if (honours_projection(binding->program) && is_projected(context, s))
         binding->registers->projected[s] = 4;
 }
 

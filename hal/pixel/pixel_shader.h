@@ -18,8 +18,10 @@ struct hal_pixel_shader {
     size_t last_bytes;
 };
 
-/* A bit for each sampler whose texture looks at a coordinate that textures of the declared kind do not have. */
-uint64_t hal_pixel_shader_shapes(const struct shader_program *program, const struct hal_pixel_textures *textures);
+/* A bit for each sampler whose texture looks at a coordinate that textures of the declared kind do not have, and one for each
+ * stage whose coordinates the program lets be divided, and D3DTTFF_PROJECTED divides. */
+uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct shader_program *program,
+                                 const struct hal_pixel_textures *textures);
 /* Sets program, inputs, constant_groups and applies_fog of the stage of stage->shader. Inputs stand in the shader's order. */
 void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage);
 /* Returns the stage's program bound to the context's constants, to textures and to inputs. NULL: the pool is full, or no

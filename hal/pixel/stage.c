@@ -3,6 +3,7 @@
 #include "hal/pixel/stage.h"
 
 #include "base/base.h"
+#include "d3d/ddi.h"
 #include "d3d/usages.h"
 #include "hal/context.h"
 #include "hal/vertex/vertex.h"
@@ -38,7 +39,7 @@ uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struc
 uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures)
 {
-    return shader ? hal_pixel_shader_shapes(shader, textures) : hal_texture_stages_shapes(context, textures);
+    return shader ? hal_pixel_shader_shapes(context, shader, textures) : hal_texture_stages_shapes(context, textures);
 }
 
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
@@ -60,6 +61,13 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
     return true;
 }
 
+void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
+                                 struct hal_pixel_stage *stage)
+{
+    if (!stage->shader)
+        hal_texture_stages_leave_alpha(context, &producers->stages, stage);
+}
+
 /* --- binding ------------------------------------------------------------------------------------------ */
 
 static void set_pass_through(struct hal_pixel_stage *stage)
@@ -67,7 +75,10 @@ static void set_pass_through(struct hal_pixel_stage *stage)
     struct raster_pass_through *pass_through = &stage->pass_through;
     struct shader_copies copies;
 
-    *pass_through = (struct raster_pass_through){.copied = (uint8_t)shader_copied_components(stage->binding, &copies)};
+    *pass_through = (struct raster_pass_through){.copied = 0};
+    if (stage->samplers) /* what is sampled is no copy */
+        return;
+    pass_through->copied = (uint8_t)shader_copied_components(stage->binding, &copies);
     if (!pass_through->copied)
         return;
     if (copies.components) {
@@ -79,24 +90,92 @@ static void set_pass_through(struct hal_pixel_stage *stage)
     memcpy(pass_through->constant, copies.constant, sizeof(copies.constant));
 }
 
+/* The key of the stage's binding. False: the binding is not kept. */
+static bool binding_key(const struct hal_context *context, const struct hal_pixel_producers *producers,
+                        const struct hal_pixel_textures *textures, const struct hal_pixel_stage *stage,
+                        struct hal_recent_binding *key)
+{
+    *key = (struct hal_recent_binding){
+        .program = stage->program,
+        .factor = stage->shader ? 0 : context->render_state[D3DRS_TEXTUREFACTOR],
+        .generation = producers->generation,
+    };
+    for (unsigned s = 0; s < textures->count; s++) {
+        if (s == HAL_RECENT_TEXTURES || textures->map[s])
+            return false;
+        key->texture[s] = textures->texture[s];
+    }
+    return true;
+}
+
+static bool is_same_key(const struct hal_recent_binding *a, const struct hal_recent_binding *b)
+{
+    bool same = a->program == b->program && a->factor == b->factor && a->generation == b->generation;
+
+    for (unsigned s = 0; s < HAL_RECENT_TEXTURES; s++)
+        same &= a->texture[s] == b->texture[s];
+    return same;
+}
+
+/* The recent binding with this key, or the one that makes room for it. */
+static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *producers,
+                                                 const struct hal_recent_binding *key)
+{
+    uint64_t hash = (uintptr_t)key->program ^ key->factor;
+
+    for (unsigned s = 0; s < HAL_RECENT_TEXTURES; s++)
+        hash = hash * 31 + (uintptr_t)key->texture[s];
+    hash *= UINT64_C(0x9e3779b97f4a7c15);
+    struct hal_recent_binding *set = producers->recent[hash >> 32 & (HAL_RECENT_SETS - 1)];
+
+    for (unsigned i = 0; i < HAL_RECENT_WAYS; i++)
+        if (is_same_key(&set[i], key))
+            return &set[i];
+    return &set[producers->replaced++ & (HAL_RECENT_WAYS - 1)];
+}
+
+static const struct shader_binding *make_binding(const struct hal_context *context,
+                                                 struct hal_pixel_producers *producers,
+                                                 const struct hal_pixel_textures *textures,
+                                                 const struct hal_pixel_stage *stage)
+{
+    return stage->shader ? hal_pixel_shader_bind(context, &producers->shader, &producers->pool, textures, stage)
+                         : hal_texture_stages_bind(context, &producers->stages, &producers->pool, textures);
+}
+
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage)
 {
-    const struct shader_binding *binding =
-        stage->shader ? hal_pixel_shader_bind(context, &producers->shader, &producers->pool, textures, stage)
-                      : hal_texture_stages_bind(context, &producers->stages, &producers->pool, textures);
+    struct hal_recent_binding key;
+    const bool is_kept = binding_key(context, producers, textures, stage, &key);
+    struct hal_recent_binding *recent = is_kept ? recent_binding(producers, &key) : &key;
 
-    if (!binding)
-        return false;
-    stage->binding = binding;
+    if (is_kept && is_same_key(recent, &key)) {
+        if (!stage->shader)
+            producers->stages.last = recent->binding;
+    } else {
+        key.binding = make_binding(context, producers, textures, stage);
+        if (!key.binding)
+            return false;
+        key.price = hal_work_of_program(key.binding);
+        *recent = key;
+    }
+    stage->binding = recent->binding;
+    stage->price = recent->price;
     set_pass_through(stage);
-    stage->price = hal_work_of_program(binding);
     return true;
+}
+
+void hal_pixel_stage_outdate(struct hal_pixel_producers *producers)
+{
+    if (++producers->generation == 0) /* after so many, old ones would seem up to date */
+        memset(producers->recent, 0, sizeof(producers->recent));
 }
 
 void hal_pixel_stage_flushed(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage)
 {
     hal_pool_reset(&producers->pool);
+    hal_pixel_stage_outdate(producers);
     producers->stages.last = producers->shader.last = stage->binding = NULL;
 }
 

@@ -56,9 +56,27 @@ struct hal_pixel_stage {
     uint64_t price; /* of a pixel, for hal/work.h */
 };
 
+/* A binding by what makes its values, apart from the states of HAL_DIRTY_BINDINGS. A line of the cache. */
+#define HAL_RECENT_TEXTURES 3
+struct hal_recent_binding {
+    const struct shader_program *program; /* NULL: none */
+    const struct hal_surface *texture[HAL_RECENT_TEXTURES];
+    uint32_t factor;     /* D3DRS_TEXTUREFACTOR, for programs of the texture stages */
+    uint32_t generation; /* of the states: of others the binding is out of date */
+    const struct shader_binding *binding;
+    uint64_t price; /* hal_pixel_stage.price */
+};
+
+/* Bindings that are found again: sets by hash, powers of two. */
+#define HAL_RECENT_SETS 128
+#define HAL_RECENT_WAYS 4
+
 /* What the two producers keep from draw to draw. */
 struct hal_pixel_producers {
     struct hal_pool pool; /* of bindings: each stays as it is until the scene that names it has been drawn */
+    struct hal_recent_binding recent[HAL_RECENT_SETS][HAL_RECENT_WAYS];
+    uint32_t generation; /* of the recent bindings that are up to date */
+    unsigned replaced;   /* counts recent bindings that have made room for others */
     struct hal_texture_stages stages;
     struct hal_pixel_shader shader;
 };
@@ -72,10 +90,16 @@ uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct 
 /* Makes the stage of stage->shader. shapes: hal_pixel_stage_shapes'. May flush colours. False: no memory, which has been said. */
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
                           struct hal_pixel_stage *stage);
+/* Behind hal_pixel_stage_make: nobody reads the alpha of colour 0. Leaves it out of program and inputs if the producer can; what the
+ * stage says of the program's properties stays true. */
+void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
+                                 struct hal_pixel_stage *stage);
 /* Gives the program its constants and textures; draws that change none share a binding. False: the pool is full, or no
  * memory. */
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage);
+/* States of HAL_DIRTY_BINDINGS have changed: all programs get new bindings. */
+void hal_pixel_stage_outdate(struct hal_pixel_producers *producers);
 /* No scene names a binding any more: their memory is used again. */
 void hal_pixel_stage_flushed(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
 void hal_pixel_producers_free(struct hal_pixel_producers *producers);

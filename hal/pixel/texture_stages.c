@@ -31,6 +31,7 @@
 struct texture_stages_entry {
     struct stages_key key;
     struct stages_program program;
+    struct stages_program opaque; /* without alpha; no shader: it is not worth having */
 };
 
 _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATTRIBUTE_FOG == (int)STAGES_FOG &&
@@ -115,6 +116,7 @@ static void derive_key(const struct hal_context *context, uint64_t shapes, struc
 static void release_entry(struct texture_stages_entry *entry)
 {
     stages_destroy(&entry->program);
+    stages_destroy(&entry->opaque);
     free(entry);
 }
 
@@ -126,8 +128,8 @@ void hal_texture_stages_free(struct hal_texture_stages *stages)
 }
 
 /* Finds or compiles; the entry moves to the front. */
-static const struct stages_program *find_program(const struct hal_context *context, struct hal_texture_stages *stages,
-                                                 const struct stages_key *key)
+static const struct texture_stages_entry *find_entry(const struct hal_context *context,
+                                                     struct hal_texture_stages *stages, const struct stages_key *key)
 {
     struct texture_stages_entry *entry;
     unsigned i;
@@ -151,6 +153,9 @@ static const struct stages_program *find_program(const struct hal_context *conte
             stages->program_count = i;
             return NULL;
         }
+        /* Without a texture it is short, or copied: what reads no alpha knows how to leave it out (raster/tile/state.c). */
+        if (entry->program.shader->samplers)
+            stages_compile_opaque(key, &entry->program, &entry->opaque);
         hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
         stages->program_count = i + 1;
     } else {
@@ -158,7 +163,7 @@ static const struct stages_program *find_program(const struct hal_context *conte
     }
     memmove(&stages->programs[1], &stages->programs[0], i * sizeof(stages->programs[0]));
     stages->programs[0] = entry;
-    return &entry->program;
+    return entry;
 }
 
 /* Which component a projected stage divides by: the last one that its flags count, or the last one of all. */
@@ -173,29 +178,44 @@ static uint8_t divisor_of(const struct hal_context *context, unsigned attribute)
     return (uint8_t)(count < D3DTTFF_COUNT2 || count > D3DTTFF_COUNT4 ? 4 : count);
 }
 
+static void use_program(const struct hal_context *context, struct hal_texture_stages *stages,
+                        const struct stages_program *program, struct hal_pixel_stage *stage)
+{
+    struct hal_pipeline_inputs *inputs = &stage->inputs;
+
+    stages->program = program;
+    stage->program = program->shader;
+    memset(inputs, 0, sizeof(*inputs));
+    for (unsigned i = 0; i < program->input_count; i++) {
+        inputs->divisor[i] = divisor_of(context, program->input[i]);
+        hal_pixel_add_input(inputs, program->input[i], program->input_mask[i]);
+    }
+}
+
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage)
 {
-    struct hal_pipeline_inputs *inputs = &stage->inputs;
     struct stages_key key;
 
     derive_key(context, shapes, &key);
     if (stages->program_count == HAL_MAX_STAGES_PROGRAMS)
         hal_context_flush_colors(context);
-    stages->program = find_program(context, stages, &key);
-    if (!stages->program) {
+    stages->entry = find_entry(context, stages, &key);
+    if (!stages->entry) {
         hal_work_lacks_memory(context, "the program of texture stages");
         return false;
     }
-    stage->program = stages->program->shader;
     stage->constant_groups = HAL_DIRTY_FACTOR;
     stage->applies_fog = false;
-    memset(inputs, 0, sizeof(*inputs));
-    for (unsigned i = 0; i < stages->program->input_count; i++) {
-        inputs->divisor[i] = divisor_of(context, stages->program->input[i]);
-        hal_pixel_add_input(inputs, stages->program->input[i], stages->program->input_mask[i]);
-    }
+    use_program(context, stages, &stages->entry->program, stage);
     return true;
+}
+
+void hal_texture_stages_leave_alpha(const struct hal_context *context, struct hal_texture_stages *stages,
+                                    struct hal_pixel_stage *stage)
+{
+    if (stages->entry->opaque.shader)
+        use_program(context, stages, &stages->entry->opaque, stage);
 }
 
 /* --- constants ------------------------------------------------------------------------------------ */

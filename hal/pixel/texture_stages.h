@@ -20,8 +20,9 @@ struct texture_stages_entry;
 struct hal_texture_stages {
     struct texture_stages_entry *programs[HAL_MAX_STAGES_PROGRAMS]; /* most recently used first */
     unsigned program_count;
-    const struct stages_program *program; /* of the last draw */
-    const struct shader_binding *last;    /* that a draw had; NULL: none that still is there */
+    const struct texture_stages_entry *entry; /* of the last draw */
+    const struct stages_program *program;     /* which of its programs */
+    const struct shader_binding *last;        /* that a draw had; NULL: none that still is there */
 };
 
 /* Bit n: stage n is not behind the first disabled one. */
@@ -32,6 +33,10 @@ uint64_t hal_texture_stages_shapes(const struct hal_context *context, const stru
  * said. */
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage);
+/* Nobody reads the alpha of the colour that the stage made last gives: changes its program and its inputs to those which leave it
+ * out, if there are such. */
+void hal_texture_stages_leave_alpha(const struct hal_context *context, struct hal_texture_stages *stages,
+                                    struct hal_pixel_stage *stage);
 /* Returns a binding of the program made last. NULL: the pool is full, or no memory. */
 const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
                                                      struct hal_texture_stages *stages, struct hal_pool *pool,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips
- * need not know of samples; the samples stand beside it, a plane each. Whichever side was written last is
+ * need not know of samples; the samples stand beside it, as raster/raster.h lays them out. Whichever side was written last is
  * carried over when the other is asked for: samples are averaged before a read, pixels are copied to
  * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock
  * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
@@ -17,10 +17,9 @@
 
 #include <string.h>
 
-/* From plane to plane a tile's rows go to other sets of the cache, which full pages would not. */
-static uint64_t multisample_plane_bytes(const struct hal_surface *surface)
+static uint64_t sample_bytes(const struct hal_surface *surface, unsigned samples)
 {
-    return (((uint64_t)surface->bytes + 4095) & ~UINT64_C(4095)) + 256;
+    return raster_samples_bytes(surface->format, surface->width, surface->height, samples);
 }
 
 static struct raster_surface sample_view(const struct hal_surface *surface)
@@ -28,18 +27,17 @@ static struct raster_surface sample_view(const struct hal_surface *surface)
     BASE_ASSERT(surface->samples == 2 || surface->samples == 4 || surface->samples == 8 || surface->samples == 16);
     return (struct raster_surface){
         .pixels = surface->sample_memory,
-        .pitch = surface->pitch,
+        .pitch = raster_samples_pitch(surface->format, surface->width, surface->samples),
         .width = surface->width,
         .height = surface->height,
         .format = surface->format,
         .samples = surface->samples,
-        .sample_stride = (size_t)multisample_plane_bytes(surface),
     };
 }
 
 HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples)
 {
-    uint64_t bytes = multisample_plane_bytes(surface) * samples;
+    const uint64_t bytes = sample_bytes(surface, samples);
 
     if (samples != 2 && samples != 4 && samples != 8 && samples != 16) {
         log_warn("CreateSurface: %u samples a pixel are not offered", samples);
@@ -97,9 +95,16 @@ static struct raster_surface current_view(struct hal_surface *surface)
     return view;
 }
 
-static uint8_t *row_of(const struct raster_surface *view, unsigned sample, unsigned row)
+/* Does a sample have other pixels in a row than `pixels`? */
+static bool row_differs(const struct raster_surface *view, unsigned sample, unsigned row, const uint8_t *pixels)
 {
-    return (uint8_t *)view->pixels + sample * view->sample_stride + row * view->pitch;
+    const size_t bytes = raster_format_info(view->format)->block_bytes;
+
+    for (unsigned x = 0; x < view->width; x += 4)
+        if (memcmp(raster_sample_texel(view, sample, x, row), pixels + x * bytes,
+                   BASE_MIN(view->width - x, 4u) * bytes) != 0)
+            return true;
+    return false;
 }
 
 bool hal_samples_differ(struct hal_surface *surface)
@@ -110,11 +115,10 @@ bool hal_samples_differ(struct hal_surface *surface)
     if (surface->pixels_newer)
         return false;
     const struct raster_surface view = sample_view(surface);
-    const size_t bytes = hal_surface_row_bytes(surface);
 
     for (unsigned sample = 0; sample < surface->samples; sample++) {
         for (unsigned row = 0; row < surface->height; row++)
-            if (memcmp(row_of(&view, sample, row), surface->memory + row * surface->pitch, bytes) != 0)
+            if (row_differs(&view, sample, row, surface->memory + row * surface->pitch))
                 return true;
     }
     return false;
@@ -123,34 +127,28 @@ bool hal_samples_differ(struct hal_surface *surface)
 void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to,
                       size_t pitch)
 {
-    const size_t bytes = hal_surface_row_bytes(surface);
-
     hal_surface_acquire(surface, false);
     const struct raster_surface view = current_view(surface);
 
     for (unsigned i = 0; i < rows; i++)
-        memcpy(to + i * pitch, row_of(&view, sample, row + i), bytes);
+        raster_read_samples(&view, sample, row + i, to + i * pitch);
 }
 
 void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
                        size_t pitch)
 {
-    const size_t bytes = hal_surface_row_bytes(surface);
-
     hal_surface_finish(surface, true);
     const struct raster_surface view = current_view(surface);
 
     for (unsigned i = 0; i < rows; i++)
-        memcpy(row_of(&view, sample, row + i), from + i * pitch, bytes);
+        raster_write_samples(&view, sample, row + i, from + i * pitch);
     surface->samples_newer = true;
     hal_surface_touch(surface);
 }
 
 uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest)
 {
-    for (unsigned sample = 0; sample < surface->samples; sample++)
-        digest = digest_of(surface->sample_memory + sample * multisample_plane_bytes(surface), surface->bytes, digest);
-    return digest;
+    return digest_of(surface->sample_memory, (size_t)sample_bytes(surface, surface->samples), digest);
 }
 
 void hal_samples_swap(struct hal_surface *a, struct hal_surface *b)

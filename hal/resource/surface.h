@@ -61,7 +61,7 @@ struct hal_surface {
     bool owns_memory;              /* false: system memory of the runtime */
     uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
     unsigned samples;       /* hal/resource/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
-    uint8_t *sample_memory; /* `bytes` for each sample */
+    uint8_t *sample_memory; /* of all samples, as struct raster_surface has them */
     bool samples_newer, pixels_newer; /* than `memory`; than the samples */
     unsigned lock_count;
     bool locked_for_writing; /* by any of the locks */

@@ -32,7 +32,7 @@ enum {
 static void legacy_set(struct hal_context *context, unsigned state, uint32_t value)
 {
     context->stage_state[0][state] = value;
-    context->dirty |= state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE;
+    context->dirty |= state == 0 ? HAL_DIRTY_BOUND : HAL_DIRTY_STAGE;
 }
 
 /* D3DTEXTUREBLEND 1..8 as operations of stage 0. Which alpha MODULATE gives depends on the texture as well. */

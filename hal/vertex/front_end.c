@@ -8,6 +8,7 @@
 #include "hal/context.h"
 #include "hal/state/dirty.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/prim.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/light.h"
 #include "hal/vertex/tnl/tnl.h"
@@ -35,6 +36,7 @@ void hal_front_destroy(struct hal_context *context)
         hal_patches_destroy(context);
         hal_vertex_shader_free(&front->vertex_shader);
         tnl_cache_clear(&front->tnl_cache);
+        prim_scratch_free(front);
     }
     hal_lights_destroy(context->lights);
     mem_free_aligned(context->vertices);

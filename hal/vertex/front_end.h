@@ -18,6 +18,7 @@
 
 struct hal_context;
 struct hal_patches;
+struct prim_scratch;
 
 /* Vertex numbers of one chunk of primitives. */
 #define HAL_CHUNK_VERTICES 65538
@@ -43,7 +44,9 @@ struct hal_front {
     struct hal_span span;             /* scratch */
     struct shader_vertex_batch batch; /* scratch */
     struct clip_pool pool;            /* scratch */
-    uint32_t extra_triangles;         /* that clipping made, for the statistics query */
+    struct prim_scratch *threads;     /* scratch of the threads of groups; NULL: none was needed yet */
+    unsigned thread_count;
+    uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* of vertex programs */

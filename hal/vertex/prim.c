@@ -11,7 +11,9 @@
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/map.h"
+#include "hal/observer.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
@@ -23,6 +25,7 @@
 #include "hal/vertex/outline.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/point.h"
+#include "hal/vertex/prim.h"
 #include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/vertex.h"
@@ -32,10 +35,6 @@
 #include "shader/shader.h"
 
 #include <string.h>
-
-/* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
- * processed stays in the cache until it is drawn. */
-#define SEQUENTIAL_CHUNK 1020
 
 /* Programs run over so many vertices at least. */
 #define LEAST_VERTICES 16
@@ -59,8 +58,7 @@ uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
     }
 }
 
-/* The inverse: whole primitives that `vertices` make. */
-static uint32_t prim_whole(uint32_t type, uint64_t vertices)
+uint32_t prim_whole(uint32_t type, uint64_t vertices)
 {
     static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
     uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
@@ -81,33 +79,17 @@ uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertice
 
 /* --- drawing processed vertices ----------------------------------------------------- */
 
-struct prim_assembly {
-    struct hal_context *context;
-    struct raster *raster;
-    const struct hal_vertex *vertices;
-    const struct raster_vertex *projected;
-    unsigned inputs;
-    uint32_t first;      /* number of the chunk's first primitive in the draw */
-    uint32_t begin, end; /* primitives of the chunk that are drawn now */
-    uint32_t last;       /* number of the draw's last primitive */
-    uint32_t outcodes;   /* of all vertices together that the chunk has used so far */
-    uint32_t slow_path;  /* all ones: every triangle takes it, whatever the outcodes of its vertices */
-    bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
-    bool conservative;
-    uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
-};
-
 /* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
-static void prim_draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner,
-                          unsigned count, const struct raster_vertex *provoking)
+static void prim_draw_fan(const struct prim_assembly *a, const struct clip_corner *corner, unsigned count,
+                          const struct raster_vertex *provoking)
 {
-    front->extra_triangles += count > 3 ? count - 3 : 0;
-    raster_begin_strip(raster); /* drawn as lines the parts have one outline */
+    *a->scratch->extra_triangles += count > 3 ? count - 3 : 0;
+    raster_begin_strip(a->raster); /* drawn as lines the parts have one outline */
     for (unsigned i = 1; i + 1 < count; i++) {
         const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
                                (i + 2 == count && corner[i + 1].edge ? 4 : 0) | RASTER_OUTLINE_GOES_ON;
 
-        raster_triangle(raster, corner[0].vertex->vertex, corner[i].vertex->vertex, corner[i + 1].vertex->vertex,
+        raster_triangle(a->raster, corner[0].vertex->vertex, corner[i].vertex->vertex, corner[i + 1].vertex->vertex,
                         provoking, flags);
     }
 }
@@ -119,7 +101,7 @@ static __attribute__((noinline)) void prim_draw_outline(const struct prim_assemb
 {
     struct hal_outline outline;
 
-    if (hal_outline_triangle(&a->context->front->projection, v, p, a->inputs, rhw_scale, &outline))
+    if (hal_outline_triangle(&a->front->projection, v, p, a->inputs, rhw_scale, &outline))
         raster_polygon(a->raster, &outline.polygon);
 }
 
@@ -127,14 +109,14 @@ static __attribute__((noinline)) void prim_draw_outline(const struct prim_assemb
 static void prim_clipped_triangle(const struct prim_assembly *a, const struct hal_vertex *const v[3],
                                   const struct raster_vertex *const p[3], unsigned edges, float rhw_scale)
 {
-    struct hal_front *front = a->context->front;
+    struct clip_pool *pool = a->scratch->pool;
     struct clip_corner corner[CLIP_MAX_CORNERS];
-    const unsigned count = hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
+    const unsigned count = hal_clip_triangle(&a->front->projection, pool, v, p, edges, a->inputs, corner);
 
     if (rhw_scale != 1.0f)
-        hal_scale_corners(&front->pool, corner, count, rhw_scale);
+        hal_scale_corners(pool, corner, count, rhw_scale);
     if (count > 0)
-        prim_draw_fan(front, a->raster, corner, count, p[0]);
+        prim_draw_fan(a, corner, count, p[0]);
 }
 
 /* Draws what of it can be seen. */
@@ -148,12 +130,11 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject)
         return;
     if (a->wraps)
-        hal_wrap_corners(&a->context->front->vertex_stage, p, 3, copies);
+        hal_wrap_corners(&a->front->vertex_stage, p, 3, copies);
     /* Vertices that come in pixels are exact as they are. */
-    const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->context->front->projection.transformed);
+    const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->front->projection.transformed);
 
-    if ((outlined || any & HAL_OUT_CLIP) &&
-        !hal_work_spend(a->context, 1, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED))
+    if ((outlined || any & HAL_OUT_CLIP) && !raster_spend(a->raster, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED))
         return;
     if (outlined)
         prim_draw_outline(a, v, p, rhw_scale);
@@ -170,7 +151,7 @@ static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_a
 {
     struct hal_rescaled rescaled;
 
-    if (!hal_rescale(&a->context->front->projection, v, p, &rescaled))
+    if (!hal_rescale(&a->front->projection, v, p, &rescaled))
         return false;
     const struct hal_vertex *const scaled[3] = {&rescaled.vertex[0], &rescaled.vertex[1], &rescaled.vertex[2]};
     const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
@@ -184,8 +165,10 @@ static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_a
 static __attribute__((noinline)) void prim_examine_triangle(const struct prim_assembly *a, const uint32_t slot[3],
                                                             unsigned edges)
 {
-    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]], &a->vertices[slot[2]]};
-    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]], &a->projected[slot[2]]};
+    const struct hal_vertex *const v[3] = {&a->scratch->vertices[slot[0]], &a->scratch->vertices[slot[1]],
+                                           &a->scratch->vertices[slot[2]]};
+    const struct raster_vertex *const p[3] = {&a->scratch->projected[slot[0]], &a->scratch->projected[slot[1]],
+                                              &a->scratch->projected[slot[2]]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
     if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
@@ -201,7 +184,8 @@ static __attribute__((noinline)) void prim_examine_triangle(const struct prim_as
 static __attribute__((noinline)) void prim_triangle_slow_path(const struct prim_assembly *a, const uint32_t slot[3],
                                                               unsigned edges)
 {
-    const uint32_t code[3] = {a->vertices[slot[0]].outcode, a->vertices[slot[1]].outcode, a->vertices[slot[2]].outcode};
+    const uint32_t code[3] = {a->scratch->vertices[slot[0]].outcode, a->scratch->vertices[slot[1]].outcode,
+                              a->scratch->vertices[slot[2]].outcode};
 
     if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD))
         prim_examine_triangle(a, slot, edges);
@@ -217,7 +201,7 @@ struct prim_run {
 static void prim_draw_run(const struct prim_assembly *a, struct prim_run *run)
 {
     if (run->count > 0)
-        raster_triangles(a->raster, a->projected, a->context->snapped, run->corner, run->count);
+        raster_triangles(a->raster, a->scratch->projected, a->scratch->snapped, run->corner, run->count);
     run->count = 0;
 }
 
@@ -225,9 +209,9 @@ static inline void prim_triangle(const struct prim_assembly *a, struct prim_run 
                                  unsigned edges)
 {
     for (unsigned c = 0; c < 3; c++)
-        BASE_ASSERT(slot[c] < a->context->vertex_capacity);
-    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->slow_path |
-        (edges ^ 7)) {
+        BASE_ASSERT(slot[c] < a->scratch->capacity);
+    if (a->scratch->vertices[slot[0]].outcode | a->scratch->vertices[slot[1]].outcode |
+        a->scratch->vertices[slot[2]].outcode | a->slow_path | (edges ^ 7)) {
         prim_draw_run(a, run);
         prim_triangle_slow_path(a, slot, edges);
         return;
@@ -239,9 +223,8 @@ static inline void prim_triangle(const struct prim_assembly *a, struct prim_run 
 
 static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
 {
-    const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
-    const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
-    struct hal_front *front = a->context->front;
+    const struct hal_vertex *const v[2] = {&a->scratch->vertices[s0], &a->scratch->vertices[s1]};
+    const struct raster_vertex *p[2] = {&a->scratch->projected[s0], &a->scratch->projected[s1]};
     struct raster_vertex copies[2];
     struct clip_line clipped;
     const uint32_t any = v[0]->outcode | v[1]->outcode;
@@ -249,15 +232,15 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     if (any & HAL_OUT_BAD)
         return;
     if (a->wraps)
-        hal_wrap_corners(&front->vertex_stage, p, 2, copies);
+        hal_wrap_corners(&a->front->vertex_stage, p, 2, copies);
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
     if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
         return;
     }
-    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED))
+    if (!raster_spend(a->raster, HAL_WORK_CLIPPED))
         return;
-    if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
+    if (hal_clip_line(&a->front->projection, a->scratch->pool, v, p, a->inputs, &clipped)) {
         raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept,
                             &clipped.whole);
     } else {
@@ -269,23 +252,23 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
  * User planes cut the square, not the centre. */
 static void prim_point(const struct prim_assembly *a, uint32_t s)
 {
-    const struct hal_vertex *v = &a->vertices[s];
-    const struct hal_front *front = a->context->front;
+    const struct hal_vertex *v = &a->scratch->vertices[s];
+    const struct hal_front *front = a->front;
     float corners[HAL_MAX_POINT_CORNERS][2];
 
     if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD))
         return;
     if (!front->projection.user_planes) {
-        raster_point(a->raster, &a->projected[s], v->point_size);
+        raster_point(a->raster, &a->scratch->projected[s], v->point_size);
         return;
     }
     const unsigned count =
-        hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)
+        raster_spend(a->raster, HAL_WORK_CLIPPED)
             ? hal_point_clip(&front->projection, (const float(*)[2])front->vertex_stage.plane_slope, v, corners)
             : 0;
 
     if (count > 0)
-        raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners, count);
+        raster_point_part(a->raster, &a->scratch->projected[s], v->point_size, (const float(*)[2])corners, count);
 }
 
 /* slots NULL: vertex i of the chunk is in slot i. */
@@ -366,9 +349,9 @@ static inline __attribute__((always_inline)) void prim_assemble_accepted(const s
 
         for (uint32_t k = 0; k < count; k++) {
             prim_corners(a, draw->type, slots, i + k, &run.corner[3 * k]);
-            BASE_ASSERT(!a->vertices[run.corner[3 * k]].outcode);
+            BASE_ASSERT(!a->scratch->vertices[run.corner[3 * k]].outcode);
         }
-        raster_triangles(a->raster, a->projected, a->context->snapped, run.corner, count);
+        raster_triangles(a->raster, a->scratch->projected, a->scratch->snapped, run.corner, count);
     }
 }
 
@@ -383,7 +366,8 @@ static void prim_assemble_slots(const struct prim_assembly *a, const struct hal_
     if (prim_needs_slow_path(a, draw))
         prim_assemble_triangles(a, draw, slots);
     else if (draw->type == D3DPT_TRIANGLELIST)
-        raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin, a->end - a->begin);
+        raster_triangles(a->raster, a->scratch->projected, a->scratch->snapped, slots + 3 * (size_t)a->begin,
+                         a->end - a->begin);
     else
         prim_assemble_accepted(a, draw, slots);
 }
@@ -416,49 +400,91 @@ static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *
     }
 }
 
-/* --- processing the vertices of a chunk --------------------------------------------- */
+/* Corners of primitive i of the chunk, the provoking one first. Returns how many. */
+static unsigned prim_observed_corners(const struct prim_assembly *a, uint32_t type, const uint32_t *slots, uint32_t i,
+                                      uint32_t corner[3])
+{
+    const uint32_t first = type == D3DPT_LINELIST ? 2 * i : i;
 
-struct prim_processing {
-    struct hal_context *context;
-    const struct hal_source *source;
-    bool snaps;       /* they are corners of triangles */
-    bool named_alone; /* vertices that no index names must not be run */
-    /* of the chunk: */
-    const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
-    uint32_t first;          /* also what is run in the place of numbers that stand for no vertex */
-    uint32_t count, done;    /* slots, and those that have been processed */
-    uint32_t outcodes;       /* of these */
-};
+    if (type >= D3DPT_TRIANGLELIST) {
+        prim_corners(a, type, slots, i, corner);
+        return 3;
+    }
+    corner[0] = prim_slot(slots, first);
+    if (type == D3DPT_POINTLIST)
+        return 1;
+    corner[1] = prim_slot(slots, first + 1);
+    return 2;
+}
+
+/* Primitive by primitive, each as often as the observer wants. */
+static __attribute__((noinline)) void prim_assemble_observed(const struct prim_assembly *a, const struct hal_draw *draw,
+                                                             const uint32_t *slots)
+{
+    const struct hal_observer *observer = a->observed->driver->observer;
+    struct prim_assembly one = *a;
+
+    if (!observer->primitive) {
+        prim_assemble(a, draw, slots);
+        return;
+    }
+    for (uint32_t i = a->begin; i < a->end; i++) {
+        struct hal_observed_primitive observed = {
+            .context = a->observed, .draw = draw, .number = a->first + i, .reject = a->reject};
+        uint32_t corner[3] = {0};
+
+        observed.corners = prim_observed_corners(a, draw->type, slots, i, corner);
+        for (unsigned c = 0; c < observed.corners; c++) {
+            observed.vertex[c] = &a->scratch->vertices[corner[c]];
+            observed.position[c] = &a->scratch->projected[corner[c]];
+        }
+        one.begin = i;
+        one.end = i + 1;
+        for (unsigned times = 0; observer->primitive(observer->user, &observed, times); times++)
+            prim_assemble(&one, draw, slots);
+    }
+}
+
+static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
+{
+    const struct hal_observer *observer = a->observed ? a->observed->driver->observer : NULL;
+
+    if (observer)
+        observer->vertices(observer->user, count);
+}
+
+/* --- processing the vertices of a chunk --------------------------------------------- */
 
 static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned count)
 {
-    struct hal_front *front = w->context->front;
-    struct hal_span *span = &front->span;
+    const struct hal_front *front = w->front;
+    struct prim_scratch *scratch = w->scratch;
+    struct hal_span *span = scratch->span;
 
     span->count = count;
     span->padded = (count + 3) & ~3u;
-    BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + SIMD4_LANES);
+    BASE_ASSERT(slot + span->padded <= scratch->capacity + SIMD4_LANES);
     for (unsigned i = count; i < span->padded; i++)
         span->number[i] = span->number[count - 1];
     hal_span_split(span, w->source->period);
-    hal_vertex_stage_run(&front->vertex_stage, &front->batch, span, w->source, &w->context->vertices[slot],
-                         &w->context->projected[slot]);
-    w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot], count);
+    hal_vertex_stage_run(&front->vertex_stage, scratch->batch, span, w->source, &scratch->vertices[slot],
+                         &scratch->projected[slot]);
+    w->outcodes |= hal_project(&front->projection, &scratch->vertices[slot], &scratch->projected[slot], count);
     if (w->snaps)
-        raster_snap(w->context->raster, &w->context->projected[slot], count, &w->context->snapped[slot]);
+        raster_snap(w->raster, &scratch->projected[slot], count, &scratch->snapped[slot]);
 }
 
 /* The slot behind the chunk's is a sentinel: it stands for a vertex that does not exist. */
 static void prim_set_sentinel(const struct prim_processing *w)
 {
-    BASE_ASSERT(w->count < w->context->vertex_capacity);
-    w->context->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
+    BASE_ASSERT(w->count < w->scratch->capacity);
+    w->scratch->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
 }
 
 /* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
 static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigned count)
 {
-    struct hal_span *span = &w->context->front->span;
+    struct hal_span *span = w->scratch->span;
     const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
 
     for (unsigned i = 0; i < count; i++)
@@ -467,7 +493,7 @@ static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigne
     prim_set_sentinel(w); /* the batch may have been padded into it */
     for (unsigned i = 0; numbers && i < count; i++) {
         if (numbers[i] == HAL_NO_VERTEX) {
-            w->context->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
+            w->scratch->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
             w->outcodes |= HAL_OUT_BAD;
         }
     }
@@ -480,19 +506,24 @@ static void prim_process_to(struct prim_processing *w, uint32_t end)
         prim_process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
 }
 
+uint64_t prim_vertices_price(const struct hal_front *front, uint32_t vertices)
+{
+    return (vertices + LEAST_VERTICES) * front->vertex_stage.price;
+}
+
 /* All of the chunk's: a program may cost a thousand times what it draws. */
 static bool prim_spend_vertices(const struct prim_processing *w)
 {
-    return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * w->context->front->vertex_stage.price);
+    return raster_spend(w->raster, prim_vertices_price(w->front, w->count));
 }
 
-static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
+bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
 {
     w->numbers = numbers;
     w->first = first;
     w->count = count;
     w->done = w->outcodes = 0;
-    if (!hal_front_reserve(w->context, (size_t)count + 1))
+    if (!prim_scratch_reserve(w->scratch, (size_t)count + 1))
         return false;
     prim_set_sentinel(w);
     return true;
@@ -500,7 +531,9 @@ static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers,
 
 bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct prim_processing w = {.context = context, .source = source};
+    struct prim_scratch scratch = prim_scratch_of(context);
+    struct prim_processing w = {
+        .front = context->front, .raster = context->raster, .scratch = &scratch, .source = source};
 
     if (!prim_begin_chunk(&w, NULL, first, count))
         return false;
@@ -509,10 +542,9 @@ bool hal_process_range(struct hal_context *context, const struct hal_source *sou
 }
 
 /* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */
-static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw *draw, uint32_t first_primitive,
-                               uint32_t count, const uint32_t **slots)
+static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw *draw, uint32_t *numbers,
+                               uint32_t first_primitive, uint32_t count, const uint32_t **slots)
 {
-    uint32_t *numbers = w->context->front->numbers;
     uint32_t low, high;
     const bool missing = hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
 
@@ -526,14 +558,13 @@ static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw 
 
     if (!prim_begin_chunk(w, NULL, low, range))
         return false;
-    w->outcodes |= missing ? HAL_OUT_BAD : 0;
+    w->outcodes |= missing ? HAL_OUT_BAD | HAL_OUT_MISSING : 0;
     hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
     *slots = numbers;
     return true;
 }
 
-/* Vertices in order, all of them there: no table of numbers is needed. */
-static bool prim_is_sequential(const struct hal_draw *draw)
+bool prim_is_sequential(const struct hal_draw *draw)
 {
     return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
 }
@@ -557,19 +588,22 @@ static uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, c
 
 /* Piece by piece, so that vertices are still in the cache when they are drawn and threads that wait for something to draw
  * get it early. */
-static void prim_draw_chunk(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
-                            const uint32_t *slots, uint32_t primitives)
+void prim_draw_pieces(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
+                      const uint32_t *slots, uint32_t begin, uint32_t end)
 {
-    const uint32_t piece = prim_whole(draw->type, SEQUENTIAL_CHUNK);
+    const uint32_t piece = prim_whole(draw->type, PRIM_PIECE);
 
     BASE_ASSERT(piece > 0);
-    a->vertices = w->context->vertices;
-    a->projected = w->context->projected;
-    for (a->begin = 0; a->begin < primitives; a->begin = a->end) {
-        a->end = BASE_MIN(a->begin + piece, primitives);
+    for (a->begin = begin; a->begin < end; a->begin = a->end) {
+        a->end = BASE_MIN(a->begin + piece, end);
+        if (a->last >= piece)
+            raster_trace_part(a->raster, true);
         prim_process_to(w, prim_slots_needed(draw->type, a->begin, a->end, slots));
         a->outcodes = w->outcodes;
-        prim_assemble(a, draw, slots);
+        if (a->observed)
+            prim_assemble_observed(a, draw, slots);
+        else
+            prim_assemble(a, draw, slots);
     }
 }
 
@@ -586,41 +620,109 @@ static uint32_t prim_drawable(const struct hal_draw *draw, const struct hal_sour
     return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
 }
 
+bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw, uint32_t end)
+{
+    const uint32_t most = prim_whole(draw->type, PRIM_PIECE);
+
+    for (uint32_t count; a->first < end; a->first += count) {
+        count = BASE_MIN(end - a->first, most);
+        if (!raster_spend(w->raster, (uint64_t)count * HAL_WORK_PRIMITIVE) ||
+            !prim_begin_sequential(w, draw, a->first, (uint32_t)hal_primitive_vertices(draw->type, count)) ||
+            !prim_spend_vertices(w))
+            return false;
+        prim_observe_vertices(a, w->count);
+        prim_draw_pieces(w, a, draw, NULL, 0, count);
+    }
+    return true;
+}
+
+/* The same with all threads, as far as they do it, and then with one. */
+static void prim_draw_in_order(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
+                               uint32_t primitives)
+{
+    while (a->first < primitives) {
+        const uint32_t end = prim_group_end(a, draw, a->first, primitives);
+
+        if (prim_group_sequential(w, a, draw, end))
+            a->first = end;
+        else if (!prim_draw_sequential(w, a, draw, end))
+            return;
+    }
+}
+
+/* With all threads as far as they do it. Vertices that only they have used are passed over. */
+static void prim_draw_indexed_chunk(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
+                                    const uint32_t *slots, uint32_t primitives)
+{
+    bool passed = false;
+
+    for (uint32_t begin = 0, end; begin < primitives; begin = end) {
+        end = prim_group_end(a, draw, begin, primitives);
+        if (prim_group_indexed(w, a, draw, slots, begin, end)) {
+            passed = true;
+            continue;
+        }
+        if (passed)
+            w->done = BASE_MAX(w->done, prim_lowest_slot(draw, slots, begin, primitives));
+        passed = false;
+        prim_draw_pieces(w, a, draw, slots, begin, end);
+    }
+}
+
+static void prim_draw_indexed(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
+                              uint32_t *numbers, uint32_t primitives)
+{
+    const uint32_t most = prim_whole(draw->type, HAL_CHUNK_VERTICES);
+
+    for (uint32_t count; a->first < primitives; a->first += count) {
+        const uint32_t *slots = NULL;
+
+        count = BASE_MIN(primitives - a->first, most);
+        if (!raster_spend(w->raster, (uint64_t)count * HAL_WORK_PRIMITIVE))
+            return;
+        if (!prim_begin_indexed(w, draw, numbers, a->first, (uint32_t)hal_primitive_vertices(draw->type, count),
+                                &slots))
+            continue;
+        if (!prim_spend_vertices(w))
+            return;
+        prim_observe_vertices(a, w->count);
+        prim_draw_indexed_chunk(w, a, draw, slots, count);
+    }
+}
+
 static void prim_draw_chunks(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                              uint32_t primitives)
 {
     const struct hal_vertex_stage *stage = &context->front->vertex_stage;
+    struct prim_scratch scratch = prim_scratch_of(context);
     struct prim_processing w = {
-        .context = context, .source = source, .snaps = draw->type >= D3DPT_TRIANGLELIST, .named_alone = stage->records};
+        .front = context->front,
+        .raster = context->raster,
+        .scratch = &scratch,
+        .source = source,
+        .snaps = draw->type >= D3DPT_TRIANGLELIST,
+        .named_alone = stage->records,
+    };
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct prim_assembly a = {
-        .context = context,
+        .front = context->front,
         .raster = context->raster,
+        .scratch = &scratch,
         .inputs = inputs->count,
         .last = primitives - 1,
         .wraps = stage->wraps,
         .conservative = inputs->conservative,
+        .observed = context->driver->observer ? context : NULL,
         .slow_path = stage->wraps || (inputs->conservative && !context->front->projection.transformed) ? UINT32_MAX : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
-    const uint32_t most = prim_whole(draw->type, prim_is_sequential(draw) ? SEQUENTIAL_CHUNK : HAL_CHUNK_VERTICES);
 
     raster_begin_strip(context->raster);
-    for (uint32_t count; a.first < primitives; a.first += count) {
-        const uint32_t *slots = NULL;
-
-        count = BASE_MIN(primitives - a.first, most);
-        if (!hal_work_spend(context, count, HAL_WORK_PRIMITIVE))
-            return;
-        const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
-        const bool ready = prim_is_sequential(draw) ? prim_begin_sequential(&w, draw, a.first, vertices)
-                                                    : prim_begin_indexed(&w, draw, a.first, vertices, &slots);
-
-        if (ready && !prim_spend_vertices(&w))
-            return;
-        if (ready)
-            prim_draw_chunk(&w, &a, draw, slots, count);
-    }
+    if (prim_is_sequential(draw))
+        prim_draw_in_order(&w, &a, draw, primitives);
+    else
+        prim_draw_indexed(&w, &a, draw, context->front->numbers, primitives);
+    raster_trace_part(context->raster, false);
 }
 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)
@@ -631,9 +733,26 @@ static const struct shader_program *prim_pixel_program(const struct hal_context 
     return shader ? shader->program : NULL;
 }
 
+/* As the observer wants it. */
+static __attribute__((noinline)) void prim_draw_observed(struct hal_context *context, const struct hal_draw *draw,
+                                                         const struct hal_source *source, uint32_t primitives)
+{
+    const struct hal_observer *observer = context->driver->observer;
+
+    if (!observer->draw(observer->user, context, draw, primitives))
+        return;
+    prim_draw_chunks(context, draw, source, primitives);
+    if (observer->drawn)
+        observer->drawn(observer->user, context);
+}
+
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
 {
+    const struct hal_observer *observer = context->driver->observer;
     struct hal_source source;
+
+    if (observer && observer->skips)
+        return;
 
     if (hal_primitive_vertices(draw->type, 1) == 0) {
         log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped", (unsigned)draw->type);
@@ -654,6 +773,10 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     context->dirty = 0;
     hal_extension_check_draw(context, draw->type);
-    if (hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+        return;
+    if (observer)
+        prim_draw_observed(context, draw, &source, primitives);
+    else
         prim_draw_chunks(context, draw, &source, primitives);
 }

@@ -227,29 +227,32 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
 #define QUAD_AT(x, y) PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1)
 #define QUAD(q)       QUAD_AT(((q)&1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
 static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {SIGN_ORDER(QUAD)};
+#define QUAD_NUMBER(q) (q)
 
 /* Steps have 16 bits, so that a product of a pair with both offsets is one instruction. */
-static inline veci edge_lanes(int32_t c, int32_t step, unsigned lane)
+static inline veci edge_lanes(int32_t c, int32_t step, const int32_t *pairs)
 {
-    return veci_add(veci_madd16(veci_splat((uint32_t)step), veci_load(&lane_pairs[lane])), veci_splat((uint32_t)c));
+    return veci_add(veci_madd16(veci_splat((uint32_t)step), veci_load(pairs)), veci_splat((uint32_t)c));
 }
 
-static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], const int32_t *pairs)
 {
-    return veci_or(veci_or(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
-                   edge_lanes(c[2], step[2], lane));
+    return veci_or(veci_or(edge_lanes(c[0], step[0], pairs), edge_lanes(c[1], step[1], pairs)),
+                   edge_lanes(c[2], step[2], pairs));
 }
 
-/* Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. */
-static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+/* 64 lanes where no edge is negative; c: values at the first, step: what one to the right and one down add, in pairs;
+ * pairs: where the lanes lie from it. */
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3], const int32_t *pairs)
 {
     uint64_t outside = 0;
 
     UNROLLED
     for (unsigned l = 0; l < RASTER_LANES; l += 4 * VEC)
-        outside |= sign_bits_of_4(outside_lanes(c, step, l), outside_lanes(c, step, l + VEC),
-                                  outside_lanes(c, step, l + 2 * VEC), outside_lanes(c, step, l + 3 * VEC))
-                   << l;
+        outside |=
+            sign_bits_of_4(outside_lanes(c, step, pairs + l), outside_lanes(c, step, pairs + l + VEC),
+                           outside_lanes(c, step, pairs + l + 2 * VEC), outside_lanes(c, step, pairs + l + 3 * VEC))
+            << l;
     return ~outside;
 }
 
@@ -261,7 +264,7 @@ static inline uint64_t small_block(const struct scene_primitive *primitive, cons
     uint64_t mask;
 
     madd16_of_3(edges->step, offset, edges->c, c);
-    mask = small_lanes(c, step);
+    mask = small_lanes(c, step, lane_pairs);
     if (primitive->clipped)
         mask &= KERNEL(raster_bounds_block)(
             &(struct raster_rect){primitive->left, primitive->top, primitive->right, primitive->bottom}, x, y);
@@ -331,6 +334,40 @@ void KERNEL(raster_cover_small_samples)(const struct scene_primitive *primitive,
     }
     for (unsigned s = 0; s < samples; s++)
         covered[s] = ~covered[s];
+}
+
+/* Subpixels instead of pixels: the edge functions are at full precision, and still below 2^31 in the bounds. */
+uint64_t KERNEL(raster_cover_small_lanes)(const struct scene_primitive *primitive, int x, int y,
+                                          const struct raster_sample_lanes *lanes)
+{
+    const struct scene_small *edges = &primitive->small_edges;
+    const int32_t offset = (256 * (x - edges->x) & 0xffff) | (int32_t)((uint32_t)(256 * (y - edges->y)) << 16);
+    _Alignas(16) int32_t c[4];
+    int32_t step[3];
+
+    BASE_ASSERT(x - edges->x >= -3 && x - edges->x <= RASTER_TILE_SIZE && y - edges->y >= -3 &&
+                y - edges->y <= RASTER_TILE_SIZE);
+    memcpy(step, edges->step, sizeof(step));
+    madd16_of_3(edges->step, offset, edges->c, c);
+    return small_lanes(c, step, lanes->pair);
+}
+
+void KERNEL(raster_place_samples)(unsigned samples, bool multisample, struct raster_sample_lanes *lanes)
+{
+    static const uint8_t order[GROUP_LANES] = {SIGN_ORDER(QUAD_NUMBER)};
+    const struct raster_sample_position *position = raster_sample_positions(samples);
+
+    for (unsigned l = 0; l < (samples + 3) / 4 * RASTER_LANES; l++) {
+        const unsigned in = l % RASTER_LANES, s = l / GROUP_LANES % samples, from = 4u * order[in / 4] + in % 4;
+        const unsigned pixel = from % GROUP_LANES, sample = (l / RASTER_LANES * 4 + from / GROUP_LANES) % samples;
+        struct raster_sample_lanes *set = &lanes[l / RASTER_LANES];
+
+        set->samples = BASE_MIN(samples, 4u);
+        set->pair[in] = ((256 * raster_lane_x[pixel] + (multisample ? 16 * position[sample].x : 0)) & 0xffff) |
+                        (256 * raster_lane_y[pixel] + (multisample ? 16 * position[sample].y : 0)) * 0x10000;
+        set->x[in] = (float)(l % 4) + (multisample ? (float)position[s].x * (1.0f / 16.0f) : 0.0f);
+        set->y[in] = (float)(l / 4 % 4) + (multisample ? (float)position[s].y * (1.0f / 16.0f) : 0.0f);
+    }
 }
 
 unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)

@@ -62,6 +62,20 @@ static inline void depth_rows_init(struct depth_rows *rows, const struct scene_p
     chunk_plane_init(&rows->plane, &rows->places, depth->a[0], depth->dx[0], depth->dy[0]);
 }
 
+/* The same for a sample of a group, whose pixels are one chunk: sample s of `lanes`. */
+static inline void depth_rows_of_sample(struct depth_rows *rows, const struct scene_primitive *primitive, int x, int y,
+                                        const struct raster_sample_lanes *lanes, unsigned s)
+{
+    const struct scene_plane2 *depth = &primitive->depth;
+    const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
+
+    FOR_REGISTERS {
+        rows->places.x[i] = vecf_add(ox, vecf_load(&lanes->x[s * GROUP_LANES + i * VEC]));
+        rows->places.y[i] = vecf_add(oy, vecf_load(&lanes->y[s * GROUP_LANES + i * VEC]));
+    }
+    chunk_plane_init(&rows->plane, &rows->places, depth->a[0], depth->dx[0], depth->dy[0]);
+}
+
 /* 16 bits in double precision. */
 static inline veci depth_to_16(vecf z)
 {
@@ -347,11 +361,168 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
     return pass == rows ? mask : pass ? block_mask_to_morton(pass) : 0;
 }
 
+/* `a func b` of two registers, for VEC lanes; beyond them there may be bits. */
+static inline __attribute__((always_inline)) uint32_t words_compare(unsigned func, veci a, veci b)
+{
+    switch (func) {
+    case RASTER_LESS:
+        return veci_greater(b, a);
+    case RASTER_EQUAL:
+        return veci_equal(a, b);
+    case RASTER_LEQUAL:
+        return ~veci_greater(a, b);
+    case RASTER_GREATER:
+        return veci_greater(a, b);
+    case RASTER_NOTEQUAL:
+        return ~veci_equal(a, b);
+    case RASTER_GEQUAL:
+        return ~veci_greater(b, a);
+    default:
+        return func == RASTER_ALWAYS ? ~0u : 0;
+    }
+}
+
+/* Short registers without lanes to test are left out. Long ones are not looked at before: that would often be guessed
+ * wrong, and they overlap. */
+#define SKIPS_REGISTERS (VEC <= 4)
+
+/* test_samples for 24 bits of depth and no stencil, without branches from sample to sample. Always inlined with constant
+ * `func`, `samples` and `writes`. */
+static inline __attribute__((always_inline)) uint64_t depth_24_samples(unsigned func, unsigned samples, bool writes,
+                                                                       uint8_t *words,
+                                                                       const struct scene_primitive *primitive, int x,
+                                                                       int y, const struct raster_sample_lanes *lanes,
+                                                                       uint64_t mask)
+{
+    const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
+    const vecf a = vecf_splat(primitive->depth.a[0]), dx = vecf_splat(primitive->depth.dx[0]),
+               dy = vecf_splat(primitive->depth.dy[0]);
+    const uint64_t rows = block_mask_groups_to_rows(mask);
+    uint64_t pass = 0;
+
+    UNROLLED
+    for (unsigned s = 0; s < samples; s++)
+        FOR_REGISTERS {
+            const unsigned l = s * GROUP_LANES + i * VEC;
+            const uint32_t bits = (uint32_t)(rows >> l) & ((1u << VEC) - 1);
+
+            if (SKIPS_REGISTERS && !bits)
+                continue;
+            const vecf px = vecf_add(ox, vecf_load(&lanes->x[l])), py = vecf_add(oy, vecf_load(&lanes->y[l]));
+            const vecf z = vecf_saturate(vecf_add(vecf_add(a, vecf_mul(px, dx)), vecf_mul(py, dy)));
+            const veci value =
+                veci_truncate(vecf_add(vecf_mul(z, vecf_splat(DEPTH_24_SCALE)), vecf_splat(DEPTH_24_ROUND)));
+            const veci word = veci_load(words + l * sizeof(uint32_t));
+            const uint32_t passed = bits & words_compare(func, value, veci_right(word, 8));
+            const veci fresh = veci_or(veci_left(value, 8), veci_and(word, veci_splat(0xff)));
+
+            pass |= (uint64_t)passed << l;
+            if (writes)
+                veci_store(words + l * sizeof(uint32_t), veci_select(passed, fresh, word));
+        }
+    return block_mask_groups_to_morton(pass);
+}
+
+static inline __attribute__((always_inline)) uint64_t any_depth_24_samples(
+    const struct raster_depth_test *test, unsigned func, uint8_t *words, const struct scene_primitive *primitive, int x,
+    int y, const struct raster_sample_lanes *lanes, uint64_t mask)
+{
+    if (lanes->samples == 4)
+        return test->writes_depth ? depth_24_samples(func, 4, true, words, primitive, x, y, lanes, mask)
+                                  : depth_24_samples(func, 4, false, words, primitive, x, y, lanes, mask);
+    return test->writes_depth ? depth_24_samples(func, 2, true, words, primitive, x, y, lanes, mask)
+                              : depth_24_samples(func, 2, false, words, primitive, x, y, lanes, mask);
+}
+
+static inline __attribute__((always_inline)) uint64_t test_samples(const struct raster_depth_test *test,
+                                                                   struct block_kind kind, uint8_t *words,
+                                                                   const struct scene_primitive *primitive, int x,
+                                                                   int y, const struct raster_sample_lanes *lanes,
+                                                                   uint64_t mask)
+{
+    const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
+    const uint64_t rows = block_mask_groups_to_rows(mask);
+    uint64_t pass = 0;
+
+    if (kind.bytes == 4 && kind.depth && !kind.stencil)
+        return any_depth_24_samples(test, kind.func, words, primitive, x, y, lanes, mask);
+    for (unsigned s = 0; s < lanes->samples; s++, words += GROUP_LANES * kind.bytes) {
+        const uint32_t bits = (uint32_t)(rows >> (s * GROUP_LANES)) & 0xffff;
+        struct depth_rows plane;
+        bool changed = false;
+
+        if (!bits)
+            continue;
+        if (kind.depth)
+            depth_rows_of_sample(&plane, primitive, x, y, lanes, s);
+        struct chunk word =
+            kind.bytes == 4 ? load_words(words, ROW * kind.bytes) : load_short_words(words, ROW * kind.bytes);
+        pass |= (uint64_t)test_chunk(test, stencil, kind, &plane, 0, bits, &word, &changed) << (s * GROUP_LANES);
+        if (!changed)
+            continue;
+        if (kind.bytes == 4)
+            store_words(words, ROW * kind.bytes, word);
+        else
+            store_short_words(words, ROW * kind.bytes, word);
+    }
+    return block_mask_groups_to_morton(pass);
+}
+
+static inline __attribute__((always_inline)) uint64_t samples_by_groups(const struct raster_depth_test *test,
+                                                                        uint8_t *words,
+                                                                        const struct scene_primitive *primitive, int x,
+                                                                        int y, const struct raster_sample_lanes *lanes,
+                                                                        uint64_t mask, bool from_w)
+{
+    const unsigned bytes = raster_format_info(test->format)->block_bytes;
+    struct raster_surface group = {
+        .pixels = words, .pitch = 4 * bytes, .width = 4, .height = 4, .format = test->format};
+    uint64_t pass = 0;
+
+    for (unsigned s = 0; s < lanes->samples; s++, group.pixels += GROUP_LANES * bytes) {
+        const float ox = (float)x - primitive->reference_x + lanes->x[s * GROUP_LANES];
+        const float oy = (float)y - primitive->reference_y + lanes->y[s * GROUP_LANES];
+        const uint32_t bits = (uint32_t)(mask >> (s * GROUP_LANES)) & 0xffff;
+        float z[GROUP_LANES];
+
+        if (!bits)
+            continue;
+        if (from_w)
+            w_depth_lanes(primitive, ox, oy, z);
+        else
+            depth_lanes(primitive, ox, oy, z);
+        pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, &group, 0, 0, z, bits, primitive->front_facing)
+                << (s * GROUP_LANES);
+    }
+    return pass;
+}
+
+static uint64_t any_samples(const struct raster_depth_test *test, uint8_t *words,
+                            const struct scene_primitive *primitive, int x, int y,
+                            const struct raster_sample_lanes *lanes, uint64_t mask)
+{
+    return samples_by_groups(test, words, primitive, x, y, lanes, mask, false);
+}
+
+static uint64_t any_w_samples(const struct raster_depth_test *test, uint8_t *words,
+                              const struct scene_primitive *primitive, int x, int y,
+                              const struct raster_sample_lanes *lanes, uint64_t mask)
+{
+    return samples_by_groups(test, words, primitive, x, y, lanes, mask, true);
+}
+
+/* A test of blocks, and one of samples. */
 #define BLOCK_FUNCTION(name, ...)                                                                                     \
     static uint64_t name(const struct raster_depth_test *test, const struct raster_surface *depth,                    \
                          const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask) \
     {                                                                                                                 \
         return test_block(test, (struct block_kind){__VA_ARGS__}, depth, primitive, x, y, offset, mask);              \
+    }                                                                                                                 \
+    static uint64_t name##_samples(const struct raster_depth_test *test, uint8_t *words,                              \
+                                   const struct scene_primitive *primitive, int x, int y,                             \
+                                   const struct raster_sample_lanes *lanes, uint64_t mask)                            \
+    {                                                                                                                 \
+        return test_samples(test, (struct block_kind){__VA_ARGS__}, words, primitive, x, y, lanes, mask);             \
     }
 #define BLOCK_FUNCTIONS(func)                                        \
     BLOCK_FUNCTION(d24_##func, 4, RASTER_##func, true, false)        \
@@ -376,29 +547,47 @@ static uint64_t pass_all(const struct raster_depth_test *test, const struct rast
     return mask;
 }
 
-#define BY_FUNC(kind)                                                                                            \
-    {                                                                                                            \
-        [RASTER_NEVER] = kind##_NEVER, [RASTER_LESS] = kind##_LESS, [RASTER_EQUAL] = kind##_EQUAL,               \
-        [RASTER_LEQUAL] = kind##_LEQUAL, [RASTER_GREATER] = kind##_GREATER, [RASTER_NOTEQUAL] = kind##_NOTEQUAL, \
-        [RASTER_GEQUAL] = kind##_GEQUAL, [RASTER_ALWAYS] = kind##_ALWAYS,                                        \
+static uint64_t pass_all_samples(const struct raster_depth_test *test, uint8_t *words,
+                                 const struct scene_primitive *primitive, int x, int y,
+                                 const struct raster_sample_lanes *lanes, uint64_t mask)
+{
+    (void)test, (void)words, (void)primitive, (void)x, (void)y, (void)lanes;
+    return mask;
+}
+
+struct depth_functions {
+    raster_depth_fn run;
+    raster_depth_samples_fn run_samples;
+};
+
+#define FUNCTIONS(name) name, name##_samples
+#define BY_FUNC(kind)                                                                                     \
+    {                                                                                                     \
+        [RASTER_NEVER] = {FUNCTIONS(kind##_NEVER)}, [RASTER_LESS] = {FUNCTIONS(kind##_LESS)},             \
+        [RASTER_EQUAL] = {FUNCTIONS(kind##_EQUAL)}, [RASTER_LEQUAL] = {FUNCTIONS(kind##_LEQUAL)},         \
+        [RASTER_GREATER] = {FUNCTIONS(kind##_GREATER)}, [RASTER_NOTEQUAL] = {FUNCTIONS(kind##_NOTEQUAL)}, \
+        [RASTER_GEQUAL] = {FUNCTIONS(kind##_GEQUAL)}, [RASTER_ALWAYS] = {FUNCTIONS(kind##_ALWAYS)},       \
     }
 
-static raster_depth_fn choose_function(const struct raster_depth_test *test, enum raster_format format)
+static struct depth_functions choose_functions(const struct raster_depth_test *test)
 {
-    static const raster_depth_fn d24[] = BY_FUNC(d24), d24_stencil[] = BY_FUNC(d24_stencil), d16[] = BY_FUNC(d16);
+    static const struct depth_functions d24[] = BY_FUNC(d24), d24_stencil[] = BY_FUNC(d24_stencil),
+                                        d16[] = BY_FUNC(d16), only_stencil = {FUNCTIONS(stencil_only)},
+                                        none = {FUNCTIONS(pass_all)}, any = {block_any, any_samples},
+                                        any_w = {block_any_w, any_w_samples};
     const bool depth = test->tests_depth, stencil = test->tests_stencil;
-    const bool is_24 =
-        format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
+    const bool is_24 = test->format == RASTER_FORMAT_D24S8 || test->format == RASTER_FORMAT_D24X8 ||
+                       test->format == RASTER_FORMAT_D24X4S4;
 
     if (test->state->depth_from_w && (depth || test->state->depth_bounds))
-        return block_any_w;
+        return any_w;
     if (test->state->depth_bounds)
-        return block_any;
+        return any;
     if (!depth && !stencil)
-        return pass_all;
+        return none;
     if (is_24)
-        return !depth ? stencil_only : stencil ? d24_stencil[test->func] : d24[test->func];
-    return format == RASTER_FORMAT_D16 ? d16[test->func] : block_any;
+        return !depth ? only_stencil : stencil ? d24_stencil[test->func] : d24[test->func];
+    return test->format == RASTER_FORMAT_D16 ? d16[test->func] : any;
 }
 
 void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format,
@@ -409,12 +598,16 @@ void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum ras
 
     *test = (struct raster_depth_test){
         .state = state,
+        .format = format,
         .tests_depth = state->depth_test && (func != RASTER_ALWAYS || state->depth_write),
         .tests_stencil = max && (state->stencil.enable || state->two_sided_stencil),
         .writes_depth = state->depth_test && state->depth_write,
         .func = (uint8_t)func,
     };
-    test->run = choose_function(test, format);
+    const struct depth_functions functions = choose_functions(test);
+
+    test->run = functions.run;
+    test->run_samples = functions.run_samples;
     if (!test->tests_stencil)
         return;
     prepare_stencil(&test->stencil[0], state->two_sided_stencil ? &state->stencil_back : &state->stencil, max);

@@ -8,6 +8,19 @@
 #include "raster/block_mask.h"
 #include "raster/kernels/chunks.h"
 
+/* Where the pixels of a group lie, which are one chunk. */
+static inline void group_places_init(struct chunk_places *places, const struct scene_primitive *primitive, int x, int y)
+{
+    static const float columns[GROUP_LANES] = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+    static const float lines[GROUP_LANES] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
+
+    FOR_REGISTERS {
+        places->x[i] = vecf_add(ox, vecf_load(columns + i * VEC));
+        places->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
+    }
+}
+
 /* Colour over a block: planes of its channels, and w, which they are multiplied by. */
 struct direct_block {
     struct chunk_places places;
@@ -16,17 +29,16 @@ struct direct_block {
     vecf w;      /* else this */
 };
 
-static inline __attribute__((always_inline)) void direct_block_init(struct direct_block *direct,
-                                                                    const struct scene_primitive *primitive, int x,
-                                                                    int y, unsigned channels)
+/* direct->places are there. */
+static inline __attribute__((always_inline)) void direct_planes_init(struct direct_block *direct,
+                                                                     const struct scene_primitive *primitive,
+                                                                     unsigned channels)
 {
-    static const float centre[2] = {0.0f, 0.0f};
     const unsigned input = primitive->state->pass_through.input;
     const struct scene_plane4 *color = &primitive->input[input];
     const struct scene_plane2 *depth = &primitive->depth;
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
 
-    chunk_places_init(&direct->places, primitive, x, y, centre);
     UNROLLED
     for (unsigned c = 0; c < channels; c++)
         chunk_plane_init(&direct->channel[c], &direct->places, color->a[c], color->dx[c], color->dy[c]);
@@ -61,9 +73,11 @@ static inline __attribute__((always_inline)) void store_rows(const struct scene_
                                                              size_t pitch, int x, int y, uint64_t rows,
                                                              unsigned channels)
 {
+    static const float centre[2] = {0.0f, 0.0f};
     struct direct_block direct;
 
-    direct_block_init(&direct, primitive, x, y, channels);
+    chunk_places_init(&direct.places, primitive, x, y, centre);
+    direct_planes_init(&direct, primitive, channels);
     for (unsigned c = 0; c < CHUNKS; c++, p += 2 * pitch) {
         const uint32_t bits = (uint32_t)(rows >> (c * GROUP_LANES)) & 0xffff;
 
@@ -123,5 +137,52 @@ raster_direct_store_fn KERNEL(raster_choose_direct_store)(enum raster_format for
 {
     return format == RASTER_FORMAT_A8R8G8B8   ? direct_a8r8g8b8
            : format == RASTER_FORMAT_X8R8G8B8 ? direct_x8r8g8b8
+                                              : NULL;
+}
+
+/* --- samples ------------------------------------------------------------------------------------ */
+
+/* Every sample that is covered gets the colour of its pixel's centre. */
+static inline __attribute__((always_inline)) void store_samples(const struct scene_primitive *primitive, uint8_t *words,
+                                                                unsigned samples, int x, int y, const uint64_t *mask,
+                                                                unsigned channels)
+{
+    struct direct_block direct;
+
+    group_places_init(&direct.places, primitive, x, y);
+    direct_planes_init(&direct, primitive, channels);
+    const struct chunk color = direct_block_words(&direct, 0, channels);
+
+    for (unsigned set = 0; set < samples; set += 4, mask++) {
+        const uint64_t rows = block_mask_groups_to_rows(*mask);
+
+        for (unsigned s = 0; s < BASE_MIN(samples, 4u); s++, words += GROUP_LANES * 4) {
+            const uint32_t bits = (uint32_t)(rows >> (s * GROUP_LANES)) & 0xffff;
+            const struct chunk old = load_words(words, ROW * 4);
+            struct chunk fresh;
+
+            FOR_REGISTERS
+                fresh.v[i] = veci_select(bits >> i * VEC, color.v[i], old.v[i]);
+            store_words(words, ROW * 4, fresh);
+        }
+    }
+}
+
+static void samples_a8r8g8b8(const struct scene_primitive *primitive, uint8_t *words, unsigned samples, int x, int y,
+                             const uint64_t *mask)
+{
+    store_samples(primitive, words, samples, x, y, mask, 4);
+}
+
+static void samples_x8r8g8b8(const struct scene_primitive *primitive, uint8_t *words, unsigned samples, int x, int y,
+                             const uint64_t *mask)
+{
+    store_samples(primitive, words, samples, x, y, mask, 3);
+}
+
+raster_direct_samples_fn KERNEL(raster_choose_direct_samples)(enum raster_format format)
+{
+    return format == RASTER_FORMAT_A8R8G8B8   ? samples_a8r8g8b8
+           : format == RASTER_FORMAT_X8R8G8B8 ? samples_x8r8g8b8
                                               : NULL;
 }

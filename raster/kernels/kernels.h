@@ -77,8 +77,26 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_depth_test *test, const 
                                     const struct scene_primitive *primitive, int x, int y, const float offset[2],
                                     uint64_t mask);
 
+/*
+ * Four samples of each pixel of a 4x4 group, or two: where they lie from its first pixel's centre. A mask of 64 bits has
+ * lane 16 s + l for sample s of lane l of the group.
+ */
+struct raster_sample_lanes {
+    _Alignas(64) int32_t pair[RASTER_LANES]; /* 1/256 px, x in the lower 16 bits; as sign_bits_of_4 takes them */
+    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* px; pixels row by row, as memory has them */
+    unsigned samples;                                    /* 2 or 4; of two, the upper lanes are the first one's again */
+};
+#define RASTER_SAMPLE_SETS (RASTER_MAX_SAMPLES / 4)
+
+/* raster_depth_fn for samples of the group at pixel (x, y), whose texels lie at `words`. */
+typedef uint64_t (*raster_depth_samples_fn)(const struct raster_depth_test *test, uint8_t *words,
+                                            const struct scene_primitive *primitive, int x, int y,
+                                            const struct raster_sample_lanes *lanes, uint64_t mask);
+
 struct raster_depth_test {
     raster_depth_fn run;
+    raster_depth_samples_fn run_samples;
+    enum raster_format format;
     const struct raster_draw_state *state;
     bool tests_depth, tests_stencil;       /* there is something that it may see or change */
     bool writes_depth;                     /* where it passes */
@@ -114,6 +132,11 @@ typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, 
 typedef void (*raster_direct_row_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
                                      int x, int y, unsigned count);
 
+/* raster_direct_store_fn for the samples of a group at (x, y), whose texels lie at `words`; mask: for each four samples,
+ * or for two. */
+typedef void (*raster_direct_samples_fn)(const struct scene_primitive *primitive, uint8_t *words, unsigned samples,
+                                         int x, int y, const uint64_t *mask);
+
 /* Parameters of the kernels interpolate_depth and interpolate_w_depth, and of those for blocks. */
 #define RASTER_DEPTH_AT_PARAMETERS \
     (const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z)
@@ -145,6 +168,12 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(void, cover_small_samples,                                                                                       \
       (const struct scene_primitive *primitive, int x, int y, unsigned samples, const int32_t *offsets,                \
        uint64_t *covered))                                                                                             \
+    /* Those of four samples that such a primitive covers in the 4x4 group at pixel (x, y), which its bounds touch. */    \
+    X(uint64_t, cover_small_lanes,                                                                                     \
+      (const struct scene_primitive *primitive, int x, int y, const struct raster_sample_lanes *lanes))                \
+    /* The places of `samples` samples, as many sets as there are fours of them; all at the centre if not               \
+     * `multisample`. */                                                                                               \
+    X(void, place_samples, (unsigned samples, bool multisample, struct raster_sample_lanes *lanes))                    \
     /* Lanes of the 8x8 block at (x, y) that lie in a rectangle. */                                                    \
     X(uint64_t, bounds_block, (const struct raster_rect *area, int x, int y))                                          \
     /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the block:  \
@@ -170,7 +199,8 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(uint32_t, depth_stencil,                                                                                         \
       (const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y, const float *z,        \
        uint32_t mask, bool front_facing))                                                                              \
-    /* Prepares depth_stencil for whole blocks of a target with that format. The state must outlive the test. */       \
+    /* Prepares depth_stencil for whole blocks, and for samples of groups, of a target with that format. The state must \
+     * outlive the test. */                                                                                            \
     X(void, choose_depth,                                                                                              \
       (const struct raster_draw_state *state, enum raster_format format, struct raster_depth_test *test))              \
     /* --- pixel.c, srgb_write.c --- */                                                                                \
@@ -181,12 +211,9 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     /* Colours that the program gave for a target, to sRGB. */                                                         \
     X(void, srgb, (struct raster_batch *batch, unsigned target))                                                       \
     /* --- store.c, direct_store.c --- */                                                                              \
-    /* Copies the 8x8 block at (x, y), inside the surface, from sample 0 to the other samples. Pixels of 32 bits. */   \
-    X(void, copy_samples, (const struct raster_surface *surface, int x, int y))                                        \
-    /* Stores 4x4 pixels of 32 bits, row by row, into the group at (x, y) of a multisampled surface: of sample s the   \
-     * lanes in mask[s]. */                                                                                            \
-    X(void, store_samples,                                                                                             \
-      (const struct raster_surface *surface, int x, int y, const uint32_t *pixels, const uint16_t *mask))              \
+    /* Stores the words of a group's lanes into samples of the group whose texels lie at `to`: of sample s the lanes in \
+     * mask[s]. */                                                                                                     \
+    X(void, store_samples, (uint8_t *to, unsigned samples, const uint32_t *words, const uint16_t *mask))               \
     /* Returns the function that stores into target `index` of that format; *pack: the one that must have run before   \
      * for the whole batch, or NULL. */                                                                                \
     X(raster_store_fn, choose_store,                                                                                   \
@@ -198,6 +225,8 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     /* --- direct_row.c --- */                                                                                         \
     /* The same for rows of blocks. */                                                                                 \
     X(raster_direct_row_fn, choose_direct_row, (enum raster_format format))                                            \
+    /* The same for samples. */                                                                                        \
+    X(raster_direct_samples_fn, choose_direct_samples, (enum raster_format format))                                    \
     /* --- raster/sample/kernels/sample.c --- */                                                                       \
     /* Samples a batch (raster/sample/sample.h). */                                                                    \
     X(void, sample_lod, RASTER_SAMPLE_LOD_PARAMETERS)                                                                  \

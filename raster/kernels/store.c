@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blending with and storing into colour targets of up to 32 bits a pixel. */
+#include "raster/block_mask.h"
 #include "raster/kernels/blend.h"
 
 /* --- words ----------------------------------------------------------------------------------- */
@@ -411,27 +412,21 @@ raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *stat
     return store_packed;
 }
 
-void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y)
+void KERNEL(raster_store_samples)(uint8_t *to, unsigned samples, const uint32_t *words, const uint16_t *mask)
 {
-    uint8_t *p = surface->pixels + (size_t)y * surface->pitch + (size_t)x * 4;
+    veci row[GROUP_LANES / VEC];
 
-    for (unsigned i = 0; i < 8; i++, p += surface->pitch)
-        row_copy(p, surface->sample_stride, surface->samples - 1u);
-}
+    FOR_VECTORS(GROUP_LANES)
+        row[l / VEC] = group_rows(words, l);
+    for (unsigned s = 0; s < samples; s++, to += GROUP_LANES * sizeof(*words)) {
+        const uint32_t rows = (uint32_t)block_mask_groups_to_rows(mask[s]);
 
-void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
-                                  const uint16_t *mask)
-{
-    struct raster_surface sample = *surface;
-    uint32_t fresh[GROUP_LANES], word[GROUP_LANES];
-
-    load_pixels((const uint8_t *)pixels, 4 * sizeof(*pixels), fresh);
-    for (unsigned s = 0; s < surface->samples; s++, sample.pixels += surface->sample_stride) {
-        if (!mask[s])
+        if (!rows)
             continue;
-        memcpy(word, fresh, sizeof(word));
-        if (mask[s] != 0xffff)
-            keep_others(&sample, 4, x, y, mask[s], word);
-        store_group(&sample, 4, x, y, mask[s], word);
+        FOR_VECTORS(GROUP_LANES) {
+            uint8_t *at = to + l * sizeof(*words);
+
+            veci_store(at, rows == 0xffff ? row[l / VEC] : veci_select(rows >> l, row[l / VEC], veci_load(at)));
+        }
     }
 }

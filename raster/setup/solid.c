@@ -17,17 +17,33 @@ static inline int4 negate_ends(int4 bounds)
     return int4_negate(bounds, (int4){0, 0, -1, -1});
 }
 
-/* left, top, -right, -bottom: each side is the least of something. `reach`: in subpixels, how far samples may lie from
- * their pixel's centre. */
-static inline int4 corner_bounds(const int4 corner[3], int32_t reach)
+/* left, top, -right, -bottom of the corners, in subpixels: each side is the least of something. */
+static inline int4 corner_extent(const int4 corner[3])
 {
     int4 p[3];
 
     for (unsigned i = 0; i < 3; i++)
         p[i] = int4_low_halves(corner[i], int4_sub(int4_zero(), corner[i]));
+    return int4_min(int4_min(p[0], p[1]), p[2]);
+}
+
+/* The pixels whose centres lie in the extent or on its border, ends negated. `reach`: in subpixels, how far samples may lie
+ * from their pixel's centre. */
+static inline int4 closed_bounds(int4 extent, int32_t reach)
+{
     /* setup_first_pixel(v - reach), and -setup_end_pixel(v + reach), which is -((v + reach + 128) >> 8) and with
      * u = -v the same (u - reach + 127) >> 8 */
-    return int4_add(int4_min(int4_min(p[0], p[1]), p[2]), int4_splat(127 - reach)) >> 8;
+    return int4_add(extent, int4_splat(127 - reach)) >> 8;
+}
+
+/* Pixels each way from which on the open bounds are worth looking at: smaller triangles lie in one block either way. */
+#define OPEN_SIZE 8
+
+/* The same without those on the right and the lower border, which the fill rule gives to no triangle that ends there: of
+ * rectangles with whole coordinates a column and a row. */
+static inline int4 open_bounds(int4 extent, bool bottom_edge_rule)
+{
+    return int4_add(extent, (int4){127, 127, 128, bottom_edge_rule ? 127 : 128}) >> 8;
 }
 
 /* -width, -height of bounds whose ends are negated. */
@@ -164,30 +180,41 @@ static inline __attribute__((always_inline)) void solid_triangle(
     const bool rule = state->rasterizer.bottom_edge_rule;
     const int4 second = area > 0.0 ? p[1] : p[2], third = area > 0.0 ? p[2] : p[1]; /* inside is positive */
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
-    const int4 whole = found ? found->bounds : corner_bounds(p, sampled ? 128 : 0);
+    const int4 closed = found ? found->bounds : closed_bounds(corner_extent(p), sampled ? 128 : 0);
     const int4 clip = negate_ends(int4_load(&raster->clip));
-    const int4 cut = whole < clip;
-    const int4 bounds = int4_select(cut, clip, whole);
-    const int4 size = int4_sub(int4_zero(), negative_size(bounds));
+    const int4 charged = int4_select(closed < clip, clip, closed);
+    const int4 size = int4_sub(int4_zero(), negative_size(charged));
 
-    if (lanes_below(negative_size(bounds), 0) != 3)
+    if (lanes_below(negative_size(charged), 0) != 3)
         return;
-    const bool is_small = !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
+    bool is_small = !lanes_below(negative_size(closed), -RASTER_TILE_SIZE);
     uint64_t pixels = (uint64_t)size[0] * (uint64_t)size[1];
-
-    struct small_edges edges;
+    struct small_edges edges = {int4_zero(), int4_zero()};
 
     if (is_small) {
-        BASE_ASSERT(fits_small(whole, p));
-        edges = found ? found->edges : make_small_edges(whole, p[0], second, third, rule);
+        edges = found ? found->edges : make_small_edges(closed, p[0], second, third, rule);
         /* More than half of the triangles of a pixel's size lie between centres. */
-        if (!found && !sampled && !lanes_below(negative_size(whole), -2) && !covers_one_of_four(edges))
+        if (!found && !sampled && !lanes_below(negative_size(closed), -2) && !covers_one_of_four(edges))
             return;
     } else {
         pixels = setup_large_pixels(pixels, area);
     }
     if (!raster_spend_pixels(raster, pixels))
         return;
+    int4 whole = closed;
+    if (!sampled && lanes_below(negative_size(closed), -OPEN_SIZE)) {
+        whole = open_bounds(corner_extent(p), rule);
+        if (lanes_below(negative_size(int4_max(whole, clip)), 0) != 3) {
+            raster->statistics.binned++;
+            return;
+        }
+        if (!is_small && !lanes_below(negative_size(whole), -RASTER_TILE_SIZE)) {
+            edges = make_small_edges(whole, p[0], second, third, rule);
+            is_small = true;
+        }
+    }
+    const int4 cut = whole < clip, bounds = int4_select(cut, clip, whole);
+    BASE_ASSERT(!is_small || fits_small(whole, p));
     struct scene_primitive *primitive = setup_primitive(raster, state, !is_small);
     if (!primitive)
         return;
@@ -341,7 +368,7 @@ static inline unsigned find_triangles(const struct batch_corners *p, const doubl
     const int4 top = int4_min(int4_min(p->y[0], p->y[1]), p->y[2]),
                bottom = int4_max(int4_max(p->y[0], p->y[1]), p->y[2]);
     const int4 half = int4_splat(127);
-    /* as corner_bounds has them */
+    /* as closed_bounds has them */
     const int4 first_x = int4_add(left, half) >> 8, first_y = int4_add(top, half) >> 8;
     const int4 minus_end_x = int4_sub(half, right) >> 8, minus_end_y = int4_sub(half, bottom) >> 8;
     const int4 minus_width = int4_add(first_x, minus_end_x), minus_height = int4_add(first_y, minus_end_y);

@@ -196,10 +196,6 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
     static const float centre[2] = {0.0f, 0.0f};
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
-    if (w->state.samples > 1) {
-        samples_add_group(w, primitive, x, y, mask);
-        return;
-    }
     if (w->state.special || w->state.tests_depth || w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
     if (w->state.special)
@@ -285,7 +281,7 @@ static bool fills_batch(const struct tile_worker *w, uint64_t mask)
     return tile_count(quads & UINT64_C(0x1111111111111111)) >= BLOCK_QUADS;
 }
 
-/* Adds the groups of a block one by one: the alpha of their smoothing has its place in the batch, so have their samples. */
+/* Adds the groups of a block one by one: the alpha of their smoothing has its place in the batch. */
 static void add_groups(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
@@ -316,7 +312,9 @@ static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const
 {
     const bool tests = w->state.early_depth && w->state.tests_depth;
 
-    if (w->state.smooths || w->state.samples > 1) {
+    if (w->state.samples > 1) {
+        samples_add_block(w, primitive, x, y, mask);
+    } else if (w->state.smooths) {
         add_groups(w, primitive, x, y, mask);
     } else if (w->state.special || w->state.needs_z) {
         _Alignas(64) float z[RASTER_LANES];

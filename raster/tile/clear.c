@@ -45,27 +45,78 @@ static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32
     }
 }
 
-/* In all samples. mask: bits that are replaced; all ones for texels of more than four bytes. */
+/* What texels are filled with. mask: bits that are replaced; all ones for texels of more than four bytes. */
+struct clear_fill {
+    struct pattern pattern;
+    unsigned bytes; /* of a texel */
+    uint32_t value, mask;
+    bool whole; /* no bit stays */
+};
+
+static struct clear_fill fill_of(const struct raster_surface *surface, const uint8_t *texel, uint32_t mask)
+{
+    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
+    const uint32_t all = bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1;
+    struct clear_fill fill = {
+        .pattern = pattern_of(texel, bytes), .bytes = bytes, .mask = mask, .whole = (mask & all) == all};
+
+    memcpy(&fill.value, texel, sizeof(fill.value));
+    return fill;
+}
+
+static void clear_texels(const struct clear_fill *fill, uint8_t *first, size_t count)
+{
+    if (fill->whole)
+        clear_fill_row(first, count * fill->bytes, &fill->pattern);
+    else
+        fill_row_masked(first, (unsigned)count, fill->bytes, fill->value, fill->mask);
+}
+
+/* The pixels of a rectangle that lie in the group at (x, y), in all samples. */
+static void clear_group(const struct raster_surface *surface, const struct raster_rect *rect, int x, int y,
+                        const struct clear_fill *fill)
+{
+    const int left = BASE_MAX(rect->left, x), right = BASE_MIN(rect->right, x + 4);
+    const int top = BASE_MAX(rect->top, y), bottom = BASE_MIN(rect->bottom, y + 4);
+
+    for (unsigned s = 0; s < surface->samples; s++)
+        for (int row = top; row < bottom; row++)
+            clear_texels(fill, raster_sample_texel(surface, s, (unsigned)left, (unsigned)row), (size_t)(right - left));
+}
+
+/* In all samples. Groups beside each other that are cleared whole are one run of memory. */
+static void clear_samples(const struct raster_surface *surface, const struct raster_rect *rect,
+                          const struct clear_fill *fill)
+{
+    const int first = (rect->left + 3) & ~3, last = rect->right & ~3;
+
+    for (int y = rect->top & ~3; y < rect->bottom; y += 4) {
+        const bool runs = first < last && y >= rect->top && y + 4 <= rect->bottom;
+
+        for (int x = rect->left & ~3; x < rect->right; x += 4) {
+            if (!runs || x < first || x >= last) {
+                clear_group(surface, rect, x, y, fill);
+                continue;
+            }
+            clear_texels(fill, raster_sample_texel(surface, 0, (unsigned)x, (unsigned)y),
+                         (size_t)(last - x) * 4 * surface->samples);
+            x = last - 4;
+        }
+    }
+}
+
 static void clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
                           uint32_t mask)
 {
-    unsigned bytes = raster_format_info(surface->format)->block_bytes;
-    uint32_t all = bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1, value;
-    unsigned width = (unsigned)(rect->right - rect->left), height = (unsigned)(rect->bottom - rect->top);
-    unsigned samples = BASE_MAX(surface->samples, 1u);
-    const struct pattern pattern = pattern_of(texel, bytes);
+    const struct clear_fill fill = fill_of(surface, texel, mask);
 
-    memcpy(&value, texel, sizeof(value));
-    for (unsigned i = 0; i < height * samples; i++) {
-        size_t y = (size_t)rect->top + i % height;
-        uint8_t *row =
-            surface->pixels + i / height * surface->sample_stride + y * surface->pitch + (size_t)rect->left * bytes;
-
-        if ((mask & all) == all)
-            clear_fill_row(row, (size_t)width * bytes, &pattern);
-        else
-            fill_row_masked(row, width, bytes, value, mask);
+    if (surface->samples > 1) {
+        clear_samples(surface, rect, &fill);
+        return;
     }
+    for (int y = rect->top; y < rect->bottom; y++)
+        clear_texels(&fill, surface->pixels + (size_t)y * surface->pitch + (size_t)rect->left * fill.bytes,
+                     (size_t)(rect->right - rect->left));
 }
 
 static void clear_depth(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. A
- * target's samples lie in planes of their own, so that the kernels for single samples serve each of
- * them. Rules: docs/reference/rasterization.md, section 11.
+ * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. What is done early, in states
+ * without special cases, is done for all samples of a group at once (test_group, put_group); for the rest each sample
+ * of a group is a surface of its own, which the kernels for single samples serve. Rules:
+ * docs/reference/rasterization.md, section 11.
  */
 #include "raster/tile/samples.h"
 
@@ -13,13 +14,26 @@
 
 #include <string.h>
 
-static struct raster_surface plane(const struct raster_surface *surface, unsigned sample)
-{
-    struct raster_surface one = *surface;
-    unsigned last = surface->samples > 1 ? surface->samples - 1 : 0;
+/* One sample of a group: a surface, and where the group lies on it. */
+struct sample_group {
+    struct raster_surface surface;
+    int x, y;
+};
 
-    one.pixels += BASE_MIN(sample, last) * surface->sample_stride;
-    return one;
+static struct sample_group sample_of(const struct raster_surface *surface, unsigned sample, int x, int y)
+{
+    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
+
+    if (surface->samples <= 1)
+        return (struct sample_group){*surface, x, y};
+    return (struct sample_group){
+        .surface = {.pixels = raster_sample_group(surface, BASE_MIN(sample, surface->samples - 1), (unsigned)x,
+                                                  (unsigned)y, bytes),
+                    .pitch = 4 * bytes,
+                    .width = 4,
+                    .height = 4,
+                    .format = surface->format},
+    };
 }
 
 static const float centre[2] = {0.0f, 0.0f};
@@ -49,10 +63,10 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
             if (clamps)
                 tile_clamp_depth(w->state.draw, z);
             if (w->state.early_depth) {
-                struct raster_surface target = plane(&w->targets->depth, s);
+                const struct sample_group target = sample_of(&w->targets->depth, s, x, y);
 
-                mask[s] = (uint16_t)w->kernels->depth_stencil(w->state.draw, &target, x, y, z, mask[s],
-                                                              primitive->front_facing);
+                mask[s] = (uint16_t)w->kernels->depth_stencil(w->state.draw, &target.surface, target.x, target.y, z,
+                                                              mask[s], primitive->front_facing);
             }
         }
         left |= mask[s];
@@ -83,47 +97,65 @@ static void add_masks(struct tile_worker *w, const struct scene_primitive *primi
     tile_push_group(w, primitive, x, y, left, z);
 }
 
-void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+/* How many sets of four samples there are. */
+static unsigned set_count(const struct tile_worker *w)
 {
-    uint16_t masks[RASTER_MAX_SAMPLES] = {0};
-
-    for (unsigned s = 0; s < w->state.samples; s++)
-        masks[s] = w->state.draw->sample_mask & (1u << s) ? (uint16_t)mask : 0;
-    add_masks(w, primitive, x, y, masks);
+    return (w->state.samples + 3) / 4;
 }
 
-/* Adds a group that has passed the early-Z test. */
-static void push_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t left,
-                       const uint16_t *mask)
+/* The pixels of a group of which some sample is in a set (struct raster_sample_lanes). */
+static uint32_t pixels_of(uint64_t set)
 {
+    set |= set >> 32;
+    return (uint32_t)(set | set >> 16) & 0xffff;
+}
+
+/* Tests depth and stencil of the samples of a group, replaces each set by what passes, and returns the pixels left. */
+static inline __attribute__((always_inline)) uint32_t test_group(struct tile_worker *w,
+                                                                 const struct scene_primitive *primitive, int x, int y,
+                                                                 uint64_t *set, unsigned sets)
+{
+    const unsigned bytes = w->state.depth_bytes;
+    uint64_t any = 0;
+
+    BASE_ASSERT(w->state.tests_samples_early);
+    if (w->state.tests_depth) {
+        uint8_t *words = raster_sample_group(&w->targets->depth, 0, (unsigned)x, (unsigned)y, bytes);
+
+        for (unsigned i = 0; i < sets; i++, words += 4 * RASTER_GROUP_LANES * bytes)
+            if (set[i])
+                set[i] = w->state.depth_test.run_samples(&w->state.depth_test, words, primitive, x, y,
+                                                         &w->state.sample_lanes[i], set[i]);
+    }
+    for (unsigned i = 0; i < sets; i++)
+        any |= set[i];
+    return pixels_of(any);
+}
+
+/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
+static inline void put_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                             const uint64_t *set, uint32_t left)
+{
+    if (w->state.direct_samples) {
+        w->fragments += tile_count(left);
+        w->state.direct_samples(
+            primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
+            w->state.samples, x, y, set);
+        return;
+    }
+    if (w->state.early_depth && !w->state.output_count) {
+        w->fragments += tile_count(left);
+        return;
+    }
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
     if (w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
-    memcpy(w->batch.sample_mask[w->batch.group_count], mask, RASTER_MAX_SAMPLES * sizeof(*mask));
+    memcpy(w->batch.sample_mask[w->batch.group_count], set, set_count(w) * sizeof(*set));
     tile_push_group(w, primitive, x, y, left, z);
 }
 
-/* Depth and stencil tests of a block, sample by sample; what is left. */
-static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                            uint64_t *covered)
-{
-    const struct raster_sample_position *position = raster_sample_positions(w->state.samples);
-    const float per_sample = w->state.draw->rasterizer.multisample ? 1.0f / 16.0f : 0.0f;
-    uint64_t any = 0;
-
-    for (unsigned s = 0; s < w->state.samples; s++) {
-        const float offset[2] = {(float)position[s].x * per_sample, (float)position[s].y * per_sample};
-        const struct raster_surface target = plane(&w->targets->depth, s);
-
-        if (covered[s])
-            covered[s] = w->state.depth_test.run(&w->state.depth_test, &target, primitive, x, y, offset, covered[s]);
-        any |= covered[s];
-    }
-    return any;
-}
-
-/* Adds a block all of whose samples are to be drawn: as if it had one. */
+/* Adds a block all of whose samples are to be drawn, without a test: as if it had one. */
 static void add_whole_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     _Alignas(64) float z[RASTER_LANES];
@@ -167,39 +199,83 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
-/* Adds a block with what each sample covers. */
-static void add_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *covered,
-                        uint64_t any)
+/* From what each sample covers of a block to the samples of one of its groups. */
+static void gather_sets(const struct tile_worker *w, const uint64_t *covered, unsigned g, uint64_t *set)
 {
-    /* depth is tested here, or not at all */
-    const bool tests_early = !w->state.special && (w->state.early_depth || !w->state.tests_depth);
-    uint64_t all = ~UINT64_C(0);
+    for (unsigned i = 0; i < set_count(w); i++) {
+        set[i] = 0;
+        for (unsigned s = 4 * i; s < BASE_MIN(w->state.samples, 4 * i + 4); s++)
+            set[i] |= (uint64_t)tile_group_bits(covered[s], g) << (s % 4 * RASTER_GROUP_LANES);
+    }
+}
 
-    if (tests_early && w->state.tests_depth)
-        any = block_depth(w, primitive, x, y, covered);
-    if (tests_early && w->state.early_depth && !w->state.output_count) {
-        w->fragments += tile_count(any);
-        return;
-    }
-    for (unsigned s = 0; s < w->state.samples; s++)
-        all &= covered[s];
-    if (tests_early && all == ~UINT64_C(0)) {
-        add_whole_block(w, primitive, x, y);
-        return;
-    }
+/* Adds a block with what each sample covers, where nothing is tested here. */
+static void add_masked_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                             const uint64_t *covered, uint64_t any)
+{
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-        const int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
         uint16_t mask[RASTER_MAX_SAMPLES] = {0};
 
         if (!tile_group_bits(any, g))
             continue;
         for (unsigned s = 0; s < w->state.samples; s++)
             mask[s] = (uint16_t)tile_group_bits(covered[s], g);
-        if (tests_early)
-            push_masks(w, primitive, gx, gy, tile_group_bits(any, g), mask);
-        else
-            add_masks(w, primitive, gx, gy, mask);
+        add_masks(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, mask);
     }
+}
+
+/* Adds a block with what each sample covers. */
+static void add_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                        const uint64_t *covered, uint64_t any)
+{
+    const uint64_t full = w->state.samples == 2 ? UINT32_MAX : UINT64_MAX;
+    uint64_t set[BATCH_GROUPS][RASTER_SAMPLE_SETS], all = full;
+    uint32_t left[BATCH_GROUPS];
+
+    if (!w->state.tests_samples_early) {
+        add_masked_block(w, primitive, x, y, covered, any);
+        return;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        left[g] = 0;
+        if (tile_group_bits(any, g)) {
+            gather_sets(w, covered, g, set[g]);
+            left[g] = test_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, set[g], set_count(w));
+        }
+        for (unsigned i = 0; i < set_count(w); i++)
+            all &= left[g] ? set[g][i] : 0;
+    }
+    if (all == full && !w->state.direct_samples && w->state.output_count) {
+        add_whole_block(w, primitive, x, y);
+        return;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        if (left[g])
+            put_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, set[g], left[g]);
+}
+
+void samples_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    const unsigned drawn = tile_drawn_samples(&w->state);
+    uint64_t covered[RASTER_MAX_SAMPLES];
+
+    for (unsigned s = 0; s < w->state.samples; s++)
+        covered[s] = drawn >> s & 1 ? mask : 0;
+    if (drawn && mask)
+        add_samples(w, primitive, x, y, covered, mask);
+}
+
+/* Adds a block that lies inside a primitive, where there is nothing to test. */
+static void add_inner_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+{
+    if (!tile_drawn_samples(&w->state))
+        return;
+    if (!w->state.direct_samples) {
+        add_whole_block(w, primitive, x, y);
+        return;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        put_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, w->state.drawn_lanes, 0xffff);
 }
 
 static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
@@ -215,8 +291,7 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
     if (primitive->stippled)
         bounds &= tile_stipple_mask(w->state.draw, x, y);
     if (!crossing && bounds == ~UINT64_C(0) && !w->state.special && !w->state.tests_depth && w->state.output_count) {
-        if (tile_drawn_samples(&w->state))
-            add_whole_block(w, primitive, x, y);
+        add_inner_block(w, primitive, x, y);
         return;
     }
     for (unsigned s = 0; s < w->state.samples; s++) {
@@ -255,6 +330,62 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
     w->batch.inner_block = 0;
 }
 
+/* Draws what a small triangle covers of the group at (x, y). `area`: what it may cover; sets: set_count. */
+static inline __attribute__((always_inline)) void small_group(struct tile_worker *w,
+                                                              const struct scene_primitive *primitive, int x, int y,
+                                                              const struct raster_rect *area, unsigned sets)
+{
+    uint64_t set[RASTER_SAMPLE_SETS], any = 0, kept = UINT64_MAX;
+
+    if (primitive->clipped)
+        kept = (w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001);
+    for (unsigned i = 0; i < sets; i++)
+        any |= set[i] =
+            w->kernels->cover_small_lanes(primitive, x, y, &w->state.sample_lanes[i]) & kept & w->state.drawn_lanes[i];
+    if (!any)
+        return;
+    if (!w->state.tests_samples_early) {
+        uint16_t mask[RASTER_MAX_SAMPLES];
+
+        memcpy(mask, set, sets * sizeof(*set));
+        add_masks(w, primitive, x, y, mask);
+        return;
+    }
+    const uint32_t left = test_group(w, primitive, x, y, set, sets);
+
+    if (left)
+        put_group(w, primitive, x, y, set, left);
+}
+
+static inline __attribute__((always_inline)) void small_groups(struct tile_worker *w,
+                                                               const struct scene_primitive *primitive,
+                                                               const struct raster_rect *area, unsigned sets)
+{
+    for (int y = area->top & -4; y < area->bottom; y += 4)
+        for (int x = area->left & -4; x < area->right; x += 4)
+            small_group(w, primitive, x, y, area, sets);
+}
+
+static void small_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                        const struct raster_rect *area)
+{
+    const unsigned drawn = tile_drawn_samples(&w->state);
+    uint64_t covered[RASTER_MAX_SAMPLES], any = 0, kept = ~UINT64_C(0);
+
+    w->kernels->cover_small_samples(primitive, x, y, w->state.samples, w->state.sample_offsets, covered);
+    if (primitive->clipped)
+        kept = w->kernels->bounds_block(area, x, y);
+    if (primitive->stippled)
+        kept &= tile_stipple_mask(w->state.draw, x, y);
+    for (unsigned s = 0; s < w->state.samples; s++)
+        any |= covered[s] &= drawn >> s & 1 ? kept : 0;
+    if (any)
+        add_samples(w, primitive, x, y, covered, any);
+}
+
+/* Groups up to which a triangle is drawn group by group. */
+#define FEW_GROUPS 4
+
 void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const struct raster_rect area = {
@@ -263,57 +394,58 @@ void samples_draw_small(struct tile_worker *w, const struct scene_primitive *pri
         BASE_MIN(primitive->right, w->tile.right),
         BASE_MIN(primitive->bottom, w->tile.bottom),
     };
-    const unsigned drawn = tile_drawn_samples(&w->state);
+    const int groups = ((area.right + 3) / 4 - area.left / 4) * ((area.bottom + 3) / 4 - area.top / 4);
 
+    if (groups <= FEW_GROUPS && !primitive->stippled) {
+        if (w->state.samples <= 4)
+            small_groups(w, primitive, &area, 1);
+        else
+            small_groups(w, primitive, &area, set_count(w));
+        return;
+    }
     for (int y = area.top & -BLOCK_SIZE; y < area.bottom; y += BLOCK_SIZE)
-        for (int x = area.left & -BLOCK_SIZE; x < area.right; x += BLOCK_SIZE) {
-            uint64_t covered[RASTER_MAX_SAMPLES], any = 0, kept = ~UINT64_C(0);
-
-            w->kernels->cover_small_samples(primitive, x, y, w->state.samples, w->state.sample_offsets, covered);
-            if (primitive->clipped)
-                kept = w->kernels->bounds_block(&area, x, y);
-            if (primitive->stippled)
-                kept &= tile_stipple_mask(w->state.draw, x, y);
-            for (unsigned s = 0; s < w->state.samples; s++)
-                any |= covered[s] &= drawn >> s & 1 ? kept : 0;
-            if (any)
-                add_samples(w, primitive, x, y, covered, any);
-        }
+        for (int x = area.left & -BLOCK_SIZE; x < area.right; x += BLOCK_SIZE)
+            small_block(w, primitive, x, y, &area);
 }
 
 /* --- stores ------------------------------------------------------------------------------------ */
 
 static void store_sample(struct tile_worker *w, const struct tile_output *output, unsigned g, unsigned s, uint32_t mask)
 {
-    const struct raster_surface target = plane(output->surface, s);
+    const struct sample_group target = sample_of(output->surface, s, w->batch.group[g].x, w->batch.group[g].y);
     struct raster_place place = w->batch.group[g];
 
+    place.x = target.x;
+    place.y = target.y;
     place.mask = mask;
-    output->store(w->state.draw, &target, output->index, &w->batch.lanes, &place, 1);
+    output->store(w->state.draw, &target.surface, output->index, &w->batch.lanes, &place, 1);
 }
 
-/* Does the target get the same words of 32 bits in all samples? */
+/* Does the target get the batch's packed words in all samples? */
 static bool stores_alike(const struct tile_worker *w, const struct tile_output *output)
 {
-    return output->opaque && output->surface->samples == w->state.samples &&
-           raster_format_info(output->surface->format)->block_bytes == 4;
+    return output->pack && output->surface->samples == w->state.samples;
+}
+
+/* Stores a group of the batch into the lanes of mask[s] of each sample s; the output stores_alike. */
+static void store_alike(struct tile_worker *w, const struct tile_output *output, unsigned g, const uint16_t *mask)
+{
+    const struct raster_place *place = &w->batch.group[g];
+
+    BASE_ASSERT(place->quads == 15);
+    w->kernels->store_samples(
+        raster_sample_group(output->surface, 0, (unsigned)place->x, (unsigned)place->y, sizeof(uint32_t)),
+        w->state.samples, &w->batch.lanes.packed[output->index][place->lane], mask);
 }
 
 /* A group into the lanes of mask[s] of each sample s; packed once if that will do. */
 static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
 {
-    const struct raster_place *place = &w->batch.group[g];
-    const struct raster_place origin = {0, 0, place->lane, place->quads, 0xffff};
-
     for (unsigned t = 0; t < w->state.output_count; t++) {
         const struct tile_output *output = &w->state.output[t];
-        uint32_t pixels[RASTER_GROUP_LANES];
-        const struct raster_surface packed = {
-            .pixels = (uint8_t *)pixels, .pitch = 16, .width = 4, .height = 4, .format = output->surface->format};
 
         if (stores_alike(w, output)) {
-            output->store(w->state.draw, &packed, output->index, &w->batch.lanes, &origin, 1);
-            w->kernels->store_samples(output->surface, place->x, place->y, pixels, mask);
+            store_alike(w, output, g, mask);
             continue;
         }
         for (unsigned s = 0; s < w->state.samples; s++)
@@ -334,28 +466,21 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
     return mask;
 }
 
-/* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
+/* Stores a whole block to all samples at once. False: that is not what the batch holds. */
 static bool samples_store_block(struct tile_worker *w)
 {
-    const unsigned x = (unsigned)w->batch.group[0].x, y = (unsigned)w->batch.group[0].y;
+    static const uint16_t all_lanes[RASTER_MAX_SAMPLES] = {[0 ... RASTER_MAX_SAMPLES - 1] = 0xffff};
     const unsigned all = (1u << w->state.samples) - 1;
 
     if (!w->batch.whole_block || w->state.draw->alpha_to_coverage || w->batch.lanes.covered != ~UINT64_C(0) ||
         tile_drawn_samples(&w->state) != all || (!w->state.early_depth && w->state.tests_depth))
         return false;
-    for (unsigned t = 0; t < w->state.output_count; t++) {
-        const struct raster_surface *surface = w->state.output[t].surface;
-
-        if (!stores_alike(w, &w->state.output[t]) || x + BLOCK_SIZE > surface->width ||
-            y + BLOCK_SIZE > surface->height)
+    for (unsigned t = 0; t < w->state.output_count; t++)
+        if (!stores_alike(w, &w->state.output[t]))
             return false;
-    }
-    for (unsigned t = 0; t < w->state.output_count; t++) { /* sample 0 is what the surface's memory begins with */
-        const struct tile_output *output = &w->state.output[t];
-
-        output->store(w->state.draw, output->surface, output->index, &w->batch.lanes, w->batch.group, BATCH_GROUPS);
-        w->kernels->copy_samples(output->surface, (int)x, (int)y);
-    }
+    for (unsigned t = 0; t < w->state.output_count; t++)
+        for (unsigned g = 0; g < BATCH_GROUPS; g++)
+            store_alike(w, &w->state.output[t], g, all_lanes);
     w->fragments += RASTER_LANES;
     return true;
 }
@@ -373,11 +498,12 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
             mask &= alpha_covers(w, g, s);
 
         if (mask && late) {
-            struct raster_surface target = plane(&w->targets->depth, s);
+            const struct sample_group target =
+                sample_of(&w->targets->depth, s, w->batch.group[g].x, w->batch.group[g].y);
             const float *z = w->state.draw->program_writes_depth ? &w->batch.lanes.z[g * RASTER_GROUP_LANES]
                                                                  : w->batch.sample_z[g][s];
 
-            mask = w->kernels->depth_stencil(w->state.draw, &target, w->batch.group[g].x, w->batch.group[g].y, z, mask,
+            mask = w->kernels->depth_stencil(w->state.draw, &target.surface, target.x, target.y, z, mask,
                                              w->batch.lanes.front_facing[4 * g]);
         }
         masks[s] = (uint16_t)mask;

@@ -13,9 +13,9 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
                            int tile_y);
 /* Draws a triangle with `is_small` set, within the tile. */
 void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive);
-/* Adds a group whose pixels are covered whole: of lines. */
-void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
-/* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */
+/* Adds an 8x8 block whose pixels are covered whole: of lines. */
+void samples_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* Stores the batch: a whole block once, for all samples; else each sample of each group. */
 void samples_store_batch(struct tile_worker *w);
 
 #endif

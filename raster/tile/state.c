@@ -7,6 +7,8 @@
 #include "raster/tile/uniform.h"
 #include "raster/tile/worker.h"
 
+#include <string.h>
+
 /* The colour targets that the state writes. */
 static void choose_outputs(struct tile_worker *w)
 {
@@ -73,9 +75,14 @@ static void choose_direct_store(struct tile_worker *w)
     const bool one_output = s->output_count == 1 && s->output[0].index == 0 && s->output[0].pack;
 
     s->direct_store = NULL;
-    if (w->batch.lanes.pass_through_input && !s->constant_components && one_output && s->samples <= 1 && !s->special &&
-        s->early_depth && s->draw->fog_mode == RASTER_FOG_OFF && !s->draw->srgb_write)
+    s->direct_samples = NULL;
+    if (!w->batch.lanes.pass_through_input || s->constant_components || !one_output || s->special || !s->early_depth ||
+        s->draw->fog_mode != RASTER_FOG_OFF || s->draw->srgb_write)
+        return;
+    if (s->samples <= 1)
         s->direct_store = w->kernels->choose_direct_store(s->output[0].surface->format);
+    else if (s->samples == s->output[0].surface->samples && s->tests_samples_early)
+        s->direct_samples = w->kernels->choose_direct_samples(s->output[0].surface->format);
 }
 
 /* Which work the state makes unnecessary. */
@@ -116,6 +123,7 @@ static void choose_depth(struct tile_worker *w)
     w->state.interpolate_depth_block = from_w ? k->interpolate_w_depth_block : k->interpolate_depth_block;
     w->state.caches_depth = w->depth_cache.enabled && !from_w;
     k->choose_depth(draw, w->targets->depth.format, &w->state.depth_test);
+    w->state.depth_bytes = raster_format_info(w->targets->depth.format)->block_bytes;
 }
 
 /* Where coverage is taken. */
@@ -127,6 +135,14 @@ static void choose_samples(struct tile_worker *w)
     if (s->samples == 1)
         return;
     const struct raster_sample_position *position = raster_sample_positions(s->samples);
+    const unsigned placed = s->samples | (s->draw->rasterizer.multisample ? 0x100 : 0), drawn = tile_drawn_samples(s);
+
+    if (s->placed_samples != placed)
+        w->kernels->place_samples(s->samples, s->draw->rasterizer.multisample, s->sample_lanes);
+    s->placed_samples = placed;
+    memset(s->drawn_lanes, 0, sizeof(s->drawn_lanes));
+    for (unsigned i = 0; i < s->samples; i++)
+        s->drawn_lanes[i / 4] |= (drawn >> i & 1 ? UINT64_C(0xffff) : 0) << (i % 4 * RASTER_GROUP_LANES);
 
     for (unsigned i = 0; i < s->samples; i++)
         s->sample_offsets[i] = s->draw->rasterizer.multisample
@@ -134,15 +150,37 @@ static void choose_samples(struct tile_worker *w)
                                    : 0;
 }
 
+static void choose_early_samples(struct tile_worker *w)
+{
+    struct tile_state *s = &w->state;
+
+    s->tests_samples_early =
+        !s->special && (!s->tests_depth || (s->early_depth && w->targets->depth.samples == s->samples));
+}
+
+/* Does the same follow from both? Nothing follows from the program and its values but what the state says of them. */
+static bool have_same_consequences(const struct raster_draw_state *a, const struct raster_draw_state *b)
+{
+    const size_t first = offsetof(struct raster_draw_state, rasterizer);
+
+    return !memcmp((const char *)a + first, (const char *)b + first, SCENE_STATE_BYTES - first) &&
+           !scene_has_whole_state(a);
+}
+
 void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state)
 {
+    const struct raster_draw_state *last = w->state.draw;
+
     tile_shade_batch(w);
     BASE_ASSERT(!w->batch.group_count && state->input_count <= RASTER_MAX_INPUTS);
     w->state.draw = state;
     w->batch.lanes.again = false;
+    if (last && have_same_consequences(last, state))
+        return;
     choose_samples(w);
     choose_depth(w);
     tile_special_choose(w);
+    choose_early_samples(w);
     hierarchical_z_choose(w);
     choose_outputs(w);
     choose_fast_paths(w);

@@ -23,11 +23,16 @@ struct tile_state {
     const struct raster_draw_state *draw; /* NULL: none since the tile began */
     unsigned samples; /* samples a pixel that coverage is taken at: the targets', or those the state forces */
     int32_t sample_offsets[RASTER_MAX_SAMPLES]; /* where they lie if there are several, as cover_small_samples has it */
+    struct raster_sample_lanes sample_lanes[RASTER_SAMPLE_SETS]; /* the same for groups */
+    unsigned placed_samples; /* what sample_lanes are of: how many, and if they lie apart 0x100 more; 0: of nothing */
+    uint64_t drawn_lanes[RASTER_SAMPLE_SETS]; /* those of the samples that are drawn */
     /* depth and stencil */
-    bool early_depth;  /* early Z: tested when a group is added, not after shading */
-    bool tests_depth;  /* depth or stencil are looked at */
-    bool caches_depth; /* the depth block cache is enabled, and the state's depth is a plane */
-    bool needs_z;      /* depth of groups is read after they were added to the batch */
+    bool early_depth;         /* early Z: tested when a group is added, not after shading */
+    bool tests_depth;         /* depth or stencil are looked at */
+    bool caches_depth;        /* the depth block cache is enabled, and the state's depth is a plane */
+    bool needs_z;             /* depth of groups is read after they were added to the batch */
+    bool tests_samples_early; /* depth of samples is tested by depth_test when a group is added, or not at all */
+    unsigned depth_bytes;     /* of a texel of the depth target */
     struct raster_depth_test depth_test;
     struct hierarchical_z_use hierarchical_z;
     raster_depth_at_fn interpolate_depth; /* those of the kernels that the state's depth asks for */
@@ -37,10 +42,11 @@ struct tile_state {
     unsigned output_count;
     bool passes_through;         /* there is no program to run: its input is interpolated as the colour */
     uint8_t constant_components; /* components of the colour that are read, and constants of a pass-through program */
-    raster_direct_store_fn direct_store; /* pass-through without a batch; NULL: not possible */
-    raster_direct_row_fn direct_row;     /* the same for whole blocks in a row */
-    bool fog_keeps_range;                /* target 0 keeps colours beyond 0..1, and fog does not clamp them */
-    bool may_be_uniform;                 /* primitives with constant inputs have one colour */
+    raster_direct_store_fn direct_store;     /* pass-through without a batch; NULL: not possible */
+    raster_direct_row_fn direct_row;         /* the same for whole blocks in a row */
+    raster_direct_samples_fn direct_samples; /* the same for samples */
+    bool fog_keeps_range;                    /* target 0 keeps colours beyond 0..1, and fog does not clamp them */
+    bool may_be_uniform;                     /* primitives with constant inputs have one colour */
     /* batches */
     bool adds_rows;    /* blocks may go through tile_add_row (row.h) */
     bool packs_quads;  /* quads without fragments are left out of batches */

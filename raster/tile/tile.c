@@ -23,6 +23,7 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
     if (worker) {
         memset(&worker->batch.lanes, 0,
                sizeof(worker->batch.lanes)); /* lanes behind the last quad are any earlier ones */
+        worker->state.placed_samples = 0;
         worker->kernels = kernels;
         worker->batch.lanes.scratch = worker->scratch;
     }
@@ -112,17 +113,20 @@ static void run_commands(struct tile_worker *w, const struct scene_bin *bin, int
 
 void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile_x, unsigned tile_y)
 {
-    int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
+    const int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
+    const size_t tile = (size_t)tile_y * scene->tiles_x + tile_x;
 
     begin_tile(w, scene, x, y);
-    w->depth = &scene->depth[tile_y * scene->tiles_x + tile_x];
+    w->depth = &scene->depth[tile];
     if (w->depth->epoch != scene->epoch) {
         hierarchical_z_reset(&w->depth->bounds);
         depth_cache_invalidate(&w->depth->blocks);
     }
     w->depth->epoch = scene->epoch;
     depth_cache_begin_tile(w);
-    run_commands(w, &scene->bins[tile_y * scene->tiles_x + tile_x], x, y);
+    for (unsigned i = 0; i < scene->chunk_count; i++)
+        if (scene_chunk_touches(&scene->chunks[i], tile))
+            run_commands(w, &scene->chunks[i].bins[tile], x, y);
     tile_shade_batch(w);
     if (scene->flushes_depth)
         depth_cache_flush(w, x, y);
@@ -130,5 +134,5 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
 
 bool tile_has_work(const struct scene *scene, size_t tile)
 {
-    return scene->bins[tile].first || (scene->flushes_depth && scene->depth[tile].blocks.dirty);
+    return scene_touches(scene, tile) || (scene->flushes_depth && scene->depth[tile].blocks.dirty);
 }

@@ -117,17 +117,23 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
 }
 
 /* Draws a small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts
- * where it starts, or a pixel before, for quads start at even ones. False: it does not fit. */
+ * where it starts, or a pixel before, for quads start at even ones. Direct stores know no quads: their blocks start at any
+ * pixel, and are moved back into the tile. False: it does not fit. */
 static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const struct raster_rect *tile = &w->tile;
     const int left = BASE_MAX(primitive->left, tile->left), right = BASE_MIN(primitive->right, tile->right);
     const int top = BASE_MAX(primitive->top, tile->top), bottom = BASE_MIN(primitive->bottom, tile->bottom);
     const bool across = ((left ^ (right - 1)) | (top ^ (bottom - 1))) >= BLOCK_SIZE;
-    const int first = across ? ~1 : -BLOCK_SIZE, x = left & first, y = top & first;
+    const int first = across ? ~1 : -BLOCK_SIZE;
+    int x = left & first, y = top & first;
 
     if (primitive->stippled)
         return false;
+    if (across && w->state.direct_store) {
+        x = BASE_MAX(BASE_MIN(left, tile->right - BLOCK_SIZE), tile->left);
+        y = BASE_MAX(BASE_MIN(top, tile->bottom - BLOCK_SIZE), tile->top);
+    }
     if (across && (right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE || x + BLOCK_SIZE > tile->right ||
                    y + BLOCK_SIZE > tile->bottom || !w->state.moves_groups))
         return false;

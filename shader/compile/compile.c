@@ -57,19 +57,37 @@ static void note_third(struct compiler *c, const struct ir_instruction *i)
     c->third_samplers[s->index] |= (uint16_t)(1u << i->sampler);
 }
 
+/* Stages of ps_1_0..1_3 are projected by a state, which names the fourth coordinate. */
+static void note_divisor(struct compiler *c, const struct ir_instruction *i)
+{
+    const struct ir_source *s = &i->source[0];
+
+    if (s->file != IR_INPUT)
+        return;
+    c->input_divisor[s->index] |= (uint8_t)(1u << (s->swizzle >> 6 & 3));
+    c->divided_samplers[s->index] |= (uint16_t)(1u << i->sampler);
+}
+
+/* The coordinates that every texture of the sampler reads; what others read besides is noted. */
+static unsigned coordinates_read(struct compiler *c, const struct ir_instruction *i)
+{
+    if (i->project || i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN)
+        return 15;
+    if (i->stage_project)
+        note_divisor(c, i);
+    else if (c->program->sampler_kind[i->sampler] > 2)
+        return 7;
+    note_third(c, i);
+    return 3;
+}
+
 static void compile_note_source(struct compiler *c, const struct ir_instruction *i, unsigned k)
 {
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read(i->op, k, i->destination.mask), read = 0;
 
-    if (i->op == IR_TEX && k == 0 && !i->project && i->lod != RASTER_LOD_BIASED && i->lod != RASTER_LOD_GIVEN &&
-        !i->stage_project) {
-        needed = 7;
-        if (c->program->sampler_kind[i->sampler] == 2) {
-            needed = 3;
-            note_third(c, i);
-        }
-    }
+    if (i->op == IR_TEX && k == 0)
+        needed = coordinates_read(c, i);
     for (unsigned n = 0; n < 4; n++)
         if (needed & (1u << n))
             read |= 1u << (s->swizzle >> 2 * n & 3);
@@ -246,12 +264,15 @@ static void trim_inputs(struct compiler *c)
         if (c->reader.stage == SHADER_PIXEL) {
             s.third_mask = s.mask & c->input_third[s.reg];
             s.third_samplers = s.third_mask ? c->third_samplers[s.reg] : 0;
+            s.divisor_mask = s.mask & c->input_divisor[s.reg];
+            s.divided_samplers = s.divisor_mask ? c->divided_samplers[s.reg] : 0;
             s.mask &= c->input_read[s.reg];
             program->third_samplers |= s.third_samplers;
+            program->divided_samplers |= s.divided_samplers;
         }
         if (s.mask && c->input_read[s.reg])
             program->inputs_read |= (uint16_t)(1u << s.reg);
-        if (s.mask || s.third_mask || c->reader.stage == SHADER_VERTEX)
+        if (s.mask || s.third_mask || s.divisor_mask || c->reader.stage == SHADER_VERTEX)
             program->input[kept++] = s;
     }
     program->input_count = kept;

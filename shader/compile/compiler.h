@@ -26,11 +26,13 @@ struct compiler {
     unsigned version; /* major << 8 | minor */
     bool failed;      /* out of memory or too long; *error is filled */
     /* books */
-    uint8_t written[CODE_TEMP_COUNT];           /* components written whatever the flow does */
-    uint8_t output_written[SHADER_MAX_OUTPUTS]; /* likewise */
-    uint8_t input_read[SHADER_MAX_INPUTS];      /* components */
-    uint8_t input_third[SHADER_MAX_INPUTS];     /* components that are third coordinates of 2D samplers: */
-    uint16_t third_samplers[SHADER_MAX_INPUTS]; /* of these */
+    uint8_t written[CODE_TEMP_COUNT];             /* components written whatever the flow does */
+    uint8_t output_written[SHADER_MAX_OUTPUTS];   /* likewise */
+    uint8_t input_read[SHADER_MAX_INPUTS];        /* components */
+    uint8_t input_third[SHADER_MAX_INPUTS];       /* components that are third coordinates of 2D samplers: */
+    uint16_t third_samplers[SHADER_MAX_INPUTS];   /* of these */
+    uint8_t input_divisor[SHADER_MAX_INPUTS];     /* components that divide the others where a stage is projected: */
+    uint16_t divided_samplers[SHADER_MAX_INPUTS]; /* of these */
     bool inputs_indexed;
     uint8_t texture_written; /* ps_1_0..1_3: bit m: t#m holds what an instruction left */
     bool redirect;           /* the destination is read by the instruction this one is paired with */

@@ -263,6 +263,35 @@ def textures():
                 assert all(len(m) in (0, level["rows"]) and all(len(row) == level["columns"] for row in m) for m in maps)
 
 
+def minimised():
+    capture = assemble(MULTI, "a.capture")
+    for words in ["-p", "1", "20,20"], ["-k", "true"], ["-k", dp2_program + " dump {} | grep -q CLEAR", "--tries", "9"]:
+        ask("minimise", capture, *words, "-o", path("small.capture"))
+
+
+def compared():
+    capture, other = assemble(MULTI, "a.capture"), assemble(os.path.join(ROOT, "tests/cli/color-keys.dp2s"), "b.capture")
+    ask("compare", capture, capture)
+    ask("compare", capture, other, status=1)
+    dp2("trim", capture, "-f", "1-5", "-o", path("c.capture"))
+    ask("compare", capture, path("c.capture"), status=1)
+    for frame in "0", "1":
+        dp2("replay", capture, "-f", frame, "-o", path(frame + ".png"))
+    ask("compare", path("0.png"), path("1.png"), status=1)
+
+
+def actions():
+    for name in TEXTS:
+        for frame in ask("draws", assemble(name, "d.capture"))["frames"]:
+            places = [d["draw"] for d in frame["draws"] if d.get("context")]
+            if places:
+                ask("state", path("d.capture"), places[0])
+                ask("state", path("d.capture"), places[-1], places[0])
+                ask("shot", path("d.capture"), places[-1], "--show", "overdraw")
+                ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1")
+                ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1")
+
+
 def shaders():
     rings = os.path.join(ROOT, "examples/dp2/rings.psa")
     everything = ask("shader", rings, "--asm", "--ir", "--ir-plain", "--info", "--tokens", "--check")
@@ -325,7 +354,7 @@ def damage():
             bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
         capture = put("bad", bytes(bad))
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
-                      ["feedback", capture], ["diff", capture, path("a.capture")]):
+                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["diff", capture, path("a.capture")]):
             done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
             assert done.returncode in (0, 1, 2), (words, done)
             if done.stdout:
@@ -369,6 +398,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     passed = run_tests([
         every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
-        differences, trims, tables, textures, shaders, coverages, strings, damage, what_excludes_what,
+        differences, trims, tables, textures, minimised, compared, actions, shaders, coverages, strings, damage, what_excludes_what,
         streaming])
 sys.exit(0 if passed else 1)

@@ -61,7 +61,7 @@ def check(words, status, stdin=b""):
     assert done.returncode == status, "dp2 %s: exit status %d, not %d\n%s" % (" ".join(words), done.returncode, status, text)
     if status == 0:
         assert text == "", (words, text)
-    elif words[0] != "diff" or status == 2:
+    elif words[0] not in ("diff", "compare") or status == 2:
         assert text.startswith("dp2 %s: " % words[0]), (words, text)
     assert "please" not in text, (words, text)
     return done
@@ -94,6 +94,8 @@ READERS = [
     (["diff", "{}", "{}"], 0), (["diff", "{}", "{}", "--tokens"], 0), (["feedback", "{}"], 1), (["feedback", "{}", "--json"], 1),
     (["feedback", "{}", "-o", "out-maps"], 1), (["replay", "{}", "--json"], 1), (["replay", "{}", "--hash", "--json"], 1),
     (["diff", "{}", "{}", "--json"], 0), (["trim", "{}", "-f", "0-5", "-o", "out.capture", "--json"], 0),
+    (["compare", "{}", "{}"], 0), (["compare", "{}", "{}", "--json"], 0),
+    (["minimise", "{}", "-k", "true", "-o", "out.capture"], 0), (["minimise", "{}", "-k", "true", "-o", "out.capture", "--json"], 0),
 ]
 DAMAGE = {"good": 0, "cut": 1, "half": 1, "empty": 1, "text": 1, "flipped": 1, "missing": 2, "dir": 2}
 
@@ -143,7 +145,7 @@ def no_such_frame():
 
 def usage():
     capture = path("good")
-    for verb in "replay", "dump", "info", "feedback", "trim", "diff", "asm", "caps", "tokens", "shader", "coverage":
+    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "asm", "caps", "tokens", "shader", "coverage":
         text = check([verb, "--bogus"], 2).stderr.decode()
         assert text.startswith("dp2 %s: unrecognized option '--bogus'" % verb), text
         assert text.endswith("Try 'dp2 %s --help'.\n" % verb), text
@@ -154,7 +156,7 @@ def usage():
         assert done.returncode == 2 and wanted in done.stderr.decode() and not done.stdout, (words, done)
     assert dp2("help", "trim").stdout == dp2("trim", "--help").stdout and dp2("help").stdout == dp2("--help").stdout
     assert dp2("-V").stdout == dp2("version").stdout == dp2("--version").stdout != b""
-    for verb in "replay", "dump", "info", "feedback", "trim", "diff", "asm", "shader":
+    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "asm", "shader":
         check([verb], 2)
         check([verb, capture, capture, capture], 2)
     for words in (["replay", capture, "--until", "1", "--frame", "1"], ["replay", capture, "--until", "1", "--hash"],
@@ -190,7 +192,7 @@ def text_and_shaders():
 WRITERS = [
     ["asm", MULTI, "-o", "{}"], ["trim", "good", "-f", "1", "-o", "{}"], ["replay", "good", "-o", "{}"],
     ["replay", "good", "--record", "{}"], ["replay", "good", "--until", "1:0", "-o", "{}"], ["diff", "good", "other", "-o", "{}"],
-    ["coverage", "--viewport", "4x4", "--tri", "-1,-1", "1,-1", "0,1", "--png", "{}"],
+    ["minimise", "good", "-p", "1", "20,20", "-o", "{}"], ["compare", "good", "other", "-o", "{}"], ["coverage", "--viewport", "4x4", "--tri", "-1,-1", "1,-1", "0,1", "--png", "{}"],
 ]
 
 
@@ -204,7 +206,7 @@ def other():
 
 
 def good_status(words):
-    return 1 if words[0] == "diff" else 0
+    return 1 if words[0] in ("diff", "compare") else 0
 
 
 def what_is_written_is_whole():
@@ -227,6 +229,7 @@ def what_was_there_survives():
     other()
     failing = [["asm", path("wrong.dp2s"), "-o", "{}"], ["asm", path("missing"), "-o", "{}"], ["trim", "good", "-f", "9", "-o", "{}"],
                ["trim", path("flipped"), "-f", "5", "-o", "{}"], ["trim", path("missing"), "-f", "1", "-o", "{}"],
+               ["minimise", "good", "-p", "9", "1,1", "-o", "{}"], ["minimise", "good", "-k", "false", "-o", "{}"],
                ["replay", "good", "-f", "9", "-o", "{}"], ["replay", path("missing"), "-o", "{}"], ["replay", path("text"), "-o", "{}"],
                ["replay", path("missing"), "--record", "{}"], ["replay", "good", "--until", "9", "--record", "{}"],
                ["replay", "good", "--until", "9", "-o", "{}"], ["diff", "good", path("missing"), "-o", "{}"],
@@ -248,9 +251,9 @@ def no_output_is_the_input():
     put("link.dp2s", content(MULTI))
     os.symlink(path("good"), path("link"))
     for words in (["asm", path("link.dp2s"), "-o", path("link.dp2s")], ["trim", path("good"), "-f", "1", "-o", path("good")],
-                  ["trim", path("good"), "-f", "9", "-o", path("good")], ["trim", path("good"), "-f", "1", "-o", path("link")],
+                  ["trim", path("good"), "-f", "9", "-o", path("good")], ["trim", path("good"), "-f", "1", "-o", path("link")], ["minimise", path("good"), "-k", "true", "-o", path("link")],
                   ["replay", path("good"), "-o", path("good")], ["replay", path("good"), "--record", path("good")],
-                  ["replay", path("good"), "--until", "1", "-o", path("link")], ["diff", path("other"), path("good"), "-o", path("good")]):
+                  ["replay", path("good"), "--until", "1", "-o", path("link")], ["diff", path("other"), path("good"), "-o", path("good")], ["compare", path("other"), path("good"), "-o", path("good")]):
         text = check(words, 2).stderr.decode()
         assert "the output is the input" in text, text
         assert content(path("good")) == good and content(path("link.dp2s")) == content(MULTI), words
@@ -306,8 +309,8 @@ def closed_pipes():
 
 def standard_input():
     good = content(path("good"))
-    for words in (["replay", "-", "--hash"], ["dump", "-"], ["info", "-"], ["feedback", "-"], ["trim", "-", "-f", "1", "-o", path("out.capture")],
-                  ["diff", "-", path("good")], ["diff", path("good"), "-"]):
+    for words in (["replay", "-", "--hash"], ["dump", "-"], ["info", "-"], ["feedback", "-"], ["trim", "-", "-f", "1", "-o", path("out.capture")], ["minimise", "-", "-k", "true", "-o", path("out.capture")],
+                  ["diff", "-", path("good")], ["compare", "-", path("good")], ["diff", path("good"), "-"]):
         done = check(words, 0, good)
         wanted = check([path("good") if w == "-" else w for w in words], 0)
         assert done.stdout.replace(b"standard input", path("good").encode()) == wanted.stdout, words

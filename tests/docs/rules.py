@@ -11,7 +11,7 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_-]*(\.\.\.)?|\.\.\.")
 # What a shell or every system has. These commands are run, as is dp2.
-HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat"}
+HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat", "grep"}
 APT_GET = {"update", "install", "source"}
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 
@@ -96,6 +96,9 @@ def check_dp2(words):
     for option in options(words[1:]):
         require(re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), help_of(verb)) or option == "--help",
                 "dp2 %s has no option %s", verb, option)
+    for option, command in zip(words, words[1:]):
+        if verb == "minimise" and option in ("-k", "--keep"):
+            check(command)
 
 
 def check_make(words):
@@ -210,7 +213,7 @@ def check_simple(words):
         require(len(rest) == 2 and rest[0] == "--add-architecture", "dpkg %s", " ".join(rest))
     elif program == "file":
         require(len(rest) == 1, "file %s", " ".join(rest))
-    elif re.match(r"(scripts|tests|build/native)/", program):
+    elif re.match(r"(bench|scripts|tests|build/native)/", program):
         check_script(program, rest)
     elif program.endswith(".exe"):
         check_exe(program, rest)

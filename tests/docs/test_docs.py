@@ -25,8 +25,8 @@ DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + [name
                                    for name in glob.glob(deep + "/README.md", root_dir=ROOT) if not name.startswith(("build/", "docs/"))])
 EXAMPLES = sorted(os.path.basename(path)[:-len(".capture")] for path in glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
 FRAMES = 210        # of a capture that stands in: documents name frames up to 200
-# dp2 diff ends with 1 for captures that differ, and those that stand in do.
-STATUSES = {"diff": (0, 1)}
+# dp2 diff and dp2 compare end with 1 for captures that differ, and those that stand in do.
+STATUSES = {"diff": (0, 1), "compare": (0, 1)}
 failures = 0
 tests = 0
 
@@ -93,6 +93,8 @@ class Scratch:
                     self.make_capture(word, (places + [0x200])[0])
                 elif word.endswith(".dp2s"):
                     shutil.copy(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s"), self.path(word))
+                elif word.endswith(".png") and words[:2] == ["dp2", "compare"]:
+                    shutil.copy(os.path.join(ROOT, "docs/images/tutorial/02-triangle.png"), self.path(word))
                 elif word.endswith((".pso", ".psa")):
                     shutil.copy(os.path.join(ROOT, "examples/dp2/rings.psa"), self.path(word))
                 elif word.startswith("build/"):

@@ -152,6 +152,34 @@ static inline void run_cover_small_samples(const struct raster_kernels *k, struc
         s->cover[i].mask = covered[i];
 }
 
+/* Each set of samples, apart and at the centre, in the group that holds the first pixel of the bounds or the next. */
+static inline void run_cover_small_lanes(const struct raster_kernels *k, struct scratch *s)
+{
+    const unsigned samples = 2u << (s->given.x & 3);
+    struct raster_sample_lanes lanes[RASTER_SAMPLE_SETS];
+    const struct scene_primitive *p = &s->p.primitive;
+
+    k->place_samples(samples, s->given.y & 1, lanes);
+    for (unsigned i = 0; i < (samples + 3) / 4; i++)
+        for (unsigned g = 0; g < 4; g++)
+            s->cover[4 * i + g].mask = k->cover_small_lanes(p, (p->left & -4) + (int)(g & 1) * 4,
+                                                            (p->top & -4) + (int)(g >> 1) * 4, &lanes[i]);
+}
+
+/* Places as memory has them; those of the pairs are in an order of the level's own (run_cover_small_lanes). */
+static inline void run_place_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_sample_lanes lanes[RASTER_SAMPLE_SETS];
+    const unsigned samples = 2u << (s->given.x & 3);
+
+    k->place_samples(samples, s->given.y & 1, lanes);
+    for (unsigned i = 0; i < (samples + 3) / 4; i++) {
+        memcpy(s->coordinate[0], lanes[i].x, sizeof(lanes[i].x));
+        memcpy(s->coordinate[1], lanes[i].y, sizeof(lanes[i].y));
+        s->returned = s->returned * 31 + lanes[i].samples;
+    }
+}
+
 static inline void run_bounds_block(const struct raster_kernels *k, struct scratch *s)
 {
     s->returned = k->bounds_block(&s->given.area, s->given.x, s->given.y);
@@ -166,6 +194,8 @@ static inline void run_coverage_block(const struct raster_kernels *k, struct scr
 #define fill_cover_small         fill_small
 #define fill_cover_small_block   fill_small
 #define fill_cover_small_samples fill_small
+#define fill_cover_small_lanes   fill_small
+#define fill_place_samples       fill_small
 #define fill_bounds_block        fill_edges
 #define fill_coverage_block      fill_edges
 
@@ -360,7 +390,7 @@ static inline void run_depth_stencil(const struct raster_kernels *k, struct scra
 }
 
 /* Prepares a test and runs it, with depths from a plane, for the whole block that holds the group. */
-static inline void run_choose_depth(const struct raster_kernels *k, struct scratch *s)
+static inline void run_depth_of_block(const struct raster_kernels *k, struct scratch *s)
 {
     const struct raster_surface depth = target_of(s);
     struct raster_depth_test test;
@@ -369,6 +399,36 @@ static inline void run_choose_depth(const struct raster_kernels *k, struct scrat
     s->returned =
         test.run(&test, &depth, with_state(s), s->given.x & ~7, s->given.y & ~7, s->given.offset, s->given.block_mask);
     without_state(s);
+}
+
+/* How many samples of the group are tested, and which: those of the block's mask. */
+static inline unsigned depth_samples(const struct scratch *s)
+{
+    return 2 + (s->given.x & 4) / 2;
+}
+static inline uint64_t depth_lanes_of_samples(const struct scratch *s)
+{
+    return depth_samples(s) == 2 ? s->given.block_mask >> 32 : s->given.block_mask;
+}
+
+/* The same for samples of the group, whose texels are the first pixels of the scratch. */
+static inline void run_depth_of_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_sample_lanes lanes;
+    struct raster_depth_test test;
+
+    k->choose_depth(&s->state, s->surface.format, &test);
+    k->place_samples(depth_samples(s), s->given.y & 4, &lanes);
+    s->returned =
+        test.run_samples(&test, s->pixels, with_state(s), s->given.x, s->given.y, &lanes, depth_lanes_of_samples(s));
+    without_state(s);
+}
+
+static inline void run_choose_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    run_depth_of_block(k, s);
+    s->cover[0].mask = s->returned;
+    run_depth_of_samples(k, s);
 }
 
 #define fill_choose_depth fill_depth_stencil
@@ -491,42 +551,25 @@ static inline void run_choose_fill(const struct raster_kernels *k, struct scratc
 
 #define fill_choose_fill fill_block
 
-/* A multisampled surface of 32 bits a pixel; all of a block lies inside. */
+/* A group of samples of 32 bits a pixel, somewhere in the pixels. */
 static inline void fill_samples(struct scratch *s)
 {
     fill_pixels(s);
-    s->surface = (struct raster_surface){.pitch = SIDE * 4,
-                                         .width = SIDE,
-                                         .height = SIDE,
-                                         .format = RASTER_FORMAT_A8R8G8B8,
-                                         .samples = 4,
-                                         .sample_stride = SIDE * SIDE * 4};
-    s->given.x = (int)(random_u32() % 4 * 8);
-    s->given.y = (int)(random_u32() % 4 * 8);
+    s->given.groups = 2u << random_u32() % 4;
     for (unsigned i = 0; i < sizeof(s->marks); i++)
-        s->marks[i] = (uint8_t)random_u32();
-    s->given.block_mask = one_in(4) ? ~UINT64_C(0) : random_u64();
-}
-
-static inline void run_copy_samples(const struct raster_kernels *k, struct scratch *s)
-{
-    const struct raster_surface target = target_of(s);
-
-    k->copy_samples(&target, s->given.x, s->given.y);
+        s->marks[i] = one_in(4) ? 0xff : (uint8_t)random_u32();
 }
 
 static inline void run_store_samples(const struct raster_kernels *k, struct scratch *s)
 {
-    const struct raster_surface target = target_of(s);
     uint32_t group[GROUP_LANES];
-    uint16_t mask[4];
+    uint16_t mask[RASTER_MAX_SAMPLES];
 
     memcpy(group, s->marks, sizeof(group));
-    memcpy(mask, &s->given.block_mask, sizeof(mask));
-    k->store_samples(&target, s->given.x, s->given.y, group, mask);
+    memcpy(mask, s->marks + sizeof(group), sizeof(mask));
+    k->store_samples(s->pixels, s->given.groups, group, mask);
 }
 
-#define fill_copy_samples  fill_samples
 #define fill_store_samples fill_samples
 
 /* A pass-through program, blocks on even pixels. */
@@ -563,7 +606,28 @@ static inline void run_choose_direct_store(const struct raster_kernels *k, struc
     without_state(s);
 }
 
-#define fill_choose_direct_store fill_direct_store
+static inline unsigned direct_sample_count(const struct scratch *s)
+{
+    return 2u << (s->given.x / 2 & 3);
+}
+static inline void direct_sample_masks(const struct scratch *s, uint64_t mask[RASTER_SAMPLE_SETS])
+{
+    for (unsigned i = 0; i < RASTER_SAMPLE_SETS; i++)
+        mask[i] = s->given.block_mask * (3 * i + 1) ^ (0u - (uint64_t)(i & 1));
+}
+
+static inline void run_choose_direct_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    uint64_t mask[RASTER_SAMPLE_SETS];
+
+    direct_sample_masks(s, mask);
+    k->choose_direct_samples(s->surface.format)(with_state(s), s->pixels, direct_sample_count(s), s->given.x & ~3,
+                                                s->given.y & ~3, mask);
+    without_state(s);
+}
+
+#define fill_choose_direct_samples fill_direct_store
+#define fill_choose_direct_store   fill_direct_store
 
 /* Two to four blocks side by side. */
 static inline void run_choose_direct_row(const struct raster_kernels *k, struct scratch *s)

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/sample_planes.h"
 
 #define SIDE 64
 
@@ -21,7 +22,9 @@ struct canvas {
     struct raster_draw_state state;
     struct raster_targets targets;
     unsigned width, height, samples;
-    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][SIDE * SIDE], depth[RASTER_MAX_SAMPLES][SIDE * SIDE];
+    _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * SIDE * SIDE],
+        depth_memory[RASTER_MAX_SAMPLES * SIDE * SIDE];
+    uint32_t color[RASTER_MAX_SAMPLES][SIDE * SIDE], depth[RASTER_MAX_SAMPLES][SIDE * SIDE]; /* what finish has found */
 };
 
 /* red: 1 where shaded; green: inner; blue: front-facing; alpha: input 0.x */
@@ -44,10 +47,8 @@ static struct canvas *canvas_create(unsigned width, unsigned height, unsigned sa
     c->height = height;
     c->samples = samples ? samples : 1;
     c->raster = raster_create(cpu_level_detected(), 1);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    SIDE * 4, width,          height,
-                                                  RASTER_FORMAT_A8R8G8B8, samples,  SIDE * SIDE * 4};
-    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, width,          height,
-                                               RASTER_FORMAT_D24S8, samples,  SIDE * SIDE * 4};
+    c->targets.color[0] = sample_surface(c->color_memory, RASTER_FORMAT_A8R8G8B8, width, height, samples);
+    c->targets.depth = sample_surface(c->depth_memory, RASTER_FORMAT_D24S8, width, height, samples);
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.depth_max = 1.0f;
@@ -69,6 +70,13 @@ static void canvas_destroy(struct canvas *c)
     mem_free_aligned(c);
 }
 
+static void finish(struct canvas *c)
+{
+    raster_flush(c->raster);
+    sample_planes(&c->targets.color[0], c->color, sizeof(c->color[0]), SIDE * 4);
+    sample_planes(&c->targets.depth, c->depth, sizeof(c->depth[0]), SIDE * 4);
+}
+
 static void draw(struct canvas *c, const double p[3][2])
 {
     struct raster_rect all = {0, 0, (int)c->width, (int)c->height};
@@ -85,7 +93,7 @@ static void draw(struct canvas *c, const double p[3][2])
     raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1.0f, 0);
     raster_set_state(c->raster, &c->state);
     raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
-    raster_flush(c->raster);
+    finish(c);
 }
 
 /* Rows of the map: '.' not covered, '#' covered, '@' inner too. */
@@ -332,7 +340,7 @@ static void test_depth_of_samples(void **state)
         raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1, 0);
         raster_set_state(c->raster, &c->state);
         raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
-        raster_flush(c->raster);
+        finish(c);
         if (!on)
             memcpy(standard, c->depth, sizeof(standard));
         for (unsigned s = 0; s < 4; s++)
@@ -422,7 +430,7 @@ static void test_extrapolated_w(void **state)
         raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
         raster_set_state(c->raster, &c->state);
         raster_triangle(c->raster, v[0], v[1], v[2], v[0], 7);
-        raster_flush(c->raster);
+        finish(c);
         for (unsigned x = 0; x < 8; x++)
             assert_int_equal(c->color[0][2 * SIDE + x] & 0xffff0000, x >= 2 && x <= 4 ? 0x66ff0000 : 0);
         assert_true(greatest_w > 50.0f && greatest_w < 100.001f);
@@ -451,7 +459,7 @@ static void test_extrapolated_w_of_blocks(void **state)
     raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
     raster_set_state(c->raster, &c->state);
     raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
-    raster_flush(c->raster);
+    finish(c);
     for (unsigned i = 0; i < 32 * 32; i++) {
         const uint32_t pixel = c->color[0][i / 32 * SIDE + i % 32];
 
@@ -512,7 +520,7 @@ static void test_output_depth(void **state)
         for (unsigned i = 0; i < 3; i++)
             v[i] = (struct raster_vertex){.x = (float)whole[i][0], .y = (float)whole[i][1], .z = 0.75f, .rhw = 1};
         raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
-        raster_flush(c->raster);
+        finish(c);
         assert_int_equal((c->color[0][0] & 0xff0000) != 0, writes);
         assert_int_equal(c->depth[0][0] >> 8, writes ? 0x200000 : 0x400000);
     }

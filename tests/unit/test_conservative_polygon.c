@@ -41,8 +41,7 @@ static struct canvas *canvas_create(void)
     struct canvas *c = mem_alloc_aligned(sizeof(*c));
 
     c->raster = raster_create(cpu_level_detected(), 1);
-    c->targets.color[0] =
-        (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 1, 0};
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 1};
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = (struct raster_rect){0, 0, SIDE, SIDE};
     c->state.depth_max = 1.0f;

@@ -170,8 +170,8 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const unsigned bytes = raster_format_info(format)->block_bytes;
     struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color[0], WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, 0, 0},
-        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0, 0},
+        .color[0] = {(uint8_t *)out->color[0], WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0},
     };
 
     memset(out, 0, sizeof(*out));

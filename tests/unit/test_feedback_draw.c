@@ -586,7 +586,7 @@ static void test_random_draws(void **unused)
 {
     static uint32_t pixels[SIDE * SIDE];
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)pixels, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0}};
+        .color[0] = {(uint8_t *)pixels, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0}};
     struct raster *raster = raster_create(cpu_level_detected(), 1);
     struct scene *s = mem_calloc(1, sizeof(*s));
     struct programs programs;
@@ -637,7 +637,7 @@ static uint64_t digest(enum cpu_level level, unsigned threads, uint32_t seed)
     enum { WIDE = 512 };
     uint32_t *pixels = mem_calloc(WIDE * WIDE, 4);
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)pixels, WIDE * 4, WIDE, WIDE, RASTER_FORMAT_A8R8G8B8, 0, 0}};
+        .color[0] = {(uint8_t *)pixels, WIDE * 4, WIDE, WIDE, RASTER_FORMAT_A8R8G8B8, 0}};
     struct raster *raster = raster_create(level, threads);
     struct scene *s = mem_calloc(1, sizeof(*s));
     struct programs programs;

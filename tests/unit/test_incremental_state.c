@@ -24,7 +24,7 @@
 #define SIZE     64 /* of targets, in pixels */
 #define TEXTURES 5  /* the last one has a palette */
 #define TEXELS   8  /* of their sides */
-#define ROUNDS   600
+#define ROUNDS   800
 #define DRAWS    40 /* of a round */
 #define CHANGES  3  /* before a draw, at most */
 
@@ -123,6 +123,17 @@ static void change_texture(struct scene *s)
     const unsigned n = below(s, TEXTURES + 1);
 
     stage_texture_state(&s->stage, below(s, 2), D3DTSS_TEXTUREMAP, n < TEXTURES ? s->textures[n] : 0);
+}
+
+/* One of a few, so that draws find the values of others again. */
+static void change_factor(struct scene *s)
+{
+    stage_state(&s->stage, D3DRS_TEXTUREFACTOR, 0xff402060 + 0x101010 * below(s, 3));
+}
+
+static void change_blending(struct scene *s)
+{
+    stage_state(&s->stage, D3DRS_ALPHABLENDENABLE, below(s, 2));
 }
 
 static void write_level(struct scene *s, unsigned n, unsigned level, uint32_t flags)
@@ -304,32 +315,23 @@ static void clear(struct scene *s)
 static void change(struct scene *s)
 {
     static void (*const kinds[])(struct scene *) = {
-        change_render_state,
-        change_texture,
-        change_texels,
-        replace_texture,
-        change_stage_state,
-        change_palette,
-        change_lod,
-        change_texture,
-        change_render_state,
-        change_pixel_shader,
-        change_constants,
-        change_texture,
-        change_transform,
-        change_render_state,
-        change_vertex_shader,
-        change_constants,
-        change_light,
-        change_view,
-        change_render_state,
-        change_target,
-        touch_target,
-        change_texture,
-        clear,
+        change_render_state,  change_texture,   change_factor,  change_texels,    replace_texture,
+        change_stage_state,   change_palette,   change_lod,     change_texture,   change_render_state,
+        change_pixel_shader,  change_constants, change_texture, change_transform, change_render_state,
+        change_vertex_shader, change_constants, change_light,   change_view,      change_factor,
+        change_render_state,  change_target,    touch_target,   change_texture,   clear,
     };
 
-    kinds[one_of(s, ARRAY_COUNT(kinds), 6)](s);
+    /* In some rounds draws go to and fro between a few textures, factors and programs, and change nothing else. */
+    static void (*const recurring[])(struct scene *) = {
+        change_texture, change_factor,       change_blending,  change_texture,
+        change_factor,  change_pixel_shader, change_constants,
+    };
+
+    if (s->round % 4 == 0)
+        recurring[one_of(s, ARRAY_COUNT(recurring), 3)](s);
+    else
+        kinds[one_of(s, ARRAY_COUNT(kinds), 6)](s);
 }
 
 /* --- draws ---------------------------------------------------------------------------------------- */

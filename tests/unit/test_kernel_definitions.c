@@ -90,7 +90,7 @@ static void test_depth_of_block(void **state)
         fill_depth_stencil(&input);
         want = input;
         got = input;
-        run_choose_depth(k, &got);
+        run_depth_of_block(k, &got);
         const struct raster_surface depth = target_of(&want);
         for (unsigned g = 0; g < 4; g++) {
             const int x = (input.given.x & ~7) + (int)(g & 1) * 4, y = (input.given.y & ~7) + (int)(g >> 1) * 4;
@@ -104,6 +104,128 @@ static void test_depth_of_block(void **state)
         if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
             print_given(&input);
             fail_msg("depth of a block: not what its groups give in round %u", round);
+        }
+    }
+}
+
+/* Where sample s of `samples` lies in a pixel. */
+static void offset_of(unsigned samples, unsigned s, bool apart, float offset[2])
+{
+    const struct raster_sample_position *position = raster_sample_positions(samples) + s;
+
+    offset[0] = apart ? (float)position->x / 16.0f : 0.0f;
+    offset[1] = apart ? (float)position->y / 16.0f : 0.0f;
+}
+
+/* Depth of the samples of a group is that of each by itself. */
+static void test_depth_of_samples(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t pass = 0;
+
+        memset(&input, 0, sizeof(input));
+        fill_depth_stencil(&input);
+        want = input;
+        got = input;
+        run_depth_of_samples(k, &got);
+        const unsigned bytes = raster_format_info(input.surface.format)->block_bytes;
+        for (unsigned s = 0; s < depth_samples(&input); s++) {
+            const uint32_t bits = (uint32_t)(depth_lanes_of_samples(&input) >> (s * GROUP_LANES)) & 0xffff;
+            const struct raster_surface group = {.pixels = want.pixels + (size_t)s * GROUP_LANES * bytes,
+                                                 .pitch = 4 * bytes,
+                                                 .width = 4,
+                                                 .height = 4,
+                                                 .format = input.surface.format};
+            float offset[2];
+
+            offset_of(depth_samples(&input), s, input.given.y & 4, offset);
+            k->interpolate_depth(&want.p.primitive, input.given.x, input.given.y, offset, want.batch.z);
+            pass |=
+                (uint64_t)k->depth_stencil(&want.state, &group, 0, 0, want.batch.z, bits, want.p.primitive.front_facing)
+                << (s * GROUP_LANES);
+        }
+        if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("depth of samples: not what each gives in round %u", round);
+        }
+    }
+}
+
+/* Samples that a small triangle covers in a group: its edges in 64 bits at each of them. */
+static void test_cover_small_lanes(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        static struct scratch s;
+        const unsigned samples = 2u << random_u32() % 4;
+        const bool apart = one_in(2);
+        const struct raster_sample_position *position = raster_sample_positions(samples);
+        struct raster_sample_lanes lanes[RASTER_SAMPLE_SETS];
+
+        fill_small(&s);
+        const struct scene_small *edges = &s.p.primitive.small_edges;
+        const int x = s.p.primitive.left & -4, y = s.p.primitive.top & -4;
+
+        raster_kernels_scalar.place_samples(samples, apart, lanes);
+        for (unsigned l = 0; l < samples * GROUP_LANES; l++) {
+            const unsigned sample = l / GROUP_LANES, pixel = l % GROUP_LANES;
+            const int64_t dx = 256 * (x - edges->x + raster_lane_x[pixel]) + (apart ? 16 * position[sample].x : 0);
+            const int64_t dy = 256 * (y - edges->y + raster_lane_y[pixel]) + (apart ? 16 * position[sample].y : 0);
+            const uint64_t covered =
+                raster_kernels_scalar.cover_small_lanes(&s.p.primitive, x, y, &lanes[l / RASTER_LANES]);
+            bool inside = true;
+
+            for (unsigned e = 0; e < 3; e++)
+                inside &= edges->c[e] + edges->step[e][0] * dx + edges->step[e][1] * dy >= 0;
+            assert_int_equal(covered >> l % RASTER_LANES & 1, inside);
+        }
+    }
+}
+
+/* Storing a group to its samples directly gives what interpolating, packing and storing it to each gives. */
+static void test_direct_samples(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        raster_pack_fn pack;
+
+        memset(&input, 0, sizeof(input));
+        input.batch.group_count = 4;
+        fill_direct_store(&input);
+        want = input;
+        got = input;
+        run_choose_direct_samples(k, &got);
+        want.batch.pass_through_input = want.state.pass_through.input + 1;
+        want.batch.pass_through_components = 15;
+        const raster_store_fn store = k->choose_store(&want.state, 0, input.surface.format, &pack);
+        struct raster_place place = {input.given.x & ~3, input.given.y & ~3, 0, 15, 0};
+        uint64_t mask[RASTER_SAMPLE_SETS];
+
+        k->interpolate(with_state(&want), &place, &want.batch);
+        pack(&want.batch, 0);
+        place.x = place.y = 0;
+        direct_sample_masks(&input, mask);
+        for (unsigned s = 0; s < direct_sample_count(&input); s++) {
+            const struct raster_surface group = {.pixels = want.pixels + (size_t)s * GROUP_LANES * 4,
+                                                 .pitch = 16,
+                                                 .width = 4,
+                                                 .height = 4,
+                                                 .format = input.surface.format};
+
+            place.mask = (uint32_t)(mask[s / 4] >> (s % 4 * GROUP_LANES)) & 0xffff;
+            if (place.mask)
+                store(&want.state, &group, 0, &want.batch, &place, 1);
+        }
+        if (memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("direct samples: not what each gives in round %u", round);
         }
     }
 }
@@ -204,9 +326,11 @@ static void test_depth_24(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),       cmocka_unit_test(test_cover_triangle),
-        cmocka_unit_test(test_depth_of_block), cmocka_unit_test(test_direct_store),
-        cmocka_unit_test(test_direct_row),     cmocka_unit_test(test_depth_24),
+        cmocka_unit_test(test_coverage),         cmocka_unit_test(test_cover_triangle),
+        cmocka_unit_test(test_depth_of_block),   cmocka_unit_test(test_direct_store),
+        cmocka_unit_test(test_direct_row),       cmocka_unit_test(test_depth_24),
+        cmocka_unit_test(test_depth_of_samples), cmocka_unit_test(test_cover_small_lanes),
+        cmocka_unit_test(test_direct_samples),
     };
 
     random_state = 3;

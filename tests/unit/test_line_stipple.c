@@ -37,7 +37,7 @@ static struct canvas *canvas_create(unsigned threads)
 
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(cpu_level_detected(), threads);
-    targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0};
+    targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0};
     raster_set_targets(c->raster, &targets);
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
     c->state.rasterizer.line_width = 1.0f;

@@ -168,8 +168,7 @@ static void expect(const struct mesh *m, double want[SIDE][SIDE])
 
 static void draw(struct raster *raster, const struct mesh *m, bool one_by_one, uint32_t *pixels)
 {
-    struct raster_targets targets = {
-        .color[0] = {(uint8_t *)pixels, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0}};
+    struct raster_targets targets = {.color[0] = {(uint8_t *)pixels, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0}};
 
     memset(pixels, 0, SIDE * SIDE * 4);
     raster_set_targets(raster, &targets);

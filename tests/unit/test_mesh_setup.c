@@ -23,8 +23,8 @@
 #define INPUTS    3
 
 struct picture {
-    _Alignas(64) uint32_t color[4 * WIDTH * HEIGHT];
-    _Alignas(64) uint32_t depth[4 * WIDTH * HEIGHT];
+    _Alignas(64) uint32_t color[4 * (WIDTH + 3) * (HEIGHT + 3)];
+    _Alignas(64) uint32_t depth[4 * (WIDTH + 3) * (HEIGHT + 3)];
     uint64_t fragments, binned, triangles, budget;
 };
 
@@ -193,10 +193,10 @@ static void draw(struct raster *raster, uint32_t from, draw_fn shapes, bool mesh
 {
     const unsigned samples = from % 16 == 1 ? 4 : 1, width = WIDTH - from % 3, height = HEIGHT - from % 2;
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const size_t pitch = samples > 1 ? raster_samples_pitch(RASTER_FORMAT_A8R8G8B8, width, samples) : WIDTH * 4;
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, samples,
-                     WIDTH * HEIGHT * 4},
-        .depth = {(uint8_t *)out->depth, WIDTH * 4, width, height, RASTER_FORMAT_D24S8, samples, WIDTH * HEIGHT * 4},
+        .color[0] = {(uint8_t *)out->color, pitch, width, height, RASTER_FORMAT_A8R8G8B8, samples},
+        .depth = {(uint8_t *)out->depth, pitch, width, height, RASTER_FORMAT_D24S8, samples},
     };
     struct raster_draw_state states[3];
     struct raster_statistics before, after;

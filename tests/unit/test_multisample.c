@@ -13,6 +13,7 @@
 
 #include "raster/raster.h"
 #include "tests/unit/random_words.h"
+#include "tests/unit/sample_planes.h"
 
 #define WIDTH  96
 #define HEIGHT 80
@@ -22,7 +23,8 @@ struct canvas {
     struct raster *raster;
     struct raster_draw_state state;
     struct raster_targets targets;
-    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][PLANE], depth[RASTER_MAX_SAMPLES][PLANE];
+    _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * PLANE], depth_memory[RASTER_MAX_SAMPLES * PLANE];
+    uint32_t color[RASTER_MAX_SAMPLES][PLANE], depth[RASTER_MAX_SAMPLES][PLANE]; /* what finish has found */
 };
 
 static const unsigned counts[] = {2, 4, 8, 16};
@@ -38,10 +40,8 @@ static struct canvas *canvas_create(unsigned samples, enum cpu_level level, unsi
     struct canvas *c = mem_alloc_aligned(sizeof(*c));
 
     c->raster = raster_create(level, threads);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    WIDTH * 4, WIDTH,    HEIGHT,
-                                                  RASTER_FORMAT_A8R8G8B8, samples,   PLANE * 4};
-    c->targets.depth =
-        (struct raster_surface){(uint8_t *)c->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, samples, PLANE * 4};
+    c->targets.color[0] = sample_surface(c->color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples);
+    c->targets.depth = sample_surface(c->depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples);
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
@@ -66,6 +66,13 @@ static void start(struct canvas *c)
 
     raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, 1.0f, 0);
     raster_set_state(c->raster, &c->state);
+}
+
+static void finish(struct canvas *c)
+{
+    raster_flush(c->raster);
+    sample_planes(&c->targets.color[0], c->color, sizeof(c->color[0]), WIDTH * 4);
+    sample_planes(&c->targets.depth, c->depth, sizeof(c->depth[0]), WIDTH * 4);
 }
 
 static void triangle(struct canvas *c, const float p[3][2], const float z[3], float shade)
@@ -127,7 +134,7 @@ static void test_sample_coverage(void **state)
                 }
             start(c);
             triangle(c, p, NULL, 1.0f);
-            raster_flush(c->raster);
+            finish(c);
             for (unsigned s = 0; s < counts[n]; s++)
                 for (int y = 0; y < HEIGHT; y++)
                     for (int x = 0; x < WIDTH; x++) {
@@ -175,7 +182,7 @@ static void test_mesh_is_watertight(void **state)
                 triangle(c, t0, NULL, 1.0f / 255.0f);
                 triangle(c, t1, NULL, 1.0f / 255.0f);
             }
-        raster_flush(c->raster);
+        finish(c);
         for (unsigned s = 0; s < 8; s++)
             for (unsigned i = 0; i < PLANE; i++)
                 if (c->color[s][i] != 0x01010101)
@@ -199,47 +206,82 @@ static void test_mask_and_resolve(void **state)
     c->state.sample_mask = 5; /* bit 2 belongs to no sample */
     raster_set_state(c->raster, &c->state);
     triangle(c, whole, NULL, 0.0f);
-    raster_flush(c->raster);
+    finish(c);
     assert_int_equal(c->color[0][100], 0);
     assert_int_equal(c->color[1][100], 0xffffffff);
     raster_resolve(&c->targets.color[0], (uint8_t *)pixels, WIDTH * 4);
     assert_int_equal(pixels[100], 0x80808080);
     raster_splat_samples(&c->targets.color[0], (const uint8_t *)pixels, WIDTH * 4);
+    finish(c);
     assert_int_equal(c->color[0][100], 0x80808080);
     assert_int_equal(c->color[1][PLANE - 1], 0x80808080);
     canvas_destroy(c);
 }
 
-/* Every width, so that pieces of rows overlap or are too short: the mean of each channel, halves up. */
+/* Every width and several heights, so that groups are cut: the mean of each channel, halves up. */
 static void test_resolve_is_the_mean(void **state)
 {
     static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8};
-    static uint32_t sample[16][WIDTH * 2], pixels[WIDTH * 2];
+    static uint32_t memory[16 * WIDTH * 8], pixels[WIDTH * 8];
 
     (void)state;
     srand(3);
     for (unsigned round = 0; round < 400; round++) {
-        unsigned samples = 2u << (round & 3), width = 1 + (unsigned)rand() % WIDTH;
-        enum raster_format format = formats[round >> 2 & 1];
-        struct raster_surface surface = {(uint8_t *)sample, WIDTH * 4, width, 2, format, samples, sizeof(sample[0])};
+        const unsigned samples = 2u << (round & 3), width = 1 + (unsigned)rand() % WIDTH,
+                       height = 1 + (unsigned)rand() % 8;
+        const enum raster_format format = formats[round >> 2 & 1];
+        const struct raster_surface surface = sample_surface(memory, format, width, height, samples);
 
-        for (unsigned s = 0; s < 16; s++)
-            for (unsigned i = 0; i < WIDTH * 2; i++)
-                sample[s][i] = round < 8 ? 0xffffffff - (s & 1) : (uint32_t)rand() * 5;
+        for (unsigned i = 0; i < ARRAY_COUNT(memory); i++)
+            memory[i] = round < 8 ? 0xffffffff - (i / 16 & 1) : (uint32_t)rand() * 5;
         memset(pixels, 0x11, sizeof(pixels));
         raster_resolve(&surface, (uint8_t *)pixels, WIDTH * 4);
-        for (unsigned i = 0; i < WIDTH * 2; i++) {
+        for (unsigned i = 0; i < WIDTH * 8; i++) {
+            const unsigned x = i % WIDTH, y = i / WIDTH;
             uint32_t mean = format == RASTER_FORMAT_X8R8G8B8 ? 0xff000000 : 0;
 
-            for (unsigned shift = 0; shift < 32; shift += 8) {
+            for (unsigned shift = 0; shift < 32 && x < width && y < height; shift += 8) {
                 unsigned sum = samples / 2;
 
                 for (unsigned s = 0; s < samples; s++)
-                    sum += sample[s][i] >> shift & 255;
+                    sum += raster_sample_texel(&surface, s, x, y)[shift / 8];
                 mean |= sum / samples << shift;
             }
-            assert_int_equal(pixels[i], i % WIDTH < width ? mean : 0x11111111);
+            assert_int_equal(pixels[i], x < width && y < height ? mean : 0x11111111);
         }
+    }
+}
+
+/* Rows of samples come back as they were written, and each texel lies where nothing else does. */
+static void test_layout(void **state)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_R5G6B5,
+                                                 RASTER_FORMAT_A32B32G32R32F};
+    static uint8_t memory[16 * 20 * 16 * 16];
+
+    (void)state;
+    for (unsigned round = 0; round < 200; round++) {
+        const unsigned samples = 2u << (round & 3), width = 1 + random_u32() % 17, height = 1 + random_u32() % 15;
+        const enum raster_format format = formats[round % ARRAY_COUNT(formats)];
+        const struct raster_surface surface = sample_surface(memory, format, width, height, samples);
+        const unsigned bytes = raster_format_info(format)->block_bytes;
+        uint8_t row[17 * 16], got[17 * 16];
+
+        assert_true(raster_samples_bytes(format, width, height, samples) <= sizeof(memory));
+        for (unsigned again = 0; again < 2; again++)
+            for (unsigned s = 0; s < samples; s++)
+                for (unsigned y = 0; y < height; y++) {
+                    for (unsigned i = 0; i < width * bytes; i++)
+                        row[i] = (uint8_t)(i * 7 + s * 31 + y * 57 + i / 250);
+                    if (!again) {
+                        raster_write_samples(&surface, s, y, row);
+                        continue;
+                    }
+                    raster_read_samples(&surface, s, y, got);
+                    assert_memory_equal(got, row, width * bytes);
+                    for (unsigned x = 0; x < width; x++)
+                        assert_memory_equal(raster_sample_texel(&surface, s, x, y), row + x * bytes, bytes);
+                }
     }
 }
 
@@ -254,7 +296,7 @@ static void test_antialiasing_off(void **state)
     c->state.rasterizer.multisample = false;
     start(c);
     triangle(c, slanted, NULL, 1.0f);
-    raster_flush(c->raster);
+    finish(c);
     for (unsigned s = 0; s < 4; s++)
         for (int i = 0; i < PLANE; i++)
             assert_int_equal(c->color[s][i] != 0, covers(exact, 256 * (i % WIDTH) + 128, 256 * (i / WIDTH) + 128));
@@ -275,7 +317,7 @@ static void test_depth_per_sample(void **state)
     start(c);
     triangle(c, wide, level, 0.25f);
     triangle(c, wide, falling, 1.0f); /* z = 1 - x / 2: below 0.5 right of x = 1 */
-    raster_flush(c->raster);
+    finish(c);
     for (unsigned s = 0; s < 4; s++) {
         assert_int_equal(c->color[s][WIDTH * 4 + 0] >> 24, 0x40);
         assert_int_equal(c->color[s][WIDTH * 4 + 1] >> 24, 0xff);
@@ -286,7 +328,7 @@ static void test_depth_per_sample(void **state)
     start(c);
     triangle(c, wide, level, 0.25f);
     triangle(c, shifted, falling, 1.0f);
-    raster_flush(c->raster);
+    finish(c);
     for (unsigned s = 0; s < 4; s++)
         assert_int_equal(c->color[s][WIDTH * 4 + 1] >> 24, position[s].x > 0 ? 0xff : 0x40);
     canvas_destroy(c);
@@ -324,7 +366,7 @@ static uint64_t draw_soup(enum cpu_level level, unsigned threads)
         raster_set_state(c->raster, &c->state);
         triangle(c, p, z, (float)(i % 100) / 100.0f);
     }
-    raster_flush(c->raster);
+    finish(c);
     for (unsigned s = 0; s < 4; s++)
         for (unsigned i = 0; i < PLANE; i++)
             hash = ((hash ^ c->color[s][i]) * UINT64_C(1099511628211) ^ c->depth[s][i]) * UINT64_C(1099511628211);
@@ -347,8 +389,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sample_coverage),  cmocka_unit_test(test_mesh_is_watertight),
         cmocka_unit_test(test_mask_and_resolve), cmocka_unit_test(test_resolve_is_the_mean),
-        cmocka_unit_test(test_antialiasing_off), cmocka_unit_test(test_depth_per_sample),
-        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_layout),           cmocka_unit_test(test_antialiasing_off),
+        cmocka_unit_test(test_depth_per_sample), cmocka_unit_test(test_same_bits),
     };
 
     random_state = 21;

@@ -43,9 +43,8 @@ static struct canvas *canvas_create(unsigned width, unsigned height, enum cpu_le
     c->raster = raster_create(level, threads);
     assert_non_null(c->raster);
     targets.color[0] =
-        (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, 1, 0};
-    targets.depth =
-        (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1, 0};
+        (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, 1};
+    targets.depth = (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1};
     raster_set_targets(c->raster, &targets);
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
@@ -193,6 +192,61 @@ static void test_culling(void **state)
         }
     }
     canvas_destroy(c);
+}
+
+/* Does a clockwise triangle (in half pixels) cover the centre of pixel (x, y)? By the definition of the fill rule. */
+static bool covers_centre(const int p[3][2], int x, int y, bool bottom_edge_rule)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const int *a = p[i], *b = p[(i + 1) % 3], dx = b[0] - a[0], dy = b[1] - a[1];
+        const int e = dx * (2 * y - a[1]) - dy * (2 * x - a[0]);
+        const bool owned = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
+
+        if (e < 0 || (e == 0 && !owned))
+            return false;
+    }
+    return true;
+}
+
+static void check_coverage(const struct canvas *c, const int p[3][2], enum cpu_level level)
+{
+    for (unsigned y = 0; y < c->height; y++)
+        for (unsigned x = 0; x < c->width; x++)
+            if ((pixel(c, x, y) != 0) != covers_centre(p, (int)x, (int)y, c->state.rasterizer.bottom_edge_rule))
+                fail_msg("level %d: (%d, %d) (%d, %d) (%d, %d) halves: pixel (%u, %u)", level, p[0][0], p[0][1],
+                         p[1][0], p[1][1], p[2][0], p[2][1], x, y);
+}
+
+/* Halves of rectangles and other triangles whose corners and borders lie on centres of pixels, from less than a pixel to more
+ * than a tile. */
+static void test_corners_on_centres(void **state)
+{
+    (void)state;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct canvas *c = canvas_create(150, 140, (enum cpu_level)level, 1);
+
+        for (unsigned n = 0; n < 1500; n++) {
+            const int sizes[] = {4, 16, 18, 24, 126, 128, 130, 132};
+            const int size = sizes[random_u32() % ARRAY_COUNT(sizes)];
+            const int left = (int)(random_u32() % 170), top = (int)(random_u32() % 160);
+            const int right = left + size + (int)(random_u32() % 3) - 1;
+            const int bottom = top + size + (int)(random_u32() % 3) - 1, middle = left + (int)(random_u32() % 20);
+            const int shapes[3][3][2] = {{{left, top}, {right, top}, {left, bottom}},
+                                         {{right, top}, {right, bottom}, {left, bottom}},
+                                         {{middle, top}, {right, bottom}, {left, bottom}}};
+            const int(*p)[2] = shapes[n % 3];
+            float corners[3][2];
+
+            for (unsigned i = 0; i < 6; i++)
+                corners[i / 2][i % 2] = (float)p[i / 2][i % 2] / 2;
+            c->state.rasterizer.bottom_edge_rule = n / 3 % 4 == 0;
+            start(c);
+            triangle(c, (const float(*)[2])corners, 0, 0, 0xffffffff);
+            raster_flush(c->raster);
+            check_coverage(c, p, (enum cpu_level)level);
+        }
+        canvas_destroy(c);
+    }
 }
 
 /* --- meshes -------------------------------------------------------------------------------------- */
@@ -581,6 +635,7 @@ int main(void)
         cmocka_unit_test(test_fill_convention),
         cmocka_unit_test(test_top_left_pair),
         cmocka_unit_test(test_culling),
+        cmocka_unit_test(test_corners_on_centres),
         cmocka_unit_test(test_mesh_is_watertight),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_polyline_pixels_once),

@@ -195,13 +195,35 @@ static void draw_meshes(struct raster *raster)
     }
 }
 
+/* Squares of about a block, or a tile, as two triangles; their borders lie on centres of pixels or between them, on the borders
+ * of tiles and of the target too. */
+static void draw_squares(struct raster *raster)
+{
+    for (unsigned n = 40; n; n--) {
+        const float size = 0.5f * (float)(below(8) ? 10 + below(10) : 124 + below(8)), z = unit();
+        const float x = 0.5f * (float)below(2 * WIDTH) - 4, y = 0.5f * (float)below(2 * HEIGHT) - 4;
+        struct raster_vertex v[4] = {0};
+
+        for (unsigned k = 0; k < 4; k++) {
+            v[k].x = x + (k & 1 ? size : 0);
+            v[k].y = y + (k & 2 ? size : 0);
+            v[k].z = BASE_MIN(z + 0.1f * unit(), 1.0f);
+            v[k].rhw = 0.5f + unit();
+            for (unsigned c = 0; c < 5; c++)
+                v[k].input[c / 4][c % 4] = unit();
+        }
+        raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+        raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
+    }
+}
+
 static void draw(struct raster *raster, const struct raster_draw_state *state, enum raster_format format, uint32_t from,
                  void (*primitives)(struct raster *), struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const struct raster_targets targets = {
-        .color[0] = {out->color, WIDTH * raster_format_info(format)->block_bytes, WIDTH, HEIGHT, format, 0, 0},
-        .depth = {(uint8_t *)out->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, 0, 0},
+        .color[0] = {out->color, WIDTH * raster_format_info(format)->block_bytes, WIDTH, HEIGHT, format, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, 0},
     };
 
     memset(out, 0, sizeof(*out));
@@ -263,6 +285,38 @@ static void test_states(void **unused)
     assert_true(groups[1] < groups[0] / 2);
 }
 
+static enum raster_format any_eight_bits(void)
+{
+    return below(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
+}
+
+/* What is stored directly, tested in depth or not. */
+static void stored_squares(struct raster_draw_state *state)
+{
+    any_state(state);
+    state->rasterizer.poly_stipple_enable = state->rasterizer.poly_smooth = false;
+    state->rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_OFF;
+    state->alpha_test = state->blend.enable = state->dither = state->srgb_write = false;
+    state->fog_mode = RASTER_FOG_OFF;
+    state->color_write_mask[0] = 15;
+    copying.pass_through.copied = copying.pass_through.components = 15;
+}
+
+static void pass_through(struct raster_draw_state *state, uint32_t round)
+{
+    (void)round;
+    state->pass_through = copying.pass_through;
+}
+
+static void test_squares(void **unused)
+{
+    unsigned groups[2];
+
+    (void)unused;
+    compare(stored_squares, pass_through, any_eight_bits, draw_squares, groups);
+    assert_int_equal(groups[1], 0);
+}
+
 static enum raster_format eight_bits(void)
 {
     return RASTER_FORMAT_A8R8G8B8;
@@ -316,6 +370,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),
+        cmocka_unit_test(test_squares),
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_meshes),
     };

@@ -13,16 +13,22 @@
 
 #include "raster/raster.h"
 #include "tests/unit/random_draws.h"
+#include "tests/unit/sample_planes.h"
 
 #define WIDTH  90 /* blocks and groups are cut by the border */
 #define HEIGHT 77
 #define ROUNDS 300
 #define SHAPES 12
 
+#define GROUPS (((WIDTH + 3) / 4) * ((HEIGHT + 3) / 4))
+
+/* Planes of samples, and the memory that they come from. */
 struct picture {
-    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
-    _Alignas(64) uint32_t depth[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
+    uint32_t color[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
+    uint32_t depth[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
 };
+static _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * GROUPS * 16],
+    depth_memory[RASTER_MAX_SAMPLES * GROUPS * 16];
 
 static void shade(const void *program, struct raster_batch *batch)
 {
@@ -98,10 +104,9 @@ static void draw(struct raster *raster, uint32_t from, unsigned samples, enum ra
                  enum raster_format depth, bool plain, struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
-    const unsigned bytes = raster_format_info(depth)->block_bytes;
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, color, samples, sizeof(out->color[0])},
-        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, depth, samples, sizeof(out->depth[0])},
+        .color[0] = sample_surface(color_memory, color, WIDTH, HEIGHT, samples),
+        .depth = sample_surface(depth_memory, depth, WIDTH, HEIGHT, samples),
     };
 
     memset(out, 0, sizeof(*out));
@@ -116,6 +121,8 @@ static void draw(struct raster *raster, uint32_t from, unsigned samples, enum ra
         draw_shape(raster);
     }
     raster_flush(raster);
+    sample_planes(&targets.color[0], out->color, sizeof(out->color[0]), WIDTH * 4);
+    sample_planes(&targets.depth, out->depth, sizeof(out->depth[0]), WIDTH * 4);
 }
 
 static void test_samples(void **unused)
@@ -171,8 +178,7 @@ static unsigned check_coverage(struct raster *raster, unsigned samples, bool mul
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const struct raster_sample_position *position = raster_sample_positions(samples);
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, samples,
-                     sizeof(out->color[0])},
+        .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
     };
     struct raster_draw_state state = {.shade = white, .sample_mask = 0xffff, .viewport = all};
     struct raster_vertex v[3] = {0};
@@ -184,7 +190,7 @@ static unsigned check_coverage(struct raster *raster, unsigned samples, bool mul
     state.rasterizer.fill_front = state.rasterizer.fill_back = RASTER_FILL_SOLID;
     state.rasterizer.half_pixel_center = true;
     state.color_write_mask[0] = 15;
-    memset(out, 0, sizeof(*out));
+    memset(color_memory, 0, sizeof(color_memory));
     const float x = unit() * WIDTH, y = unit() * HEIGHT;
 
     for (unsigned k = 0; k < 3; k++) {
@@ -207,6 +213,7 @@ static unsigned check_coverage(struct raster *raster, unsigned samples, bool mul
     raster_set_state(raster, &state);
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
     raster_flush(raster);
+    sample_planes(&targets.color[0], out->color, sizeof(out->color[0]), WIDTH * 4);
     for (unsigned s = 0; s < samples; s++)
         for (int i = 0; i < WIDTH * HEIGHT; i++) {
             const int64_t at_x = i % WIDTH * 256 + 128 + (multisample ? position[s].x * 16 : 0);

@@ -34,9 +34,8 @@ static struct canvas *canvas_create(void)
 
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(cpu_level_detected(), 1);
-    c->targets.color[0] =
-        (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0};
-    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_D24S8, 0, 0};
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0};
+    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_D24S8, 0};
     raster_set_targets(c->raster, &c->targets);
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
     rs->half_pixel_center = rs->point_quad_rasterization = rs->point_tri_clip = true;
@@ -344,7 +343,7 @@ static void test_clamp_fragment_color(void **state)
 
     (void)state;
     c->targets.color[0] =
-        (struct raster_surface){(uint8_t *)wide, SIDE * 16, SIDE, SIDE, RASTER_FORMAT_A32B32G32R32F, 0, 0};
+        (struct raster_surface){(uint8_t *)wide, SIDE * 16, SIDE, SIDE, RASTER_FORMAT_A32B32G32R32F, 0};
     raster_set_targets(c->raster, &c->targets);
     a.input[0][0] = b.input[0][0] = d.input[0][0] = 2.0f;
     triangle(c, a, b, d);

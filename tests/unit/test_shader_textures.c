@@ -6,6 +6,8 @@
  */
 #include "tests/unit/shader_stage.h"
 
+#include "shader/shader.h"
+
 /* Levels below the first hold 0xff0000NN, NN the level: blue tells which one was read. */
 #define LEVELS      5
 #define LEVEL_COLOR 0xff000000u
@@ -425,6 +427,38 @@ static void test_projection_behind_vertex_shaders(void **state)
     }
 }
 
+/* What is interpolated of t0, always and besides: 2D textures of ps_1_1 look at two components, others at a third, projected stages
+ * divide by the fourth. */
+static void test_coordinates_read(void **state)
+{
+    static const struct {
+        const char *shader;
+        unsigned mask, third, divisor;
+    } rows[] = {
+        {"ps_1_1\ntex t0\nmov r0, t0\n", 3, 4, 8},
+        {"ps_1_1\ntex t0\ntexreg2ar t1, t0\nmov r0, t1\n", 3, 4, 8},
+        {"ps_1_1\ntexcoord t0\nmov r0, t0\n", 7, 0, 0},
+        {"ps_1_4\ntexld r0, t0\n", 3, 4, 0},
+        {"ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0\n", 3, 4, 0},
+        {"ps_2_0\ndcl t0\ndcl_2d s0\ntexldp r0, t0, s0\nmov oC0, r0\n", 15, 0, 0},
+        {"ps_2_0\ndcl t0\ndcl_cube s0\ntexld r0, t0, s0\nmov oC0, r0\n", 7, 0, 0},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        uint32_t tokens[64];
+        struct shader_program *p =
+            shader_compile(tokens, assemble_text(rows[i].shader, tokens, ARRAY_COUNT(tokens)), NULL);
+
+        assert_non_null(p);
+        assert_int_equal(p->input_count, 1);
+        assert_int_equal(p->input[0].mask, rows[i].mask);
+        assert_int_equal(p->input[0].third_mask, rows[i].third);
+        assert_int_equal(p->input[0].divisor_mask, rows[i].divisor);
+        shader_destroy(p);
+    }
+}
+
 /* --- depth textures ----------------------------------------------------------------------------- */
 
 static uint32_t add_depth(struct shader_scene *s, uint32_t format, float depth)
@@ -527,6 +561,7 @@ int main(void)
         floats(test_derivatives),          floats(test_helper_pixels),
         floats(test_depth_of_samples),     floats(test_reading_the_target),
         floats(test_comparing_depth),      floats(test_projection_behind_vertex_shaders),
+        floats(test_coordinates_read),
     };
 
     return cmocka_run_group_tests_name("textures in shaders", tests, NULL, NULL);

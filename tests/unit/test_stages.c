@@ -289,6 +289,104 @@ static void test_executors_agree(void **state)
     mem_free_aligned(f);
 }
 
+/* Numbers, and now and then what is none or has no end. */
+static float any_float(void)
+{
+    static const uint32_t special[] = {0x7fc00000, 0xffc01234, 0x7f800000, 0xff800000, 0x80000000, 1, 0x7f7fffff, 0};
+    float v = (float)random_below(4096) / 1024.0f - 1.0f;
+
+    if (random_below(16) == 0)
+        memcpy(&v, &special[random_below(ARRAY_COUNT(special))], sizeof(v));
+    return v;
+}
+
+/* Runs a program of the fixture with values by their meanings. */
+static void run_with(struct fixture *f, const struct stages_program *program, enum cpu_level level,
+                     const float (*constants)[4], const float (*attributes)[4][RASTER_LANES])
+{
+    struct shader_binding *binding = stages_bind(f->memory, program, level);
+
+    for (unsigned i = 0; i < shader_sampler_count(binding->program); i++) {
+        binding->sampler[i].texture = &f->texture[i];
+        binding->sampler[i].mag_filter = binding->sampler[i].min_filter = RASTER_FILTER_LINEAR;
+    }
+    for (unsigned k = 1; k < STAGES_CONSTANT_COUNT; k++)
+        if (k != STAGES_CONSTANT_KEY)
+            stages_set_constant(binding, k, constants[k]);
+    for (unsigned i = 0; i < program->input_count; i++)
+        memcpy(f->batch.input[i], attributes[program->input[i]], sizeof(f->batch.input[i]));
+    f->batch.group_count = 4;
+    f->batch.covered = ~UINT64_C(0);
+    shader_pixel_executor(level)(binding, &f->batch);
+}
+
+/* What leaves alpha out gives the same red, green and blue, kills the same pixels, reads the same textures and is no longer. */
+static void test_without_alpha(void **state)
+{
+    static float attributes[STAGES_TEXCOORD0 + STAGES_MAX][4][RASTER_LANES], want[3][RASTER_LANES];
+    struct fixture *f = fixture_create();
+    unsigned shorter = 0;
+
+    (void)state;
+    for (unsigned s = 0; s < STAGES_MAX; s++)
+        for (unsigned i = 0; i < 16; i++)
+            f->texels[s][i] = random_below(0x1000000) * (i % 4 ? 257u : 1u);
+    for (unsigned round = 0; round < 1500; round++) {
+        struct stages_program opaque;
+        struct stages_key key;
+        float constants[STAGES_CONSTANT_COUNT][4];
+
+        random_key(&key);
+        if (round % 2) /* one or two stages */
+            memset(&key.stage[1 + round / 2 % 2], 0, (STAGES_MAX - 1 - round / 2 % 2) * sizeof(key.stage[0]));
+        for (unsigned k = 0; k < STAGES_CONSTANT_COUNT * 4; k++)
+            constants[k / 4][k % 4] = any_float();
+        for (unsigned k = 0; k < sizeof(attributes) / sizeof(float); k++)
+            ((float *)attributes)[k] = any_float();
+        stages_compile(&key, &f->program);
+        stages_compile_opaque(&key, &f->program, &opaque);
+        assert_true(opaque.ir.count <= f->program.ir.count);
+        assert_int_equal(opaque.shader->samplers, f->program.shader->samplers);
+        shorter += opaque.ir.count < f->program.ir.count;
+        for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+            run_with(f, &f->program, (enum cpu_level)level, constants, attributes);
+            const uint64_t left = f->batch.covered;
+
+            memcpy(want, f->batch.color[0], sizeof(want));
+            memset(f->batch.color[0], 0xff, sizeof(f->batch.color[0]));
+            run_with(f, &opaque, (enum cpu_level)level, constants, attributes);
+            if (left != f->batch.covered || memcmp(want, f->batch.color[0], sizeof(want)))
+                fail_msg("round %u: another colour, %s", round, cpu_level_name((enum cpu_level)level));
+        }
+        stages_destroy(&opaque);
+        stages_destroy(&f->program);
+    }
+    assert_true(shorter > 300);
+    mem_free_aligned(f);
+}
+
+/* Alpha that a target does not have costs nothing: neither the product nor the vertex's alpha. */
+static void test_print_without_alpha(void **state)
+{
+    struct stages_key key = {0};
+    struct stages_program whole, opaque;
+    char text[512];
+
+    (void)state;
+    key.stage[0] = (struct stage_key){.color_op = OP_MODULATE,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .textured = 1,
+                                      .color_arg = {1, TA_TEXTURE, TA_CURRENT},
+                                      .alpha_arg = {1, TA_CURRENT, TA_CURRENT}};
+    stages_compile(&key, &whole);
+    stages_compile_opaque(&key, &whole, &opaque);
+    ir_print(&opaque.ir, text, sizeof(text));
+    assert_string_equal(text, "tex r5, v0, s0\nmul_sat o0.xyz, r5, v1\n");
+    assert_int_equal(opaque.input_mask[1], 7);
+    stages_destroy(&opaque);
+    stages_destroy(&whole);
+}
+
 static void test_print(void **state)
 {
     struct stages_key key = {0};
@@ -307,12 +405,45 @@ static void test_print(void **state)
     stages_destroy(&program);
 }
 
+/* Components of coordinates that the texture does not have are not interpolated. */
+static void test_coordinates_read(void **state)
+{
+    struct stages_key key = {0};
+    struct stages_program program;
+
+    (void)state;
+    for (unsigned three = 0; three < 2; three++) {
+        for (unsigned projected = 0; projected < 2; projected++) {
+            key.stage[0] = (struct stage_key){.color_op = OP_MODULATE,
+                                              .alpha_op = OP_SELECTARG1,
+                                              .textured = 1,
+                                              .three_axes = three != 0,
+                                              .projected = projected != 0,
+                                              .color_arg = {1, TA_TEXTURE, TA_CURRENT},
+                                              .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+            stages_compile(&key, &program);
+            assert_int_equal(program.input_count, 2);
+            for (unsigned i = 0; i < 2; i++) {
+                const unsigned coordinates = (three ? 7 : 3) | (projected ? 8 : 0);
+
+                assert_int_equal(program.input_mask[i], program.input[i] == STAGES_TEXCOORD0 ? coordinates : 7);
+            }
+            stages_destroy(&program);
+        }
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),  cmocka_unit_test(test_cascade_rules),
-        cmocka_unit_test(test_premodulate), cmocka_unit_test(test_executors_agree),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_cascade_rules),
+        cmocka_unit_test(test_premodulate),
+        cmocka_unit_test(test_executors_agree),
         cmocka_unit_test(test_print),
+        cmocka_unit_test(test_without_alpha),
+        cmocka_unit_test(test_print_without_alpha),
+        cmocka_unit_test(test_coordinates_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

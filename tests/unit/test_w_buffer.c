@@ -14,10 +14,12 @@
 
 #include "raster/raster.h"
 #include "tests/unit/random_words.h"
+#include "tests/unit/sample_planes.h"
 
 #define WIDTH  72
 #define HEIGHT 70
 #define PIXELS (WIDTH * HEIGHT)
+#define ROOM   (WIDTH * (HEIGHT + 2)) /* whole groups */
 
 static const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
 
@@ -25,7 +27,7 @@ struct canvas {
     struct raster *raster;
     struct raster_draw_state state;
     struct raster_targets targets;
-    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][PIXELS], depth[RASTER_MAX_SAMPLES][PIXELS];
+    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][ROOM], depth[RASTER_MAX_SAMPLES][ROOM];
 };
 
 static void shade(const void *program, struct raster_batch *batch)
@@ -37,14 +39,10 @@ static void shade(const void *program, struct raster_batch *batch)
 static void open_canvas(struct canvas *c, enum raster_format format, unsigned samples, enum cpu_level level,
                         unsigned threads)
 {
-    const size_t bytes = raster_format_info(format)->block_bytes;
-
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(level, threads);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    WIDTH * 4, WIDTH,     HEIGHT,
-                                                  RASTER_FORMAT_A8R8G8B8, samples,   PIXELS * 4};
-    c->targets.depth =
-        (struct raster_surface){(uint8_t *)c->depth, WIDTH * bytes, WIDTH, HEIGHT, format, samples, PIXELS * 4};
+    c->targets.color[0] = sample_surface(c->color, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples);
+    c->targets.depth = sample_surface(c->depth, format, WIDTH, HEIGHT, samples);
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = all;
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
@@ -99,12 +97,22 @@ static const float white[4] = {1, 1, 1, 1}, red[4] = {1, 0, 0, 1}, green[4] = {0
 static uint32_t depth_word(const struct canvas *c, unsigned sample, unsigned x, unsigned y)
 {
     const struct raster_surface *s = &c->targets.depth;
-    const uint8_t *p = s->pixels + sample * s->sample_stride + y * s->pitch;
+    const unsigned bytes = raster_format_info(s->format)->block_bytes;
+    const uint8_t *p =
+        s->samples > 1 ? raster_sample_texel(s, sample, x, y) : s->pixels + y * s->pitch + (size_t)x * bytes;
+    uint32_t word = 0;
+
+    memcpy(&word, p, bytes);
+    return word;
+}
+
+/* Of sample 0. */
+static uint32_t color_word(const struct canvas *c, unsigned x, unsigned y)
+{
+    const struct raster_surface *s = &c->targets.color[0];
     uint32_t word;
 
-    if (raster_format_info(s->format)->block_bytes == 2)
-        return ((const uint16_t *)(const void *)p)[x];
-    memcpy(&word, p + x * 4, 4);
+    memcpy(&word, s->samples > 1 ? raster_sample_texel(s, 0, x, y) : s->pixels + y * s->pitch + (size_t)x * 4, 4);
     return word;
 }
 
@@ -470,7 +478,7 @@ static void test_conservative_horizon(void **state)
             triangle(&c, k, white);
             raster_flush(c.raster);
             for (unsigned x = 0; x < 8; x++) {
-                assert_int_equal(c.color[0][2 * WIDTH + x], x >= 2 && x <= 4 ? 0xffffffff : 0);
+                assert_int_equal(color_word(&c, x, 2), x >= 2 && x <= 4 ? 0xffffffff : 0);
                 for (unsigned s = 0; s < samples && x >= 2 && x <= 4; s++) {
                     const double w = true_w(k, x + 0.5 + position[s].x / 16.0, 2.5 + position[s].y / 16.0);
                     const double wanted = w > 0.0 ? fmin(w, 100.0) : 100.0;

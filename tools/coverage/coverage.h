@@ -66,10 +66,9 @@ struct coverage_canvas {
     struct raster_targets targets;
     struct hal_projection projection;
     struct clip_pool pool;
-    size_t plane;      /* pixels of one sample's plane */
-    uint32_t *flags;   /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
-    float (*color)[4]; /* per sample and pixel: RGBA, if colours are shown */
-    float *depth;      /* per sample and pixel: as stored, 0..1, if depths are shown */
+    uint32_t *flags;   /* by coverage_place: red covered, green inner, alpha smoothed coverage */
+    float (*color)[4]; /* likewise: RGBA, if colours are shown */
+    float *depth;      /* likewise: as stored, 0..1, if depths are shown */
     bool front_facing; /* of the first triangle drawn since the last clear; true without triangles */
     bool seen_triangle;
     bool conservative;
@@ -81,6 +80,8 @@ bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverag
 void coverage_canvas_destroy(struct coverage_canvas *canvas);
 void coverage_clear(struct coverage_canvas *canvas);
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive);
+/* Where a sample of a pixel is among flags, colours and depths. */
+size_t coverage_place(const struct coverage_canvas *canvas, unsigned sample, unsigned x, unsigned y);
 /* Samples of a pixel that are covered: bit s. */
 uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y);
 bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y);

@@ -63,12 +63,11 @@ static struct raster_surface target(const struct coverage_canvas *canvas, void *
 
     return (struct raster_surface){
         .pixels = pixels,
-        .pitch = s->width * pixel_bytes,
+        .pitch = s->samples > 1 ? raster_samples_pitch(format, s->width, s->samples) : (size_t)s->width * pixel_bytes,
         .width = s->width,
         .height = s->height,
         .format = format,
         .samples = s->samples,
-        .sample_stride = canvas->plane * pixel_bytes,
     };
 }
 
@@ -91,7 +90,7 @@ static void set_projection(struct coverage_canvas *canvas)
 static bool make_targets(struct coverage_canvas *canvas)
 {
     const struct coverage_settings *s = canvas->settings;
-    const size_t samples = canvas->plane * s->samples;
+    const size_t samples = (size_t)((s->width + 3) & ~3u) * ((s->height + 3) & ~3u) * s->samples;
 
     canvas->flags = mem_alloc_aligned(samples * sizeof(*canvas->flags));
     if (!canvas->flags)
@@ -137,7 +136,6 @@ bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverag
 {
     memset(canvas, 0, sizeof(*canvas));
     canvas->settings = settings;
-    canvas->plane = (size_t)settings->width * settings->height;
     canvas->raster = raster_create(cpu_level_detected(), 1);
     if (!canvas->raster || !make_targets(canvas)) {
         coverage_canvas_destroy(canvas);
@@ -427,23 +425,30 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
     }
 }
 
+size_t coverage_place(const struct coverage_canvas *canvas, unsigned sample, unsigned x, unsigned y)
+{
+    const struct raster_surface *flags = &canvas->targets.color[0];
+
+    if (canvas->settings->samples == 1)
+        return (size_t)y * canvas->settings->width + x;
+    return (size_t)(raster_sample_texel(flags, sample, x, y) - flags->pixels) / sizeof(*canvas->flags);
+}
+
 uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
-    const uint32_t *pixel = canvas->flags + (size_t)y * canvas->settings->width + x;
     uint32_t mask = 0;
 
     for (unsigned s = 0; s < canvas->settings->samples; s++)
-        mask |= (pixel[s * canvas->plane] >> 16 & 1) << s;
+        mask |= (canvas->flags[coverage_place(canvas, s, x, y)] >> 16 & 1) << s;
     return mask;
 }
 
 bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
-    const uint32_t *pixel = canvas->flags + (size_t)y * canvas->settings->width + x;
     uint32_t inner = 0;
 
     for (unsigned s = 0; s < canvas->settings->samples; s++)
-        inner |= pixel[s * canvas->plane] >> 8 & 1;
+        inner |= canvas->flags[coverage_place(canvas, s, x, y)] >> 8 & 1;
     return inner;
 }
 

@@ -115,7 +115,7 @@ static uint32_t shown_color(const struct coverage_canvas *canvas, unsigned x, un
 
         for (unsigned s = 0; s < settings->samples; s++)
             if (mask >> s & 1)
-                sum += shown_value(canvas, s * canvas->plane + (size_t)y * settings->width + x, c);
+                sum += shown_value(canvas, coverage_place(canvas, s, x, y), c);
         sum /= (float)(covered * (settings->show == COVERAGE_SHOW_COLOR ? settings->gain : 1));
         result = result << 8 | (uint32_t)(255.0f * (sum > 0.0f ? sum < 1.0f ? sum : 1.0f : 0.0f) + 0.5f);
     }
@@ -134,7 +134,7 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
     if (coverage_inner(canvas, x, y))
         return PAINT_INNER;
     /* what smoothing leaves of alpha */
-    const size_t place = coverage_first_sample(canvas, x, y) * canvas->plane + (size_t)y * s->width + x;
+    const size_t place = coverage_place(canvas, coverage_first_sample(canvas, x, y), x, y);
     double alpha = (canvas->flags[place] >> 24) / 255.0;
     if (s->samples > 1)
         alpha *= 0.25 + 0.75 * __builtin_popcount(mask) / s->samples;

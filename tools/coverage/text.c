@@ -144,8 +144,7 @@ static void coverage_put_place(struct json_writer *json, unsigned x, unsigned y)
 
 static void coverage_put_color(struct json_writer *json, const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
-    const size_t pixel = (size_t)y * canvas->settings->width + x;
-    const float *c = canvas->color[coverage_first_sample(canvas, x, y) * canvas->plane + pixel];
+    const float *c = canvas->color[coverage_place(canvas, coverage_first_sample(canvas, x, y), x, y)];
 
     json_open_list(json, NULL);
     for (unsigned i = 0; i < 4; i++)
@@ -163,7 +162,7 @@ static void put_depth(struct json_writer *json, const struct coverage_canvas *ca
         json_open_list(json, NULL);
     for (unsigned i = 0; i < s->samples; i++)
         if (mask >> i & 1)
-            json_put_float(json, NULL, canvas->depth[i * canvas->plane + (size_t)y * s->width + x]);
+            json_put_float(json, NULL, canvas->depth[coverage_place(canvas, i, x, y)]);
         else
             json_put_null(json, NULL);
     if (s->samples > 1)

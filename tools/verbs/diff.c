@@ -18,7 +18,8 @@ static const char help[] =
     "usage: dp2 diff A B [OPTION...]\n"
     "\n"
     "Compares two captures: the first event and token that differs, and the first frame whose\n"
-    "picture differs when both are played. One of them may be -, standard input.\n"
+    "picture differs when both are played. One of them may be -, standard input. How much they\n"
+    "differ, with draws that were inserted, and since which draw says 'dp2 compare A B'.\n"
     "Exit status: 0 equal, 1 different or damaged, 2 missing or cannot be written.\n"
     "\n"
     "  -o, --output FILE   picture of the difference: dark grey where both are equal, elsewhere\n"
@@ -264,26 +265,6 @@ static int next_frame(struct side *side, struct player_picture *picture)
     return ended(side->status) ? TOOL_OK : side_failed(side, &error);
 }
 
-static uint32_t pixel_difference(uint32_t a, uint32_t b, unsigned *largest)
-{
-    uint32_t result = 0xff000000u;
-
-    for (unsigned shift = 0; shift < 24; shift += 8) {
-        const int distance = abs((int)(a >> shift & 255) - (int)(b >> shift & 255));
-        *largest = BASE_MAX(*largest, (unsigned)distance);
-        result |= (uint32_t)(distance ? BASE_MIN(255, 64 + 4 * distance) : 0) << shift;
-    }
-    return result;
-}
-
-/* Darkens a pixel. Equal parts of a picture are shown darkly, so that one knows where one is. */
-static uint32_t darkened(uint32_t pixel)
-{
-    const uint32_t grey = ((pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255)) / 12;
-
-    return 0xff000000u | grey << 16 | grey << 8 | grey;
-}
-
 static int write_difference(const struct diff *diff, const struct player_picture *picture)
 {
     char why[128];
@@ -344,8 +325,7 @@ static void show_pixels(struct diff *diff, uint64_t frame, uint64_t different, s
 static int compare_pictures(struct diff *diff, struct player_picture *a, const struct player_picture *b, uint64_t frame)
 {
     const size_t count = (size_t)a->width * a->height;
-    uint64_t different = 0;
-    unsigned largest = 0;
+    struct picture_numbers numbers;
 
     if (a->width != b->width || a->height != b->height) {
         show_sizes(diff, a, b, frame);
@@ -353,12 +333,9 @@ static int compare_pictures(struct diff *diff, struct player_picture *a, const s
     }
     if (memcmp(a->pixels, b->pixels, count * 4) == 0)
         return TOOL_OK;
-    for (size_t i = 0; i < count; i++) {
-        const bool differs = a->pixels[i] != b->pixels[i];
-        different += differs;
-        a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest) : darkened(a->pixels[i]);
-    }
-    show_pixels(diff, frame, different, count, largest);
+    numbers = picture_compare(a, b, 0);
+    picture_difference(a, b, 0);
+    show_pixels(diff, frame, numbers.different, count, numbers.largest);
     return write_difference(diff, a);
 }
 

@@ -183,7 +183,7 @@ static void link_batch(struct machine *m, const void *binding, struct raster_bat
         unsigned from = m->binding->input[k];
 
         for (unsigned c = 0; c < 4 && from < RASTER_MAX_INPUTS; c++)
-            if ((s->mask | s->third_mask) & (1u << c))
+            if ((s->mask | s->third_mask | s->divisor_mask) & (1u << c))
                 *machine_input(m, s->reg, c) = batch->input[from][c];
     }
 }

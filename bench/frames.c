@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/frames.h"
+
+#include "bench/canvas_stage.h"
+#include "bench/catalogue/catalogue.h"
+#include "bench/child.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_SCENES  20
+#define WARM_FRAMES 2
+#define SHOT_FRAME  5
+#define ATTEMPTS    3
+
+enum { PRESENT, READBACK, ENDINGS };
+enum { SMALL, LARGE, SIZES };
+
+static const unsigned sizes[SIZES][2] = {{640, 480}, {1920, 1080}};
+
+/* A pixel may cost that many times as much in the large size, and a triangle among many as one among few. */
+#define PIXEL_MARK    1.10
+#define TRIANGLE_MARK 1.15
+
+static const unsigned triangle_counts[] = {10000, 40000, 200000, 1000000, 2000000};
+#define TRIANGLE_ROWS ARRAY_COUNT(triangle_counts)
+#define TRIANGLES     "triangles" /* the rows' name on the command line */
+
+/* Seconds a frame; 0: not measured. */
+struct frames {
+    unsigned threads;
+    double seconds;
+    double frame[MAX_SCENES][SIZES][ENDINGS];
+    double empty; /* beside those of triangles */
+    double triangles[TRIANGLE_ROWS];
+};
+
+/* --- measuring ---------------------------------------------------------------------------- */
+
+/* The best of some attempts, each `seconds` long together. */
+static double time_frames(struct stage_canvas *board, void (*draw)(struct canvas *canvas, unsigned frame),
+                          bool readback, const struct frames *how)
+{
+    double best = 0;
+    unsigned frame = 0;
+
+    for (; frame < WARM_FRAMES; frame++) {
+        draw(&board->canvas, frame);
+        stage_canvas_end_frame(board, readback);
+    }
+    for (unsigned attempt = 0; attempt < ATTEMPTS && !board->stage.failed; attempt++) {
+        double start = bench_seconds(how->threads), now = start;
+        unsigned count = 0;
+
+        for (; now - start < how->seconds / ATTEMPTS && !board->stage.failed;
+             now = bench_seconds(how->threads), count++) {
+            draw(&board->canvas, frame++);
+            stage_canvas_end_frame(board, readback);
+        }
+        best = attempt ? BASE_MIN(best, (now - start) / count) : (now - start) / count;
+    }
+    return board->stage.failed ? 0 : best;
+}
+
+static void report(const struct stage_canvas *board, const char *name)
+{
+    if (board->stage.failed)
+        fprintf(stderr, "%s: %s: 0x%08x\n", name, board->stage.failed, (unsigned)board->stage.error);
+}
+
+static void measure_scene(const struct catalogue_scene *scene, unsigned size, struct frames *frames, double *results)
+{
+    struct stage_canvas board;
+
+    if (stage_canvas_open(&board, sizes[size][0], sizes[size][1], scene->samples)) {
+        catalogue_open(&board.canvas, scene);
+        for (unsigned ending = 0; ending < ENDINGS; ending++)
+            results[ending] = time_frames(&board, scene->draw, ending == READBACK, frames);
+    }
+    report(&board, scene->name);
+    stage_canvas_close(&board);
+}
+
+/* 0 triangles: the clear alone. */
+static double measure_triangles(unsigned triangles, struct frames *frames)
+{
+    struct stage_canvas board;
+    double seconds = 0;
+
+    if (stage_canvas_open(&board, sizes[SMALL][0], sizes[SMALL][1], 0)) {
+        catalogue_open(&board.canvas, NULL);
+        catalogue_create_patches(&board.canvas, triangles);
+        seconds = time_frames(&board, catalogue_draw_patches, false, frames);
+    }
+    report(&board, TRIANGLES);
+    stage_canvas_close(&board);
+    return seconds;
+}
+
+static void measure(void *result)
+{
+    struct frames *frames = result;
+
+    for (unsigned i = 0; i < catalogue_scene_count && i < MAX_SCENES; i++)
+        if (bench_is_wanted(catalogue_scenes[i].name))
+            for (unsigned size = 0; size < SIZES; size++)
+                measure_scene(&catalogue_scenes[i], size, frames, frames->frame[i][size]);
+    if (!bench_is_wanted(TRIANGLES))
+        return;
+    frames->empty = measure_triangles(0, frames);
+    for (unsigned i = 0; i < TRIANGLE_ROWS; i++)
+        frames->triangles[i] = measure_triangles(triangle_counts[i], frames);
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+static void print_head(const struct frames *frames, unsigned count)
+{
+    printf(
+        "\nMilliseconds a frame, ended as Present asks for it and by a copy into the program's memory.\n\n%-2s %-16s",
+        "", "scene");
+    for (unsigned size = 0; size < SIZES; size++)
+        for (unsigned i = 0; i < count; i++) {
+            char title[32];
+
+            snprintf(title, sizeof(title), "%ux%u/%u", sizes[size][0], sizes[size][1], frames[i].threads);
+            printf("  %-16s", title);
+        }
+    printf("\n");
+}
+
+static void print_frames(const struct frames *frames, unsigned count)
+{
+    print_head(frames, count);
+    for (unsigned s = 0; s < catalogue_scene_count; s++) {
+        if (!frames[0].frame[s][SMALL][PRESENT])
+            continue;
+        printf("%-2s %-16s", catalogue_scenes[s].letter, catalogue_scenes[s].name);
+        for (unsigned size = 0; size < SIZES; size++)
+            for (unsigned i = 0; i < count; i++)
+                printf("  %7.3f %7.3f ", 1e3 * frames[i].frame[s][size][PRESENT],
+                       1e3 * frames[i].frame[s][size][READBACK]);
+        printf("\n");
+    }
+}
+
+/* "1.03x met", or a gap where nothing was measured; false: missed. */
+static bool print_ratio(double ratio, double mark)
+{
+    if (!(ratio > 0)) {
+        printf("  %-12s", "-");
+        return true;
+    }
+    printf("  %5.2fx %-6s", ratio, ratio <= mark ? "met" : "MISSED");
+    return ratio <= mark;
+}
+
+static bool print_pixels(const struct frames *frames, unsigned count)
+{
+    const double area = (double)sizes[LARGE][0] * sizes[LARGE][1] / (sizes[SMALL][0] * sizes[SMALL][1]);
+    bool good = true;
+
+    printf("\nTime a pixel in the large size beside the small one; the mark is %.2fx. Threads:", PIXEL_MARK);
+    for (unsigned i = 0; i < count; i++)
+        printf(" %u", frames[i].threads);
+    printf("\n\n");
+    for (unsigned s = 0; s < catalogue_scene_count; s++) {
+        if (!catalogue_scenes[s].fills || !frames[0].frame[s][SMALL][PRESENT])
+            continue;
+        printf("%-2s %-16s", catalogue_scenes[s].letter, catalogue_scenes[s].name);
+        for (unsigned i = 0; i < count; i++)
+            good &= print_ratio(frames[i].frame[s][LARGE][PRESENT] / (area * frames[i].frame[s][SMALL][PRESENT]),
+                                PIXEL_MARK);
+        printf("\n");
+    }
+    return good;
+}
+
+static bool print_triangles(const struct frames *frames, unsigned count)
+{
+    bool good = true;
+
+    if (!frames[0].triangles[0])
+        return true;
+    printf("\nTime a triangle, nanoseconds, without that of an empty frame, beside that of the first row; the mark is "
+           "%.2fx.\n\n",
+           TRIANGLE_MARK);
+    for (unsigned t = 0; t < TRIANGLE_ROWS; t++) {
+        printf("%9u triangles", triangle_counts[t]);
+        for (unsigned i = 0; i < count; i++) {
+            double each = (frames[i].triangles[t] - frames[i].empty) / triangle_counts[t];
+            double first = (frames[i].triangles[0] - frames[i].empty) / triangle_counts[0];
+
+            printf("  %8.1f", 1e9 * each);
+            good &= print_ratio(each / first, TRIANGLE_MARK);
+        }
+        printf("\n");
+    }
+    return good;
+}
+
+bool bench_frames(enum cpu_level level, double seconds)
+{
+    const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    struct frames frames[2] = {{.threads = 1, .seconds = seconds}, {.threads = (unsigned)cpus, .seconds = seconds}};
+    const unsigned count = cpus > 1 ? 2 : 1;
+    bool wanted = bench_is_wanted(TRIANGLES), good;
+
+    for (unsigned i = 0; i < catalogue_scene_count; i++)
+        wanted |= bench_is_wanted(catalogue_scenes[i].name);
+    if (!wanted)
+        return true;
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(stderr, "measuring frames, %s, %u threads\n", cpu_level_name(level), frames[i].threads);
+        if (!bench_in_child(level, frames[i].threads, measure, &frames[i], sizeof(frames[i]))) {
+            fprintf(stderr, "bench: the run failed\n");
+            return false;
+        }
+    }
+    print_frames(frames, count);
+    good = print_pixels(frames, count);
+    return print_triangles(frames, count) && good;
+}
+
+/* --- one scene -------------------------------------------------------------------------------- */
+
+static bool write_picture(struct stage_canvas *board, const char *path)
+{
+    const unsigned width = board->canvas.width, height = board->canvas.height;
+    uint8_t *rgb = malloc((size_t)3 * width * height);
+    FILE *file = rgb && stage_read_rgb(&board->stage, rgb) ? fopen(path, "wb") : NULL;
+    bool good = file && fprintf(file, "P6\n%u %u\n255\n", width, height) > 0 &&
+                fwrite(rgb, 3, (size_t)width * height, file) == (size_t)width * height;
+
+    if (file)
+        good &= !fclose(file);
+    free(rgb);
+    return good;
+}
+
+int bench_one_scene(const char *name, unsigned width, unsigned height, double seconds, const char *shot)
+{
+    const struct catalogue_scene *scene = catalogue_find(name);
+    const struct frames how = {.threads = 0, .seconds = seconds};
+    struct stage_canvas board;
+    bool good = true;
+
+    if (!scene) {
+        fprintf(stderr, "bench: no scene %s\n", name);
+        return 2;
+    }
+    if (stage_canvas_open(&board, width, height, scene->samples)) {
+        catalogue_open(&board.canvas, scene);
+        if (shot) {
+            scene->draw(&board.canvas, SHOT_FRAME);
+            good = write_picture(&board, shot);
+        } else {
+            for (unsigned ending = 0; ending < ENDINGS; ending++)
+                printf("%s, %s: %.3f ms a frame\n", name, ending == PRESENT ? "present" : "readback",
+                       1e3 * time_frames(&board, scene->draw, ending == READBACK, &how));
+        }
+    }
+    report(&board, name);
+    good &= !board.stage.failed;
+    stage_canvas_close(&board);
+    return good ? 0 : 2;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contents of surfaces: through Lock and Unlock as everybody's, so that views, hierarchical Z and what waits to be drawn are brought
+ * up to date on the way; samples of multisampled surfaces one by one.
+ */
+#include "inspect/contents.h"
+
+#include "base/base.h"
+#include "hal/resource/surface.h"
+#include "tools/player/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct inspect_surface_bytes *find(const struct inspect_contents *contents, uint32_t id)
+{
+    size_t low = 0, high = contents ? contents->count : 0;
+
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+
+        if (contents->list[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return contents && low < contents->count && contents->list[low].id == id ? &contents->list[low] : NULL;
+}
+
+static bool add(struct inspect_contents *contents, const struct inspect_surface_bytes *surface)
+{
+    if (contents->count == contents->capacity) {
+        const size_t capacity = 2 * contents->capacity + 64;
+        struct inspect_surface_bytes *bigger = mem_realloc(contents->list, capacity, sizeof(*bigger));
+
+        if (!bigger)
+            return false;
+        contents->list = bigger;
+        contents->capacity = capacity;
+    }
+    contents->list[contents->count++] = *surface;
+    contents->bytes += surface->bytes;
+    return true;
+}
+
+static bool is_same(const struct inspect_surface_bytes *was, const uint8_t *data, size_t bytes)
+{
+    return was && was->bytes == bytes && memcmp(was->data, data, bytes) == 0;
+}
+
+static bool keep(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
+                 const uint8_t *data, size_t bytes)
+{
+    struct inspect_surface_bytes saved = {.id = id, .bytes = bytes};
+
+    if (is_same(was, data, bytes))
+        return true;
+    saved.data = malloc(bytes + 1);
+    if (!saved.data)
+        return false;
+    memcpy(saved.data, data, bytes);
+    if (add(contents, &saved))
+        return true;
+    free(saved.data);
+    return false;
+}
+
+static size_t plane_bytes(const struct hal_surface *surface)
+{
+    return hal_surface_row_bytes(surface) * surface->height;
+}
+
+static bool keep_samples(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
+                         struct hal_surface *surface)
+{
+    const size_t plane = plane_bytes(surface);
+    struct inspect_surface_bytes saved = {.id = id, .bytes = plane * surface->samples, .samples = true};
+
+    saved.data = malloc(saved.bytes + 1);
+    if (!saved.data)
+        return false;
+    for (unsigned s = 0; s < surface->samples; s++)
+        hal_samples_read(surface, s, 0, surface->height, saved.data + s * plane, hal_surface_row_bytes(surface));
+    if (is_same(was, saved.data, saved.bytes)) {
+        free(saved.data);
+        return true;
+    }
+    if (add(contents, &saved))
+        return true;
+    free(saved.data);
+    return false;
+}
+
+static bool save(struct inspect_contents *contents, struct player *player, struct player_surface *surface,
+                 const struct inspect_surface_bytes *was)
+{
+    struct hal_surface *driver = hal_surface_from_lcl(&surface->lcl);
+    uint8_t *bits = NULL;
+    bool done;
+
+    if (driver && driver->samples)
+        return keep_samples(contents, was, surface->id, driver);
+    if (surface->system_memory)
+        return keep(contents, was, surface->id, surface->memory, (size_t)surface->bytes);
+    if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
+        return true;
+    done = keep(contents, was, surface->id, bits, (size_t)surface->bytes);
+    player_unlock(player, surface);
+    return done;
+}
+
+bool inspect_contents_save(struct inspect_contents *contents, struct player *player,
+                           const struct inspect_contents *base)
+{
+    *contents = (struct inspect_contents){0};
+    for (uint32_t id = 1; id < player->surface_capacity; id++) {
+        struct player_surface *surface = player_surface_of(player, id);
+
+        if (surface && !save(contents, player, surface, find(base, id))) {
+            inspect_contents_free(contents);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the surface hold it already? Then nothing that is derived from it has to be made anew. */
+static bool holds(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
+{
+    uint8_t *bits = NULL;
+    bool same;
+
+    if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
+        return false;
+    same = memcmp(bits, saved->data, saved->bytes) == 0;
+    player_unlock(player, surface);
+    return same;
+}
+
+static void restore(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
+{
+    struct hal_surface *driver = hal_surface_from_lcl(&surface->lcl);
+    uint8_t *bits = NULL;
+
+    if (saved->samples) {
+        if (!driver || !driver->samples || plane_bytes(driver) * driver->samples != saved->bytes)
+            return;
+        for (unsigned s = 0; s < driver->samples; s++)
+            hal_samples_write(driver, s, 0, driver->height, saved->data + s * plane_bytes(driver),
+                              hal_surface_row_bytes(driver));
+        return;
+    }
+    if (surface->bytes != saved->bytes)
+        return;
+    if (surface->system_memory) {
+        memcpy(surface->memory, saved->data, saved->bytes);
+        return;
+    }
+    if (holds(player, surface, saved) || FAILED(player_lock(player, surface, 0, &bits)) || !bits)
+        return;
+    memcpy(bits, saved->data, saved->bytes);
+    player_unlock(player, surface);
+}
+
+void inspect_contents_restore(const struct inspect_contents *contents, struct player *player,
+                              const struct inspect_contents *except)
+{
+    for (size_t i = 0; i < contents->count; i++) {
+        const struct inspect_surface_bytes *saved = &contents->list[i];
+        struct player_surface *surface = player_surface_of(player, saved->id);
+
+        if (surface && !find(except, saved->id))
+            restore(player, surface, saved);
+    }
+}
+
+void inspect_contents_free(struct inspect_contents *contents)
+{
+    for (size_t i = 0; i < contents->count; i++)
+        free(contents->list[i].data);
+    free(contents->list);
+    *contents = (struct inspect_contents){0};
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frame debugger: questions to a capture, answered by the player and the driver that draw it (tools/player/, hal/, raster/).
+ *
+ *   session   inspect_open .. inspect_close: one capture, of which one frame is loaded
+ *   action    what changes pixels: a draw (an entry of a drawing token), clear, blit, fill or present; the actions of a
+ *             frame are numbered from 0, and FRAME.DRAW names one ("2.17")
+ *   position  how many actions of the loaded frame have been carried out; nothing that stands behind the last of them has
+ *
+ * Going back within the loaded frame costs as much as the surfaces that have changed and the part of the frame behind the
+ * checkpoint before it; going back to an earlier frame plays the capture from its beginning.
+ *
+ * A capture is hostile: what it says is checked by the reader, the player and the driver; functions that answer false have said
+ * why in the error. One thread at a time; one session at a time in a process, since the driver has one root.
+ */
+#ifndef HALCYON_INSPECT_INSPECT_H
+#define HALCYON_INSPECT_INSPECT_H
+
+#include "dp2/capture/capture.h"
+#include "tools/player/player.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* FRAME.DRAW. */
+struct inspect_place {
+    uint32_t frame, draw;
+};
+
+/* "2.17", or "2:5:0x1c": frame, DrawPrimitives2 call of the frame and offset in its commands, as dp2 dump has them; then draw is
+ * UINT32_MAX, and inspect_resolve finds the action. False: neither. */
+struct inspect_name {
+    struct inspect_place place;
+    bool by_offset;
+    uint32_t call, offset; /* if by_offset */
+};
+bool inspect_parse_name(struct inspect_name *name, const char *text);
+
+enum inspect_kind { INSPECT_DRAW, INSPECT_CLEAR, INSPECT_BLIT, INSPECT_FILL, INSPECT_PRESENT, INSPECT_KIND_COUNT };
+const char *inspect_kind_name(enum inspect_kind kind);
+
+#define INSPECT_NO_CALL UINT32_MAX
+
+struct inspect_action {
+    enum inspect_kind kind;
+    uint32_t event; /* of the frame, from 0 */
+    uint32_t
+        call; /* DrawPrimitives2 call of the frame, from 0; INSPECT_NO_CALL: a call of its own (Blt, Flip, Clear2) */
+    uint32_t context;    /* as the capture calls it; 0: none */
+    uint32_t offset;     /* of the command in the call, bytes */
+    uint32_t entry;      /* of the command, from 0 */
+    const char *token;   /* DRAWPRIMITIVE, CLEAR ..., or the kind of event: blt, flip, clear */
+    uint32_t type;       /* D3DPRIMITIVETYPE of a draw; 0: unknown (patches) */
+    uint32_t primitives; /* that it asks for */
+};
+
+struct inspect;
+
+/* What to do while the capture is played up to a frame: may be NULL. */
+typedef void (*inspect_progress_fn)(void *user, const struct capture_reader *reader, uint32_t frame);
+
+struct inspect_options {
+    size_t memory;  /* bytes that checkpoints of a frame may take besides its beginning; 0: 256 MiB */
+    double spacing; /* seconds of playing from checkpoint to checkpoint, at least; 0: 0.025 */
+    inspect_progress_fn progress;
+    void *user;
+};
+
+/* The reader must outlive the session, which rewinds it. NULL: see the error. */
+struct inspect *inspect_open(struct capture_reader *reader, const struct inspect_options *options,
+                             struct capture_error *error);
+void inspect_close(struct inspect *session);
+
+/* Loads a frame; position 0. False: there is no such frame (error->text empty), or it cannot be read or played. */
+bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error);
+/* The loaded frame, and its actions. */
+uint32_t inspect_frame(const struct inspect *session);
+size_t inspect_action_count(const struct inspect *session);
+const struct inspect_action *inspect_action(const struct inspect *session, size_t number);
+/* Frames that have been seen: as many as the capture has once inspect_load has answered that there is no such frame. */
+uint32_t inspect_frames_there(const struct inspect *session);
+/* How the reading of the capture ended: CAPTURE_OK, it has not ended yet. */
+enum capture_status inspect_end(const struct inspect *session);
+
+/* Finds the action of a name; loads its frame. False: no such frame or action, see the error. */
+bool inspect_resolve(struct inspect *session, const struct inspect_name *name, struct inspect_place *place,
+                     struct capture_error *error);
+
+/* Goes to a position of the loaded frame: `count` actions are done, 0..inspect_action_count. */
+bool inspect_seek(struct inspect *session, size_t count, struct capture_error *error);
+/* Carries out the next action. *refused (may be NULL): the driver refused the call, or had refused what stands before the action in
+ * its call, so that it was not carried out. */
+bool inspect_step(struct inspect *session, bool *refused, struct capture_error *error);
+size_t inspect_position(const struct inspect *session);
+/* Plays what is behind the last action of the frame, too: its end. */
+bool inspect_finish(struct inspect *session, struct capture_error *error);
+
+/* The player at the position, for its pictures (player_grab_surface). */
+struct player *inspect_player(struct inspect *session);
+/* The surfaces that the context of the last action draws to; 0: none. */
+void inspect_targets(struct inspect *session, uint32_t *target, uint32_t *depth);
+/* Reads all bytes of a surface as a Lock shows them: *bytes of them, to be freed. False: no such surface, or no memory. */
+bool inspect_read_surface(struct inspect *session, uint32_t surface, uint8_t **data, size_t *bytes);
+/* Memory that the frame's beginning and its checkpoints take, bytes, and how many checkpoints there are. */
+size_t inspect_checkpoints(const struct inspect *session, size_t *bytes);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The whole state of a context as values with names, in groups. Numbers have the names of their enumerations and flags from
+ * d3d/states.def and d3d/formats.def.
+ */
+#ifndef HALCYON_INSPECT_STATE_H
+#define HALCYON_INSPECT_STATE_H
+
+#include "inspect/inspect.h"
+
+enum inspect_value_kind {
+    INSPECT_BITS,   /* bits[0] */
+    INSPECT_FLOATS, /* bits[0..count): of floats; a matrix has 16, row by row */
+    INSPECT_INTS,   /* bits[0..count) */
+    INSPECT_LINES,  /* text alone, of several lines */
+};
+
+#define INSPECT_VALUE_BITS 16
+
+struct inspect_value {
+    char group[24]; /* "render states", "stage 0" ... */
+    char name[40];
+    enum inspect_value_kind kind;
+    unsigned count;
+    uint32_t bits[INSPECT_VALUE_BITS];
+    bool is_default; /* as a device begins */
+    char *text;      /* as people read it, UTF-8; NULL: floats and ints, which their numbers say */
+};
+
+struct inspect_state {
+    uint32_t context;             /* as the capture calls it */
+    struct inspect_value *values; /* those of a group stand together */
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+};
+
+/*
+ * The state of a context at the position: that with which the last action was carried out. context 0: of the last action that has
+ * one. To be freed in any case. False: there is no such context, or no memory, see the error.
+ */
+bool inspect_state(struct inspect *session, uint32_t context, struct inspect_state *state, struct capture_error *error);
+void inspect_state_free(struct inspect_state *state);
+
+/* The value of the same group and name; NULL: none. hint: an index where it may be. */
+const struct inspect_value *inspect_state_find(const struct inspect_state *state, const struct inspect_value *value,
+                                               size_t hint);
+/* Do they say the same? NULL: it is not there, which is the same as a default. */
+bool inspect_same_value(const struct inspect_value *a, const struct inspect_value *b);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a context: where vertices come from, shaders with their code, and constants. */
+#include "inspect/state_values.h"
+
+#include "base/base.h"
+#include "bytecode/bytecode.h"
+#include "dp2/text/visit.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/state/shaders.h"
+#include "hal/vertex/stream.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_TEXT ((size_t)256 << 10) /* of a shader as assembly */
+
+static void add_streams(struct inspect_state *state, const struct hal_context *context)
+{
+    char name[24];
+
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        const struct hal_stream *stream = &context->stream[i];
+
+        snprintf(name, sizeof(name), "stream %u", i);
+        if (stream->user_memory) {
+            struct inspect_value *value = inspect_add_value(state, "streams", name);
+
+            inspect_value_text(state, value, "vertices of the call");
+        } else {
+            inspect_add_surface(state, "streams", name, stream->handle,
+                                stream->handle ? hal_handles_get(context->handles, stream->handle) : NULL);
+        }
+        snprintf(name, sizeof(name), "stream %u offset", i);
+        inspect_add_number(state, "streams", name, stream->offset, 0);
+        snprintf(name, sizeof(name), "stream %u stride", i);
+        inspect_add_number(state, "streams", name, stream->stride, 0);
+        snprintf(name, sizeof(name), "stream %u frequency", i);
+        inspect_add_number(state, "streams", name, context->stream_frequency[i], 1);
+    }
+    inspect_add_surface(state, "streams", "indices", context->index_handle,
+                        context->index_handle ? hal_handles_get(context->handles, context->index_handle) : NULL);
+    inspect_add_number(state, "streams", "index stride", context->index_stride, 0);
+}
+
+/* Code as assembly; the format of each is what the token had behind it. */
+static void add_code(struct inspect_state *state, const char *group, const struct hal_shader *shader)
+{
+    const size_t count = shader ? shader->code_bytes / 4 : 0;
+    uint32_t *tokens = count ? malloc(count * 4) : NULL;
+    char *text = count ? malloc(MOST_TEXT) : NULL;
+
+    if (count && (!tokens || !text)) {
+        state->failed = true;
+    } else if (count) {
+        struct inspect_value *value = inspect_add_value(state, group, "assembly");
+
+        memcpy(tokens, shader->bytes + shader->declaration_bytes, count * 4);
+        shader_disassemble(tokens, count, text, MOST_TEXT);
+        if (value)
+            value->kind = INSPECT_LINES;
+        inspect_value_text(state, value, "%s", text);
+    }
+    free(tokens);
+    free(text);
+}
+
+static void add_vertex_shader(struct inspect_state *state, const struct hal_context *context)
+{
+    const uint32_t set = context->vertex_shader;
+    const struct hal_shader *shader = NULL;
+    struct inspect_value *value;
+    char text[DP2_FVF_NAME];
+    const char *name = context->is_declaration ? NULL : dp2_fvf_name(set, text);
+
+    value = inspect_add_value(state, "vertex shader", "set");
+    if (value)
+        value->bits[0] = set;
+    if (name)
+        inspect_value_text(state, value, "format %s", name);
+    else
+        inspect_value_text(state, value, "%s %" PRIu32, context->is_declaration ? "declaration" : "shader", set);
+    inspect_add_number(state, "vertex shader", "function", context->vertex_function, 0);
+    if (context->is_declaration && context->vertex_function)
+        shader = hal_map_get(&context->shaders.vertex_functions, context->vertex_function);
+    else if (!context->is_declaration && set & 1)
+        shader = hal_map_get(&context->shaders.vertex_shaders, set);
+    add_code(state, "vertex shader", shader);
+}
+
+/* By stream and offset. */
+static void add_declaration(struct inspect_state *state, const struct hal_context *context)
+{
+    static const char *const types[HAL_ELEMENT_COUNT] = {
+        "-",       "FLOAT1",  "FLOAT2",  "FLOAT3",   "FLOAT4",   "D3DCOLOR", "UBYTE4", "SHORT2",    "SHORT4",
+        "UBYTE4N", "SHORT2N", "SHORT4N", "USHORT2N", "USHORT4N", "UDEC3",    "DEC3N",  "FLOAT16_2", "FLOAT16_4",
+    };
+    const struct hal_shader *declaration = context->is_declaration ? hal_current_declaration(context) : NULL;
+    static const char *const components[HAL_COMPONENT_COUNT] = {
+        "position",   "blend weight", "blend index", "normal",     "point size", "diffuse",
+        "specular",   "texcoord 0",   "texcoord 1",  "texcoord 2", "texcoord 3", "texcoord 4",
+        "texcoord 5", "texcoord 6",   "texcoord 7",  "position 2", "normal 2",
+    };
+
+    for (unsigned c = 0; declaration && c < HAL_COMPONENT_COUNT; c++) {
+        const unsigned type = declaration->layout.component[c].type;
+
+        if (!(declaration->layout.components >> c & 1))
+            continue;
+        inspect_value_text(state, inspect_add_value(state, "declaration", components[c]), "%s, stream %u, offset %u",
+                           type < HAL_ELEMENT_COUNT ? types[type] : "?", declaration->layout.component[c].stream,
+                           declaration->layout.component[c].offset);
+    }
+    for (unsigned i = 0; declaration && i < declaration->layout.named_count; i++) {
+        const struct hal_named_element *e = &declaration->layout.named[i];
+        struct dp2_value usage;
+        char name[40];
+
+        dp2_decode_value(&usage, 'g', &e->usage, NULL);
+        if (usage.kind == DP2_VALUE_NAME)
+            snprintf(name, sizeof(name), "%.24s %u", usage.name, e->index);
+        else
+            snprintf(name, sizeof(name), "usage %u %u", e->usage, e->index);
+        inspect_value_text(state, inspect_add_value(state, "declaration", name), "%s, stream %u, offset %u",
+                           e->type < HAL_ELEMENT_COUNT ? types[e->type] : "?", e->stream, e->offset);
+    }
+}
+
+static void add_constants(struct inspect_state *state, const char *group, const struct hal_constants *constants)
+{
+    char name[16];
+
+    for (uint32_t i = 0; i < constants->float_count; i++) {
+        snprintf(name, sizeof(name), "c%" PRIu32, i);
+        inspect_add_floats(state, group, name, constants->f[i], 4, NULL);
+    }
+    for (unsigned i = 0; i < HAL_OTHER_CONSTANTS; i++) {
+        snprintf(name, sizeof(name), "i%u", i);
+        inspect_add_ints(state, group, name, constants->i[i], 4, NULL);
+    }
+    for (unsigned i = 0; i < HAL_OTHER_CONSTANTS; i++) {
+        snprintf(name, sizeof(name), "b%u", i);
+        inspect_add_number(state, group, name, constants->b[i], 0);
+    }
+}
+
+void inspect_add_shaders(struct inspect_state *state, const struct hal_context *context)
+{
+    add_streams(state, context);
+    add_vertex_shader(state, context);
+    add_declaration(state, context);
+    add_constants(state, "vertex constants", &context->vertex_constants);
+    inspect_add_number(state, "pixel shader", "shader", context->pixel_shader, 0);
+    add_code(state, "pixel shader",
+             context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL);
+    add_constants(state, "pixel constants", &context->pixel_constants);
+}

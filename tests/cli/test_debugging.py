@@ -1,0 +1,364 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The verbs of the debugger that play whole captures, on captures assembled from text, and on those of the examples where they are.
+Speaks TAP.
+
+tests/cli/test_debugging.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: besides those of build/demo
+"""
+import glob
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from tap import run_tests
+
+# A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import picture      # noqa: E402
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+folder = None
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def put(name, text):
+    with open(path(name), "w") as file:
+        file.write(text)
+    return path(name)
+
+
+def clean():
+    return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none", TMPDIR=folder)
+
+
+def run(*words):
+    return subprocess.run([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+
+
+def dp2(*words, status=0):
+    done = run(*words)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done.stdout.decode()
+
+
+def ask(*words, status=0):
+    return json.loads(dp2(*words, "--json", status=status))
+
+
+def assemble(text, name="a.capture"):
+    """A file with text, or text, as a capture."""
+    dp2("asm", text if os.path.exists(text) else put("text.dp2s", text), "-o", path(name))
+    return path(name)
+
+
+def commands_of(capture):
+    """(token, entries) of all commands."""
+    return [(c["token"], c.get("entries", [])) for f in ask("dump", capture)["frames"] for e in f["events"] if e["event"] == "draw"
+            for c in e["commands"]]
+
+
+def pixel(capture, frame, x, y):
+    """(red, green, blue) of a pixel, from the picture."""
+    dp2("replay", capture, "--frame", str(frame), "-o", path("pixel.png"))
+    width, _, pixels = picture.read(path("pixel.png"))
+    return tuple(pixels[3 * (y * width + x):][:3])
+
+
+# --- minimise ------------------------------------------------------------------------------------------
+
+def script(name, text):
+    put(name, "#!/bin/sh\n" + text)
+    os.chmod(path(name), 0o755)
+    return path(name)
+
+
+def minimise_command():
+    """Each token of the capture is found by a command that asks for it, with what it must not do without and no more."""
+    capture = assemble(MULTI)
+    tokens = sorted({token for token, _ in commands_of(capture)})
+    assert len(tokens) == 9, tokens
+    for token in tokens:
+        keep = "%s dump {} | grep -q ' %s '" % (dp2_program, token)
+        answer = ask("minimise", capture, "--keep", keep, "-o", path("small.capture"))
+        left = commands_of(path("small.capture"))
+        assert [t for t, _ in left] == [token] and len(left[0][1]) <= 1, (token, left)
+        assert answer["finished"] and answer["command"] == keep
+        assert answer["after"]["events"] <= 5 and answer["after"]["frames"] == 0 and answer["after"]["primitives"] <= 2, answer
+        assert answer["after"]["bytes"] == os.path.getsize(path("small.capture")) < answer["before"]["bytes"]
+        assert run("replay", path("small.capture")).returncode in (0, 1)
+    assert not [n for n in os.listdir(folder) if n.startswith("dp2-minimise")]
+
+
+def minimise_crash():
+    """A command that dies of a token: only those that die of it are kept. The name of the capture is the last word without {}."""
+    capture = assemble(MULTI)
+    crash = script("crash", "%s dump \"$1\" | grep -q ' ALPHABLENDENABLE\\|state=ALPHABLENDENABLE' && kill -ABRT $$\nexit 0\n" % dp2_program)
+    keep = script("keep", "%s \"$1\"\n[ $? -eq 134 ]\n" % crash)
+    dp2("minimise", capture, "-k", keep, "-o", path("small.capture"))
+    left = commands_of(path("small.capture"))
+    assert left == [("RENDERSTATE", [{"state": "ALPHABLENDENABLE", "value": True}])], left
+    # what dies in another way is not kept, and what does not end counts as dead
+    text = run("minimise", capture, "-k", crash, "-o", path("none.capture"))
+    assert text.returncode == 2 and b"ended by signal" in text.stderr or b"status 134" in text.stderr, text
+    assert not os.path.exists(path("none.capture"))
+    slow = script("slow", "%s dump \"$1\" | grep -q CLEAR || sleep 100\n" % dp2_program)
+    began = time.monotonic()
+    dp2("minimise", capture, "-k", slow, "--timeout", "1", "--tries", "12", "-o", path("small.capture"))
+    assert time.monotonic() - began < 60
+    text = run("minimise", capture, "-k", "sleep 100 #", "--timeout", "1", "-o", path("none.capture"))
+    assert text.returncode == 2 and text.stderr.count(b"longer than 1 seconds") == 1, text
+
+
+def minimise_pixel():
+    """The pixel keeps its colour, and nothing more can be left out: of the picture in the second frame one texel, one triangle."""
+    capture = assemble(MULTI)
+    answer = ask("minimise", capture, "--keep-pixel", "1", "20,20", "-o", path("small.capture"))
+    color = "#ff%02x%02x%02x" % pixel(capture, 1, 20, 20)
+    assert answer["pixel"] == {"frame": 1, "x": 20, "y": 20, "color": color}, (answer, color)
+    assert pixel(path("small.capture"), 0, 20, 20) == pixel(capture, 1, 20, 20)
+    assert [t for t, _ in commands_of(path("small.capture"))] == ["SETVERTEXSHADER", "SETSTREAMSOURCE", "TEXTURESTAGESTATE", "DRAWPRIMITIVE"]
+    assert answer["left"] == [{"draw": "1.0", "kind": "draw", "token": "DRAWPRIMITIVE"}] and answer["after"]["primitives"] == 1
+    memory = [e for e in ask("dump", path("small.capture"))["frames"][0]["events"] if e["event"] == "memory"]
+    assert [e["row_count"] for e in memory] == [1, 1], memory
+    # the background is made by the clear alone; a pixel that nothing ever draws by nothing
+    answer = ask("minimise", capture, "-p", "0", "60,44", "-o", path("small.capture"))
+    assert [a["kind"] for a in answer["left"]] == ["clear"], answer
+    answer = ask("minimise", assemble("create target t 8x8 X8R8G8B8\ncontext c target=t\npresent t\n"), "-p", "0", "1,1", "-o", path("small.capture"))
+    assert answer["left"] == [] and answer["after"]["events"] == 2, answer
+
+
+def minimise_errors():
+    capture = assemble(MULTI)
+    for words, wanted in ((["-p", "0", "64,0"], "the picture has 64x48 pixels"), (["-p", "6", "1,1"], "no such frame: 6"),
+                          (["-p", "0"], "a pixel is missing"), (["-p", "0", "1;1"], "a pixel is missing"), (["-p", "x", "1,1"], "'x' is no frame"),
+                          ([], "--keep COMMAND or --keep-pixel FRAME X,Y is missing"), (["-k", "true", "-p", "0", "1,1"], "exclude each other"),
+                          (["-k", "false"], "does not succeed for the whole capture: status 1"), (["-k", "no-such-program"], "status 127"),
+                          (["-k", "true", "--tries", "0"], "'0' is no number of tries")):
+        done = run("minimise", *words, capture, "-o", path("none.capture"))
+        assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)
+    assert "-o OUT is missing" in run("minimise", "-k", "true", capture).stderr.decode()
+    # a limit of tries: the best so far
+    answer = ask("minimise", capture, "-p", "1", "20,20", "--tries", "30", "-o", path("small.capture"))
+    assert not answer["finished"] and answer["tries"] == 30 and answer["after"]["events"] < answer["before"]["events"]
+    assert pixel(path("small.capture"), 0, 20, 20) == pixel(capture, 1, 20, 20)
+
+
+def minimise_interrupted():
+    """The smallest capture so far is written, and no command stays behind."""
+    capture = assemble(MULTI)
+    keep = script("slowly", "%s dump \"$1\" | grep -q CLEAR && sleep 0.05 && echo \"$1\" >>%s\n" % (dp2_program, path("ran")))
+    for number in signal.SIGINT, signal.SIGTERM:
+        if os.path.exists(path("ran")):
+            os.unlink(path("ran"))
+        process = subprocess.Popen([dp2_program, "minimise", capture, "-k", keep, "-o", path("best.capture"), "--json"], env=clean(),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while not os.path.exists(path("ran")) or len(open(path("ran")).readlines()) < 3:
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.02)
+        process.send_signal(number)
+        text, errors = process.communicate(timeout=60)
+        answer = json.loads(text)
+        assert process.returncode == -number and errors == b"", (process.returncode, errors)
+        assert not answer["finished"] and answer["after"]["events"] < answer["before"]["events"], answer
+        assert "CLEAR" in [t for t, _ in commands_of(path("best.capture"))]
+        os.unlink(path("best.capture"))
+    left = [n for n in os.listdir(folder) if n.startswith("dp2-minimise") or n.endswith(".part")]
+    assert not left, left
+
+
+def minimise_damaged():
+    """Bytes with right checksums and wrong contents: no crash, whatever is asked."""
+    assemble(MULTI)
+    with open(path("a.capture"), "rb") as file:
+        good = file.read()
+    for seed in range(30):
+        bad = bytearray(good)
+        for k in range(1 + seed % 4):
+            bad[(seed * 7919 + k * 104729) % len(bad)] ^= 1 << (seed + k) % 8
+        with open(path("bad.capture"), "wb") as file:
+            file.write(bad)
+        done = run("minimise", path("bad.capture"), "-p", "1", "20,20", "--tries", "40", "-o", path("small.capture"))
+        assert done.returncode in (0, 1, 2), (seed, done)
+    for text in ("create target t 8x8 X8R8G8B8\ncontext c target=t\ndraw c { raw hex(ff 00 ff ff) }\npresent t\n",
+                 "create target t 8x8 X8R8G8B8\ncontext c target=t\ndraw c { SETVERTEXSHADER {shader=77} TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=12345} "
+                 "DRAWPRIMITIVE {type=TRIANGLELIST start=4294967295 primitives=4294967295} }\npresent t\n"):
+        answer = ask("minimise", assemble(text), "-p", "0", "1,1", "-o", path("small.capture"))
+        assert answer["left"] == [], answer
+
+
+def on_a_terminal(words):
+    """All that comes to a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            if select.select([master], [], [], 0.1)[0]:
+                text += os.read(master, 65536)
+        except OSError:     # the command has ended
+            break
+    assert process.wait(timeout=60) == 0
+    os.close(master)
+    return text.decode()
+
+
+def minimise_progress():
+    keep = "sleep 0.03; %s dump {} | grep -q STATESET" % dp2_program
+    shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(["minimise", assemble(MULTI), "-k", keep, "-o", path("small.capture")]))]
+    assert len(shown) > 4 and shown == sorted(shown) and shown[0] < 70 and shown[-1] == 100, shown
+    assert max(b - a for a, b in zip(shown, shown[1:])) <= 45, shown
+
+
+def minimise_examples():
+    """A frame of a thousand draws comes down to the few that make a pixel."""
+    for capture in captures:
+        if os.path.basename(capture).startswith("landscape") and "/asan/" not in dp2_program:
+            answer = ask("minimise", capture, "-p", "1", "320,300", "-o", path("small.capture"))
+            assert answer["finished"] and len(answer["left"]) <= 12 and answer["after"]["bytes"] < answer["before"]["bytes"] / 50, answer
+            assert pixel(path("small.capture"), 0, 320, 300) == pixel(capture, 1, 320, 300)
+            return None
+    return "skip: no capture of the landscape"
+
+
+# --- compare -------------------------------------------------------------------------------------------
+
+def changed(name, *replacements):
+    """The capture of six frames with another text in some places."""
+    with open(MULTI) as file:
+        text = file.read()
+    for old, new in replacements:
+        assert old in text, old
+        text = text.replace(old, new)
+    return assemble(text, name)
+
+
+def only_in(answer):
+    return [(f.get("a"), f.get("b")) for f in answer["frames"] if "a" not in f or "b" not in f]
+
+
+def compare_same():
+    capture = assemble(MULTI)
+    assert dp2("compare", capture, capture) == ""
+    answer = ask("compare", capture, capture)
+    assert answer["equal"] and len(answer["frames"]) == 6 and "first" not in answer, answer
+    # a surface more, and other numbers for all that follow: the pictures and the draws are the same
+    other = changed("b.capture", ("create target-texture", "create texture more 8x8 A8R8G8B8\ncreate target-texture"))
+    answer = ask("compare", capture, other)
+    assert answer["equal"] and all(f["a"] == f["b"] and not f["only_in_a"] + f["only_in_b"] for f in answer["frames"]), answer
+    for name in captures[:3]:
+        dp2("compare", name, name)
+
+
+def compare_states():
+    """A state that one capture sets: the draw is named, and what its state differs in, however many draws more there are before."""
+    capture = assemble(MULTI)
+    other = changed("b.capture", ("{stage=0 state=TEXTUREMAP value=board}", "{stage=0 state=TEXTUREMAP value=board} {stage=0 state=COLOROP value=ADD}"),
+                    ("create target screen", "create target unused 8x8 X8R8G8B8\ncreate target screen"),
+                    ("    STATESET {op=BEGIN block=1}", "    CLEAR flags=TARGET color=#ff204060 {rect=(0 0 9 9)}\n    STATESET {op=BEGIN block=1}"))
+    answer = ask("compare", capture, other, status=1)
+    first = answer["first"]
+    assert not answer["equal"] and (first["a"], first["b"], first["kind"]) == ("1.0", "1.0", "draw"), answer
+    assert [(s["group"], s["name"]) for s in first["states"] if s["name"] == "COLOROP"] == [("stage 0", "COLOROP")], first
+    assert first["states"][0]["a"].get("text") != first["states"][0]["b"].get("text"), first
+    assert answer["frames"][0]["only_in_b"] == ["0.1"] and answer["frames"][0]["different"] == 0, answer
+    text = dp2("compare", capture, other, status=1)
+    assert "the difference begins with draw 1.0 (1.0 of B)" in text and "  stage 0, COLOROP: MODULATE | ADD\n" in text, text
+    assert "only in %s: clear 0.1\n" % other in text, text
+
+
+def compare_insertions():
+    """A frame more, and a draw more: found where they are, in both directions."""
+    capture = assemble(MULTI)
+    more = changed("b.capture", ("present screen\ndestroy waste", "present screen\ndraw c { CLEAR flags=TARGET color=#ff204060 depth=1 {rect=(0 0 9 9)} }\n"
+                                 "present screen\ndestroy waste"))
+    for a, b, wanted in (capture, more, (None, 1)), (more, capture, (1, None)):
+        answer = ask("compare", a, b, status=1)
+        assert only_in(answer) == [wanted] and not answer["equal"], answer
+        assert all(f.get("different", 0) == 0 for f in answer["frames"]) and "first" not in answer, answer
+    assert "frame 1: only in %s\n" % more == dp2("compare", capture, more, status=1)
+    more = changed("b.capture", ("draw c { DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} }",
+                                 "draw c { CLEAR flags=TARGET color=#ff2040ff {rect=(50 40 60 44)} DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} }"))
+    for a, b, names in (capture, more, ("3.0", "3.1", "only_in_b")), (more, capture, ("3.1", "3.0", "only_in_a")):
+        first = ask("compare", a, b, status=1)["first"]
+        assert (first["a"], first["b"]) == names[:2] and first[names[2]] == ["3.0"] and first["box"] == [50, 40, 60, 44], first
+        assert first["states"] == [], first
+
+
+def compare_tolerance():
+    """The clear of the second capture is brighter by 3 in one channel."""
+    capture = assemble(MULTI)
+    other = changed("b.capture", ("CLEAR flags=TARGET|ZBUFFER color=#ff204060", "CLEAR flags=TARGET|ZBUFFER color=#ff204063"))
+    answer = ask("compare", capture, other, "-o", path("d.png"), status=1)
+    assert answer["frames"][0]["largest"] == 3 and answer["frames"][0]["different"] == 64 * 48 and answer["frames"][0]["mean"] == 1, answer
+    assert answer["first"]["a"] == "0.0" and answer["first"]["kind"] == "clear", answer
+    width, height, pixels = picture.read(path("d.png"))
+    assert (width, height) == (64, 48) and tuple(pixels[:3]) == (0, 0, 64 + 4 * 3), pixels[:3]
+    answer = ask("compare", capture, other, "--tolerance", "3")
+    assert answer["equal"] and answer["frames"][0]["largest"] == 3, answer
+    ask("compare", capture, other, "-t", "2", status=1)
+
+
+def compare_pictures():
+    capture = assemble(MULTI)
+    for frame, name in (0, "0.png"), (1, "1.png"):
+        dp2("replay", capture, "-f", str(frame), "-o", path(name))
+    assert dp2("compare", path("0.png"), path("0.png")) == "" and ask("compare", path("0.png"), path("0.png"))["equal"]
+    answer = ask("compare", path("0.png"), path("1.png"), "-o", path("d.png"), status=1)
+    frames = [picture.read(path(n))[2] for n in ("0.png", "1.png")]
+    distances = [abs(a - b) for a, b in zip(*frames)]
+    numbers = answer["pictures"]
+    assert numbers["largest"] == max(distances) and abs(numbers["mean"] - sum(distances) / len(distances)) < 1e-6, numbers
+    assert abs(numbers["rms"] - (sum(d * d for d in distances) / len(distances)) ** 0.5) < 1e-6, numbers
+    assert numbers["different"] == sum(any(distances[i:i + 3]) for i in range(0, len(distances), 3)) and numbers["box"] == [8, 8, 40, 40], numbers
+    assert not answer["equal"] and ask("compare", path("0.png"), path("1.png"), "-t", "255")["equal"]
+    dp2("replay", assemble("create target t 8x8 X8R8G8B8\npresent t\n", "small.capture"), "-o", path("small.png"))
+    answer = ask("compare", path("0.png"), path("small.png"), status=1)
+    assert answer["pictures"] == {"size_a": {"width": 64, "height": 48}, "size_b": {"width": 8, "height": 8}}, answer
+    with open(path("0.png"), "rb") as file:
+        put_bytes("cut.png", file.read()[:50])
+    assert run("compare", path("0.png"), path("cut.png")).returncode == 1
+    done = run("compare", path("0.png"), capture)
+    assert done.returncode == 1 and b"0.png" in done.stderr, done
+
+
+def put_bytes(name, data):
+    with open(path(name), "wb") as file:
+        file.write(data)
+    return path(name)
+
+
+def compare_damaged():
+    capture = assemble(MULTI)
+    with open(capture, "rb") as file:
+        good = file.read()
+    for seed in range(30):
+        bad = bytearray(good)
+        bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
+        assert run("compare", capture, put_bytes("bad.capture", bytes(bad)), "--json").returncode in (0, 1, 2), seed
+    done = run("compare", capture, put_bytes("half.capture", good[:len(good) * 2 // 3]))
+    assert done.returncode == 1 and b"cut short" in done.stderr, done
+
+
+with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    captures += [os.path.abspath(name) for name in sys.argv[2:]]
+    passed = run_tests([
+        minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
+        minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged])
+sys.exit(0 if passed else 1)

@@ -1,0 +1,453 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The verbs of the frame debugger on captures assembled from text, and on those of the examples where they are. Speaks TAP.
+
+tests/cli/test_inspect.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: besides those of build/demo
+"""
+import glob
+import json
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+from tap import run_tests
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/*.dp2s")), []))
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+folder = None
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def run(*words):
+    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
+    return subprocess.run([dp2_program, *words], env=clean, capture_output=True, timeout=300)
+
+
+def dp2(*words, status=0):
+    done = run(*words)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done.stdout.decode()
+
+
+def ask(*words, status=0):
+    return json.loads(dp2(*words, "--json", status=status))
+
+
+def assemble(text, name="a.capture"):
+    """A file with text, or text, as a capture."""
+    if not os.path.exists(text):
+        with open(path("text.dp2s"), "w") as file:
+            file.write(text)
+        text = path("text.dp2s")
+    dp2("asm", text, "-o", path(name))
+    return path(name)
+
+
+def all_captures():
+    for text in TEXTS:
+        yield assemble(text)
+    yield from captures
+
+
+# --- draws -----------------------------------------------------------------------------------------
+
+SCENE = """create target t 32x32 A8R8G8B8
+create depth z 32x32 D24S8
+context c target=t depth=z
+clear c flags=TARGET|ZBUFFER color=#ff102030 depth=1
+draw c {
+    RENDERSTATE {state=LIGHTING value=FALSE} {state=CULLMODE value=CCW} {state=ZENABLE value=TRUE}
+    SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}
+    SETSTREAMSOURCEUM {stream=0 stride=20}
+    %s
+    user_vertices { fvf(XYZRHW|DIFFUSE %s) }
+}
+present t
+"""
+
+
+def scene(commands, *vertices):
+    return assemble(SCENE % (commands, "\n".join("%s 1 #ff%06x" % (xyz, i * 1000) for i, xyz in enumerate(vertices))))
+
+
+# 8x8 pixels from (4, 4) on, clockwise; the same turned round; and one pixel's worth further back
+FRONT = ("3.5 3.5 .5", "11.5 3.5 .5", "3.5 11.5 .5", "11.5 3.5 .5", "11.5 11.5 .5", "3.5 11.5 .5")
+BACK = tuple(FRONT[i] for i in (0, 2, 1, 3, 5, 4))
+BEHIND = tuple(v.replace(" .5", " .75") for v in FRONT)
+
+
+def draws_of(capture, frame=0):
+    return ask("draws", capture, "--frame", str(frame))["frames"][0]["draws"]
+
+
+def draws_count_what_they_do():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=2}"
+    rows = draws_of(scene(two % 0 + "\n" + two % 6 + "\n" + two % 12, *FRONT, *BACK, *BEHIND))
+    assert [r["kind"] for r in rows] == ["clear", "draw", "draw", "draw"], rows
+    assert [r["draw"] for r in rows] == ["0.%d" % i for i in range(4)]
+    front, back, behind = rows[1:4]
+    assert (front["tested"], front["passed"], front["written"], front["culled"]) == (64, 64, 64, 0), front
+    assert (back["tested"], back["passed"], back["culled"], back["assembled"]) == (0, 0, 2, 2), back
+    assert (behind["tested"], behind["passed"], behind["culled"]) == (64, 0, 0), behind
+    assert front["targets"] == [1] and front["depth"] == 2 and front["vertices_named"] == 6 == front["vertices_processed"]
+
+
+def draws_are_entries():
+    """A token of three entries is three draws, which do what three tokens do."""
+    entries = "{type=TRIANGLELIST start=0 primitives=2} {type=TRIANGLELIST start=6 primitives=2} {type=TRIANGLELIST start=12 primitives=2}"
+    rows = draws_of(scene("DRAWPRIMITIVE " + entries, *FRONT, *BACK, *BEHIND))
+    assert [(r["entry"], r["tested"], r["passed"]) for r in rows[1:4]] == [(0, 64, 64), (1, 0, 0), (2, 64, 0)], rows
+
+
+def draws_of_states():
+    """What is killed, fails a test, or is not written."""
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+    masked = draws_of(scene("RENDERSTATE {state=COLORWRITEENABLE value=0} {state=ZWRITEENABLE value=FALSE} " + two, *FRONT))[1]
+    assert (masked["tested"], masked["passed"], masked["written"]) == (64, 64, 0), masked
+    alpha = draws_of(scene("RENDERSTATE {state=ALPHATESTENABLE value=TRUE} {state=ALPHAFUNC value=LESS} {state=ALPHAREF value=255} " + two, *FRONT))[1]
+    assert (alpha["tested"], alpha["passed"]) == (64, 0), alpha
+
+
+def all_draws_have_rows():
+    """As many as the stream has draws; none tests fewer fragments than pass."""
+    for capture in all_captures():
+        frames = ask("draws", capture)["frames"]
+        dumped = ask("dump", capture)["frames"]
+        assert [f["frame"] for f in frames] == [f["frame"] for f in dumped] and frames, capture
+        entries = sum(len(c["entries"]) for f in dumped for e in f["events"] for c in e.get("commands", [])
+                      if c["token"] in ("DRAWPRIMITIVE", "DRAWINDEXEDPRIMITIVE"))
+        rows = [r for f in frames for r in f["draws"]]
+        assert sum(r["token"] in ("DRAWPRIMITIVE", "DRAWINDEXEDPRIMITIVE") for r in rows) == entries, capture
+        for f in frames:
+            assert [r["draw"] for r in f["draws"]] == ["%d.%d" % (f["frame"], i) for i in range(len(f["draws"]))]
+        for r in rows:
+            if r["kind"] == "draw":
+                assert r["tested"] >= r["passed"] >= r["written"] and r["tested"] >= r["killed"], (capture, r)
+                assert r["assembled"] >= r["rejected"] + r["clipped"] + r["culled"], (capture, r)
+
+
+def draws_as_a_table():
+    lines = dp2("draws", assemble(MULTI), "--frame", "1-2").splitlines()
+    assert lines[0].split()[:3] == ["draw", "kind", "call"] and {l.split(".")[0] for l in lines[1:]} == {"1", "2"}
+
+
+# --- state -----------------------------------------------------------------------------------------
+
+def state_of(capture, place, *words):
+    groups = ask("state", capture, place, *words)["groups"]
+    return {(g["group"], v["name"]): v for g in groups for v in g["values"]}
+
+
+def states_have_names():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+    capture = scene(two + " RENDERSTATE {state=CULLMODE value=CW} {state=COLORWRITEENABLE value=RED|ALPHA} " + two, *FRONT)
+    first, second = state_of(capture, "0.1"), state_of(capture, "0.2")
+    assert first["render states", "CULLMODE"] == {"name": "CULLMODE", "bits": 3, "text": "CCW", "default": True, "changed": False}
+    assert first["render states", "ZENABLE"]["text"] == "TRUE" and first["render states", "ZENABLE"]["changed"] is False    # made with depth
+    assert first["render states", "LIGHTING"]["changed"] and first["vertex shader", "set"]["text"] == "format XYZRHW|DIFFUSE"
+    assert first["targets", "color 0"]["text"] == "#1 32x32 A8R8G8B8" and first["targets", "depth"]["bits"] == 2
+    assert {n for n, v in second.items() if v["changed"]} == {("render states", "CULLMODE"), ("render states", "COLORWRITEENABLE")}
+    assert second["render states", "COLORWRITEENABLE"]["text"] == "RED|ALPHA"
+    assert set(state_of(capture, "0.2", "--changes")) == {n for n, v in second.items() if v["changed"]}
+    difference = ask("state", capture, "0.1", "0.2")["differences"]
+    assert [(d["name"], d["a"]["text"], d["b"]["text"]) for d in difference] == [
+        ("CULLMODE", "CCW", "CW"), ("COLORWRITEENABLE", "RED|GREEN|BLUE|ALPHA", "RED|ALPHA")], difference
+    text = dp2("state", capture, "0.2")
+    assert "*   CULLMODE                   CW\n" in text and "ZFUNC" not in text and "ZFUNC" in dp2("state", capture, "0.2", "--all")
+
+
+def states_by_offset():
+    capture = scene("DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}", *FRONT)
+    row = draws_of(capture)[1]
+    named = "0:%d:%#x" % (row["call"], row["offset"])
+    assert ask("state", capture, named) == ask("state", capture, row["draw"])
+    assert run("state", capture, "0:0:0x1").returncode == 2
+
+
+def all_draws_have_states():
+    """The state at a draw is what has been set up to there, in streams that only set render states."""
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            of_contexts = [r["draw"] for r in frame["draws"] if r.get("context")]
+            for place in of_contexts[::max(1, len(of_contexts) // 4)]:
+                state = state_of(capture, place)
+                assert len(state) > 1000 and ("render states", "ZENABLE") in state, (capture, place)
+
+
+# --- shots -----------------------------------------------------------------------------------------
+
+def shot(capture, place, show="color"):
+    return ask("shot", capture, place, "--show", show)
+
+
+def pictures_are_those_of_replays():
+    """After the last draw of a call, what dp2 replay --until shows there."""
+    compared = 0
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            rows = [r for r in frame["draws"] if "call" in r]
+            last = {r["call"]: r for r in rows}
+            for call, row in list(last.items())[:3]:
+                done = run("replay", capture, "--until", "%d:%d:%#x" % (frame["frame"], call, row["offset"]), "--json")
+                if done.returncode or sum(r["call"] == call and r["offset"] == row["offset"] for r in rows) > 1:
+                    continue
+                there = json.loads(done.stdout)["target"]
+                if there["surface"] == row["targets"][0]:
+                    here = shot(capture, row["draw"])
+                    assert here["hash"] == there["hash"], (capture, row, there, here)
+                    compared += 1
+    assert compared > 20, compared
+
+
+def pictures_of_what_draws_did():
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=2}"
+    capture = scene("\n".join(two % n for n in (0, 12, 6, 0)), *FRONT, *BACK, *BEHIND)
+    assert shot(capture, "0.1", "touched")["marked"] == 64 and shot(capture, "0.2", "touched")["marked"] == 0
+    assert shot(capture, "0.1", "depth-fail")["marked"] == 0 and shot(capture, "0.2", "depth-fail")["marked"] == 64
+    assert shot(capture, "0.1", "before")["hash"] == shot(capture, "0.0")["hash"] != shot(capture, "0.1")["hash"]
+    over = shot(capture, "0.4", "overdraw")
+    assert (over["most"], over["marked"], over["mean"]) == (3, 64, 3.0), over
+    quads = shot(capture, "0.1", "quad-overdraw")
+    assert quads["most"] == 2 and quads["marked"] == 64, quads          # those on the diagonal twice
+    sizes = shot(capture, "0.1", "triangle-size")["marked"]
+    assert sizes == 64, sizes
+    edges = shot(capture, "0.3", "wireframe")
+    assert 30 <= edges["marked"] <= 50, edges                            # culled, and seen all the same
+    touched = shot(capture, "0.1", "coverage")["marked"]
+    assert touched == 100, touched          # and those whose border it touches, on all sides
+    depth = shot(capture, "0.1", "depth")
+    assert (depth["black"], depth["white"]) == (0.5, 1) or abs(depth["black"] - 0.5) < 1e-6, depth
+    dp2("shot", capture, "0.1", "-o", path("a.png"))
+    with open(path("a.png"), "rb") as file:
+        assert file.read(4) == b"\x89PNG"
+
+
+def levels_of_textures():
+    """The steps of the tutorial's texture: far away its coarse levels are read."""
+    capture = assemble(os.path.join(ROOT, "examples/dp2/07-mipmaps.dp2s"))
+    rows = [r for f in ask("draws", capture)["frames"] for r in f["draws"] if r["kind"] == "draw" and r["textures"]]
+    assert rows and max(shot(capture, r["draw"], "mip")["most"] for r in rows) > 0
+
+
+def all_draws_have_pictures():
+    shows = "color before alpha depth stencil touched overdraw quad-overdraw wireframe depth-fail mip triangle-size coverage".split()
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            for row in frame["draws"][:: max(1, len(frame["draws"]) // 3)]:
+                for show in shows if row["kind"] == "draw" else shows[:3]:
+                    done = run("shot", capture, row["draw"], "--show", show, "--json")
+                    told = done.stderr.decode()
+                    assert done.returncode == 0 or "no depth buffer" in told or "no stencil" in told or "no color target" in told, (capture, row, show, told)
+
+
+# --- pixels ----------------------------------------------------------------------------------------
+
+def history(capture, x, y, *words):
+    return ask("pixel", capture, "%d,%d" % (x, y), *words)
+
+
+def verdicts(capture, x=6, y=6, place="0.1", *words):
+    (row,) = history(capture, x, y, "--surface", "1", "--why", place, *words)["rows"]
+    assert not row["disagrees"], row
+    return [(f["primitive"], f["verdict"]) for f in row["fragments"]], row
+
+
+TWO = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+
+
+def states(*states):
+    return "RENDERSTATE " + " ".join("{state=%s value=%s}" % s for s in states) + "\n"
+
+
+def verdicts_name_their_cause():
+    """Draws that fail on purpose."""
+    assert verdicts(scene(TWO, *FRONT))[0] == [(0, "written")] == verdicts(scene(TWO, *FRONT), 5, 5)[0]
+    assert verdicts(scene(TWO, *FRONT), 10, 10)[0] == [(1, "written")]
+    assert verdicts(scene(TWO, *BACK))[0] == [(0, "culled")]
+    found, row = verdicts(scene(TWO + "\n" + TWO.replace("start=0", "start=6"), *FRONT, *BEHIND), 6, 6, "0.2")
+    assert found == [(0, "depth-failed")] and row["fragments"][0]["depth_test"] == {"func": "LESSEQUAL"}
+    assert abs(row["fragments"][0]["depth"][0] - 0.75) < 1e-6 and abs(row["before"][0]["depth"] - 0.5) < 1e-6 and not row["changed"]
+    found, row = verdicts(scene(states(("ALPHATESTENABLE", "TRUE"), ("ALPHAFUNC", "LESS"), ("ALPHAREF", 200)) + TWO, *FRONT))
+    assert found == [(0, "alpha-failed")] and row["fragments"][0]["alpha_test"] == {"func": "LESS", "alpha": 255, "ref": 200}, row
+    stencil = states(("STENCILENABLE", "TRUE"), ("STENCILFUNC", "EQUAL"), ("STENCILREF", 3), ("STENCILMASK", "0xff"))
+    found, row = verdicts(scene(stencil + TWO, *FRONT))
+    assert found == [(0, "stencil-failed")] and row["fragments"][0]["stencil_test"] == {"func": "EQUAL", "ref": 3, "mask": 255}
+    assert verdicts(scene(states(("COLORWRITEENABLE", 0)) + TWO, *FRONT))[0] == [(0, "write-masked")]
+    found, row = verdicts(scene(states(("ALPHABLENDENABLE", "TRUE"), ("SRCBLEND", "ONE"), ("DESTBLEND", "ONE")) + TWO, *FRONT))
+    sums = [base + 255 * c for base, c in zip((0x10, 0x20, 0x30), row["fragments"][0]["output"])]
+    assert found == [(0, "blended")] and all(abs(a - b) <= 1 for a, b in zip(bytes.fromhex(row["after"][0]["bytes"])[2::-1], sums)), row
+    scissor = states(("SCISSORTESTENABLE", "TRUE")) + "SETSCISSORRECT {rect=(0 0 6 32)}\n"
+    assert verdicts(scene(scissor + TWO, *FRONT))[0] == [(0, "scissored")] and verdicts(scene(scissor + TWO, *FRONT), 5, 6)[0] == [(0, "written")]
+
+
+
+
+def kills_are_numbered():
+    """A program of model 2 with three texkills: the second one does it."""
+    text = "ps_2_0\ndef c0, 1, 1, 1, 1\ndef c1, -1, -1, -1, -1\nmov r0, c0\nmov r1, c1\ntexkill r0\ntexkill r1\ntexkill r1\nmov oC0, r0\n"
+    with open(path("kill.psa"), "w") as file:
+        file.write(text)
+    tokens = dp2("shader", path("kill.psa"), "--tokens").split()
+    shader = "CREATEPIXELSHADER {handle=1 code=hex(%s)}\nSETPIXELSHADER {shader=1}\n" % " ".join(tokens)
+    try:
+        capture = scene(shader + TWO, *FRONT)
+    except AssertionError as error:
+        raise AssertionError(str(error)) from error
+    found, row = verdicts(capture)
+    assert found == [(0, "killed")], row
+    assert (row["fragments"][0]["kills"], row["fragments"][0]["killed_by"]) == (3, 2), row["fragments"]
+
+
+def reasons_for_what_is_not_there():
+    found, row = verdicts(scene(TWO, *FRONT), 20, 8)
+    assert not found and row["reaches"] and row["nearest"]["verdict"] == "uncovered" and row["nearest"]["primitive"] == 1
+    assert abs(row["nearest"]["distance"] - 8.5) < 1e-6, row["nearest"]
+    view = "VIEWPORTINFO {x=0 y=0 width=5 height=32}\n"
+    assert verdicts(scene(view + TWO, *FRONT), 6, 6)[1]["nearest"]["verdict"] == "off-viewport"
+    # in clip space, since no transform is set: half of it lies before the near plane
+    half = SCENE.replace("XYZRHW|DIFFUSE", "XYZ|DIFFUSE").replace("stride=20", "stride=16") % (
+        TWO.replace("primitives=2", "primitives=1"), "-1 1 -0.5 #ffffffff  1 1 -0.5 #ffffffff  -1 -1 0.9 #ffffffff")
+    found, row = verdicts(assemble(half), 10, 2)
+    assert not found and row["nearest"]["verdict"] == "clipped" and row["nearest"]["planes"] == ["near"], row
+    assert verdicts(assemble(half), 1, 28)[0] == [(0, "written")]
+    outside = half.replace("-1 1 -0.5 #ffffffff  1 1 -0.5", "-3 1 0.5 #ffffffff  -2 1 0.5").replace("-1 -1 0.9", "-3 -1 0.9")
+    nearest = verdicts(assemble(outside), 10, 2)[1]["nearest"]
+    assert nearest["verdict"] == "outside" and nearest["planes"] == ["left"], nearest
+    assert "nearest: primitive 0 outside left" in dp2("pixel", assemble(outside), "10,2", "--surface", "1", "--why", "0.1")
+
+
+def pixels_of_png(name):
+    """(width, height, rows of bytes), of 24 bits."""
+    with open(name, "rb") as file:
+        data = file.read()
+    at, packed = 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", data[at + 8:at + 16])
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    raw, rows, before = zlib.decompress(packed), [], bytearray(3 * width)
+    for y in range(height):
+        method, row = raw[y * (3 * width + 1)], bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i in range(3 * width):
+            left, up, corner = row[i - 3] if i > 2 else 0, before[i], before[i - 3] if i > 2 else 0
+            guess = left + up - corner
+            paeth = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+            row[i] = (row[i] + (0, left, up, (left + up) // 2, paeth)[method]) & 255
+        rows.append(row)
+        before = row
+    return width, height, rows
+
+
+def bytes_of(value):
+    return [s.get("bytes") for s in value]
+
+
+def histories_end_in_the_picture():
+    """Pixels here and there: each row goes on where the one before ended, the last value is that of the picture, and what primitives
+    leave one by one is what their draws leave."""
+    seed, seen = 5, set()
+    for capture in all_captures():
+        frames = [f["frame"] for f in ask("dump", capture)["frames"] if f["events"] and f["events"][-1]["event"] == "frame"]
+        for frame in frames[-1:]:
+            if run("replay", capture, "--frame", str(frame), "-o", path("shown.png")).returncode == 2:
+                continue
+            width, height, picture = pixels_of_png(path("shown.png"))
+            for _ in range(6):
+                seed = (seed * 1103515245 + 12345) & 0x7fffffff
+                x, y = (seed >> 4) % width, (seed >> 14) % height
+                told = history(capture, x, y, "--frame", str(frame))
+                at = bytes_of(told["initial"])
+                for row in told["rows"]:
+                    where = (capture, frame, x, y, row["draw"])
+                    assert bytes_of(row["before"]) == at, where
+                    assert not row.get("disagrees"), where
+                    for f in row.get("fragments", [])[:]:
+                        seen.add(f["verdict"])
+                        assert bytes_of(f["before"]) == at, where
+                        at = bytes_of(f["after"])
+                    assert row["fragment_count"] > 256 or bytes_of(row["after"]) == at if row.get("fragments") else True, where
+                    at = bytes_of(row["after"])
+                assert bytes_of(told["final"]) == at, (capture, frame, x, y)
+                if len(told["final"]) == 1 and len(at[0]) == 8:
+                    shown = picture[y][3 * x:3 * x + 3]
+                    assert bytes.fromhex(at[0])[:3] == bytes(reversed(shown)), (capture, frame, x, y, at, shown)
+    assert {"written", "blended"} <= seen, seen
+
+
+def wrong_questions():
+    capture = assemble(MULTI)
+    assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
+    assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
+    assert run("draws", path("missing.capture")).returncode == 2
+    assert b"no surface #99" in run("pixel", capture, "1,1", "--surface", "99").stderr
+    assert b"no pixel" in run("pixel", capture, "5000,1").stderr
+    for words in "1", "1,", "1,2,3", "-1,2", "1,99999":
+        assert run("pixel", capture, words).returncode == 2, words
+    for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
+        done = run("shot", capture, *words)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+        if len(words) != 2:
+            assert run("pixel", capture, "1,1", "--why", *words).returncode == 2
+        done = run("state", capture, *words)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+
+
+def seconds_of_children():
+    """Of computing: others may be at work on the machine."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def a_thousand_draws_in_a_second():
+    if "/asan/" in dp2_program:
+        return "skip: under the sanitizer"
+    one = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}\n"
+    capture = scene(one * 1000, *FRONT)
+    start = seconds_of_children()
+    assert len(draws_of(capture)) == 1001
+    assert seconds_of_children() - start < 1
+    return None
+
+
+def damaged_captures():
+    """An answer or a message, whatever is in the file."""
+    with open(assemble(MULTI), "rb") as file:
+        good = file.read()
+    seed = 99
+    for number in range(30):
+        bad = bytearray(good[:len(good) * (number + 5) // 20]) if number < 14 else bytearray(good)
+        if number >= 14:
+            seed = (seed * 1103515245 + 12345) & 0x7fffffff
+            bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
+        with open(path("bad.capture"), "wb") as file:
+            file.write(bad)
+        for words in VERBS_ON_DAMAGE:
+            done = run(words[0], path("bad.capture"), *words[1:])
+            assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
+
+
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"]]
+
+with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    captures += sys.argv[2:]
+    passed = run_tests([
+        draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
+        states_have_names, states_by_offset, all_draws_have_states,
+        pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures,
+        verdicts_name_their_cause, kills_are_numbered, reasons_for_what_is_not_there, histories_end_in_the_picture, wrong_questions,
+        a_thousand_draws_in_a_second, damaged_captures])
+sys.exit(0 if passed else 1)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What the verbs of the frame debugger share: the session on a capture, with progress and messages. */
+#ifndef HALCYON_TOOLS_VERBS_INSPECT_H
+#define HALCYON_TOOLS_VERBS_INSPECT_H
+
+#include "inspect/inspect.h"
+#include "tools/tool.h"
+
+struct inspection {
+    const struct tool_verb *verb;
+    const char *path;
+    struct capture_reader *reader;
+    struct inspect *session;
+    struct progress progress;
+    uint64_t skipped; /* events that this version does not know */
+};
+
+/* Opens the capture for questions about frames up to `last`. TOOL_OK, or a status to return: what went wrong has been said. */
+int inspection_open(struct inspection *inspection, const struct tool_verb *verb, const char *path, uint32_t last);
+/* Ends it, and says how the capture ended if it was read to a damaged end. Returns the status, with that in mind. */
+int inspection_close(struct inspection *inspection, int status);
+/* Says why a question has no answer. Returns the status: a place that is not there is an error, a damaged capture damage. */
+int inspection_fail(const struct inspection *inspection, const struct capture_error *error);
+/* A draw by its name: loads its frame. TOOL_OK, or a status to return. */
+int inspection_find(struct inspection *inspection, const char *text, struct inspect_place *place);
+
+#endif

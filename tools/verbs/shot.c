@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* dp2 shot: pictures of a draw. */
+#include "tools/picture.h"
+#include "tools/verbs/inspect.h"
+#include "tools/verbs/replay.h"
+
+#include "base/base.h"
+#include "inspect/json.h"
+#include "inspect/shot.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: dp2 shot FILE FRAME.DRAW [OPTION...]\n"
+    "\n"
+    "Shows the render target of a capture after a draw, or what the draw did to it.\n"
+    "'dp2 draws' lists the names of draws; FRAME:CALL:OFFSET is one too.\n"
+    "\n"
+    "  -o, --output FILE   write the picture as PNG; - is standard output\n"
+    "      --show WHAT     color (default), before (the draw), alpha; depth and stencil, fitted to\n"
+    "                      what is there; touched: what the draw changed, the rest dark, covered\n"
+    "                      but unchanged red; overdraw: fragments tested up to this draw;\n"
+    "                      quad-overdraw: quads shaded; wireframe: culled sides red; depth-fail:\n"
+    "                      green passed, red failed stencil, depth or alpha test, yellow killed;\n"
+    "                      mip: level of the first texture read, from 0 blue to the coarse red;\n"
+    "                      triangle-size: red up to 1 pixel, orange 4, yellow 16, green 64, blue\n"
+    "                      more; coverage: pixels whose center is covered white, those that the\n"
+    "                      primitives only touch orange\n"
+    "      --depth-range A:B\n"
+    "                      the depths that are black and white; by default the least and greatest\n"
+    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
+    "\n"
+    "Prints the surface, its size, the hash of the picture and, by the kind of picture, what is\n"
+    "black and white, the greatest count or level, and how many pixels are marked.\n"
+    "\n"
+    "examples:\n"
+    "  dp2 shot game.capture 2.1 -o after.png\n"
+    "  dp2 shot game.capture 2.1 --show touched -o touched.png\n"
+    "  dp2 shot game.capture 2.1 --show depth-fail --json\n";
+
+struct request {
+    struct inspection inspection;
+    const char *output;
+    enum inspect_show show;
+    struct player_depths depths;
+    bool has_depths, as_json;
+    struct inspect_place place;
+    struct inspect_shot shot;
+};
+
+static bool has_marks(enum inspect_show show)
+{
+    return show >= INSPECT_SHOW_TOUCHED;
+}
+
+static bool has_most(enum inspect_show show)
+{
+    return show == INSPECT_SHOW_STENCIL || show == INSPECT_SHOW_OVERDRAW || show == INSPECT_SHOW_QUADS ||
+           show == INSPECT_SHOW_MIP;
+}
+
+static bool has_mean(enum inspect_show show)
+{
+    return show == INSPECT_SHOW_OVERDRAW || show == INSPECT_SHOW_QUADS;
+}
+
+static void print_shot(const struct request *r)
+{
+    const struct inspect_shot *shot = &r->shot;
+    FILE *told = r->output && strcmp(r->output, "-") == 0 ? stderr : stdout;
+
+    fprintf(told, "%s #%" PRIu32 " %ux%u %016" PRIx64, inspect_show_name(r->show), shot->surface, shot->picture.width,
+            shot->picture.height, picture_hash(&shot->picture));
+    if (r->show == INSPECT_SHOW_DEPTH)
+        fprintf(told, " black %.9g white %.9g", (double)shot->depths.least, (double)shot->depths.greatest);
+    if (has_most(r->show))
+        fprintf(told, " most %" PRIu32, shot->most);
+    if (has_mean(r->show))
+        fprintf(told, " mean %.2f", shot->mean);
+    if (has_marks(r->show))
+        fprintf(told, " marked %" PRIu64, shot->marked);
+    fprintf(told, "\n");
+}
+
+static int put_shot(const struct request *r)
+{
+    const struct inspect_shot *shot = &r->shot;
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-shot", false);
+    json_put_text(&json, "file", r->inspection.path);
+    inspect_put_place(&json, "draw", &r->place);
+    json_put_text(&json, "show", inspect_show_name(r->show));
+    json_put_number(&json, "surface", shot->surface);
+    json_put_number(&json, "width", shot->picture.width);
+    json_put_number(&json, "height", shot->picture.height);
+    json_put_hash(&json, "hash", picture_hash(&shot->picture));
+    if (r->show == INSPECT_SHOW_DEPTH) {
+        json_put_float(&json, "black", shot->depths.least);
+        json_put_float(&json, "white", shot->depths.greatest);
+    }
+    if (has_most(r->show))
+        json_put_number(&json, "most", shot->most);
+    if (has_mean(r->show))
+        json_put_real(&json, "mean", shot->mean);
+    if (has_marks(r->show))
+        json_put_number(&json, "marked", shot->marked);
+    if (r->output)
+        json_put_text(&json, "output", r->output);
+    return json_end(&json) ? TOOL_OK : tool_fail(&verb_shot, "out of memory");
+}
+
+static int shoot(struct request *r, const char *name)
+{
+    struct capture_error error = {0};
+    char why[128];
+    int status = inspection_find(&r->inspection, name, &r->place);
+
+    if (status != TOOL_OK)
+        return status;
+    if (!inspect_shoot(r->inspection.session, r->place.draw, r->show, r->has_depths ? &r->depths : NULL, &r->shot,
+                       &error))
+        return inspection_fail(&r->inspection, &error);
+    if (r->output && !picture_write_png(&r->shot.picture, r->output, why, sizeof(why)))
+        status = tool_fail(&verb_shot, "%s: %s", tool_output_name(r->output), why);
+    else if (r->as_json)
+        status = put_shot(r);
+    else
+        print_shot(r);
+    free(r->shot.picture.pixels);
+    return status;
+}
+
+static int run_shot(struct request *r, char **arguments)
+{
+    int status = r->output ? tool_check_output(&verb_shot, r->output, arguments[0]) : TOOL_OK;
+
+    if (status != TOOL_OK)
+        return status;
+    status = inspection_open(&r->inspection, &verb_shot, arguments[0], UINT32_MAX);
+    if (status != TOOL_OK)
+        return status;
+    status = shoot(r, arguments[1]);
+    return inspection_close(&r->inspection, status);
+}
+
+static int shot_verb(int argc, char **argv)
+{
+    enum { OPT_SHOW = 256, OPT_RANGE, OPT_JSON };
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},
+        {"show", required_argument, NULL, OPT_SHOW},
+        {"depth-range", required_argument, NULL, OPT_RANGE},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct request r = {0};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'o':
+            r.output = optarg;
+            break;
+        case OPT_SHOW:
+            if (!inspect_parse_show(&r.show, optarg))
+                return tool_usage(&verb_shot, "'%s' is nothing that can be shown", optarg);
+            break;
+        case OPT_RANGE:
+            if (!replay_parse_depths(&r.depths, optarg))
+                return tool_usage(&verb_shot, "'%s' is not a range of depths, A:B", optarg);
+            r.has_depths = true;
+            break;
+        case OPT_JSON:
+            r.as_json = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_bad_option(&verb_shot);
+        }
+    }
+    if (tool_operands(&verb_shot, argc, argv, 2, "a capture and a draw, FRAME.DRAW") != TOOL_OK)
+        return TOOL_ERROR;
+    if (r.as_json && r.output && strcmp(r.output, "-") == 0)
+        return tool_usage(&verb_shot, "--json and --output - both write to standard output");
+    return run_shot(&r, argv + optind);
+}
+
+const struct tool_verb verb_shot = {"shot", "show the target after a draw, or what the draw did", help, shot_verb};
