@@ -29,7 +29,8 @@ static uint8_t *texel_at(const struct raster_surface *surface, unsigned x, unsig
     if (!surface->pixels || surface->format == RASTER_FORMAT_NULL || x >= surface->width || y >= surface->height ||
         sample >= BASE_MAX(surface->samples, 1u) || bytes > 16)
         return NULL;
-    return surface->pixels + sample * surface->sample_stride + y * surface->pitch + (size_t)x * bytes;
+    return surface->samples > 1 ? raster_sample_texel(surface, sample, x, y)
+                                : surface->pixels + y * surface->pitch + (size_t)x * bytes;
 }
 
 static void copy_texel(const struct raster_surface *surface, unsigned x, unsigned y, unsigned sample, uint8_t *to,

@@ -164,15 +164,23 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
+/* Bounds of a triangle, and its edges if it is small, found for several triangles at once; it may cover a pixel. */
+struct found_triangle {
+    int4 bounds;
+    struct small_edges edges;
+};
+
+/* found: NULL: nothing is known yet; else coverage is that of pixel centres. */
 static inline __attribute__((always_inline)) void solid_triangle(
     struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
-    const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
+    const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled,
+    const struct found_triangle *found)
 {
-    const bool sampled = scene_samples(&raster->scene, state) > 1;
+    const bool sampled = !found && scene_samples(&raster->scene, state) > 1;
     const bool rule = state->rasterizer.bottom_edge_rule;
     const int4 second = area > 0.0 ? p[1] : p[2], third = area > 0.0 ? p[2] : p[1]; /* inside is positive */
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
-    const int4 closed = closed_bounds(corner_extent(p), sampled ? 128 : 0);
+    const int4 closed = found ? found->bounds : closed_bounds(corner_extent(p), sampled ? 128 : 0);
     const int4 clip = negate_ends(int4_load(&raster->clip));
     const int4 charged = int4_select(closed < clip, clip, closed);
     const int4 size = int4_sub(int4_zero(), negative_size(charged));
@@ -181,12 +189,12 @@ static inline __attribute__((always_inline)) void solid_triangle(
         return;
     bool is_small = !lanes_below(negative_size(closed), -RASTER_TILE_SIZE);
     uint64_t pixels = (uint64_t)size[0] * (uint64_t)size[1];
-    struct small_edges edges;
+    struct small_edges edges = {int4_zero(), int4_zero()};
 
     if (is_small) {
-        edges = make_small_edges(closed, p[0], second, third, rule);
+        edges = found ? found->edges : make_small_edges(closed, p[0], second, third, rule);
         /* More than half of the triangles of a pixel's size lie between centres. */
-        if (!sampled && !lanes_below(negative_size(closed), -2) && !covers_one_of_four(edges))
+        if (!found && !sampled && !lanes_below(negative_size(closed), -2) && !covers_one_of_four(edges))
             return;
     } else {
         pixels = setup_large_pixels(pixels, area);
@@ -234,7 +242,7 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
 {
     const int4 corner[3] = {setup_load_point(&p[0]), setup_load_point(&p[1]), setup_load_point(&p[2])};
 
-    solid_triangle(raster, state, v, corner, (double)area, provoking, front, offset, stippled);
+    solid_triangle(raster, state, v, corner, (double)area, provoking, front, offset, stippled, NULL);
 }
 
 /* --- meshes ------------------------------------------------------------------------------- */
@@ -266,8 +274,13 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
 /* Triangles whose areas are found together. */
 #define TRIANGLE_BATCH 4
 
+/* Corners of a batch; lanes are triangles. */
+struct batch_corners {
+    int4 x[3], y[3];
+};
+
 /* Loads x and y of one corner of each triangle of a batch. */
-static inline void batch_corners(const struct raster_snapped *snapped, const uint32_t *corners, int4 *x, int4 *y)
+static inline void load_corners(const struct raster_snapped *snapped, const uint32_t *corners, int4 *x, int4 *y)
 {
     const int4 upper = int4_low_halves(setup_load_point(&snapped[corners[0]]), setup_load_point(&snapped[corners[3]]));
     const int4 lower = int4_low_halves(setup_load_point(&snapped[corners[6]]), setup_load_point(&snapped[corners[9]]));
@@ -283,27 +296,109 @@ static inline double2 solid_cross(int4 a, int4 b, int4 c, int4 d)
 }
 
 /* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */
-static inline unsigned batch_areas(const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
-                                   bool counter_clockwise, double area[TRIANGLE_BATCH])
+static inline unsigned batch_areas(const struct batch_corners *p, bool clockwise, bool counter_clockwise,
+                                   double area[TRIANGLE_BATCH])
 {
-    int4 x0, y0, x1, y1, x2, y2;
-    unsigned more, less;
-
-    batch_corners(snapped, corners, &x0, &y0);
-    batch_corners(snapped, corners + 1, &x1, &y1);
-    batch_corners(snapped, corners + 2, &x2, &y2);
-    x1 = int4_sub(x1, x0);
-    y1 = int4_sub(y1, y0);
-    x2 = int4_sub(x2, x0);
-    y2 = int4_sub(y2, y0);
+    const int4 x1 = int4_sub(p->x[1], p->x[0]), y1 = int4_sub(p->y[1], p->y[0]);
+    const int4 x2 = int4_sub(p->x[2], p->x[0]), y2 = int4_sub(p->y[2], p->y[0]);
     const double2 low = solid_cross(x1, y2, y1, x2);
     const double2 high = solid_cross(int4_high_halves(x1, x1), int4_high_halves(y2, y2), int4_high_halves(y1, y1),
                                      int4_high_halves(x2, x2));
+    const unsigned more = double2_above_zero(low) | double2_above_zero(high) << 2;
+    const unsigned less = double2_below_zero(low) | double2_below_zero(high) << 2;
+
     double2_store(area, low);
     double2_store(area + 2, high);
-    more = double2_above_zero(low) | double2_above_zero(high) << 2;
-    less = double2_below_zero(low) | double2_below_zero(high) << 2;
     return (clockwise ? more : 0) | (counter_clockwise ? less : 0);
+}
+
+/* The edge functions from one corner of each small triangle to the next (make_small_edges); lanes are triangles. */
+struct batch_edge {
+    int4 e, dx, dy, step;
+};
+
+/* x, y: where the edges start, from the centre of the first pixel. */
+static inline struct batch_edge batch_edge(int4 x, int4 y, int4 next_x, int4 next_y, bool bottom_edge_rule)
+{
+    const int4 low = int4_splat(0xffff);
+    const int4 dx = int4_sub(next_x, x), dy = int4_sub(next_y, y), above = int4_left(dy, 16);
+    const int4 side = bottom_edge_rule ? int4_add(above, dx) : int4_sub(above, dx);
+    const int4 step = int4_left(dx, 16) | (int4_sub(int4_zero(), dy) & low);
+    const int4 start = int4_left(y, 16) | (x & low);
+
+    return (struct batch_edge){int4_sub(~(side >> 31), int4_madd16(step, start)), dx, dy, step};
+}
+
+/* Is one of the first 2x2 pixel centres inside all three edges? (covers_one_of_four) */
+static inline int4 batch_covers_four(const struct batch_edge edge[3])
+{
+    int4 outside[4] = {int4_zero(), int4_zero(), int4_zero(), int4_zero()};
+
+    _Pragma("GCC unroll 3") for (unsigned e = 0; e < 3; e++)
+    {
+        const int4 c = edge[e].e >> 8, right = int4_sub(c, edge[e].dy);
+
+        outside[0] |= c;
+        outside[1] |= right;
+        outside[2] |= int4_add(c, edge[e].dx);
+        outside[3] |= int4_add(right, edge[e].dx);
+    }
+    return ~(outside[0] & outside[1] & outside[2] & outside[3]) >> 31;
+}
+
+/* Rows become columns. */
+static inline void transpose(int4 a, int4 b, int4 c, int4 d, int4 out[TRIANGLE_BATCH])
+{
+    float4 r[4] = {(float4)a, (float4)b, (float4)c, (float4)d};
+
+    float4_transpose(r);
+    SIMD4_EACH(l)
+        out[l] = (int4)r[l];
+}
+
+/* Finds bounds and, of the small ones, edges of the triangles of `seen`, whose coverage is that of pixel centres. Returns
+ * those that may cover a pixel. */
+static inline unsigned find_triangles(const struct batch_corners *p, const double area[TRIANGLE_BATCH], unsigned seen,
+                                      bool bottom_edge_rule, struct found_triangle found[TRIANGLE_BATCH])
+{
+    const int4 swapped = {area[0] < 0.0 ? -1 : 0, area[1] < 0.0 ? -1 : 0, area[2] < 0.0 ? -1 : 0,
+                          area[3] < 0.0 ? -1 : 0}; /* inside is positive */
+    const int4 left = int4_min(int4_min(p->x[0], p->x[1]), p->x[2]),
+               right = int4_max(int4_max(p->x[0], p->x[1]), p->x[2]);
+    const int4 top = int4_min(int4_min(p->y[0], p->y[1]), p->y[2]),
+               bottom = int4_max(int4_max(p->y[0], p->y[1]), p->y[2]);
+    const int4 half = int4_splat(127);
+    /* as closed_bounds has them */
+    const int4 first_x = int4_add(left, half) >> 8, first_y = int4_add(top, half) >> 8;
+    const int4 minus_end_x = int4_sub(half, right) >> 8, minus_end_y = int4_sub(half, bottom) >> 8;
+    const int4 minus_width = int4_add(first_x, minus_end_x), minus_height = int4_add(first_y, minus_end_y);
+    const int4 centre_x = int4_add(int4_left(first_x, 8), int4_splat(128));
+    const int4 centre_y = int4_add(int4_left(first_y, 8), int4_splat(128));
+    int4 x[3], y[3], row[3][TRIANGLE_BATCH];
+    struct batch_edge edge[3];
+
+    seen &= (unsigned)int4_signs(minus_width & minus_height); /* there is a centre in the bounds */
+    x[0] = int4_sub(p->x[0], centre_x);
+    y[0] = int4_sub(p->y[0], centre_y);
+    x[1] = int4_sub(int4_select(swapped, p->x[2], p->x[1]), centre_x);
+    y[1] = int4_sub(int4_select(swapped, p->y[2], p->y[1]), centre_y);
+    x[2] = int4_sub(int4_select(swapped, p->x[1], p->x[2]), centre_x);
+    y[2] = int4_sub(int4_select(swapped, p->y[1], p->y[2]), centre_y);
+    _Pragma("GCC unroll 3") for (unsigned e = 0; e < 3; e++)
+    {
+        const unsigned next = (e + 1) % 3;
+
+        edge[e] = batch_edge(x[e], y[e], x[next], y[next], bottom_edge_rule);
+    }
+    const int4 two = int4_splat(-2), tiny = (minus_width >= two) & (minus_height >= two);
+
+    seen &= (unsigned)int4_signs(~tiny | batch_covers_four(edge));
+    transpose(first_x, first_y, minus_end_x, minus_end_y, row[0]);
+    transpose(edge[0].e, edge[1].e, edge[2].e, edge[2].e, row[1]);
+    transpose(edge[0].step, edge[1].step, edge[2].step, edge[2].step, row[2]);
+    SIMD4_EACH(l)
+        found[l] = (struct found_triangle){row[0][l], {row[1][l], row[2][l]}};
+    return seen;
 }
 
 /* Pairs of smaller triangles than this, twice in subpixels squared, gain nothing by being rectangles. */
@@ -344,6 +439,34 @@ static __attribute__((noinline)) void solid_pairs(struct raster *raster, const s
     }
 }
 
+/* A triangle of a batch. */
+static inline __attribute__((always_inline)) void solid_triangle_of(
+    struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *vertices,
+    const struct raster_snapped *snapped, const uint32_t *corners, double area, bool front_ccw, bool offset,
+    const struct found_triangle *found)
+{
+    const struct raster_vertex *const v[3] = {&vertices[corners[0]], &vertices[corners[1]], &vertices[corners[2]]};
+    const int4 p[3] = {setup_load_point(&snapped[corners[0]]), setup_load_point(&snapped[corners[1]]),
+                       setup_load_point(&snapped[corners[2]])};
+
+    solid_triangle(raster, state, v, p, area, v[0], (area < 0.0) == front_ccw, offset, true, found);
+}
+
+/* The triangles of `seen` of a batch, where coverage is that of samples. */
+static __attribute__((noinline)) void solid_sampled(struct raster *raster, const struct raster_draw_state *state,
+                                                    const struct raster_vertex *vertices,
+                                                    const struct raster_snapped *snapped, const uint32_t *corners,
+                                                    const double area[TRIANGLE_BATCH], unsigned seen)
+{
+    const bool front_ccw = state->rasterizer.front_ccw, offset = state->rasterizer.offset_tri;
+
+    for (; seen; seen &= seen - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(seen);
+
+        solid_triangle_of(raster, state, vertices, snapped, corners + 3 * i, area[i], front_ccw, offset, NULL);
+    }
+}
+
 /* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
 static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices,
                                const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
@@ -351,8 +474,13 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
 {
     const struct raster_state *rs = &raster->state.rasterizer;
     const bool front_ccw = rs->front_ccw, offset = rs->offset_tri;
+    struct found_triangle found[TRIANGLE_BATCH];
+    struct batch_corners at;
     double area[TRIANGLE_BATCH];
-    unsigned seen = batch_areas(snapped, corners, clockwise, counter_clockwise, area);
+
+    for (unsigned i = 0; i < 3; i++)
+        load_corners(snapped, corners + i, &at.x[i], &at.y[i]);
+    unsigned seen = batch_areas(&at, clockwise, counter_clockwise, area);
 
     if (!seen)
         return true;
@@ -365,14 +493,15 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
         solid_pairs(raster, state, vertices, snapped, corners, area, seen, pairs);
         return true;
     }
+    if (scene_samples(&raster->scene, state) > 1) {
+        solid_sampled(raster, state, vertices, snapped, corners, area, seen);
+        return true;
+    }
+    seen = find_triangles(&at, area, seen, rs->bottom_edge_rule, found);
     for (; seen; seen &= seen - 1) {
         const unsigned i = (unsigned)__builtin_ctz(seen);
-        const uint32_t *c = corners + 3 * i;
-        const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
-        const int4 p[3] = {setup_load_point(&snapped[c[0]]), setup_load_point(&snapped[c[1]]),
-                           setup_load_point(&snapped[c[2]])};
 
-        solid_triangle(raster, state, v, p, area[i], v[0], (area[i] < 0.0) == front_ccw, offset, true);
+        solid_triangle_of(raster, state, vertices, snapped, corners + 3 * i, area[i], front_ccw, offset, &found[i]);
     }
     return true;
 }

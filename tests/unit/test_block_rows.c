@@ -152,8 +152,8 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
     const unsigned bytes = raster_format_info(format)->block_bytes;
     const struct raster_targets targets = {
         .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT,
-                     from & 1 ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8, 0, 0},
-        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0, 0},
+                     from & 1 ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0},
     };
     struct raster_statistics before, after;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two triangles of a mesh that become one rectangle (raster/setup/rectangle.c) leave pixels, depth, stencil, counters and the
- * budget as they are: random pairs of triangles, most of them rectangles, are drawn as a mesh, and again one by one, which
- * never makes rectangles. Colours tell where quads start.
+ * Meshes (raster/setup/solid.c), whose triangles are set up four at a time and two of which become one rectangle where they
+ * are (raster/setup/rectangle.c), leave pixels, depth, stencil, counters and the budget as they are: random pairs of triangles, most of
+ * them rectangles, and triangles of all sizes, most of them smaller than a pixel or not much larger, are drawn as a mesh, and again
+ * one by one. Colours tell where quads start.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,15 +15,16 @@
 #include "raster/raster.h"
 #include "tests/unit/random_draws.h"
 
-#define WIDTH  201 /* odd: the last quads of the target are cut */
-#define HEIGHT 134
-#define ROUNDS 700
-#define QUADS  12
-#define INPUTS 3
+#define WIDTH     201 /* odd: the last quads of the target are cut */
+#define HEIGHT    134
+#define ROUNDS    700
+#define QUADS     12
+#define TRIANGLES 61 /* the last batch of four is not full */
+#define INPUTS    3
 
 struct picture {
-    _Alignas(64) uint32_t color[4 * WIDTH * HEIGHT];
-    _Alignas(64) uint32_t depth[4 * WIDTH * HEIGHT];
+    _Alignas(64) uint32_t color[4 * (WIDTH + 3) * (HEIGHT + 3)];
+    _Alignas(64) uint32_t depth[4 * (WIDTH + 3) * (HEIGHT + 3)];
     uint64_t fragments, binned, triangles, budget;
 };
 
@@ -130,10 +132,23 @@ static void any_quad(struct raster_vertex v[4], uint32_t corners[6])
         corners[i] += order[i];
 }
 
+/* Draws triangles together or one by one. */
+static void draw_triangles(struct raster *raster, const struct raster_vertex *v, unsigned vertices,
+                           const uint32_t *corners, unsigned count, bool mesh)
+{
+    struct raster_snapped snapped[3 * TRIANGLES];
+
+    raster_snap(raster, v, vertices, snapped);
+    if (mesh)
+        raster_triangles(raster, v, snapped, corners, count);
+    for (unsigned i = 0; i < 3 * count && !mesh; i += 3)
+        raster_triangle(raster, &v[corners[i]], &v[corners[i + 1]], &v[corners[i + 2]], &v[corners[i]],
+                        RASTER_ALL_EDGES);
+}
+
 static void draw_quads(struct raster *raster, bool mesh)
 {
     struct raster_vertex v[4 * QUADS];
-    struct raster_snapped snapped[4 * QUADS];
     uint32_t corners[6 * QUADS];
 
     memset(v, 0, sizeof(v));
@@ -142,22 +157,46 @@ static void draw_quads(struct raster *raster, bool mesh)
             corners[6 * q + i] = 4 * q;
         any_quad(&v[4 * q], &corners[6 * q]);
     }
-    raster_snap(raster, v, 4 * QUADS, snapped);
-    if (mesh)
-        raster_triangles(raster, v, snapped, corners, 2 * QUADS);
-    for (unsigned i = 0; i < 6 * QUADS && !mesh; i += 3)
-        raster_triangle(raster, &v[corners[i]], &v[corners[i + 1]], &v[corners[i + 2]], &v[corners[i]],
-                        RASTER_ALL_EDGES);
+    draw_triangles(raster, v, 4 * QUADS, corners, 2 * QUADS, mesh);
 }
 
-static void draw(struct raster *raster, uint32_t from, bool mesh, struct picture *out)
+/* Triangles by themselves; corners often lie on centres of pixels, and sides on rows or columns of them. */
+static void draw_soup(struct raster *raster, bool mesh)
+{
+    static const float sizes[] = {0.5f, 1.0f, 1.5f, 2.0f, 3.0f, 8.0f, 64.0f, 150.0f};
+    static struct raster_vertex v[3 * TRIANGLES];
+    const unsigned count = 1 + below(TRIANGLES);
+    uint32_t corners[3 * TRIANGLES];
+
+    for (unsigned t = 0; t < count; t++) {
+        const float size = sizes[below(below(3) ? 5 : ARRAY_COUNT(sizes))], grid = below(2) ? 2.0f : 256.0f;
+        const float x = (float)(int)(unit() * WIDTH * grid) / grid, y = (float)(int)(unit() * HEIGHT * grid) / grid;
+
+        for (unsigned c = 0; c < 3; c++) {
+            struct raster_vertex *at = &v[3 * t + c];
+
+            *at = (struct raster_vertex){.x = x + (float)(int)(unit() * size * grid) / grid,
+                                         .y = y + (float)(int)(unit() * size * grid) / grid,
+                                         .z = unit(),
+                                         .rhw = 0.3f + unit()};
+            for (unsigned i = 0; i < INPUTS * 4; i++)
+                at->input[i / 4][i % 4] = unit();
+            corners[3 * t + c] = 3 * t + c;
+        }
+    }
+    draw_triangles(raster, v, 3 * count, corners, count, mesh);
+}
+
+typedef void (*draw_fn)(struct raster *raster, bool mesh);
+
+static void draw(struct raster *raster, uint32_t from, draw_fn shapes, bool mesh, struct picture *out)
 {
     const unsigned samples = from % 16 == 1 ? 4 : 1, width = WIDTH - from % 3, height = HEIGHT - from % 2;
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const size_t pitch = samples > 1 ? raster_samples_pitch(RASTER_FORMAT_A8R8G8B8, width, samples) : WIDTH * 4;
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, samples,
-                     WIDTH * HEIGHT * 4},
-        .depth = {(uint8_t *)out->depth, WIDTH * 4, width, height, RASTER_FORMAT_D24S8, samples, WIDTH * HEIGHT * 4},
+        .color[0] = {(uint8_t *)out->color, pitch, width, height, RASTER_FORMAT_A8R8G8B8, samples},
+        .depth = {(uint8_t *)out->depth, pitch, width, height, RASTER_FORMAT_D24S8, samples},
     };
     struct raster_draw_state states[3];
     struct raster_statistics before, after;
@@ -172,7 +211,7 @@ static void draw(struct raster *raster, uint32_t from, bool mesh, struct picture
     for (unsigned layer = 0; layer < ARRAY_COUNT(states); layer++) {
         any_state(&states[layer]);
         raster_set_state(raster, &states[layer]);
-        draw_quads(raster, mesh);
+        shapes(raster, mesh);
     }
     out->budget = raster_get_budget(raster);
     raster_flush(raster);
@@ -182,35 +221,56 @@ static void draw(struct raster *raster, uint32_t from, bool mesh, struct picture
     out->triangles = after.triangles - before.triangles;
 }
 
+/* Draws all rounds both ways; returns how many groups were shaded, *general: of triangles one by one. */
+static unsigned compare(enum cpu_level level, draw_fn shapes, unsigned *general)
+{
+    struct picture *fast = mem_alloc_aligned(2 * sizeof(*fast)), *slow = fast + 1;
+    struct raster *raster = raster_create(level, 1);
+    unsigned groups[2] = {0, 0};
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        shaded = 0;
+        draw(raster, round * 7919 + 1, shapes, true, fast);
+        groups[0] += shaded;
+        shaded = 0;
+        draw(raster, round * 7919 + 1, shapes, false, slow);
+        groups[1] += shaded;
+        if (memcmp(fast, slow, sizeof(*fast)))
+            fail_msg("level %d, round %u: other pixels or counters", (int)level, (unsigned)round);
+    }
+    raster_destroy(raster);
+    mem_free_aligned(fast);
+    *general = groups[1];
+    return groups[0];
+}
+
 static void test_rectangles_change_nothing(void **unused)
 {
-    struct picture *fast = mem_alloc_aligned(2 * sizeof(*fast)), *general = fast + 1;
-
     (void)unused;
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
-        struct raster *raster = raster_create((enum cpu_level)level, 1);
-        unsigned groups[2] = {0, 0};
+        unsigned general;
+        const unsigned groups = compare((enum cpu_level)level, draw_quads, &general);
 
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            shaded = 0;
-            draw(raster, round * 7919 + 1, true, fast);
-            groups[0] += shaded;
-            shaded = 0;
-            draw(raster, round * 7919 + 1, false, general);
-            groups[1] += shaded;
-            if (memcmp(fast, general, sizeof(*fast)))
-                fail_msg("level %d, round %u: other pixels or counters", level, (unsigned)round);
-        }
-        assert_true(groups[0] < groups[1]); /* the quads along diagonals are shaded once */
-        raster_destroy(raster);
+        assert_true(groups < general); /* diagonals are shaded once */
     }
-    mem_free_aligned(fast);
+}
+
+static void test_batches_change_nothing(void **unused)
+{
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        unsigned general;
+        const unsigned groups = compare((enum cpu_level)level, draw_soup, &general);
+
+        assert_int_equal(groups, general);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rectangles_change_nothing),
+        cmocka_unit_test(test_batches_change_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
