@@ -56,7 +56,7 @@ struct hal_pixel_stage {
     uint64_t price; /* of a pixel, for hal/work.h */
 };
 
-/* A binding by what makes its values, apart from the states of HAL_DIRTY_BINDINGS. A line of the cache. */
+/* A binding by what makes its values, apart from the states of HAL_DIRTY_BINDINGS. */
 #define HAL_RECENT_TEXTURES 3
 struct hal_recent_binding {
     const struct shader_program *program; /* NULL: none */
