@@ -79,7 +79,9 @@ static unsigned make_soup(struct scene *s, struct mesh *mesh, unsigned corners)
     static const float sizes[] = {3, 12, 40, 40, 150, 700};
     const float size = sizes[below(s, ARRAY_COUNT(sizes))];
     const unsigned most = BASE_MAX(1u, (unsigned)(MAX_AREA / (size * size / 2 + 4)));
-    const unsigned wanted = chance(s, 50) ? 1 + below(s, 8) : 1 + below(s, 400);
+    const unsigned any = chance(s, 50) ? 1 + below(s, 8) : 1 + below(s, 400);
+    /* now and then enough for several threads to make them (hal/vertex/group.c) */
+    const unsigned wanted = any > 360 ? SCENE_MAX_VERTICES : any;
     const unsigned count = BASE_MIN(BASE_MIN(most, wanted), SCENE_MAX_VERTICES / corners);
 
     for (unsigned n = 0; n < count; n++) {
@@ -93,8 +95,13 @@ static unsigned make_soup(struct scene *s, struct mesh *mesh, unsigned corners)
 /* A grid that wobbles, whose triangles share their corners: with indices. Returns how many triangles. */
 static unsigned make_grid(struct scene *s, struct mesh *mesh)
 {
-    const unsigned columns = 2 + below(s, 14), rows = 2 + below(s, 14);
+    unsigned columns = 2 + below(s, 14), rows = 2 + below(s, 14);
     const float left = place(s, s->width / 2), top = place(s, s->height / 2);
+
+    if (columns > 13 && rows > 6) { /* the most that there is room for: several threads make it */
+        columns = 32;
+        rows = SCENE_MAX_VERTICES / 6 / columns;
+    }
     const float width = (float)(20 + below(s, s->width)) / (float)columns,
                 height = (float)(20 + below(s, s->height)) / (float)rows;
     unsigned count = 0;
