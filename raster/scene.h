@@ -234,7 +234,7 @@ struct scene {
 static inline const struct scene_clear *scene_sole_clear(const struct scene *scene)
 {
     return scene->last_clear && scene->last_clear_alone && scene->bytes == scene->last_clear_end ? scene->last_clear
-                                                                                                  : NULL;
+                                                                                                 : NULL;
 }
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
