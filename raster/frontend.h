@@ -52,6 +52,7 @@ struct raster {
     unsigned part_count;
     struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;
+    bool clear_paid; /* the scene's sole clear has been copied, at the price of the flush that it spared */
 };
 
 /* --- raster.c ---------------------------------------------------------------------- */

@@ -239,7 +239,10 @@ static void draw_scenes(struct raster *raster, bool flushes_depth)
  * of it other threads have drawn by then, is different each time. */
 static void spend_flush(struct raster *raster)
 {
-    if (raster->targets_set)
+    const bool paid = raster->clear_paid && scene_sole_clear(&raster->scene);
+
+    raster->clear_paid = false;
+    if (raster->targets_set && !paid)
         raster_spend(raster, (uint64_t)raster->scene.tiles_x * raster->scene.tiles_y * TILE_PRICE);
 }
 
@@ -247,6 +250,27 @@ static void trace_wait(struct raster *raster)
 {
     if (raster->trace)
         trace_word(raster->trace, "wait");
+}
+
+bool raster_waits_for_clear(struct raster *raster, const uint8_t *pixels, unsigned width, unsigned height,
+                            uint8_t *texel)
+{
+    const struct scene_clear *clear = scene_sole_clear(&raster->scene);
+
+    if (!raster->targets_set || !clear || !(clear->what & RASTER_CLEAR_COLOR))
+        return false;
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+        const struct raster_surface *target = &raster->targets.color[t];
+
+        if (target->pixels != pixels || target->samples > 1 || raster->bounds.right != (int)width ||
+            raster->bounds.bottom != (int)height)
+            continue;
+        memcpy(texel, clear->color_texel[t], sizeof(clear->color_texel[t]));
+        spend_flush(raster);
+        raster->clear_paid = true;
+        return true;
+    }
+    return false;
 }
 
 void raster_flush(struct raster *raster)
@@ -624,6 +648,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     fill_clear(targets, &fresh, color, depth, stencil);
     if (replaces_last(raster, &fresh)) {
         *scene->last_clear = fresh;
+        raster->clear_paid = false;
         return;
     }
     make_room(raster);

@@ -343,6 +343,12 @@ bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
 bool raster_is_well(const struct raster *raster);
 
+/* Do the pixels of the color target whose memory that is, `width` by `height` with one sample, wait to be cleared, all of them and by
+ * nothing but a clear? Then they will be the texel (RASTER_TEXEL_BYTES), and a copy of them needs no flush; it costs the budget what the
+ * flush would have cost, once. */
+bool raster_waits_for_clear(struct raster *raster, const uint8_t *pixels, unsigned width, unsigned height,
+                            uint8_t *texel);
+
 /* Sets the targets of all that follows; flushes when they change. False: no memory, nothing is drawn until they are set
  * again. */
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets);

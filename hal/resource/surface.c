@@ -520,6 +520,13 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
     hal_samples_acquire(surface, write);
 }
 
+bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel)
+{
+    return surface->pending && surface->pending_write && !surface->samples && !surface->presents_to &&
+           !(surface->kind & HAL_SURFACE_DEPTH) &&
+           raster_waits_for_clear(surface->pending->raster, surface->memory, surface->width, surface->height, texel);
+}
+
 size_t hal_surface_row_bytes(const struct hal_surface *surface)
 {
     return (size_t)row_bytes(surface);

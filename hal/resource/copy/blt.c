@@ -3,13 +3,14 @@
  * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the
  * copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
  * BUFFERBLT; docs/reference/device-state.md, section 12). They happen at once, in order with the
- * draws: pending scenes are finished first.
+ * draws: pending scenes are finished first, but for one that only clears what is copied.
  */
 #include "hal/resource/copy/blt.h"
 
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/resource/buffer_renaming.h"
+#include "hal/resource/copy/fill.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "raster/format/format.h"
@@ -80,6 +81,22 @@ static void blt_copy_rows(uint8_t *destination, size_t destination_pitch, const 
             memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
 }
 
+/* A copy of pixels that wait for a clear is a fill, and the clear goes on waiting. Both boxes are inside; formats are equal. */
+static bool copy_clear(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
+                       const struct box *box)
+{
+    const struct raster_format_info *info = blt_format_info(source);
+    const RECT rect = {(LONG)to[0], (LONG)to[1], (LONG)(to[0] + box->to[0] - box->from[0]),
+                       (LONG)(to[1] + box->to[1] - box->from[1])};
+    uint8_t texel[RASTER_TEXEL_BYTES];
+
+    if (!source->pending || destination == source || source->depth > 1 || destination->depth > 1 ||
+        destination->samples || info->block_width != 1 || info->block_height != 1)
+        return false;
+    hal_surface_acquire(destination, true); /* which may draw the clear */
+    return hal_surface_waits_for_clear(source, texel) && SUCCEEDED(hal_surface_fill_texel(destination, &rect, texel));
+}
+
 /* Both boxes are inside; formats are equal. Block formats: the box grows to whole blocks. */
 static void copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
                      const struct box *box)
@@ -94,6 +111,8 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3], struc
     size_t slices = (size_t)(box->to[2] - box->from[2]);
     bool backward = destination == source && to[2] > box->from[2];
 
+    if (copy_clear(destination, to, source, box))
+        return;
     if (covers_all(destination, to, box))
         hal_surface_rename_buffer(destination);
     hal_surface_acquire(source, false);

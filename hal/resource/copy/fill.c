@@ -28,7 +28,7 @@ static void fill_texel_row(uint8_t *row, size_t count, size_t bytes, const uint8
 }
 
 /* Pairs of texels that the rectangle touches are filled whole. */
-static HRESULT fill_rect(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
+HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
     RECT area = rect ? *rect : (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
@@ -68,7 +68,7 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
         return DDERR_INVALIDPIXELFORMAT;
     if (raster_format_info(surface->format)->block_bytes > 4)
         return hal_surface_color_fill(surface, rect, value);
-    return fill_rect(surface, rect, texel);
+    return hal_surface_fill_texel(surface, rect, texel);
 }
 
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb)
@@ -78,5 +78,5 @@ HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, ui
         return hal_feedback_clear(surface);
     if (!is_fillable(surface) || !raster_pack_texel(surface->format, argb, texel))
         return DDERR_INVALIDPIXELFORMAT;
-    return fill_rect(surface, rect, texel);
+    return hal_surface_fill_texel(surface, rect, texel);
 }
