@@ -124,6 +124,19 @@ bool inspect_contents_save(struct inspect_contents *contents, struct player *pla
     return true;
 }
 
+/* Does the surface hold it already? Then nothing that is derived from it has to be made anew. */
+static bool holds(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
+{
+    uint8_t *bits = NULL;
+    bool same;
+
+    if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
+        return false;
+    same = memcmp(bits, saved->data, saved->bytes) == 0;
+    player_unlock(player, surface);
+    return same;
+}
+
 static void restore(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
 {
     struct hal_surface *driver = hal_surface_from_lcl(&surface->lcl);
@@ -143,7 +156,7 @@ static void restore(struct player *player, struct player_surface *surface, const
         memcpy(surface->memory, saved->data, saved->bytes);
         return;
     }
-    if (FAILED(player_lock(player, surface, 0, &bits)) || !bits)
+    if (holds(player, surface, saved) || FAILED(player_lock(player, surface, 0, &bits)) || !bits)
         return;
     memcpy(bits, saved->data, saved->bytes);
     player_unlock(player, surface);

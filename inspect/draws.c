@@ -6,13 +6,13 @@
 #include "inspect/draws.h"
 
 #include "base/base.h"
-#include "dp2/text/text.h"
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
+#include "inspect/describe.h"
 #include "inspect/internal.h"
 #include "raster/frontend.h"
 #include "shader/shader.h"
@@ -168,53 +168,6 @@ static void counting_drawn(void *user, struct hal_context *context)
 
 /* --- rows ---------------------------------------------------------------------------------------- */
 
-struct line {
-    char *text;
-    size_t length, size;
-    bool ended;
-};
-
-static void put_line(void *user, const char *text, size_t size)
-{
-    struct line *line = user;
-
-    for (size_t i = 0; i < size && !line->ended; i++) {
-        line->ended = text[i] == '\n' || line->length + 1 >= line->size;
-        if (!line->ended && (text[i] != ' ' || (line->length && line->text[line->length - 1] != ' ')))
-            line->text[line->length++] = text[i];
-    }
-    line->text[line->length] = 0;
-}
-
-/* The first line of how dp2 dump prints it. */
-static void describe(const struct inspect *session, const struct inspect_piece *piece, char *text)
-{
-    const struct capture_event *event = &session->index.events.list[piece->action.event];
-    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF, .lines = true};
-    struct line line = {.text = text, .size = INSPECT_TEXT};
-    const struct dp2_sink sink = {put_line, &line};
-    struct capture_event *part;
-    struct dp2_cursor cursor;
-    struct dp2_command command;
-
-    text[0] = 0;
-    if (event->type != CAPTURE_DRAW) {
-        dp2_print_event(&sink, event, &options);
-        return;
-    }
-    part = inspect_part(event, NULL, piece);
-    if (!part)
-        return;
-    const struct capture_draw *head = (const void *)part->data;
-    const uint32_t size = dp2_fvf_size(head->vertex_type);
-
-    dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
-    while (dp2_next(&cursor, &command) == DP2_OK)
-        if (command.offset == piece->begin)
-            dp2_print_command(&sink, &command, DP2_TEXT_BRIEF, true);
-    free(part);
-}
-
 static void fill_in_targets(struct inspect *session, struct inspect_draw *row)
 {
     struct hal_context *context = inspect_context(session, row->action.context);
@@ -254,7 +207,7 @@ static bool count_action(struct inspect *session, struct counting *counting, str
     bool done;
 
     if (row->action.kind != INSPECT_DRAW) {
-        describe(session, &session->index.pieces[row->place.draw], row->text);
+        inspect_describe(session, &session->index.pieces[row->place.draw], row->text);
         done = inspect_step(session, &row->refused, error);
     } else {
         inspect_observe(session, &observer);

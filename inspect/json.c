@@ -16,7 +16,7 @@ void inspect_put_place(struct json_writer *json, const char *name, const struct 
     json_put_text(json, name, text);
 }
 
-static void put_action(struct json_writer *json, const struct inspect_action *action)
+void inspect_put_action(struct json_writer *json, const struct inspect_action *action)
 {
     json_put_text(json, "kind", inspect_kind_name(action->kind));
     json_put_text(json, "token", action->token);
@@ -81,7 +81,7 @@ void inspect_put_draw(struct json_writer *json, const char *name, const struct i
 {
     json_open_object(json, name);
     inspect_put_place(json, "draw", &draw->place);
-    put_action(json, &draw->action);
+    inspect_put_action(json, &draw->action);
     json_put_bool(json, "refused", draw->refused);
     put_targets(json, draw);
     if (draw->action.kind == INSPECT_DRAW)

@@ -4,13 +4,19 @@
 #define HALCYON_INSPECT_JSON_H
 
 #include "inspect/draws.h"
+#include "inspect/pixel.h"
 #include "inspect/state.h"
 #include "tools/json.h"
 
 /* "2.17" */
 void inspect_put_place(struct json_writer *json, const char *name, const struct inspect_place *place);
+/* The members of an action that say what and where it is, into the object that is open. */
+void inspect_put_action(struct json_writer *json, const struct inspect_action *action);
 /* A value of dp2 state: its members, into the object that is open. */
 void inspect_put_value(struct json_writer *json, const struct inspect_value *value);
+/* What targets hold at a pixel; a row of its history. */
+void inspect_put_pixel(struct json_writer *json, const char *name, const struct inspect_pixel *pixel);
+void inspect_put_pixel_row(struct json_writer *json, const char *name, const struct inspect_pixel_row *row);
 /* A row of dp2 draws; name NULL: in a list. */
 void inspect_put_draw(struct json_writer *json, const char *name, const struct inspect_draw *draw);
 

@@ -17,7 +17,6 @@
 
 #define DEFAULT_MEMORY  ((size_t)256 << 20)
 #define DEFAULT_SPACING 0.025 /* seconds */
-#define LOOK_EVERY      32    /* actions: then what waits is drawn, and the clock is looked at */
 
 bool inspect_fail(struct capture_error *error, const char *format, ...)
 {
@@ -387,11 +386,9 @@ static void consider_checkpoint(struct inspect *session)
 {
     const struct inspect_checkpoint *last =
         session->checkpoint_count ? &session->checkpoints[session->checkpoint_count - 1] : NULL;
-    const size_t look_every = session->options.spacing < DEFAULT_SPACING ? 1 : LOOK_EVERY;
     double now;
 
-    if (session->replays_all || session->no_checkpoints || session->position % look_every ||
-        (last && last->position >= session->position))
+    if (session->replays_all || session->no_checkpoints || (last && last->position >= session->position))
         return;
     inspect_flush(session, false);
     now = clock_seconds();
@@ -425,6 +422,8 @@ static bool go_back(struct inspect *session, const struct inspect_checkpoint *ch
     inspect_observe(session, NULL);
     if (session->position < checkpoint->position)
         return false;
+    /* Clears and copies have been carried out, so what is as at the beginning may not be so now. */
+    inspect_contents_restore(&session->base, session->player, &checkpoint->contents);
     inspect_contents_restore(&checkpoint->contents, session->player, NULL);
     session->began = clock_seconds();
     return true;

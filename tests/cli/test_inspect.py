@@ -8,9 +8,11 @@ import glob
 import json
 import os
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 from tap import run_tests
 
@@ -248,14 +250,156 @@ def all_draws_have_pictures():
                     assert done.returncode == 0 or "no depth buffer" in told or "no stencil" in told or "no color target" in told, (capture, row, show, told)
 
 
+# --- pixels ----------------------------------------------------------------------------------------
+
+def history(capture, x, y, *words):
+    return ask("pixel", capture, "%d,%d" % (x, y), *words)
+
+
+def verdicts(capture, x=6, y=6, place="0.1", *words):
+    (row,) = history(capture, x, y, "--surface", "1", "--why", place, *words)["rows"]
+    assert not row["disagrees"], row
+    return [(f["primitive"], f["verdict"]) for f in row["fragments"]], row
+
+
+TWO = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
+
+
+def states(*states):
+    return "RENDERSTATE " + " ".join("{state=%s value=%s}" % s for s in states) + "\n"
+
+
+def verdicts_name_their_cause():
+    """Draws that fail on purpose."""
+    assert verdicts(scene(TWO, *FRONT))[0] == [(0, "written")] == verdicts(scene(TWO, *FRONT), 5, 5)[0]
+    assert verdicts(scene(TWO, *FRONT), 10, 10)[0] == [(1, "written")]
+    assert verdicts(scene(TWO, *BACK))[0] == [(0, "culled")]
+    found, row = verdicts(scene(TWO + "\n" + TWO.replace("start=0", "start=6"), *FRONT, *BEHIND), 6, 6, "0.2")
+    assert found == [(0, "depth-failed")] and row["fragments"][0]["depth_test"] == {"func": "LESSEQUAL"}
+    assert abs(row["fragments"][0]["depth"][0] - 0.75) < 1e-6 and abs(row["before"][0]["depth"] - 0.5) < 1e-6 and not row["changed"]
+    found, row = verdicts(scene(states(("ALPHATESTENABLE", "TRUE"), ("ALPHAFUNC", "LESS"), ("ALPHAREF", 200)) + TWO, *FRONT))
+    assert found == [(0, "alpha-failed")] and row["fragments"][0]["alpha_test"] == {"func": "LESS", "alpha": 255, "ref": 200}, row
+    stencil = states(("STENCILENABLE", "TRUE"), ("STENCILFUNC", "EQUAL"), ("STENCILREF", 3), ("STENCILMASK", "0xff"))
+    found, row = verdicts(scene(stencil + TWO, *FRONT))
+    assert found == [(0, "stencil-failed")] and row["fragments"][0]["stencil_test"] == {"func": "EQUAL", "ref": 3, "mask": 255}
+    assert verdicts(scene(states(("COLORWRITEENABLE", 0)) + TWO, *FRONT))[0] == [(0, "write-masked")]
+    found, row = verdicts(scene(states(("ALPHABLENDENABLE", "TRUE"), ("SRCBLEND", "ONE"), ("DESTBLEND", "ONE")) + TWO, *FRONT))
+    sums = [base + 255 * c for base, c in zip((0x10, 0x20, 0x30), row["fragments"][0]["output"])]
+    assert found == [(0, "blended")] and all(abs(a - b) <= 1 for a, b in zip(bytes.fromhex(row["after"][0]["bytes"])[2::-1], sums)), row
+    scissor = states(("SCISSORTESTENABLE", "TRUE")) + "SETSCISSORRECT {rect=(0 0 6 32)}\n"
+    assert verdicts(scene(scissor + TWO, *FRONT))[0] == [(0, "scissored")] and verdicts(scene(scissor + TWO, *FRONT), 5, 6)[0] == [(0, "written")]
+
+
+
+
+def kills_are_numbered():
+    """A program of model 2 with three texkills: the second one does it."""
+    text = "ps_2_0\ndef c0, 1, 1, 1, 1\ndef c1, -1, -1, -1, -1\nmov r0, c0\nmov r1, c1\ntexkill r0\ntexkill r1\ntexkill r1\nmov oC0, r0\n"
+    with open(path("kill.psa"), "w") as file:
+        file.write(text)
+    tokens = dp2("shader", path("kill.psa"), "--tokens").split()
+    shader = "CREATEPIXELSHADER {handle=1 code=hex(%s)}\nSETPIXELSHADER {shader=1}\n" % " ".join(tokens)
+    try:
+        capture = scene(shader + TWO, *FRONT)
+    except AssertionError as error:
+        raise AssertionError(str(error)) from error
+    found, row = verdicts(capture)
+    assert found == [(0, "killed")], row
+    assert (row["fragments"][0]["kills"], row["fragments"][0]["killed_by"]) == (3, 2), row["fragments"]
+
+
+def reasons_for_what_is_not_there():
+    found, row = verdicts(scene(TWO, *FRONT), 20, 8)
+    assert not found and row["reaches"] and row["nearest"]["verdict"] == "uncovered" and row["nearest"]["primitive"] == 1
+    assert abs(row["nearest"]["distance"] - 8.5) < 1e-6, row["nearest"]
+    view = "VIEWPORTINFO {x=0 y=0 width=5 height=32}\n"
+    assert verdicts(scene(view + TWO, *FRONT), 6, 6)[1]["nearest"]["verdict"] == "off-viewport"
+    # in clip space, since no transform is set: half of it lies before the near plane
+    half = SCENE.replace("XYZRHW|DIFFUSE", "XYZ|DIFFUSE").replace("stride=20", "stride=16") % (
+        TWO.replace("primitives=2", "primitives=1"), "-1 1 -0.5 #ffffffff  1 1 -0.5 #ffffffff  -1 -1 0.9 #ffffffff")
+    found, row = verdicts(assemble(half), 10, 2)
+    assert not found and row["nearest"]["verdict"] == "clipped" and row["nearest"]["planes"] == ["near"], row
+    assert verdicts(assemble(half), 1, 28)[0] == [(0, "written")]
+    outside = half.replace("-1 1 -0.5 #ffffffff  1 1 -0.5", "-3 1 0.5 #ffffffff  -2 1 0.5").replace("-1 -1 0.9", "-3 -1 0.9")
+    nearest = verdicts(assemble(outside), 10, 2)[1]["nearest"]
+    assert nearest["verdict"] == "outside" and nearest["planes"] == ["left"], nearest
+    assert "nearest: primitive 0 outside left" in dp2("pixel", assemble(outside), "10,2", "--surface", "1", "--why", "0.1")
+
+
+def pixels_of_png(name):
+    """(width, height, rows of bytes), of 24 bits."""
+    with open(name, "rb") as file:
+        data = file.read()
+    at, packed = 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", data[at + 8:at + 16])
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    raw, rows, before = zlib.decompress(packed), [], bytearray(3 * width)
+    for y in range(height):
+        method, row = raw[y * (3 * width + 1)], bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i in range(3 * width):
+            left, up, corner = row[i - 3] if i > 2 else 0, before[i], before[i - 3] if i > 2 else 0
+            guess = left + up - corner
+            paeth = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+            row[i] = (row[i] + (0, left, up, (left + up) // 2, paeth)[method]) & 255
+        rows.append(row)
+        before = row
+    return width, height, rows
+
+
+def bytes_of(value):
+    return [s.get("bytes") for s in value]
+
+
+def histories_end_in_the_picture():
+    """Pixels here and there: each row goes on where the one before ended, the last value is that of the picture, and what primitives
+    leave one by one is what their draws leave."""
+    seed, seen = 5, set()
+    for capture in all_captures():
+        frames = [f["frame"] for f in ask("dump", capture)["frames"] if f["events"] and f["events"][-1]["event"] == "frame"]
+        for frame in frames[-1:]:
+            if run("replay", capture, "--frame", str(frame), "-o", path("shown.png")).returncode == 2:
+                continue
+            width, height, picture = pixels_of_png(path("shown.png"))
+            for _ in range(6):
+                seed = (seed * 1103515245 + 12345) & 0x7fffffff
+                x, y = (seed >> 4) % width, (seed >> 14) % height
+                told = history(capture, x, y, "--frame", str(frame))
+                at = bytes_of(told["initial"])
+                for row in told["rows"]:
+                    where = (capture, frame, x, y, row["draw"])
+                    assert bytes_of(row["before"]) == at, where
+                    assert not row.get("disagrees"), where
+                    for f in row.get("fragments", [])[:]:
+                        seen.add(f["verdict"])
+                        assert bytes_of(f["before"]) == at, where
+                        at = bytes_of(f["after"])
+                    assert row["fragment_count"] > 256 or bytes_of(row["after"]) == at if row.get("fragments") else True, where
+                    at = bytes_of(row["after"])
+                assert bytes_of(told["final"]) == at, (capture, frame, x, y)
+                if len(told["final"]) == 1 and len(at[0]) == 8:
+                    shown = picture[y][3 * x:3 * x + 3]
+                    assert bytes.fromhex(at[0])[:3] == bytes(reversed(shown)), (capture, frame, x, y, at, shown)
+    assert {"written", "blended"} <= seen, seen
+
+
 def wrong_questions():
     capture = assemble(MULTI)
     assert b"no such frame" in run("draws", capture, "--frame", "99").stderr and run("draws", capture, "--frame", "99").returncode == 2
     assert run("draws", capture, "--frame", "x").returncode == 2 and run("draws").returncode == 2
     assert run("draws", path("missing.capture")).returncode == 2
+    assert b"no surface #99" in run("pixel", capture, "1,1", "--surface", "99").stderr
+    assert b"no pixel" in run("pixel", capture, "5000,1").stderr
+    for words in "1", "1,", "1,2,3", "-1,2", "1,99999":
+        assert run("pixel", capture, words).returncode == 2, words
     for words in ["1.99"], ["99.0"], ["1"], ["x"], ["1.0", "1.0", "1.0"], []:
         done = run("shot", capture, *words)
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+        if len(words) != 2:
+            assert run("pixel", capture, "1,1", "--why", *words).returncode == 2
         done = run("state", capture, *words)
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
 
@@ -294,7 +438,7 @@ def damaged_captures():
             assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
 
 
-VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"]]
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"]]
 
 with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     if len(sys.argv) > 1:
@@ -303,6 +447,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     passed = run_tests([
         draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
         states_have_names, states_by_offset, all_draws_have_states,
-        pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures, wrong_questions,
+        pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures,
+        verdicts_name_their_cause, kills_are_numbered, reasons_for_what_is_not_there, histories_end_in_the_picture, wrong_questions,
         a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)

@@ -101,6 +101,8 @@ static size_t below(size_t count)
     return (seed >> 8) % count;
 }
 
+static double longest_seek; /* seconds */
+
 /* Goes through a frame once, then to positions here and there. */
 static unsigned check_frame(struct inspect *session, const char *path)
 {
@@ -117,8 +119,11 @@ static unsigned check_frame(struct inspect *session, const char *path)
     }
     for (unsigned k = 0; k < 6; k++, checked++) {
         const size_t at = below(count + 1);
+        const double start = clock_seconds();
 
         assert_true(inspect_seek(session, at, &error));
+        inspect_flush(session, false);
+        longest_seek = BASE_MAX(longest_seek, clock_seconds() - start);
         if (digest(session) != there[at])
             fail_msg("%s: frame %u holds something else at %zu of %zu when it is gone to", path,
                      (unsigned)inspect_frame(session), at, count);
@@ -185,6 +190,31 @@ static void test_positions_with_little_memory(void **state)
     fixture_all_texts(check_text);
 }
 
+/* A frame that clears the target and draws the same again: at the checkpoint behind the draw the target is as at the frame's beginning,
+ * but not where the draw has been left out. */
+static void test_frame_that_repeats(void **state)
+{
+    static const char frame[] =
+        "clear c flags=TARGET color=#ff102030\n"
+        "draw c {\n"
+        "    RENDERSTATE {state=LIGHTING value=FALSE} {state=CULLMODE value=NONE}\n"
+        "    SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}\n"
+        "    SETSTREAMSOURCEUM {stream=0 stride=20}\n"
+        "    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} {type=TRIANGLELIST start=0 primitives=1}\n"
+        "    user_vertices { fvf(XYZRHW|DIFFUSE 1 1 0 1 #ffffffff  30 1 0 1 #ffffffff  1 30 0 1 #ff0000ff) }\n"
+        "}\n"
+        "present t\n";
+    struct fixture_capture capture;
+    char text[2048];
+
+    (void)state;
+    options = (struct inspect_options){.spacing = 1e-9};
+    snprintf(text, sizeof(text), "create target t 32x32 X8R8G8B8\ncontext c target=t\n%s%s", frame, frame);
+    fixture_assemble(&capture, text, strlen(text), NULL);
+    check_capture(&capture, "a frame that repeats");
+    fixture_free(&capture);
+}
+
 /* Files that the command line names: captures of programs. */
 static void test_files(void **state)
 {
@@ -195,7 +225,9 @@ static void test_files(void **state)
         struct fixture_capture capture = {0};
 
         fixture_read(&capture, *paths);
+        longest_seek = 0;
         check_capture(&capture, *paths);
+        print_message("%s: %.0f ms to go to a draw at most\n", *paths, 1000 * longest_seek);
         fixture_free(&capture);
     }
 }
@@ -208,6 +240,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_positions_with_many_checkpoints),
         cmocka_unit_test(test_positions_with_little_memory),
+        cmocka_unit_test(test_frame_that_repeats),
     };
 
     setenv("HALCYON_LOG_LEVEL", "none", 0);

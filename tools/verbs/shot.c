@@ -37,9 +37,9 @@ static const char help[] =
     "black and white, the greatest count or level, and how many pixels are marked.\n"
     "\n"
     "examples:\n"
-    "  dp2 shot game.capture 2.17 -o after.png\n"
-    "  dp2 shot game.capture 2.17 --show touched -o touched.png\n"
-    "  dp2 shot game.capture 2.17 --show depth-fail --json\n";
+    "  dp2 shot game.capture 2.1 -o after.png\n"
+    "  dp2 shot game.capture 2.1 --show touched -o touched.png\n"
+    "  dp2 shot game.capture 2.1 --show depth-fail --json\n";
 
 struct request {
     struct inspection inspection;

@@ -25,10 +25,10 @@ static const char help[] =
     "      --json          all values as JSON (docs/json.md)\n"
     "\n"
     "examples:\n"
-    "  dp2 state game.capture 2.17\n"
-    "  dp2 state game.capture 2.17 --changes\n"
-    "  dp2 state game.capture 2.17 2.18\n"
-    "  dp2 state game.capture 2.17 --group 'render states' --all\n";
+    "  dp2 state game.capture 2.1\n"
+    "  dp2 state game.capture 2.1 --changes\n"
+    "  dp2 state game.capture 2.1 2.2\n"
+    "  dp2 state game.capture 2.1 --group 'render states' --all\n";
 
 struct request {
     struct inspection inspection;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions as one line of text. */
+#ifndef HALCYON_INSPECT_DESCRIBE_H
+#define HALCYON_INSPECT_DESCRIBE_H
+
+#include "inspect/draws.h"
+#include "inspect/frame.h"
+
+/* The first line of how dp2 dump prints the command or event of an action, into INSPECT_TEXT bytes. */
+void inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text);
+
+#endif
