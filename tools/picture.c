@@ -12,16 +12,19 @@
 #include <string.h>
 #include <xxhash.h>
 
-bool picture_write_png(const struct player_picture *picture, const char *path, char *why, size_t why_size)
+static bool picture_write(const struct player_picture *picture, bool alpha, const char *path, char *why,
+                          size_t why_size)
 {
-    png_image image = {
-        .version = PNG_IMAGE_VERSION, .width = picture->width, .height = picture->height, .format = PNG_FORMAT_RGB};
-    const size_t count = (size_t)picture->width * picture->height;
-    uint8_t *rgb = malloc(count * 3);
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = picture->width,
+                       .height = picture->height,
+                       .format = alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB};
+    const size_t count = (size_t)picture->width * picture->height, bytes = alpha ? 4 : 3;
+    uint8_t *pixels = malloc(count * bytes);
     struct output output;
     bool done = false;
 
-    if (!rgb) {
+    if (!pixels) {
         snprintf(why, why_size, "out of memory");
         return false;
     }
@@ -30,12 +33,14 @@ bool picture_write_png(const struct player_picture *picture, const char *path, c
         goto end;
     }
     for (size_t i = 0; i < count; i++) {
-        rgb[3 * i] = (uint8_t)(picture->pixels[i] >> 16);
-        rgb[3 * i + 1] = (uint8_t)(picture->pixels[i] >> 8);
-        rgb[3 * i + 2] = (uint8_t)picture->pixels[i];
+        pixels[bytes * i] = (uint8_t)(picture->pixels[i] >> 16);
+        pixels[bytes * i + 1] = (uint8_t)(picture->pixels[i] >> 8);
+        pixels[bytes * i + 2] = (uint8_t)picture->pixels[i];
+        if (alpha)
+            pixels[bytes * i + 3] = (uint8_t)(picture->pixels[i] >> 24);
     }
     errno = 0;
-    done = png_image_write_to_stdio(&image, output.file, 0, rgb, 0, NULL);
+    done = png_image_write_to_stdio(&image, output.file, 0, pixels, 0, NULL);
     if (!done) {
         snprintf(why, why_size, "%s", errno ? strerror(errno) : image.message);
         output_discard(&output);
@@ -44,8 +49,18 @@ bool picture_write_png(const struct player_picture *picture, const char *path, c
         done = false;
     }
 end:
-    free(rgb);
+    free(pixels);
     return done;
+}
+
+bool picture_write_png(const struct player_picture *picture, const char *path, char *why, size_t why_size)
+{
+    return picture_write(picture, false, path, why, why_size);
+}
+
+bool picture_write_png_alpha(const struct player_picture *picture, const char *path, char *why, size_t why_size)
+{
+    return picture_write(picture, true, path, why, why_size);
 }
 
 uint64_t picture_hash(const struct player_picture *picture)

@@ -12,6 +12,7 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -354,11 +355,131 @@ def compare_damaged():
     assert done.returncode == 1 and b"cut short" in done.stderr, done
 
 
+# --- textures ------------------------------------------------------------------------------------------
+
+def named_textures(capture, *words):
+    return {t["surface"]: t for t in ask("textures", capture, *words)["textures"]}
+
+
+def textures_list():
+    """Kinds, sizes, levels, and who uses them in the second and third frame."""
+    capture = assemble(MULTI)
+    found = named_textures(capture, "-f", "1")
+    kinds = {t["kind"]: t for t in found.values()}
+    assert sorted(t["kind"] for t in found.values()) == ["depth", "target", "target texture", "texture"], found
+    board, screen = kinds["texture"], kinds["target"]
+    assert (board["width"], board["height"], board["mips"], board["format"], board["bytes"]) == (32, 32, 2, "A8R8G8B8", 4 * (32 * 32 + 16 * 16)), board
+    assert board["uses"] == [{"draw": "1.0", "as": ["texture"]}] and screen["uses"] == [{"draw": "1.0", "as": ["target"]}], found
+    found = named_textures(capture, "-f", "2")
+    canvas = next(t for t in found.values() if t["kind"] == "target texture")
+    assert canvas["uses"] == [{"draw": "2.0", "as": ["target"]}], canvas
+    assert named_textures(capture, "-f", "3")[canvas["surface"]]["uses"] == [{"draw": "3.0", "as": ["texture"]}]
+    assert len(named_textures(capture)) == 5        # in the first frame there was one more
+    assert list(named_textures(capture, "-f", "1", "-s", str(board["surface"] + 1))) == [board["surface"]]      # by its second level
+    text = dp2("textures", capture, "-f", "1")
+    assert text.count("\n") == 5 and "texture of 1.0" in text and "depth of 1.0" in text, text
+    for words, wanted in ((["-f", "9"], "no such frame"), (["-s", "77"], "there is no surface 77"), (["--dds"], "--dds needs --export"),
+                          (["-f", "x"], "'x' is no frame")):
+        done = run("textures", capture, *words)
+        assert done.returncode == 2 and wanted in done.stderr.decode(), done
+
+
+def exported(capture, *words):
+    """name: contents of the files that are written."""
+    target = tempfile.mkdtemp(dir=folder)
+    dp2("textures", capture, "--export", target, *words)
+    found = {}
+    for name in os.listdir(target):
+        with open(os.path.join(target, name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
+def checker(width, height, square, *colors):
+    return [colors[(x // square + y // square) % 2] for y in range(height) for x in range(width)]
+
+
+def textures_files():
+    """The texels that were written come back, as PNG and as DDS."""
+    capture = assemble(MULTI)
+    board = next(s for s, t in named_textures(capture, "-f", "1").items() if t["kind"] == "texture")
+    files = exported(capture, "-f", "1", "-s", str(board))
+    assert sorted(files) == ["surface-%d-level%d.png" % (board, level) for level in (0, 1)], list(files)
+    levels = checker(32, 32, 8, 0xffe0d0b0, 0xff804030), checker(16, 16, 4, 0xff00ff00, 0xff0000ff)
+    for level, texels in enumerate(levels):
+        width, height, pixels = picture.read_png(files["surface-%d-level%d.png" % (board, level)])
+        assert (width, height) == ((32, 32), (16, 16))[level]
+        assert pixels == b"".join(bytes((t >> 16 & 255, t >> 8 & 255, t & 255)) for t in texels), level
+    dds = exported(capture, "-f", "1", "-s", str(board), "--dds")["surface-%d.dds" % board]
+    words = struct.unpack("<32I", dds[:128])
+    assert dds[:4] == b"DDS " and words[1] == 124 and words[3:5] == (32, 32) and words[7] == 2 and words[19] == 32, words
+    assert words[20:27] == (0x41, 0, 32, 0xff0000, 0xff00, 0xff, 0xff000000) and words[27] == 0x401008, words
+    assert dds[128:] == struct.pack("<%dI" % (32 * 32 + 16 * 16), *(levels[0] + levels[1]))
+
+
+CUBE = "surfaces local=1 {\n" + "".join(
+    "    part id=%d handle=%d caps=0x10405008 caps2=%#x local_flags=0x2001 global_flags=0x80000 width=4 height=4 mip_count=1 pf_size=32 pf_flags=0x200000 format=A8R8G8B8\n" % (
+        n + 2, n + 2, 0x200 | 0x400 << n) for n in range(6)) + "".join(
+    "    link from=2 to=%d\n" % n for n in range(3, 8)) + "}\nannounce local=1 root=2 {\n" + "".join(
+    "    name id=%d handle=%d\n" % (n, n) for n in range(2, 8)) + "".join("    link from=2 to=%d\n" % n for n in range(3, 8)) + "}\n"
+
+
+def textures_of_all_kinds():
+    """Cubes with six faces, volumes with slices, blocks, depth."""
+    faces = ["memory id=%d flags=1 row_count=4 row_bytes=16 slice_count=1 { fill(16 #ff%02x0000) }\n" % (n + 2, 40 * n + 10) for n in range(6)]
+    files = exported(assemble("create target t 8x8 X8R8G8B8\n" + CUBE + "context c target=t\n" + "".join(faces) + "present t\n"), "-s", "2", "--dds")
+    words = struct.unpack("<32I", files["surface-2.dds"][:128])
+    assert words[28] == 0xfe00 and files["surface-2.dds"][128:] == b"".join(bytes((0, 0, 40 * n + 10, 255)) * 16 for n in range(6)), words
+    volume = assemble(os.path.join(ROOT, "tests/cli/feedback.dp2s"))
+    found = {s: t for s, t in named_textures(volume).items() if t["kind"] == "volume"}
+    assert [(t["width"], t["height"], t["depth"], t["mips"]) for t in found.values()] == [(16, 16, 5, 2)], found
+    number = list(found)[0]
+    assert len(exported(volume, "-s", str(number))) == 5 + 2
+    dds = exported(volume, "-s", str(number), "--dds")["surface-%d.dds" % number]
+    words = struct.unpack("<32I", dds[:128])
+    assert len(dds) == 128 + 4 * (16 * 16 * 5 + 8 * 8 * 2) and words[6] == 5 and words[28] == 0x200000, words
+    # one block: red, and what is between red and blue
+    blocks = assemble("create target t 8x8 X8R8G8B8\ncreate texture b 4x4 DXT1 levels=1\ncreate depth z 8x8 D16\ncontext c target=t depth=z\n"
+                      "memory b { hex(00 f8 1f 00 00 00 00 55) }\nclear c flags=ZBUFFER depth=0.5 { rect area=(0 0 8 4) }\npresent t\n")
+    files = exported(blocks)
+    block = picture.read_png(next(v for k, v in files.items() if picture.read_png(v)[0] == 4))[2]
+    assert block == bytes((255, 0, 0)) * 12 + bytes((0, 0, 255)) * 4, block
+    dds = [v for v in exported(blocks, "--dds").values() if v[84:88] == b"DXT1"]
+    assert len(dds) == 1 and dds[0][128:] == bytes.fromhex("00f81f0000000055"), dds
+    dp2("textures", blocks, "-o", path("sheet.png"))
+    width, height, _ = picture.read(path("sheet.png"))
+    assert width > 400 and height > 100
+
+
+def textures_damaged():
+    assemble(os.path.join(ROOT, "tests/cli/feedback.dp2s"))
+    with open(path("a.capture"), "rb") as file:
+        good = file.read()
+    for seed in range(30):
+        bad = bytearray(good)
+        bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
+        put_bytes("bad.capture", bytes(bad))
+        for words in ["--json"], ["-o", path("sheet.png")], ["--export", path("files")], ["--export", path("files"), "--dds"]:
+            assert run("textures", path("bad.capture"), *words).returncode in (0, 1, 2), (seed, words)
+    capture = assemble(MULTI)
+    with open(capture, "rb") as file:
+        good = file.read()
+    half = put_bytes("half.capture", good[:len(good) * 2 // 3])
+    assert run("textures", half).returncode == 0 or b"cut short" in run("textures", half).stderr
+    done = run("textures", half, "-f", "5")
+    assert done.returncode == 1 and b"cut short" in done.stderr, done
+    # sizes and depths that no memory has
+    for part in ("width=4 height=4", "width=65535 height=65535"):
+        text = "create target t 8x8 X8R8G8B8\nsurfaces local=1 { part id=9 handle=9 caps=0x1008 caps2=0x200000 caps4=0xffff %s pf_size=32 pf_flags=0x200000 format=A8R8G8B8 }\npresent t\n" % part
+        assert run("textures", assemble(text), "--export", path("files")).returncode in (0, 1, 2)
+
+
 with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     captures += [os.path.abspath(name) for name in sys.argv[2:]]
     passed = run_tests([
         minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
-        minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged])
+        minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged,
+        textures_list, textures_files, textures_of_all_kinds, textures_damaged])
 sys.exit(0 if passed else 1)

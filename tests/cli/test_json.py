@@ -280,6 +280,11 @@ def compared():
     ask("compare", path("0.png"), path("1.png"), status=1)
 
 
+def surfaces():
+    for name in TEXTS:
+        ask("textures", assemble(name, "t.capture"))
+
+
 def actions():
     for name in TEXTS:
         for frame in ask("draws", assemble(name, "d.capture"))["frames"]:
@@ -400,6 +405,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     passed = run_tests([
         every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
-        differences, trims, tables, textures, minimised, compared, actions, shaders, coverages, strings, damage, what_excludes_what,
+        differences, trims, tables, textures, minimised, compared, surfaces, actions, shaders, coverages, strings, damage, what_excludes_what,
         streaming])
 sys.exit(0 if passed else 1)

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+#include "inspect/textures.h"
+
+#include "base/base.h"
+#include "caps/caps.h"
+#include "inspect/draws.h"
+#include "inspect/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SIDE 32768u /* texels; what is larger is no surface of this driver */
+
+/* --- which there are ------------------------------------------------------------------------------- */
+
+static struct player_surface *textures_attached(const ATTACHLIST *link)
+{
+    return (struct player_surface *)link->lpAttached; /* the first member */
+}
+
+static struct player_surface *textures_next_level(const struct player_surface *level)
+{
+    for (const ATTACHLIST *link = level->lcl.lpAttachList; link; link = link->lpLink) {
+        struct player_surface *next = textures_attached(link);
+
+        if (next->more.ddsCapsEx.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL && next->gbl.wWidth <= level->gbl.wWidth &&
+            next->alive)
+            return next;
+    }
+    return NULL;
+}
+
+static unsigned textures_face(const struct player_surface *surface)
+{
+    const DWORD bits = (surface->more.ddsCapsEx.dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
+
+    return bits ? (unsigned)__builtin_ctz((unsigned)bits) : 0;
+}
+
+static bool textures_is_first(const struct player_surface *surface)
+{
+    const DWORD caps2 = surface->more.ddsCapsEx.dwCaps2;
+
+    return surface->alive && !surface->buffer && !(caps2 & DDSCAPS2_MIPMAPSUBLEVEL) &&
+           (!(caps2 & DDSCAPS2_CUBEMAP) || textures_face(surface) == 0);
+}
+
+/* Levels of a face; 0: another number of them than the first one has. */
+static unsigned textures_add_face(struct inspect_texture *texture, struct player_surface *first, unsigned face)
+{
+    uint32_t part[INSPECT_MAX_LEVELS];
+    uint64_t bytes = 0;
+    unsigned count = 0;
+
+    for (struct player_surface *s = first; s && count < INSPECT_MAX_LEVELS; s = textures_next_level(s)) {
+        bytes += s->bytes;
+        part[count++] = s->id;
+    }
+    if (face && count != texture->levels)
+        return 0;
+    memcpy(&texture->part[face * count], part, count * sizeof(part[0]));
+    texture->bytes += bytes;
+    return count;
+}
+
+static void textures_describe(struct inspect_texture *texture, struct player_surface *root)
+{
+    const DWORD caps = root->lcl.ddsCaps.dwCaps, caps2 = root->more.ddsCapsEx.dwCaps2;
+    const struct caps_format *format = caps_match_format(&root->gbl.ddpfSurface);
+    unsigned faces = 1;
+
+    *texture = (struct inspect_texture){.surface = root->id,
+                                        .handle = (uint32_t)root->more.dwSurfaceHandle,
+                                        .is_texture = caps & DDSCAPS_TEXTURE,
+                                        .is_cube = caps2 & DDSCAPS2_CUBEMAP,
+                                        .is_volume = caps2 & DDSCAPS2_VOLUME,
+                                        .is_target = caps & DDSCAPS_3DDEVICE,
+                                        .is_depth = caps & DDSCAPS_ZBUFFER,
+                                        .is_system = root->system_memory,
+                                        .width = root->gbl.wWidth,
+                                        .height = root->gbl.wHeight,
+                                        .depth = 1,
+                                        .faces = 1};
+
+    if (format) {
+        texture->d3d_format = format->d3d_format;
+        texture->layout = format->format;
+    } else if (root->gbl.ddpfSurface.dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC)) {
+        texture->d3d_format = root->gbl.ddpfSurface.dwFourCC;
+    }
+    if (texture->is_volume && root->more.ddsCapsEx.dwCaps4 & 0xffff)
+        texture->depth = root->more.ddsCapsEx.dwCaps4 & 0xffff;
+    texture->levels = textures_add_face(texture, root, 0);
+    for (const ATTACHLIST *link = root->lcl.lpAttachList; link && texture->is_cube; link = link->lpLink) {
+        struct player_surface *s = textures_attached(link);
+        const unsigned face = textures_face(s);
+
+        if (face > 0 && face < INSPECT_MAX_FACES && !(s->more.ddsCapsEx.dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL) && s->alive)
+            faces += textures_add_face(texture, s, face) != 0;
+    }
+    texture->faces = faces == INSPECT_MAX_FACES ? faces : 1;
+}
+
+/* --- who uses them --------------------------------------------------------------------------------- */
+
+struct textures_uses {
+    struct inspect_textures *textures;
+    struct inspect_texture **of_surface; /* by surface; NULL: none */
+    uint32_t limit;
+    bool failed;
+};
+
+static void textures_use(struct textures_uses *uses, uint32_t surface, uint32_t draw, uint32_t how)
+{
+    struct inspect_texture *texture = surface < uses->limit ? uses->of_surface[surface] : NULL;
+    struct inspect_texture_use *bigger;
+
+    if (!texture)
+        return;
+    if (texture->use_count && texture->uses[texture->use_count - 1].draw == draw) {
+        texture->uses[texture->use_count - 1].how |= how;
+        return;
+    }
+    if (texture->use_count == texture->use_capacity) {
+        bigger = realloc(texture->uses, (2 * texture->use_capacity + 16) * sizeof(*bigger));
+        if (!bigger) {
+            uses->failed = true;
+            return;
+        }
+        texture->uses = bigger;
+        texture->use_capacity = 2 * texture->use_capacity + 16;
+    }
+    texture->uses[texture->use_count++] = (struct inspect_texture_use){draw, how};
+}
+
+static bool textures_see_draw(void *user, const struct inspect_draw *draw)
+{
+    struct textures_uses *uses = user;
+
+    if (draw->action.kind != INSPECT_DRAW && draw->action.kind != INSPECT_CLEAR)
+        return true;
+    for (unsigned i = 0; i < draw->texture_count; i++)
+        textures_use(uses, draw->texture[i].surface, draw->place.draw, INSPECT_USE_TEXTURE);
+    for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++)
+        textures_use(uses, draw->target[i], draw->place.draw, INSPECT_USE_TARGET);
+    textures_use(uses, draw->depth, draw->place.draw, INSPECT_USE_DEPTH);
+    return !uses->failed;
+}
+
+static bool textures_list(struct inspect *session, struct inspect_textures *textures)
+{
+    struct player *player = inspect_player(session);
+
+    for (uint32_t id = 1; id < player->surface_capacity; id++) {
+        struct player_surface *surface = player_surface_of(player, id);
+        struct inspect_texture *bigger;
+
+        if (!surface || !textures_is_first(surface))
+            continue;
+        if (textures->count == textures->capacity) {
+            bigger = realloc(textures->list, (2 * textures->capacity + 64) * sizeof(*bigger));
+            if (!bigger)
+                return false;
+            textures->list = bigger;
+            textures->capacity = 2 * textures->capacity + 64;
+        }
+        textures_describe(&textures->list[textures->count++], surface);
+    }
+    return true;
+}
+
+static bool textures_go_to_end(struct inspect *session, struct capture_error *error)
+{
+    return inspect_seek(session, inspect_action_count(session), error) && inspect_finish(session, error);
+}
+
+/* Goes to the end of the frame, lists, and plays it once more to see who uses what. */
+bool inspect_textures(struct inspect *session, struct inspect_textures *textures, struct capture_error *error)
+{
+    struct textures_uses uses = {.textures = textures};
+    bool done;
+
+    *textures = (struct inspect_textures){0};
+    if (!textures_go_to_end(session, error))
+        return false;
+    uses.limit = inspect_player(session)->surface_capacity;
+    uses.of_surface = calloc((size_t)uses.limit + 1, sizeof(struct inspect_texture *));
+    done = uses.of_surface && textures_list(session, textures);
+    for (size_t i = 0; done && i < textures->count; i++) {
+        struct inspect_texture *texture = &textures->list[i];
+
+        for (unsigned p = 0; p < texture->faces * texture->levels; p++)
+            if (texture->part[p] < uses.limit)
+                uses.of_surface[texture->part[p]] = texture;
+    }
+    if (!done)
+        inspect_fail(error, "out of memory");
+    else if (inspect_action_count(session))
+        done = inspect_draws(session, textures_see_draw, &uses, error) && textures_go_to_end(session, error);
+    if (done && uses.failed)
+        done = inspect_fail(error, "out of memory");
+    free(uses.of_surface);
+    return done;
+}
+
+void inspect_textures_free(struct inspect_textures *textures)
+{
+    for (size_t i = 0; i < textures->count; i++)
+        free(textures->list[i].uses);
+    free(textures->list);
+    *textures = (struct inspect_textures){0};
+}
+
+/* --- what they hold -------------------------------------------------------------------------------- */
+
+/* Copies rows of blocks of one slice, if they lie inside the surface's memory. */
+static bool textures_copy_rows(struct inspect_level *out, const struct player_surface *surface, const uint8_t *bits,
+                               size_t bytes, unsigned slice)
+{
+    const uint64_t pitch = (uint64_t)surface->gbl.lPitch,
+                   first = slice ? (uint64_t)surface->gbl.dwBlockSizeY * slice : 0;
+
+    if (pitch > INT32_MAX || first > bytes || (out->row_count - 1) * pitch + out->row_bytes > bytes - first)
+        return false;
+    out->rows = malloc(out->row_bytes * out->row_count);
+    for (unsigned y = 0; out->rows && y < out->row_count; y++)
+        memcpy(out->rows + y * out->row_bytes, bits + first + y * pitch, out->row_bytes);
+    return out->rows != NULL;
+}
+
+static void textures_decode(struct inspect_level *out, enum raster_format layout)
+{
+    uint32_t greys[256];
+
+    for (uint32_t i = 0; i < 256; i++)
+        greys[i] = 0xff000000u | i << 16 | i << 8 | i;
+    out->pixels = malloc((size_t)out->width * out->height * sizeof(*out->pixels));
+    if (out->pixels)
+        raster_decode(layout, out->rows, out->row_bytes, out->pixels, out->width * sizeof(*out->pixels), out->width,
+                      out->height, greys);
+}
+
+/* Depth: black and white are the least and the greatest. */
+static void textures_grab_depth(struct inspect *session, struct inspect_level *out, uint32_t surface)
+{
+    struct player_depths depths;
+    struct player_picture picture;
+    struct capture_error ignored;
+
+    if (!player_depth_range(inspect_player(session), surface, &depths, &ignored) || !(depths.least < depths.greatest))
+        depths = (struct player_depths){0, 1};
+    if (player_grab_surface(inspect_player(session), surface, &depths, &picture, &ignored))
+        out->pixels = picture.pixels;
+}
+
+bool inspect_texture_level(struct inspect *session, const struct inspect_texture *texture, unsigned face,
+                           unsigned level, unsigned slice, struct inspect_level *out, struct capture_error *error)
+{
+    const uint32_t id = texture->part[face * texture->levels + level];
+    const struct player_surface *surface = player_surface_of(inspect_player(session), id);
+    const struct raster_format_info *info = raster_format_info(texture->layout);
+    uint8_t *data;
+    size_t bytes;
+    bool done = true;
+
+    *out = (struct inspect_level){.slices = BASE_MAX(texture->depth >> level, 1u)};
+    if (!surface || !surface->gbl.wWidth || !surface->gbl.wHeight || surface->gbl.wWidth > MOST_SIDE)
+        return inspect_fail(error, "surface %u is not there", (unsigned)id);
+    out->width = surface->gbl.wWidth;
+    out->height = surface->gbl.wHeight;
+    if (texture->layout == RASTER_FORMAT_NONE || !info->block_bytes || slice >= out->slices)
+        return inspect_fail(error, "surface %u has a format that cannot be shown", (unsigned)id);
+    out->row_count = (out->height + info->block_height - 1) / info->block_height;
+    out->row_bytes = (size_t)((out->width + info->block_width - 1) / info->block_width) * info->block_bytes;
+    if (!inspect_read_surface(session, id, &data, &bytes))
+        return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
+    done = textures_copy_rows(out, surface, data, bytes, slice);
+    free(data);
+    if (!done)
+        return inspect_fail(error, "surface %u has too little memory", (unsigned)id);
+    if (info->kind == RASTER_KIND_DEPTH)
+        textures_grab_depth(session, out, id);
+    else
+        textures_decode(out, texture->layout);
+    return true;
+}
+
+void inspect_level_free(struct inspect_level *level)
+{
+    free(level->pixels);
+    free(level->rows);
+    *level = (struct inspect_level){0};
+}
