@@ -199,6 +199,30 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
+/* Hierarchical Z for what a primitive may cover of the pixels of `area`, which lie in one block. */
+static inline bool hides_samples(const struct tile_worker *w, const struct scene_primitive *primitive,
+                                 const struct raster_rect *area)
+{
+    return w->state.hierarchical_z.rejects && hierarchical_z_hides_samples(&w->depth->bounds, primitive, area);
+}
+
+static bool hides_block(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+{
+    return hides_samples(w, primitive, &(struct raster_rect){x, y, x + BLOCK_SIZE, y + BLOCK_SIZE});
+}
+
+/* Lowers the bound of a block where all samples of pixels are covered. */
+static void lower_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                          const uint64_t *covered)
+{
+    uint64_t all = ~UINT64_C(0);
+
+    for (unsigned s = 0; s < w->state.samples; s++)
+        all &= covered[s];
+    if (all)
+        hierarchical_z_lower_samples(&w->depth->bounds, &w->state.hierarchical_z, primitive, x, y, all);
+}
+
 /* From what each sample covers of a block to the samples of one of its groups. */
 static void gather_sets(const struct tile_worker *w, const uint64_t *covered, unsigned g, uint64_t *set)
 {
@@ -232,6 +256,8 @@ static void add_samples(struct tile_worker *w, const struct scene_primitive *pri
     uint64_t set[BATCH_GROUPS][RASTER_SAMPLE_SETS], all = full;
     uint32_t left[BATCH_GROUPS];
 
+    if (w->state.hierarchical_z.lowers)
+        lower_samples(w, primitive, x, y, covered);
     if (!w->state.tests_samples_early) {
         add_masked_block(w, primitive, x, y, covered, any);
         return;
@@ -261,7 +287,7 @@ void samples_add_block(struct tile_worker *w, const struct scene_primitive *prim
 
     for (unsigned s = 0; s < w->state.samples; s++)
         covered[s] = drawn >> s & 1 ? mask : 0;
-    if (drawn && mask)
+    if (drawn && mask && !hides_block(w, primitive, x, y))
         add_samples(w, primitive, x, y, covered, mask);
 }
 
@@ -316,7 +342,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
             int32_t c[3] = {0, 0, 0};
             unsigned crossing;
 
-            if (!block_edges(edges, x, y, c, &crossing))
+            if (!block_edges(edges, x, y, c, &crossing) || hides_block(w, primitive, tile_x + x, tile_y + y))
                 continue;
             const bool inside =
                 x >= area->left && x + BLOCK_SIZE <= area->right && y >= area->top && y + BLOCK_SIZE <= area->bottom;
@@ -335,8 +361,12 @@ static inline __attribute__((always_inline)) void small_group(struct tile_worker
                                                               const struct scene_primitive *primitive, int x, int y,
                                                               const struct raster_rect *area, unsigned sets)
 {
+    const struct raster_rect within = {BASE_MAX(area->left, x), BASE_MAX(area->top, y), BASE_MIN(area->right, x + 4),
+                                       BASE_MIN(area->bottom, y + 4)};
     uint64_t set[RASTER_SAMPLE_SETS], any = 0, kept = UINT64_MAX;
 
+    if (hides_samples(w, primitive, &within))
+        return;
     if (primitive->clipped)
         kept = (w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001);
     for (unsigned i = 0; i < sets; i++)
@@ -372,6 +402,8 @@ static void small_block(struct tile_worker *w, const struct scene_primitive *pri
     const unsigned drawn = tile_drawn_samples(&w->state);
     uint64_t covered[RASTER_MAX_SAMPLES], any = 0, kept = ~UINT64_C(0);
 
+    if (hides_block(w, primitive, x, y))
+        return;
     w->kernels->cover_small_samples(primitive, x, y, w->state.samples, w->state.sample_offsets, covered);
     if (primitive->clipped)
         kept = w->kernels->bounds_block(area, x, y);
