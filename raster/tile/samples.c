@@ -8,6 +8,7 @@
 #include "raster/tile/samples.h"
 
 #include "base/assert.h"
+#include "raster/block_mask.h"
 #include "raster/tile/conservative.h"
 #include "raster/tile/special.h"
 #include "raster/tile/worker.h"
@@ -103,7 +104,17 @@ static unsigned set_count(const struct tile_worker *w)
     return (w->state.samples + 3) / 4;
 }
 
-/* The pixels of a group of which some sample is in a set (struct raster_sample_lanes). */
+/* From sets (struct raster_sample_lanes) to what each sample of a group covers, in lanes. */
+static void masks_of(const struct tile_worker *w, const uint64_t *set, uint16_t *mask)
+{
+    for (unsigned i = 0; i < set_count(w); i++) {
+        const uint64_t lanes = block_mask_groups_to_morton(set[i]);
+
+        memcpy(mask + 4 * i, &lanes, sizeof(lanes));
+    }
+}
+
+/* The pixels of a group, row by row, of which some sample is in a set. */
 static uint32_t pixels_of(uint64_t set)
 {
     set |= set >> 32;
@@ -132,27 +143,35 @@ static inline __attribute__((always_inline)) uint32_t test_group(struct tile_wor
     return pixels_of(any);
 }
 
-/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
-static inline void put_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                             const uint64_t *set, uint32_t left)
+/* put_group without the direct-store fast path. */
+static __attribute__((noinline)) void push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x,
+                                                 int y, const uint64_t *set, uint32_t left)
 {
-    if (w->state.direct_samples) {
-        w->fragments += tile_count(left);
-        w->state.direct_samples(
-            primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
-            w->state.samples, x, y, set);
-        return;
-    }
+    _Alignas(64) float z[RASTER_GROUP_LANES];
+
     if (w->state.early_depth && !w->state.output_count) {
         w->fragments += tile_count(left);
         return;
     }
-    _Alignas(64) float z[RASTER_GROUP_LANES];
-
     if (w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
-    memcpy(w->batch.sample_mask[w->batch.group_count], set, set_count(w) * sizeof(*set));
-    tile_push_group(w, primitive, x, y, left, z);
+    masks_of(w, set, w->batch.sample_mask[w->batch.group_count]);
+    tile_push_group(w, primitive, x, y, (uint32_t)block_mask_groups_to_morton(left), z);
+}
+
+/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
+static inline __attribute__((always_inline)) void put_group(struct tile_worker *w,
+                                                            const struct scene_primitive *primitive, int x, int y,
+                                                            const uint64_t *set, uint32_t left)
+{
+    if (!w->state.direct_samples) {
+        push_group(w, primitive, x, y, set, left);
+        return;
+    }
+    w->fragments += tile_count(left);
+    w->state.direct_samples(
+        primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
+        w->state.samples, x, y, set);
 }
 
 /* Adds a block all of whose samples are to be drawn, without a test: as if it had one. */
@@ -230,6 +249,7 @@ static void gather_sets(const struct tile_worker *w, const uint64_t *covered, un
         set[i] = 0;
         for (unsigned s = 4 * i; s < BASE_MIN(w->state.samples, 4 * i + 4); s++)
             set[i] |= (uint64_t)tile_group_bits(covered[s], g) << (s % 4 * RASTER_GROUP_LANES);
+        set[i] = block_mask_groups_to_rows(set[i]);
     }
 }
 
@@ -368,7 +388,8 @@ static inline __attribute__((always_inline)) void small_group(struct tile_worker
     if (hides_samples(w, primitive, &within))
         return;
     if (primitive->clipped)
-        kept = (w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001);
+        kept =
+            block_mask_groups_to_rows((w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001));
     for (unsigned i = 0; i < sets; i++)
         any |= set[i] =
             w->kernels->cover_small_lanes(primitive, x, y, &w->state.sample_lanes[i]) & kept & w->state.drawn_lanes[i];
@@ -377,7 +398,7 @@ static inline __attribute__((always_inline)) void small_group(struct tile_worker
     if (!w->state.tests_samples_early) {
         uint16_t mask[RASTER_MAX_SAMPLES];
 
-        memcpy(mask, set, sets * sizeof(*set));
+        masks_of(w, set, mask);
         add_masks(w, primitive, x, y, mask);
         return;
     }
@@ -426,7 +447,7 @@ void samples_draw_small(struct tile_worker *w, const struct scene_primitive *pri
         BASE_MIN(primitive->right, w->tile.right),
         BASE_MIN(primitive->bottom, w->tile.bottom),
     };
-    const int groups = ((area.right + 3) / 4 - area.left / 4) * ((area.bottom + 3) / 4 - area.top / 4);
+    const int groups = (((area.right + 3) >> 2) - (area.left >> 2)) * (((area.bottom + 3) >> 2) - (area.top >> 2));
 
     if (groups <= FEW_GROUPS && !primitive->stippled) {
         if (w->state.samples <= 4)
