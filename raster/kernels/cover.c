@@ -363,8 +363,8 @@ void KERNEL(raster_place_samples)(unsigned samples, bool multisample, struct ras
         struct raster_sample_lanes *set = &lanes[l / RASTER_LANES];
 
         set->samples = BASE_MIN(samples, 4u);
-        set->pair[in] = ((256 * raster_lane_x[pixel] + (multisample ? 16 * position[sample].x : 0)) & 0xffff) |
-                        (256 * raster_lane_y[pixel] + (multisample ? 16 * position[sample].y : 0)) * 0x10000;
+        set->pair[in] = ((256 * (int)(pixel % 4) + (multisample ? 16 * position[sample].x : 0)) & 0xffff) |
+                        (256 * (int)(pixel / 4) + (multisample ? 16 * position[sample].y : 0)) * 0x10000;
         set->x[in] = (float)(l % 4) + (multisample ? (float)position[s].x * (1.0f / 16.0f) : 0.0f);
         set->y[in] = (float)(l / 4 % 4) + (multisample ? (float)position[s].y * (1.0f / 16.0f) : 0.0f);
     }

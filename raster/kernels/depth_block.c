@@ -397,14 +397,13 @@ static inline __attribute__((always_inline)) uint64_t depth_24_samples(unsigned 
     const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
     const vecf a = vecf_splat(primitive->depth.a[0]), dx = vecf_splat(primitive->depth.dx[0]),
                dy = vecf_splat(primitive->depth.dy[0]);
-    const uint64_t rows = block_mask_groups_to_rows(mask);
     uint64_t pass = 0;
 
     UNROLLED
     for (unsigned s = 0; s < samples; s++)
         FOR_REGISTERS {
             const unsigned l = s * GROUP_LANES + i * VEC;
-            const uint32_t bits = (uint32_t)(rows >> l) & ((1u << VEC) - 1);
+            const uint32_t bits = (uint32_t)(mask >> l) & ((1u << VEC) - 1);
 
             if (SKIPS_REGISTERS && !bits)
                 continue;
@@ -420,7 +419,7 @@ static inline __attribute__((always_inline)) uint64_t depth_24_samples(unsigned 
             if (writes)
                 veci_store(words + l * sizeof(uint32_t), veci_select(passed, fresh, word));
         }
-    return block_mask_groups_to_morton(pass);
+    return pass;
 }
 
 static inline __attribute__((always_inline)) uint64_t any_depth_24_samples(
@@ -441,13 +440,12 @@ static inline __attribute__((always_inline)) uint64_t test_samples(const struct 
                                                                    uint64_t mask)
 {
     const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
-    const uint64_t rows = block_mask_groups_to_rows(mask);
     uint64_t pass = 0;
 
     if (kind.bytes == 4 && kind.depth && !kind.stencil)
         return any_depth_24_samples(test, kind.func, words, primitive, x, y, lanes, mask);
     for (unsigned s = 0; s < lanes->samples; s++, words += GROUP_LANES * kind.bytes) {
-        const uint32_t bits = (uint32_t)(rows >> (s * GROUP_LANES)) & 0xffff;
+        const uint32_t bits = (uint32_t)(mask >> (s * GROUP_LANES)) & 0xffff;
         struct depth_rows plane;
         bool changed = false;
 
@@ -465,7 +463,7 @@ static inline __attribute__((always_inline)) uint64_t test_samples(const struct 
         else
             store_short_words(words, ROW * kind.bytes, word);
     }
-    return block_mask_groups_to_morton(pass);
+    return pass;
 }
 
 static inline __attribute__((always_inline)) uint64_t samples_by_groups(const struct raster_depth_test *test,
@@ -477,12 +475,13 @@ static inline __attribute__((always_inline)) uint64_t samples_by_groups(const st
     const unsigned bytes = raster_format_info(test->format)->block_bytes;
     struct raster_surface group = {
         .pixels = words, .pitch = 4 * bytes, .width = 4, .height = 4, .format = test->format};
+    const uint64_t lanes_mask = block_mask_groups_to_morton(mask);
     uint64_t pass = 0;
 
     for (unsigned s = 0; s < lanes->samples; s++, group.pixels += GROUP_LANES * bytes) {
         const float ox = (float)x - primitive->reference_x + lanes->x[s * GROUP_LANES];
         const float oy = (float)y - primitive->reference_y + lanes->y[s * GROUP_LANES];
-        const uint32_t bits = (uint32_t)(mask >> (s * GROUP_LANES)) & 0xffff;
+        const uint32_t bits = (uint32_t)(lanes_mask >> (s * GROUP_LANES)) & 0xffff;
         float z[GROUP_LANES];
 
         if (!bits)
@@ -494,7 +493,7 @@ static inline __attribute__((always_inline)) uint64_t samples_by_groups(const st
         pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, &group, 0, 0, z, bits, primitive->front_facing)
                 << (s * GROUP_LANES);
     }
-    return pass;
+    return block_mask_groups_to_rows(pass);
 }
 
 static uint64_t any_samples(const struct raster_depth_test *test, uint8_t *words,

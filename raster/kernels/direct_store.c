@@ -154,10 +154,8 @@ static inline __attribute__((always_inline)) void store_samples(const struct sce
     const struct chunk color = direct_block_words(&direct, 0, channels);
 
     for (unsigned set = 0; set < samples; set += 4, mask++) {
-        const uint64_t rows = block_mask_groups_to_rows(*mask);
-
         for (unsigned s = 0; s < BASE_MIN(samples, 4u); s++, words += GROUP_LANES * 4) {
-            const uint32_t bits = (uint32_t)(rows >> (s * GROUP_LANES)) & 0xffff;
+            const uint32_t bits = (uint32_t)(*mask >> (s * GROUP_LANES)) & 0xffff;
             const struct chunk old = load_words(words, ROW * 4);
             struct chunk fresh;
 

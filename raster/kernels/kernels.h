@@ -78,12 +78,12 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_depth_test *test, const 
                                     uint64_t mask);
 
 /*
- * Four samples of each pixel of a 4x4 group, or two: where they lie from its first pixel's centre. A mask of 64 bits has
- * lane 16 s + l for sample s of lane l of the group.
+ * Four samples of each pixel of a 4x4 group, or two: where they lie from its first pixel's centre. Pixels are row by row,
+ * as memory has them: lane 16 s + 4 y + x, also of masks of 64 bits, is sample s of pixel (x, y).
  */
 struct raster_sample_lanes {
     _Alignas(64) int32_t pair[RASTER_LANES]; /* 1/256 px, x in the lower 16 bits; as sign_bits_of_4 takes them */
-    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* px; pixels row by row, as memory has them */
+    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* px */
     unsigned samples;                                    /* 2 or 4; of two, the upper lanes are the first one's again */
 };
 #define RASTER_SAMPLE_SETS (RASTER_MAX_SAMPLES / 4)

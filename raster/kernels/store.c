@@ -421,12 +421,12 @@ void KERNEL(raster_store_samples)(uint8_t *to, unsigned samples, const uint32_t 
     for (unsigned s = 0; s < samples; s++, to += GROUP_LANES * sizeof(*words)) {
         const uint32_t rows = (uint32_t)block_mask_groups_to_rows(mask[s]);
 
-        if (!rows)
-            continue;
-        FOR_VECTORS(GROUP_LANES) {
+        if (rows == 0xffff)
+            memcpy(to, row, sizeof(row));
+        for (unsigned l = 0; rows && rows != 0xffff && l < GROUP_LANES; l += VEC) {
             uint8_t *at = to + l * sizeof(*words);
 
-            veci_store(at, rows == 0xffff ? row[l / VEC] : veci_select(rows >> l, row[l / VEC], veci_load(at)));
+            veci_store(at, veci_select(rows >> l, row[l / VEC], veci_load(at)));
         }
     }
 }

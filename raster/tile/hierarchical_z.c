@@ -47,7 +47,7 @@ void hierarchical_z_choose(struct tile_worker *w)
     bool nearer = func == RASTER_LESS || func == RASTER_LEQUAL;
 
     use->rejects = use->lowers = use->raises = false;
-    if (!w->state.tests_depth || !state->depth_test || w->state.samples > 1)
+    if (!w->state.tests_depth || !state->depth_test || BASE_MAX(w->targets->depth.samples, 1u) != w->state.samples)
         return;
     if (state->depth_write && !nearer && func != RASTER_EQUAL && func != RASTER_NEVER) {
         hierarchical_z_reset(&w->depth->bounds);
@@ -206,4 +206,46 @@ bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hie
         lower_unaligned(h, tile_block_of(x, y), range.greatest + use->step, (unsigned)x % BLOCK_SIZE,
                         (unsigned)y % BLOCK_SIZE, mask);
     return false;
+}
+
+/* --- samples ------------------------------------------------------------------------------------ */
+
+#define SAMPLE_REACH 0.5f /* how far a sample may lie from its pixel's centre, px */
+
+/* The range of the primitive's depth at the samples of an area; as exact as depth_plane_range, since places of samples are
+ * multiples of 1/16 px. */
+static inline bool samples_range(const struct scene_primitive *primitive, const struct raster_rect *area,
+                                 struct depth_range *range)
+{
+    const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
+    const float left = (float)area->left - primitive->reference_x - SAMPLE_REACH;
+    const float top = (float)area->top - primitive->reference_y - SAMPLE_REACH;
+    const float right = (float)(area->right - 1) - primitive->reference_x + SAMPLE_REACH;
+    const float bottom = (float)(area->bottom - 1) - primitive->reference_y + SAMPLE_REACH;
+    const float least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
+    const float greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
+
+    range->least = least > 0.0f ? BASE_MIN(least, 1.0f) : 0.0f;
+    range->greatest = greatest > 0.0f ? BASE_MIN(greatest, 1.0f) : 0.0f;
+    return __builtin_fabsf(a) + __builtin_fabsf(dx) + __builtin_fabsf(dy) < 1e30f;
+}
+
+bool hierarchical_z_hides_samples(const struct hierarchical_z *h, const struct scene_primitive *primitive,
+                                  const struct raster_rect *area)
+{
+    const float bound = h->bound[tile_block_of(area->left, area->top)];
+    struct depth_range range;
+
+    BASE_ASSERT(tile_block_of(area->left, area->top) == tile_block_of(area->right - 1, area->bottom - 1));
+    return bound <= 1.0f && samples_range(primitive, area, &range) && range.least >= bound;
+}
+
+void hierarchical_z_lower_samples(struct hierarchical_z *h, const struct hierarchical_z_use *use,
+                                  const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    const struct raster_rect block = {x, y, x + BLOCK_SIZE, y + BLOCK_SIZE};
+    struct depth_range range;
+
+    if (samples_range(primitive, &block, &range))
+        lower(h, tile_block_of(x, y), range.greatest + use->step, mask);
 }

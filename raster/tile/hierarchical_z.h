@@ -50,4 +50,12 @@ void hierarchical_z_reject_row(struct hierarchical_z *h, const struct hierarchic
 bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hierarchical_z_use *use,
                                       const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
+/* For multisampled targets and states that reject: is all that the primitive covers of the samples of `area`, pixels of one
+ * block, behind the block's bound? */
+bool hierarchical_z_hides_samples(const struct hierarchical_z *h, const struct scene_primitive *primitive,
+                                  const struct raster_rect *area);
+/* For those that lower: lowers the bound of the block at (x, y). mask: its pixels whose samples are all covered. */
+void hierarchical_z_lower_samples(struct hierarchical_z *h, const struct hierarchical_z_use *use,
+                                  const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+
 #endif

@@ -143,7 +143,7 @@ void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primiti
         const unsigned b = (unsigned)__builtin_ctzll(cover.touched);
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
 
-        if (!tile_rejects_block(w, primitive, x, y, cover.mask[b]))
+        if (w->state.samples > 1 || !tile_rejects_block(w, primitive, x, y, cover.mask[b]))
             tile_add_block(w, primitive, x, y, cover.mask[b]);
     }
 }

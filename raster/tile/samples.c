@@ -8,6 +8,7 @@
 #include "raster/tile/samples.h"
 
 #include "base/assert.h"
+#include "raster/block_mask.h"
 #include "raster/tile/conservative.h"
 #include "raster/tile/special.h"
 #include "raster/tile/worker.h"
@@ -103,7 +104,17 @@ static unsigned set_count(const struct tile_worker *w)
     return (w->state.samples + 3) / 4;
 }
 
-/* The pixels of a group of which some sample is in a set (struct raster_sample_lanes). */
+/* From sets (struct raster_sample_lanes) to what each sample of a group covers, in lanes. */
+static void masks_of(const struct tile_worker *w, const uint64_t *set, uint16_t *mask)
+{
+    for (unsigned i = 0; i < set_count(w); i++) {
+        const uint64_t lanes = block_mask_groups_to_morton(set[i]);
+
+        memcpy(mask + 4 * i, &lanes, sizeof(lanes));
+    }
+}
+
+/* The pixels of a group, row by row, of which some sample is in a set. */
 static uint32_t pixels_of(uint64_t set)
 {
     set |= set >> 32;
@@ -132,27 +143,35 @@ static inline __attribute__((always_inline)) uint32_t test_group(struct tile_wor
     return pixels_of(any);
 }
 
-/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
-static inline void put_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                             const uint64_t *set, uint32_t left)
+/* put_group without the direct-store fast path. */
+static __attribute__((noinline)) void push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x,
+                                                 int y, const uint64_t *set, uint32_t left)
 {
-    if (w->state.direct_samples) {
-        w->fragments += tile_count(left);
-        w->state.direct_samples(
-            primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
-            w->state.samples, x, y, set);
-        return;
-    }
+    _Alignas(64) float z[RASTER_GROUP_LANES];
+
     if (w->state.early_depth && !w->state.output_count) {
         w->fragments += tile_count(left);
         return;
     }
-    _Alignas(64) float z[RASTER_GROUP_LANES];
-
     if (w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
-    memcpy(w->batch.sample_mask[w->batch.group_count], set, set_count(w) * sizeof(*set));
-    tile_push_group(w, primitive, x, y, left, z);
+    masks_of(w, set, w->batch.sample_mask[w->batch.group_count]);
+    tile_push_group(w, primitive, x, y, (uint32_t)block_mask_groups_to_morton(left), z);
+}
+
+/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
+static inline __attribute__((always_inline)) void put_group(struct tile_worker *w,
+                                                            const struct scene_primitive *primitive, int x, int y,
+                                                            const uint64_t *set, uint32_t left)
+{
+    if (!w->state.direct_samples) {
+        push_group(w, primitive, x, y, set, left);
+        return;
+    }
+    w->fragments += tile_count(left);
+    w->state.direct_samples(
+        primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
+        w->state.samples, x, y, set);
 }
 
 /* Adds a block all of whose samples are to be drawn, without a test: as if it had one. */
@@ -199,6 +218,30 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
+/* Hierarchical Z for what a primitive may cover of the pixels of `area`, which lie in one block. */
+static inline bool hides_samples(const struct tile_worker *w, const struct scene_primitive *primitive,
+                                 const struct raster_rect *area)
+{
+    return w->state.hierarchical_z.rejects && hierarchical_z_hides_samples(&w->depth->bounds, primitive, area);
+}
+
+static bool hides_block(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+{
+    return hides_samples(w, primitive, &(struct raster_rect){x, y, x + BLOCK_SIZE, y + BLOCK_SIZE});
+}
+
+/* Lowers the bound of a block where all samples of pixels are covered. */
+static void lower_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                          const uint64_t *covered)
+{
+    uint64_t all = ~UINT64_C(0);
+
+    for (unsigned s = 0; s < w->state.samples; s++)
+        all &= covered[s];
+    if (all)
+        hierarchical_z_lower_samples(&w->depth->bounds, &w->state.hierarchical_z, primitive, x, y, all);
+}
+
 /* From what each sample covers of a block to the samples of one of its groups. */
 static void gather_sets(const struct tile_worker *w, const uint64_t *covered, unsigned g, uint64_t *set)
 {
@@ -206,6 +249,7 @@ static void gather_sets(const struct tile_worker *w, const uint64_t *covered, un
         set[i] = 0;
         for (unsigned s = 4 * i; s < BASE_MIN(w->state.samples, 4 * i + 4); s++)
             set[i] |= (uint64_t)tile_group_bits(covered[s], g) << (s % 4 * RASTER_GROUP_LANES);
+        set[i] = block_mask_groups_to_rows(set[i]);
     }
 }
 
@@ -232,6 +276,8 @@ static void add_samples(struct tile_worker *w, const struct scene_primitive *pri
     uint64_t set[BATCH_GROUPS][RASTER_SAMPLE_SETS], all = full;
     uint32_t left[BATCH_GROUPS];
 
+    if (w->state.hierarchical_z.lowers)
+        lower_samples(w, primitive, x, y, covered);
     if (!w->state.tests_samples_early) {
         add_masked_block(w, primitive, x, y, covered, any);
         return;
@@ -261,7 +307,7 @@ void samples_add_block(struct tile_worker *w, const struct scene_primitive *prim
 
     for (unsigned s = 0; s < w->state.samples; s++)
         covered[s] = drawn >> s & 1 ? mask : 0;
-    if (drawn && mask)
+    if (drawn && mask && !hides_block(w, primitive, x, y))
         add_samples(w, primitive, x, y, covered, mask);
 }
 
@@ -316,7 +362,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
             int32_t c[3] = {0, 0, 0};
             unsigned crossing;
 
-            if (!block_edges(edges, x, y, c, &crossing))
+            if (!block_edges(edges, x, y, c, &crossing) || hides_block(w, primitive, tile_x + x, tile_y + y))
                 continue;
             const bool inside =
                 x >= area->left && x + BLOCK_SIZE <= area->right && y >= area->top && y + BLOCK_SIZE <= area->bottom;
@@ -335,10 +381,15 @@ static inline __attribute__((always_inline)) void small_group(struct tile_worker
                                                               const struct scene_primitive *primitive, int x, int y,
                                                               const struct raster_rect *area, unsigned sets)
 {
+    const struct raster_rect within = {BASE_MAX(area->left, x), BASE_MAX(area->top, y), BASE_MIN(area->right, x + 4),
+                                       BASE_MIN(area->bottom, y + 4)};
     uint64_t set[RASTER_SAMPLE_SETS], any = 0, kept = UINT64_MAX;
 
+    if (hides_samples(w, primitive, &within))
+        return;
     if (primitive->clipped)
-        kept = (w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001);
+        kept =
+            block_mask_groups_to_rows((w->kernels->bounds_block(area, x, y) & 0xffff) * UINT64_C(0x0001000100010001));
     for (unsigned i = 0; i < sets; i++)
         any |= set[i] =
             w->kernels->cover_small_lanes(primitive, x, y, &w->state.sample_lanes[i]) & kept & w->state.drawn_lanes[i];
@@ -347,7 +398,7 @@ static inline __attribute__((always_inline)) void small_group(struct tile_worker
     if (!w->state.tests_samples_early) {
         uint16_t mask[RASTER_MAX_SAMPLES];
 
-        memcpy(mask, set, sets * sizeof(*set));
+        masks_of(w, set, mask);
         add_masks(w, primitive, x, y, mask);
         return;
     }
@@ -372,6 +423,8 @@ static void small_block(struct tile_worker *w, const struct scene_primitive *pri
     const unsigned drawn = tile_drawn_samples(&w->state);
     uint64_t covered[RASTER_MAX_SAMPLES], any = 0, kept = ~UINT64_C(0);
 
+    if (hides_block(w, primitive, x, y))
+        return;
     w->kernels->cover_small_samples(primitive, x, y, w->state.samples, w->state.sample_offsets, covered);
     if (primitive->clipped)
         kept = w->kernels->bounds_block(area, x, y);
@@ -394,7 +447,7 @@ void samples_draw_small(struct tile_worker *w, const struct scene_primitive *pri
         BASE_MIN(primitive->right, w->tile.right),
         BASE_MIN(primitive->bottom, w->tile.bottom),
     };
-    const int groups = ((area.right + 3) / 4 - area.left / 4) * ((area.bottom + 3) / 4 - area.top / 4);
+    const int groups = (((area.right + 3) >> 2) - (area.left >> 2)) * (((area.bottom + 3) >> 2) - (area.top >> 2));
 
     if (groups <= FEW_GROUPS && !primitive->stippled) {
         if (w->state.samples <= 4)

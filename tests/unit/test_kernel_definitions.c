@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalar kernels of the rasterizer against what defines them: edges at every pixel, depth in doubles, blocks as their groups. */
+#include "raster/block_mask.h"
 #include "tests/unit/kernel_inputs.h"
 
 /* Coverage of a block: the edges at every lane. */
@@ -134,7 +135,8 @@ static void test_depth_of_samples(void **state)
         run_depth_of_samples(k, &got);
         const unsigned bytes = raster_format_info(input.surface.format)->block_bytes;
         for (unsigned s = 0; s < depth_samples(&input); s++) {
-            const uint32_t bits = (uint32_t)(depth_lanes_of_samples(&input) >> (s * GROUP_LANES)) & 0xffff;
+            const uint32_t bits =
+                (uint32_t)(block_mask_groups_to_morton(depth_lanes_of_samples(&input)) >> (s * GROUP_LANES)) & 0xffff;
             const struct raster_surface group = {.pixels = want.pixels + (size_t)s * GROUP_LANES * bytes,
                                                  .pitch = 4 * bytes,
                                                  .width = 4,
@@ -148,7 +150,7 @@ static void test_depth_of_samples(void **state)
                 (uint64_t)k->depth_stencil(&want.state, &group, 0, 0, want.batch.z, bits, want.p.primitive.front_facing)
                 << (s * GROUP_LANES);
         }
-        if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+        if (block_mask_groups_to_rows(pass) != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
             print_given(&input);
             fail_msg("depth of samples: not what each gives in round %u", round);
         }
@@ -173,8 +175,8 @@ static void test_cover_small_lanes(void **state)
         raster_kernels_scalar.place_samples(samples, apart, lanes);
         for (unsigned l = 0; l < samples * GROUP_LANES; l++) {
             const unsigned sample = l / GROUP_LANES, pixel = l % GROUP_LANES;
-            const int64_t dx = 256 * (x - edges->x + raster_lane_x[pixel]) + (apart ? 16 * position[sample].x : 0);
-            const int64_t dy = 256 * (y - edges->y + raster_lane_y[pixel]) + (apart ? 16 * position[sample].y : 0);
+            const int64_t dx = 256 * (x - edges->x + (int)(pixel % 4)) + (apart ? 16 * position[sample].x : 0);
+            const int64_t dy = 256 * (y - edges->y + (int)(pixel / 4)) + (apart ? 16 * position[sample].y : 0);
             const uint64_t covered =
                 raster_kernels_scalar.cover_small_lanes(&s.p.primitive, x, y, &lanes[l / RASTER_LANES]);
             bool inside = true;
@@ -219,7 +221,7 @@ static void test_direct_samples(void **state)
                                                  .height = 4,
                                                  .format = input.surface.format};
 
-            place.mask = (uint32_t)(mask[s / 4] >> (s % 4 * GROUP_LANES)) & 0xffff;
+            place.mask = (uint32_t)(block_mask_groups_to_morton(mask[s / 4]) >> (s % 4 * GROUP_LANES)) & 0xffff;
             if (place.mask)
                 store(&want.state, &group, 0, &want.batch, &place, 1);
         }

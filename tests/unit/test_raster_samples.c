@@ -246,11 +246,79 @@ static void test_coverage(void **unused)
     mem_free_aligned(out);
 }
 
+/* --- hierarchical Z ------------------------------------------------------------------------------- */
+
+static unsigned shaded; /* fragments that the program was run for */
+
+static void count_shaded(const void *program, struct raster_batch *batch)
+{
+    white(program, batch);
+    shaded += (unsigned)__builtin_popcountll(batch->covered);
+}
+
+static void flat_triangle(struct raster *raster, const float p[3][2], float z)
+{
+    struct raster_vertex v[3] = {0};
+
+    for (unsigned k = 0; k < 3; k++) {
+        v[k].x = p[k][0];
+        v[k].y = p[k][1];
+        v[k].z = z;
+        v[k].rhw = 1.0f;
+    }
+    raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+}
+
+/* Behind a triangle that covers all nothing of others is drawn, be they tested early or late, and what is before it is.
+ * A sloping one is kept from nothing that one of its samples needs. */
+static void test_hidden_samples(void **unused)
+{
+    static const float over_all[3][2] = {{-10, -10}, {400, -10}, {-10, 400}};
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    struct raster *raster = raster_create(cpu_level_detected(), 1);
+
+    (void)unused;
+    for (unsigned round = 0; round < 64; round++) {
+        const unsigned samples = 2u << round % 4;
+        const bool late = round / 4 % 2, small = round / 8 % 2;
+        const struct raster_targets targets = {
+            .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
+            .depth = sample_surface(depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples),
+        };
+        struct raster_draw_state state = {.shade = white, .sample_mask = 0xffff, .viewport = all};
+        /* off the border, which cuts blocks */
+        const float x = unit() * (WIDTH - 24), y = unit() * (HEIGHT - 26), size = small ? 5.0f : 20.0f;
+        const float p[3][2] = {{x, y}, {x + size, y}, {x, y + size}};
+
+        state.rasterizer.multisample = round / 16 % 2;
+        state.rasterizer.fill_front = state.rasterizer.fill_back = RASTER_FILL_SOLID;
+        state.color_write_mask[0] = 15;
+        state.depth_test = state.depth_write = true;
+        state.depth_func = RASTER_LESS;
+        raster_set_targets(raster, &targets);
+        raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1.0f, 0);
+        raster_set_state(raster, &state);
+        flat_triangle(raster, over_all, 0.5f);
+        state.shade = count_shaded;
+        state.program_kills = late;
+        raster_set_state(raster, &state);
+        shaded = 0;
+        flat_triangle(raster, p, 0.6f);
+        raster_flush_colors(raster);
+        assert_int_equal(shaded, 0);
+        flat_triangle(raster, p, 0.4f);
+        raster_flush(raster);
+        assert_true(shaded >= (unsigned)(size * size / 2.0f - size)); /* centres, at least */
+    }
+    raster_destroy(raster);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_hidden_samples),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
