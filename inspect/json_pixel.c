@@ -78,13 +78,8 @@ static void put_nearest(struct json_writer *json, const struct inspect_nearest *
     json_open_object(json, "nearest");
     json_put_number(json, "primitive", nearest->primitive);
     json_put_text(json, "verdict", inspect_verdict_name(nearest->verdict));
-    if (nearest->verdict == INSPECT_OUTSIDE || nearest->verdict == INSPECT_CLIPPED) {
-        json_open_list(json, "planes");
-        for (unsigned i = 0; i < INSPECT_PLANE_BITS; i++)
-            if (nearest->planes >> i & 1 && inspect_plane_name(i))
-                json_put_text(json, NULL, inspect_plane_name(i));
-        json_close(json);
-    }
+    if (nearest->verdict == INSPECT_OUTSIDE || nearest->verdict == INSPECT_CLIPPED)
+        inspect_put_planes(json, "planes", nearest->planes);
     if (nearest->verdict == INSPECT_UNCOVERED && nearest->distance < 1e9)
         json_put_real(json, "distance", nearest->distance);
     json_close(json);

@@ -124,7 +124,7 @@ static void shade_size(const void *program, struct raster_batch *batch)
 }
 
 /* Red, green and blue of one colour; alpha stays, for the alpha test. */
-static void shade_paint(const void *program, struct raster_batch *batch)
+static void shade_solid(const void *program, struct raster_batch *batch)
 {
     const struct overlay *o = ((const struct overlay_pass *)program)->overlay;
 
@@ -413,7 +413,7 @@ bool inspect_overlay(struct inspect *session, enum inspect_show show, uint32_t t
     return done && (!o.failed || inspect_fail(error, "out of memory"));
 }
 
-static bool paint_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
+static bool solid_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct overlay *o = user;
     struct raster_draw_state state = context->raster->state;
@@ -425,16 +425,16 @@ static bool paint_draw(void *user, struct hal_context *context, const struct hal
     state.blend.enable = state.srgb_write = state.dither = false;
     state.fog_mode = RASTER_FOG_OFF;
     state.color_write_mask[0] = 15;
-    give_state(o, context, shade_paint, 0, &state);
+    give_state(o, context, shade_solid, 0, &state);
     return true;
 }
 
-bool inspect_paint(struct inspect *session, size_t action, bool white, struct capture_error *error)
+bool inspect_draw_solid(struct inspect *session, size_t action, bool white, struct capture_error *error)
 {
     struct overlay o = {.white = white};
     const struct hal_observer observer = {
         .user = &o,
-        .draw = paint_draw,
+        .draw = solid_draw,
         .vertices = overlay_vertices,
         .drawn = overlay_drawn,
     };

@@ -27,6 +27,6 @@ bool inspect_overlay(struct inspect *session, enum inspect_show show, uint32_t t
  * Plays the action so that its fragments write one colour, black or white, if they pass all tests. The surfaces do not hold what
  * they should behind it.
  */
-bool inspect_paint(struct inspect *session, size_t action, bool white, struct capture_error *error);
+bool inspect_draw_solid(struct inspect *session, size_t action, bool white, struct capture_error *error);
 
 #endif

@@ -161,7 +161,7 @@ static void begin_frame(struct inspect *session)
 }
 
 /* A fresh player. False: no memory. */
-static bool renew_player(struct inspect *session, struct capture_error *error)
+static bool replace_player(struct inspect *session, struct capture_error *error)
 {
     player_destroy(session->player);
     session->player = player_create(&session->driver);
@@ -211,7 +211,7 @@ static bool begin_capture(struct inspect *session, struct capture_error *error)
     if (!session->setup)
         return inspect_fail(error, "out of memory");
     capture_setup_read_with(session->setup, read_buffer, session);
-    return renew_player(session, error);
+    return replace_player(session, error);
 }
 
 struct inspect *inspect_open(struct capture_reader *reader, const struct inspect_options *options,
@@ -406,7 +406,7 @@ static const struct hal_observer skipping = {.skips = true};
 /* Back to the frame's beginning, or to the checkpoint. */
 static bool go_back(struct inspect *session, const struct inspect_checkpoint *checkpoint, struct capture_error *error)
 {
-    if (!renew_player(session, error))
+    if (!replace_player(session, error))
         return false;
     for (size_t i = 0; i < session->start.count; i++)
         if (!player_play(session->player, &session->start.list[i], error))
@@ -436,7 +436,7 @@ static bool play_all_before(struct inspect *session, struct capture_error *error
     enum capture_status status;
     size_t skipped = 0;
 
-    if (!renew_player(session, error))
+    if (!replace_player(session, error))
         return false;
     capture_rewind(session->reader);
     while ((status = capture_next(session->reader, &event, error)) == CAPTURE_OK && event.frame < session->frame) {

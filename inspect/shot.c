@@ -204,7 +204,7 @@ static uint32_t heat(double part)
     return out;
 }
 
-/* Which pixels some fragment of the action reached the target at: those that are the colour it is painted with, twice. */
+/* Which pixels some fragment of the action reached the target at: those that are black when it draws black, and white when it draws white. */
 static bool find_passed(struct inspect *session, uint32_t action, uint32_t target, const struct player_picture *like,
                         uint8_t **passed, struct capture_error *error)
 {
@@ -215,16 +215,16 @@ static bool find_passed(struct inspect *session, uint32_t action, uint32_t targe
         return inspect_fail(error, "out of memory");
     memset(*passed, 1, count);
     for (unsigned white = 0; white < 2; white++) {
-        struct player_picture painted;
+        struct player_picture solid;
 
-        if (!inspect_paint(session, action, white, error) || !grab_colors(session, target, &painted, error))
+        if (!inspect_draw_solid(session, action, white, error) || !grab_colors(session, target, &solid, error))
             return false;
-        if (painted.width != like->width || painted.height != like->height)
+        if (solid.width != like->width || solid.height != like->height)
             memset(*passed, 0, count);
         else
             for (size_t i = 0; i < count; i++)
-                (*passed)[i] &= (painted.pixels[i] & 0xffffff) == (white ? 0xffffffu : 0);
-        free(painted.pixels);
+                (*passed)[i] &= (solid.pixels[i] & 0xffffff) == (white ? 0xffffffu : 0);
+        free(solid.pixels);
     }
     return true;
 }

@@ -326,6 +326,22 @@ def reasons_for_what_is_not_there():
     assert "nearest: primitive 0 outside left" in dp2("pixel", assemble(outside), "10,2", "--surface", "1", "--why", "0.1")
 
 
+def meshes():
+    """Corners are where the stream puts them, and the counts are those of dp2 draws."""
+    (first, second) = ask("mesh", scene(TWO, *FRONT), "0.1")["primitives"]
+    assert [c["window"][:3] for c in first["corners"]] == [[3.5, 3.5, 0.5], [11.5, 3.5, 0.5], [3.5, 11.5, 0.5]], first
+    assert second["verdict"] == "drawn" and ask("mesh", scene(TWO, *BACK), "0.1")["primitives"][0]["verdict"] == "culled"
+    assert "primitive 1 drawn" in dp2("mesh", scene(TWO, *FRONT), "0.1") and run("mesh", scene(TWO, *FRONT), "0.0").returncode == 2
+    compared = 0
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:1]:
+            for row in [r for r in frame["draws"] if r["kind"] == "draw"][:4]:
+                told = [p["verdict"] for p in ask("mesh", capture, row["draw"])["primitives"]]
+                assert len(told) == row["assembled"] and told.count("clipped") == row["clipped"] and told.count("culled") == row["culled"], (capture, row)
+                compared += 1
+    assert compared > 30, compared
+
+
 def pixels_of_png(name):
     """(width, height, rows of bytes), of 24 bits."""
     with open(name, "rb") as file:
@@ -438,7 +454,7 @@ def damaged_captures():
             assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
 
 
-VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"]]
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"], ["mesh", "2.1"]]
 
 with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
     if len(sys.argv) > 1:
@@ -448,6 +464,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
         draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
         states_have_names, states_by_offset, all_draws_have_states,
         pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures,
-        verdicts_name_their_cause, kills_are_numbered, reasons_for_what_is_not_there, histories_end_in_the_picture, wrong_questions,
+        verdicts_name_their_cause, kills_are_numbered, reasons_for_what_is_not_there, meshes, histories_end_in_the_picture, wrong_questions,
         a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)

@@ -299,6 +299,8 @@ def actions():
                 ask("state", path("d.capture"), places[0])
                 ask("state", path("d.capture"), places[-1], places[0])
                 ask("shot", path("d.capture"), places[-1], "--show", "overdraw")
+                if [d for d in frame["draws"] if d["draw"] == places[-1] and d["kind"] == "draw"]:
+                    ask("mesh", path("d.capture"), places[-1])
                 ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1")
                 ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1")
 
@@ -365,7 +367,7 @@ def damage():
             bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
         capture = put("bad", bytes(bad))
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
-                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["diff", capture, path("a.capture")]):
+                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["mesh", capture, "1.1"], ["diff", capture, path("a.capture")]):
             done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
             assert done.returncode in (0, 1, 2), (words, done)
             if done.stdout:

@@ -37,13 +37,15 @@ def read(name):
 
 
 def stand_in(name, offset):
-    """The text of a capture with many frames of four calls each, in which a token begins at the offset; of another name, another picture."""
+    """The text of a capture with many frames of four calls each, in which a token begins at the offset and which end with a draw (of no
+    vertices); of another name, another picture."""
     front = "    VIEWPORTINFO {x=0 y=0 width=64 height=48}\n    CLEAR flags=TARGET color=#ff%06x {rect=(0 0 64 48)}\n" % (
         sum(name.encode()) * 7919 % 0x1000000)
     rest = (offset - 0x14 - 0x24) // 4      # DWORDs, of which a token takes 3 with one state and 5 with two
     two = next(n for n in range(3) if (rest - 5 * n) % 3 == 0)
     one_state, two_states = ("    RENDERSTATE %s\n" % ("{state=CULLMODE value=NONE}" * n) for n in (1, 2))
-    call = "draw c {\n" + front + two_states * two + one_state * ((rest - 5 * two) // 3 + 1) + "}\n"
+    draw = "    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}\n"
+    call = "draw c {\n" + front + two_states * two + one_state * ((rest - 5 * two) // 3 + 1) + draw + "}\n"
     return "create target screen 64x48 X8R8G8B8\ncontext c target=screen\n" + (call * 4 + "present screen\n") * FRAMES
 
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The primitives of a draw as JSON. */
+#include "inspect/json.h"
+
+void inspect_put_planes(struct json_writer *json, const char *name, unsigned planes)
+{
+    json_open_list(json, name);
+    for (unsigned i = 0; i < INSPECT_PLANE_BITS; i++)
+        if (planes >> i & 1 && inspect_plane_name(i))
+            json_put_text(json, NULL, inspect_plane_name(i));
+    json_close(json);
+}
+
+static void put_vector(struct json_writer *json, const char *name, const float vector[4])
+{
+    json_open_list(json, name);
+    for (unsigned c = 0; c < 4; c++)
+        json_put_float(json, NULL, vector[c]);
+    json_close(json);
+}
+
+static void put_corner(struct json_writer *json, const struct inspect_corner *corner, unsigned inputs)
+{
+    json_open_object(json, NULL);
+    json_put_bool(json, "missing", corner->missing);
+    if (!corner->missing) {
+        put_vector(json, "clip", corner->clip);
+        if (corner->has_window)
+            put_vector(json, "window", corner->window);
+        inspect_put_planes(json, "outside", corner->outside);
+        json_open_list(json, "inputs");
+        for (unsigned i = 0; i < inputs; i++)
+            put_vector(json, NULL, corner->input[i]);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+void inspect_put_primitive(struct json_writer *json, const char *name, const struct inspect_primitive *primitive)
+{
+    json_open_object(json, name);
+    json_put_number(json, "primitive", primitive->number);
+    json_put_text(json, "verdict",
+                  primitive->verdict == INSPECT_WRITTEN ? "drawn" : inspect_verdict_name(primitive->verdict));
+    inspect_put_planes(json, "planes", primitive->planes);
+    json_open_list(json, "corners");
+    for (unsigned c = 0; c < primitive->corners; c++)
+        put_corner(json, &primitive->corner[c], primitive->inputs);
+    json_close(json);
+    json_close(json);
+}
