@@ -474,6 +474,108 @@ def textures_damaged():
         assert run("textures", assemble(text), "--export", path("files")).returncode in (0, 1, 2)
 
 
+# --- edit ----------------------------------------------------------------------------------------------
+
+def frames_of(capture):
+    """The pixels of all frames."""
+    dp2("replay", capture, "-o", path("edited-%04d.png"))
+    names = sorted(glob.glob(path("edited-*.png")))
+    frames = [picture.read(name)[2] for name in names]
+    for name in names:
+        os.unlink(name)
+    return frames
+
+
+def edit_states():
+    """Everywhere as if the program had set it; at a draw that draw alone, and what was before stays for all that follow."""
+    capture = assemble(MULTI)
+    command = "TEXTURESTAGESTATE {stage=0 state=COLOROP value=SELECTARG2}"
+    answer = ask("edit", capture, "--set", command, "-o", path("out.capture"), "-p", path("one.png"), "-f", "1")
+    assert answer == {"format": "dp2-edit", "version": 1, "file": capture, "output": path("out.capture"), "picture": path("one.png"),
+                      "frame": 1, "draws": 4, "shaders": 0}, answer
+    wanted = frames_of(changed("b.capture", ("value=MODULATE", "value=SELECTARG2")))
+    assert frames_of(path("out.capture")) == wanted != frames_of(capture)
+    assert picture.read(path("one.png"))[2] == wanted[1]
+    # at one draw, by both of its names
+    for name in "4.0", "4:0:0x10":
+        assert ask("edit", capture, "--at", name, "-s", command, "-o", path("out.capture"), "-p", path("one.png"))["draws"] == 1
+        tokens = [t for f in ask("dump", path("out.capture"))["frames"] for e in f["events"] if e["event"] == "draw" and f["frame"] == 4 for t in e["commands"]]
+        assert [t["token"] for t in tokens] == ["STATESET", "TEXTURESTAGESTATE", "DRAWPRIMITIVE", "TEXTURESTAGESTATE"], tokens
+        assert [t["entries"][0]["value"] for t in tokens[1::2]] == ["SELECTARG2", "MODULATE"], tokens
+        before, after = frames_of(capture), frames_of(path("out.capture"))
+        assert before[:4] == after[:4] and before[4] != after[4] and picture.read(path("one.png"))[2] == after[4]
+    # a state that was never set goes back to what a device begins with
+    dp2("edit", capture, "-a", "1.0", "-s", "RENDERSTATE {state=FILLMODE value=WIREFRAME}", "-o", path("out.capture"))
+    assert frames_of(path("out.capture"))[1] != frames_of(capture)[1]
+    values = [e["value"] for _, entries in commands_of(path("out.capture")) for e in entries if e.get("state") == "FILLMODE"]
+    assert values == ["WIREFRAME", "SOLID"], values
+
+
+ENTRIES = ("create target t 16x16 X8R8G8B8\ncreate vertices v 240\ncontext c target=t\n"
+           "memory v { fvf(XYZRHW|DIFFUSE 0 0 0 1 #ffff0000 16 0 0 1 #ffff0000 0 16 0 1 #ffff0000 16 0 0 1 #ff00ff00 16 16 0 1 #ff00ff00 0 16 0 1 #ff00ff00\n"
+           " 0 0 0 1 #ff0000ff 4 0 0 1 #ff0000ff 0 4 0 1 #ff0000ff 8 8 0 1 #ffffffff 12 8 0 1 #ffffffff 8 12 0 1 #ffffffff) }\n"
+           "draw c { RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} SETVERTEXSHADER {shader=XYZRHW|DIFFUSE} SETSTREAMSOURCE {stream=0 buffer=v stride=20} %s }\npresent t\n")
+
+
+def edit_entries():
+    """One draw of a token that holds four: the others are drawn as they were, in their order."""
+    draws = ["DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=1}" % (3 * n) for n in range(4)]
+    capture = assemble(ENTRIES % ("DRAWPRIMITIVE " + " ".join(d.split(" ", 1)[1] for d in draws)))
+    off = "RENDERSTATE {state=COLORWRITEENABLE value=0}"
+    for n in range(4):
+        dp2("edit", capture, "--at", "0.%d" % n, "-s", off, "-o", path("out.capture"))
+        without = assemble(ENTRIES % " ".join(d for i, d in enumerate(draws) if i != n), "b.capture")
+        assert frames_of(path("out.capture")) == frames_of(without), n
+        assert sum(len(entries) for token, entries in commands_of(path("out.capture")) if token == "DRAWPRIMITIVE") == 4
+
+
+def edit_shaders():
+    step = os.path.join(ROOT, "examples/dp2/11-shader.dp2s")
+    capture = assemble(step)
+    handle = next(entries[0]["handle"] for token, entries in commands_of(capture) if token == "CREATEPIXELSHADER")
+    put("blue.psa", "ps_1_1\ndef c0, 0, 0, 1, 1\nmov r0, c0\n")
+    answer = ask("edit", capture, "--pixel-shader", "%s=%s" % (handle, path("blue.psa")), "-o", path("out.capture"))
+    assert answer["shaders"] == 1 and answer["draws"] == 0, answer
+    blue = frames_of(path("out.capture"))[0]
+    before = frames_of(capture)[0]
+    assert before != blue and bytes((0, 0, 255)) in blue
+    # the code that it had, as text, gives the same capture
+    dump = dp2("dump", capture, "--shaders")
+    assert "ps_1_1" in dump or "ps_" in dump
+    code = re.search(r"code=hex\(([0-9a-f\s]+)\)", dp2("dump", capture, "--asm"))[1]
+    put("same.psa", dp2("shader", put("words.txt", code), "--asm"))
+    dp2("edit", capture, "--pixel-shader", "%s=%s" % (handle, path("same.psa")), "-o", path("out.capture"))
+    assert dp2("dump", path("out.capture"), "--asm") == dp2("dump", capture, "--asm")
+    put("wrong.psa", "ps_1_1\nmove r0, v0\n")
+    for given, status, wanted in (("%s=%s" % (handle, path("wrong.psa")), 1, "line 2"), ("99=%s" % path("blue.psa"), 2, "no pixel shader with handle 99"),
+                                  ("99", 2, "is not HANDLE=FILE"), ("1=%s" % path("missing"), 2, "No such file")):
+        done = run("edit", capture, "--pixel-shader", given, "-o", path("none.capture"))
+        assert done.returncode == status and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (given, done)
+    done = run("edit", capture, "--vertex-shader", "%s=%s" % (handle, path("blue.psa")), "-o", path("none.capture"))
+    assert done.returncode == 1 and b"this is no vertex shader" in done.stderr, done
+
+
+def edit_errors():
+    capture = assemble(MULTI)
+    cull = "RENDERSTATE {state=CULLMODE value=NONE}"
+    for words, wanted in ((["-s", "RENDERSTATE {state=CULLMODE"], "RENDERSTATE"), (["-s", "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}"], "sets no state"),
+                          (["-s", cull, "--at", "9.0"], "there is no such draw"), (["-s", cull, "--at", "1.7"], "there is no such draw"),
+                          (["-s", cull, "--at", "0.0"], "there is no such draw"),       # a clear
+                          (["-s", cull, "--at", "x"], "is no draw"), ([], "nothing to change"), (["-s", cull, "-p", path("n.png"), "-f", "77"], "no such frame: 77"),
+                          (["-s", "SETTRANSFORM {type=WORLD matrix=(1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1)}", "--at", "1.0"], "is not known; without --at")):
+        done = run("edit", capture, *words, "-o", path("none.capture"))
+        assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)
+    done = run("edit", capture, "-s", cull)
+    assert done.returncode == 2 and b"-o OUT or --picture PNG is missing" in done.stderr
+    with open(capture, "rb") as file:
+        good = file.read()
+    for seed in range(40):
+        bad = bytearray(good)
+        bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
+        done = run("edit", put_bytes("bad.capture", bytes(bad)), "-s", cull, "--at", "1.0", "-o", path("out.capture"), "-p", path("one.png"))
+        assert done.returncode in (0, 1, 2), (seed, done)
+
+
 with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
@@ -481,5 +583,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
     passed = run_tests([
         minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
         minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged,
-        textures_list, textures_files, textures_of_all_kinds, textures_damaged])
+        textures_list, textures_files, textures_of_all_kinds, textures_damaged,
+        edit_states, edit_entries, edit_shaders, edit_errors])
 sys.exit(0 if passed else 1)

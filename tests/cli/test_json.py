@@ -285,6 +285,12 @@ def surfaces():
         ask("textures", assemble(name, "t.capture"))
 
 
+def edits():
+    capture, cull = assemble(MULTI, "a.capture"), "RENDERSTATE {state=CULLMODE value=CW}"
+    ask("edit", capture, "-s", cull, "-o", path("edited.capture"))
+    ask("edit", capture, "-s", cull, "--at", "1.0", "-p", path("edited.png"))
+
+
 def actions():
     for name in TEXTS:
         for frame in ask("draws", assemble(name, "d.capture"))["frames"]:
@@ -405,6 +411,6 @@ with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     passed = run_tests([
         every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
-        differences, trims, tables, textures, minimised, compared, surfaces, actions, shaders, coverages, strings, damage, what_excludes_what,
+        differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
         streaming])
 sys.exit(0 if passed else 1)

@@ -145,7 +145,7 @@ def no_such_frame():
 
 def usage():
     capture = path("good")
-    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "asm", "caps", "tokens", "shader", "coverage":
+    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "edit", "asm", "caps", "tokens", "shader", "coverage":
         text = check([verb, "--bogus"], 2).stderr.decode()
         assert text.startswith("dp2 %s: unrecognized option '--bogus'" % verb), text
         assert text.endswith("Try 'dp2 %s --help'.\n" % verb), text
@@ -156,7 +156,7 @@ def usage():
         assert done.returncode == 2 and wanted in done.stderr.decode() and not done.stdout, (words, done)
     assert dp2("help", "trim").stdout == dp2("trim", "--help").stdout and dp2("help").stdout == dp2("--help").stdout
     assert dp2("-V").stdout == dp2("version").stdout == dp2("--version").stdout != b""
-    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "asm", "shader":
+    for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "edit", "asm", "shader":
         check([verb], 2)
         check([verb, capture, capture, capture], 2)
     for words in (["replay", capture, "--until", "1", "--frame", "1"], ["replay", capture, "--until", "1", "--hash"],
@@ -193,7 +193,7 @@ WRITERS = [
     ["asm", MULTI, "-o", "{}"], ["trim", "good", "-f", "1", "-o", "{}"], ["replay", "good", "-o", "{}"],
     ["replay", "good", "--record", "{}"], ["replay", "good", "--until", "1:0", "-o", "{}"], ["diff", "good", "other", "-o", "{}"],
     ["minimise", "good", "-p", "1", "20,20", "-o", "{}"], ["compare", "good", "other", "-o", "{}"],
-    ["textures", "good", "-o", "{}"], ["coverage", "--viewport", "4x4", "--tri", "-1,-1", "1,-1", "0,1", "--png", "{}"],
+    ["textures", "good", "-o", "{}"], ["edit", "good", "-s", "RENDERSTATE {state=CULLMODE value=NONE}", "-o", "{}"], ["edit", "good", "-s", "RENDERSTATE {state=CULLMODE value=NONE}", "-p", "{}"], ["coverage", "--viewport", "4x4", "--tri", "-1,-1", "1,-1", "0,1", "--png", "{}"],
 ]
 
 
@@ -255,7 +255,7 @@ def no_output_is_the_input():
                   ["trim", path("good"), "-f", "9", "-o", path("good")], ["trim", path("good"), "-f", "1", "-o", path("link")], ["minimise", path("good"), "-k", "true", "-o", path("link")],
                   ["replay", path("good"), "-o", path("good")], ["replay", path("good"), "--record", path("good")],
                   ["replay", path("good"), "--until", "1", "-o", path("link")], ["diff", path("other"), path("good"), "-o", path("good")], ["compare", path("other"), path("good"), "-o", path("good")],
-                  ["textures", path("good"), "-o", path("good")]):
+                  ["textures", path("good"), "-o", path("good")], ["edit", path("good"), "-s", "RENDERSTATE {state=CULLMODE value=NONE}", "-o", path("link")]):
         text = check(words, 2).stderr.decode()
         assert "the output is the input" in text, text
         assert content(path("good")) == good and content(path("link.dp2s")) == content(MULTI), words
