@@ -187,7 +187,7 @@ static uint64_t budget_left(unsigned clears, unsigned copies, bool asks)
 
     assert_non_null(raster);
     memset(&targets, 0, sizeof(targets));
-    targets.color[0] = (struct raster_surface){(uint8_t *)color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 1, 0};
+    targets.color[0] = (struct raster_surface){(uint8_t *)color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 1};
     assert_true(raster_set_targets(raster, &targets));
     raster_set_budget(raster, UINT64_C(1) << 40);
     for (unsigned i = 0; i < clears; i++) {
