@@ -3,7 +3,7 @@
 """The verbs of the debugger that play whole captures, on captures assembled from text, and on those of the examples where they are.
 Speaks TAP.
 
-tests/cli/test_debugging.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: besides those of build/demo
+tests/cli/test_debugging.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: by default those of build/demo, none if a program is given
 """
 import glob
 import json
@@ -28,7 +28,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import picture      # noqa: E402
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
-captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture"))) if len(sys.argv) < 2 else []
 folder = None
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The verbs of the frame debugger on captures assembled from text, and on those of the examples where they are. Speaks TAP.
 
-tests/cli/test_inspect.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: besides those of build/demo
+tests/cli/test_inspect.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: by default those of build/demo, none if a program is given
 """
 import glob
 import json
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/*.dp2s")), []))
 dp2_program = os.path.join(ROOT, "build/native/dp2")
-captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture"))) if len(sys.argv) < 2 else []
 folder = None
 
 
