@@ -6,6 +6,7 @@
  * is refused. All work is finished when a call returns, but for presenting blits that stretch or convert, which are queued
  * (hal/resource/copy/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
  */
+#include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
@@ -100,6 +101,8 @@ static DWORD lock(LPDDHAL_LOCKDATA data, bool buffer)
         data->ddRVal = is_buffer ? lock_buffer(data, surface) : lock_picture(data, surface);
         if (SUCCEEDED(data->ddRVal))
             RECORD(lock(data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags));
+        DDI_LOG(data->ddRVal, "%s handle %u, flags %#x", buffer ? "LockExecuteBuffer" : "Lock",
+                ddi_log_handle(data->lpDDSurface), (unsigned)data->dwFlags);
     }
     DDI_LEAVE();
     return answer;
@@ -115,7 +118,7 @@ DWORD PASCAL ddi_lock_buffer(LPDDHAL_LOCKDATA data)
     return lock(data, true);
 }
 
-DWORD PASCAL ddi_unlock(LPDDHAL_UNLOCKDATA data)
+static DWORD unlock(LPDDHAL_UNLOCKDATA data, const char *name)
 {
     DWORD answer = DDHAL_DRIVER_HANDLED;
     struct hal_surface *surface;
@@ -134,13 +137,20 @@ DWORD PASCAL ddi_unlock(LPDDHAL_UNLOCKDATA data)
         }
         data->ddRVal = DD_OK;
     }
+    if (surface)
+        DDI_LOG(data->ddRVal, "%s handle %u", name, ddi_log_handle(data->lpDDSurface));
     DDI_LEAVE();
     return answer;
 }
 
+DWORD PASCAL ddi_unlock(LPDDHAL_UNLOCKDATA data)
+{
+    return unlock(data, "Unlock");
+}
+
 DWORD PASCAL ddi_unlock_buffer(LPDDHAL_UNLOCKDATA data)
 {
-    return ddi_unlock(data);
+    return unlock(data, "UnlockExecuteBuffer");
 }
 
 /* --- blt ----------------------------------------------------------------------------------------
@@ -311,6 +321,8 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 {
     DDI_ENTER();
     data->ddRVal = access_blt(data);
+    DDI_LOG(data->ddRVal, "Blt to handle %u from %u, flags %#x", ddi_log_handle(data->lpDDDestSurface),
+            ddi_log_handle(data->lpDDSrcSurface), (unsigned)data->dwFlags);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -353,6 +365,7 @@ DWORD PASCAL ddi_flip(LPDDHAL_FLIPDATA data)
 {
     DDI_ENTER();
     data->ddRVal = flip(data);
+    DDI_LOG(data->ddRVal, "Flip handle %u to %u", ddi_log_handle(data->lpSurfCurr), ddi_log_handle(data->lpSurfTarg));
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -367,6 +380,8 @@ DWORD PASCAL ddi_get_blt_status(LPDDHAL_GETBLTSTATUSDATA data)
     if (surface)
         ready = data->dwFlags & DDGBS_ISBLTDONE ? hal_present_is_done(surface) : hal_present_has_room(surface);
     data->ddRVal = ready ? DD_OK : DDERR_WASSTILLDRAWING;
+    DDI_LOG(data->ddRVal, "GetBltStatus handle %u, flags %#x", ddi_log_handle(data->lpDDSurface),
+            (unsigned)data->dwFlags);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

@@ -3,6 +3,7 @@
  * Context callbacks: what a device of the runtime is to the driver. Also the clears that do not
  * come through the stream.
  */
+#include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 
@@ -56,8 +57,12 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
 
 DWORD PASCAL ddi_context_create(LPD3DHAL_CONTEXTCREATEDATA data)
 {
+    const unsigned level = (unsigned)data->dwhContext; /* the answer takes its place */
     DDI_ENTER();
     data->ddrval = context_create(data);
+    DDI_LOG(data->ddrval, "ContextCreate level %u, target %u: context %u", level,
+            level < DDI_LEVEL_DX7 ? 0 : ddi_log_handle((const DDRAWI_DDRAWSURFACE_LCL *)data->lpDDS),
+            (unsigned)data->dwhContext);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -68,6 +73,7 @@ DWORD PASCAL ddi_context_destroy(LPD3DHAL_CONTEXTDESTROYDATA data)
     DDI_ENTER();
     context = context_find(data->dwhContext);
     data->ddrval = context ? DD_OK : D3DHAL_CONTEXT_BAD;
+    DDI_LOG(data->ddrval, "ContextDestroy context %u", (unsigned)data->dwhContext);
     if (context) {
         RECORD(context_destroy((uint32_t)data->dwhContext));
         hal_context_destroy(context);
@@ -98,6 +104,7 @@ DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data)
     } else {
         data->ddrval = D3DHAL_CONTEXT_BAD;
     }
+    DDI_LOG(data->ddrval, "SceneCapture context %u, %s", (unsigned)data->dwhContext, data->dwFlag ? "end" : "begin");
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -121,6 +128,7 @@ DWORD PASCAL ddi_set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
 {
     DDI_ENTER();
     data->ddrval = set_render_target(data);
+    DDI_LOG(data->ddrval, "SetRenderTarget context %u", (unsigned)data->dwhContext);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -133,6 +141,7 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data)
     context = context_find(data->dwhContext);
     data->ddrval = context ? hal_context_validate_stages(context, &passes) : (HRESULT)D3DHAL_CONTEXT_BAD;
     data->dwNumPasses = passes;
+    DDI_LOG(data->ddrval, "ValidateTextureStageState context %u", (unsigned)data->dwhContext);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

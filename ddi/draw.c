@@ -4,6 +4,7 @@
  * (docs/reference/command-stream.md, section 6). Commands the driver does not know go to the runtime's parser if it gave one
  * (section 5 there).
  */
+#include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "dp2/dp2.h"
@@ -172,6 +173,9 @@ DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data)
     DDI_ENTER();
     data->ddrval = draw_call(data, &error);
     data->dwErrorOffset = error;
+    DDI_LOG(data->ddrval, "DrawPrimitives2 context %u, %u bytes of commands, %u vertices, flags %#x",
+            (unsigned)data->dwhContext, (unsigned)data->dwCommandLength, (unsigned)data->dwVertexLength,
+            (unsigned)data->dwFlags);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

@@ -11,6 +11,7 @@
 #include <xmmintrin.h>
 #endif
 
+#include "ddi/call_log.h"
 #include "ddi/record/record.h"
 
 #ifdef _WIN32
@@ -65,6 +66,7 @@ static DWORD PASCAL destroy_driver(LPDDHAL_DESTROYDRIVERDATA data)
     if (ddi_root.users && --ddi_root.users == 0)
         close_root();
     data->ddRVal = DD_OK;
+    DDI_LOG(DD_OK, "DestroyDriver");
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -204,6 +206,7 @@ EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
     filled.dwSize = (DWORD)BASE_MIN((size_t)info->dwSize, sizeof(filled));
     memcpy(info, &filled, filled.dwSize);
 done:
+    DDI_LOG(hr, "HalcyonDriverInit version %u", (unsigned)version);
     DDI_LEAVE();
     return hr;
 }

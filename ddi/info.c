@@ -5,9 +5,11 @@
  * GetDriverInfo2 comes under the GUID of the stereo modes and is told apart by a magic number; it
  * obeys the size inside its own header, the outer one is undefined.
  */
+#include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "d3d/wddm2.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const D3DHAL_CALLBACKS2 callbacks2 = {
@@ -326,11 +328,37 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
     return DDERR_CURRENTLYNOTAVAIL;
 }
 
+#define REQUEST_TEXT 96
+
+/* What is asked for, as text; the answer overwrites it. */
+static void request_text(const DDHAL_GETDRIVERINFODATA *data, char text[REQUEST_TEXT])
+{
+    DD_GETFORMATDATA request = {0};
+    char buffer[DDI_GUID_NAME];
+
+    if (is(&data->guidInfo, &DDI_GUID_GET_DRIVER_INFO2) && data->lpvData)
+        memcpy(&request.gdi2, data->lpvData, sizeof(request.gdi2));
+    if (request.gdi2.dwMagic != D3DGDI2_MAGIC)
+        snprintf(text, REQUEST_TEXT, "GetDriverInfo %s", ddi_guid_name(&data->guidInfo, buffer));
+    else if (request.gdi2.dwType == D3DGDI2_TYPE_GETFORMAT && request.gdi2.dwExpectedSize >= sizeof(request)) {
+        memcpy(&request, data->lpvData, sizeof(request));
+        snprintf(text, REQUEST_TEXT, "GetDriverInfo2 GETFORMAT %u", (unsigned)request.dwFormatIndex);
+    } else
+        snprintf(text, REQUEST_TEXT, "GetDriverInfo2 %s", ddi_info2_name(request.gdi2.dwType));
+}
+
 DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data)
 {
+    char request[REQUEST_TEXT];
     DDI_ENTER();
     data->dwActualSize = 0;
-    data->ddRVal = data->lpvData ? get_info(data) : DDERR_INVALIDPARAMS;
+    if (log_enabled(LOG_DEBUG)) {
+        request_text(data, request);
+        data->ddRVal = data->lpvData ? get_info(data) : DDERR_INVALIDPARAMS;
+        ddi_log_call(data->ddRVal, "%s, %u bytes", request, (unsigned)data->dwActualSize);
+    } else {
+        data->ddRVal = data->lpvData ? get_info(data) : DDERR_INVALIDPARAMS;
+    }
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

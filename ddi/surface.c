@@ -3,6 +3,7 @@
  * Creation and destruction of surfaces and buffers, and CreateSurfaceEx, which gives them the
  * handles the stream knows them by (docs/reference/driver-calls.md, section 4).
  */
+#include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 
@@ -35,12 +36,14 @@ static HRESULT check_desc(const DDSURFACEDESC *desc)
 DWORD PASCAL ddi_can_create_surface(LPDDHAL_CANCREATESURFACEDATA data)
 {
     data->ddRVal = check_desc(data->lpDDSurfaceDesc);
+    DDI_LOG(data->ddRVal, "CanCreateSurface");
     return DDHAL_DRIVER_HANDLED;
 }
 
 DWORD PASCAL ddi_can_create_buffer(LPDDHAL_CANCREATESURFACEDATA data)
 {
     data->ddRVal = DD_OK;
+    DDI_LOG(DD_OK, "CanCreateExecuteBuffer");
     return DDHAL_DRIVER_HANDLED;
 }
 
@@ -73,10 +76,27 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
     return DD_OK;
 }
 
+/* The first of the surfaces that a call has made. */
+static void log_created(const char *name, LPDDHAL_CREATESURFACEDATA data)
+{
+    const DDRAWI_DDRAWSURFACE_LCL *lcl = data->lplpSList && data->dwSCnt ? data->lplpSList[0] : NULL;
+    const struct hal_surface *surface = hal_surface_from_lcl(lcl);
+
+    if (surface && surface->kind & HAL_SURFACE_BUFFER)
+        ddi_log_call(data->ddRVal, "%s of %zu bytes", name, surface->bytes);
+    else if (surface)
+        ddi_log_call(data->ddRVal, "%s of %u part%s, %ux%u", name, (unsigned)data->dwSCnt, data->dwSCnt == 1 ? "" : "s",
+                     surface->width, surface->height);
+    else
+        ddi_log_call(data->ddRVal, "%s", name);
+}
+
 DWORD PASCAL ddi_create_surface(LPDDHAL_CREATESURFACEDATA data)
 {
     DDI_ENTER();
     data->ddRVal = create_all(data);
+    if (log_enabled(LOG_DEBUG))
+        log_created("CreateSurface", data);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -100,6 +120,8 @@ DWORD PASCAL ddi_create_buffer(LPDDHAL_CREATESURFACEDATA data)
     DDI_ENTER();
     take_buffer_size(data);
     data->ddRVal = create_all(data);
+    if (log_enabled(LOG_DEBUG))
+        log_created("CreateExecuteBuffer", data);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -257,6 +279,7 @@ DWORD PASCAL ddi_create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
 {
     DDI_ENTER();
     data->ddRVal = create_surface_ex(data);
+    DDI_LOG(data->ddRVal, "CreateSurfaceEx handle %u", ddi_log_handle(data->lpDDSLcl));
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -270,6 +293,7 @@ DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data)
     const struct hal_surface *surface;
     DDI_ENTER();
     data->ddRVal = DD_OK;
+    DDI_LOG(DD_OK, "DestroySurface handle %u", ddi_log_handle(data->lpDDSurface));
     surface = hal_surface_from_lcl(data->lpDDSurface);
     if (surface) {
         ddi_root.texturing.destroys += is_whole_texture(data->lpDDSurface, surface);
@@ -290,6 +314,7 @@ DWORD PASCAL ddi_destroy_local(LPDDHAL_DESTROYDDLOCALDATA data)
         hal_driver_drop_local(ddi_root.driver, data->pDDLcl);
     }
     data->ddRVal = DD_OK;
+    DDI_LOG(DD_OK, "DestroyDDLocal");
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
