@@ -140,6 +140,7 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, stru
     raster_split_scenes(context->raster, driver->split_seed);
     if (driver->trace)
         raster_trace(context->raster, driver->trace);
+    raster_watch(context->raster, driver->watch);
     hal_extension_init(context);
     set_default_states(context);
     set_default_transforms(context);

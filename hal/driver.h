@@ -14,14 +14,16 @@ struct hal_local;
 struct hal_observer;
 struct hal_present;
 struct hal_surface;
+struct raster_watch;
 
 struct hal_driver {
     enum cpu_level cpu;
     unsigned threads;
-    const char *trace;            /* raster_trace of each context; NULL: none */
-    uint32_t split_seed;          /* raster_split_scenes of each context */
-    struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
-    struct hal_context *contexts; /* list */
+    const char *trace;                /* raster_trace of each context; NULL: none */
+    const struct raster_watch *watch; /* of each context that is created from now on; NULL: none */
+    uint32_t split_seed;              /* raster_split_scenes of each context */
+    struct hal_local *locals;         /* list: one per lpDDLcl, with its handle table */
+    struct hal_context *contexts;     /* list */
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
     uint64_t calls;               /* that drew or processed vertices, from 1 */

@@ -36,13 +36,23 @@ struct hal_observer {
     /* A draw is ready: pipeline and vertex stage are up to date. False: it is not drawn. Instances, alone or several together,
      * come as draws of their own, and so do parts of patches. */
     bool (*draw)(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives);
-    /* Vertices are about to be processed, so many. */
+    /* Vertices are about to be processed, so many. May be NULL. */
     void (*vertices)(void *user, uint32_t count);
     /* NULL: primitives go on as always. Else it is asked before a primitive with times = 0; while it answers true, the
      * primitive is assembled, clipped and given to the rasterizer, and it is asked once more with the next number. */
     bool (*primitive)(void *user, const struct hal_observed_primitive *primitive, unsigned times);
+    /* Vertices that have been processed are about to be assembled, clipped and set up (begins), or have been. May be NULL. */
+    void (*assembly)(void *user, struct hal_context *context, bool begins);
     /* The draw is with the rasterizer. May be NULL. */
     void (*drawn)(void *user, struct hal_context *context);
+    /* Asked behind `drawn`: true, the draw is given once more, from `draw` on. May be NULL. */
+    bool (*again)(void *user, struct hal_context *context);
 };
+
+/* Does it look into draws? One that does not leaves them to all threads, as they are without it. */
+static inline bool hal_observer_looks_into(const struct hal_observer *observer)
+{
+    return observer && (observer->vertices || observer->primitive || observer->assembly);
+}
 
 #endif

@@ -107,6 +107,17 @@ bool raster_has_idle_threads(const struct raster *raster)
     return raster->threads > 1 && tasks_have_idle(raster->tasks);
 }
 
+void raster_share(struct raster *raster, unsigned count, void (*run)(void *argument, unsigned part, unsigned thread),
+                  void *argument)
+{
+    BASE_ASSERT(count <= RASTER_MAX_CHUNKS);
+    if (raster->threads > 1)
+        tasks_share(raster->tasks, count, run, argument);
+    else
+        for (unsigned i = 0; i < count; i++)
+            run(argument, i, 0);
+}
+
 bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *run, void *argument)
 {
     struct group group;

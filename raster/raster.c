@@ -74,6 +74,11 @@ void raster_trace(struct raster *raster, const char *path)
     tasks_trace(raster->tasks, raster->trace);
 }
 
+void raster_watch(struct raster *raster, const struct raster_watch *watch)
+{
+    tasks_watch(raster->tasks, watch);
+}
+
 void raster_trace_part(struct raster *raster, bool chunk)
 {
     if (raster->trace)

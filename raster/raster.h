@@ -338,6 +338,11 @@ void raster_trace(struct raster *raster, const char *path);
 /* If that is recorded: what follows is a chunk of a draw, which any thread could work on (true), or belongs to the front end. */
 void raster_trace_part(struct raster *raster, bool chunk);
 
+/* Tells what threads do from now on (raster/watch.h), which must stay until the raster is destroyed. NULL: nobody, as in a new
+ * raster. Nothing may wait to be drawn. */
+struct raster_watch;
+void raster_watch(struct raster *raster, const struct raster_watch *watch);
+
 /* Has something that was given since the last question been dropped for lack of memory? */
 bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
@@ -476,6 +481,10 @@ unsigned raster_thread_count(const struct raster *raster);
 
 /* Is there a thread without work? Else a group would only take threads away from tiles. */
 bool raster_has_idle_threads(const struct raster *raster);
+
+/* Runs parts 0 .. count - 1, at most RASTER_MAX_CHUNKS, on all threads, and returns when all have run: work that draws nothing. */
+void raster_share(struct raster *raster, unsigned count, void (*run)(void *argument, unsigned part, unsigned thread),
+                  void *argument);
 
 /* Runs chunks 0 .. count - 1 on all threads, and returns when all have run. True: what they gave follows what was given before, in
  * the order of their numbers, and has been taken off the budget. False: none of it is drawn, and nothing is taken: there are no

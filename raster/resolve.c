@@ -49,11 +49,30 @@ void raster_write_samples(const struct raster_surface *surface, unsigned sample,
         memcpy(raster_sample_texel(surface, sample, x, y), from + x * bytes, BASE_MIN(surface->width - x, 4u) * bytes);
 }
 
+/* Splats four pixels of a row of groups, `bytes` each. Always inlined with a constant number of bytes. */
+static inline __attribute__((always_inline)) void splat_row(const struct raster_surface *surface, unsigned y,
+                                                            const uint8_t *pixels, size_t bytes)
+{
+    const size_t group_bytes = RASTER_GROUP_LANES * bytes;
+    const unsigned whole = surface->width / 4, rest = surface->width % 4;
+    uint8_t *to = raster_sample_texel(surface, 0, 0, y);
+
+    for (unsigned g = 0; g < whole; g++, pixels += 4 * bytes)
+        for (unsigned s = 0; s < surface->samples; s++, to += group_bytes)
+            memcpy(to, pixels, 4 * bytes);
+    for (unsigned s = 0; s < surface->samples && rest; s++, to += group_bytes)
+        memcpy(to, pixels, rest * bytes);
+}
+
 void raster_splat_samples(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch)
 {
-    for (unsigned y = 0; y < surface->height; y++)
-        for (unsigned s = 0; s < surface->samples; s++)
-            raster_write_samples(surface, s, y, pixels + y * pitch);
+    const size_t bytes = raster_format_info(surface->format)->block_bytes;
+
+    for (unsigned y = 0; y < surface->height; y++, pixels += pitch)
+        if (bytes == 4)
+            splat_row(surface, y, pixels, 4);
+        else
+            splat_row(surface, y, pixels, bytes);
 }
 
 /* --- resolving ------------------------------------------------------------------------------------- */

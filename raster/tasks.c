@@ -14,6 +14,7 @@
 #include "raster/scene.h"
 #include "raster/tile/tile.h"
 #include "raster/trace.h"
+#include "raster/watch.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -32,6 +33,10 @@
 #define LEFT_MASK ((1u << LEFT_BITS) - 1)
 _Static_assert((RASTER_MAX_SIZE / RASTER_TILE_SIZE) * (RASTER_MAX_SIZE / RASTER_TILE_SIZE) <= LEFT_MASK,
                "all tiles fit");
+
+/* Places of the ring, a power of two: numbers of scenes wrap around, and neighbours must not share one then. */
+#define TASKS_PLACES 4
+_Static_assert(TASKS_PLACES >= TASKS_QUEUE && !(TASKS_PLACES & (TASKS_PLACES - 1)), "each scene has a place");
 
 /* A tile of a scene. */
 struct tile_entry {
@@ -60,16 +65,18 @@ struct raster_tasks {
     unsigned started;
     struct base_lock lock;
     struct base_condition wake, done;
-    atomic_uint asleep;  /* threads that wait; written under the lock */
-    unsigned generation; /* counts scenes and jobs; threads without work wait for it to change */
+    atomic_uint idle;       /* threads without work; written under the lock */
+    unsigned asleep;        /* those of them that `wake` wakes */
+    atomic_uint generation; /* counts scenes and jobs, under the lock; threads without work wait for it to change */
     bool quit;
-    double busy;                /* seconds of the other threads; under the lock */
-    struct raster_trace *trace; /* NULL: none */
-    size_t tile_room;           /* of all that follows */
-    uint32_t *tickets;          /* scenes that each tile has been queued in */
-    atomic_uint *drawn;         /* and those of them that it has been drawn for */
-    uint8_t *weights;           /* scratch */
-    struct queued_scene queue[TASKS_QUEUE];
+    double busy;                      /* seconds of the other threads; under the lock */
+    struct raster_trace *trace;       /* NULL: none */
+    const struct raster_watch *watch; /* NULL: none */
+    size_t tile_room;                 /* of all that follows */
+    uint32_t *tickets;                /* scenes that each tile has been queued in */
+    atomic_uint *drawn;               /* and those of them that it has been drawn for */
+    uint8_t *weights;                 /* scratch */
+    struct queued_scene queue[TASKS_PLACES];
     _Alignas(64) atomic_uint first, end; /* numbers of the oldest scene in the queue, and of the next one */
     struct job job;
     _Alignas(64) atomic_bool job_open; /* parts may be left */
@@ -83,16 +90,38 @@ struct tasks_thread {
 static void pause_thread(unsigned *turns)
 {
     if (++*turns % 64)
-        __builtin_ia32_pause();
+        cpu_pause();
     else
         sched_yield();
+}
+
+/* Seconds for which a thread that waits spins before it sleeps: to wake it takes about as long. */
+#define TASKS_SPIN 100e-6
+
+/* A thread that waits for something that may soon be so. */
+struct spin {
+    unsigned turns;
+    double end; /* clock_seconds */
+};
+
+/* Pauses. False: it has been long enough to sleep. */
+static bool spin_on(struct spin *spin)
+{
+    pause_thread(&spin->turns);
+    if (spin->turns % 64)
+        return true;
+    const double now = clock_seconds();
+
+    if (spin->end == 0)
+        spin->end = now + TASKS_SPIN;
+    return now < spin->end;
 }
 
 /* --- tiles ------------------------------------------------------------------------------------ */
 
 static struct queued_scene *queued(struct raster_tasks *tasks, unsigned number)
 {
-    return &tasks->queue[number % TASKS_QUEUE];
+    return &tasks->queue[number % TASKS_PLACES];
 }
 
 static unsigned open_word(unsigned number, size_t left)
@@ -120,9 +149,14 @@ static bool take_entry(struct raster_tasks *tasks, unsigned number, struct tile_
 
 static void draw_tile(struct raster_tasks *tasks, struct tile_worker *worker, const struct scene *scene, size_t tile)
 {
+    const struct raster_watch *watch = tasks->watch;
+    const double begin = watch ? clock_seconds() : 0;
+
     tile_render(worker, scene, (unsigned)(tile % scene->tiles_x), (unsigned)(tile / scene->tiles_x));
     if (tasks->trace)
         trace_tile(tasks->trace, tile, scene_tile_commands(scene, tile));
+    if (watch)
+        watch->tile(watch->user, tile, scene_tile_commands(scene, tile), begin, clock_seconds());
 }
 
 static void draw_entry(struct raster_tasks *tasks, struct tile_worker *worker, struct queued_scene *queue,
@@ -178,7 +212,12 @@ static bool run_part(struct raster_tasks *tasks, unsigned thread)
     base_unlock(&tasks->lock);
     if (!left)
         return false;
+    const struct raster_watch *watch = tasks->watch;
+    const double begin = watch ? clock_seconds() : 0;
+
     job->run(job->argument, part, thread);
+    if (watch)
+        watch->chunk(watch->user, part, begin, clock_seconds());
     if (atomic_fetch_sub_explicit(&job->undone, 1, memory_order_acq_rel) == 1 && thread) {
         base_lock(&tasks->lock);
         base_wake_one(&tasks->done);
@@ -199,6 +238,24 @@ static void work(struct raster_tasks *tasks, unsigned index)
     }
 }
 
+/* Waits until there is something newer than `seen`, and returns what. Holds the lock before and after. */
+static unsigned wait_for_work(struct raster_tasks *tasks, unsigned seen)
+{
+    struct spin spin = {0};
+
+    atomic_fetch_add_explicit(&tasks->idle, 1, memory_order_relaxed);
+    base_unlock(&tasks->lock);
+    while (atomic_load_explicit(&tasks->generation, memory_order_relaxed) == seen && spin_on(&spin))
+        ;
+    base_lock(&tasks->lock);
+    tasks->asleep++;
+    while (!tasks->quit && atomic_load_explicit(&tasks->generation, memory_order_relaxed) == seen)
+        base_wait(&tasks->wake, &tasks->lock);
+    tasks->asleep--;
+    atomic_fetch_sub_explicit(&tasks->idle, 1, memory_order_relaxed);
+    return atomic_load_explicit(&tasks->generation, memory_order_relaxed);
+}
+
 static void *worker_main(void *argument)
 {
     struct tasks_thread *self = argument;
@@ -208,13 +265,9 @@ static void *worker_main(void *argument)
     free(self);
     base_lock(&tasks->lock);
     for (;;) {
-        atomic_fetch_add_explicit(&tasks->asleep, 1, memory_order_relaxed);
-        while (!tasks->quit && tasks->generation == seen)
-            base_wait(&tasks->wake, &tasks->lock);
-        atomic_fetch_sub_explicit(&tasks->asleep, 1, memory_order_relaxed);
+        seen = wait_for_work(tasks, seen);
         if (tasks->quit)
             break;
-        seen = tasks->generation;
         base_unlock(&tasks->lock);
         const double start = clock_seconds();
 
@@ -253,12 +306,14 @@ static void start_threads(struct raster_tasks *tasks)
 static void wake_threads(struct raster_tasks *tasks, unsigned count)
 {
     base_lock(&tasks->lock);
-    tasks->generation++;
+    atomic_fetch_add_explicit(&tasks->generation, 1, memory_order_relaxed);
+    const unsigned asleep = tasks->asleep;
+
     base_unlock(&tasks->lock); /* first: a thread that wakes wants the lock */
-    if (count >= tasks->started)
+    if (asleep && count >= asleep)
         base_wake_all(&tasks->wake);
     else
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count && asleep; i++)
             base_wake_one(&tasks->wake);
 }
 
@@ -292,9 +347,14 @@ void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace)
     tasks->trace = trace;
 }
 
+void tasks_watch(struct raster_tasks *tasks, const struct raster_watch *watch)
+{
+    tasks->watch = watch;
+}
+
 static void free_room(struct raster_tasks *tasks)
 {
-    for (unsigned i = 0; i < TASKS_QUEUE; i++) {
+    for (unsigned i = 0; i < TASKS_PLACES; i++) {
         free(tasks->queue[i].entries);
         tasks->queue[i].entries = NULL;
     }
@@ -344,7 +404,7 @@ bool tasks_want_scene(const struct raster_tasks *tasks)
     if (tasks->threads < 2 || end - first == TASKS_QUEUE)
         return false;
     return end == first ||
-           !(atomic_load_explicit(&tasks->queue[(end - 1) % TASKS_QUEUE].open, memory_order_relaxed) & LEFT_MASK);
+           !(atomic_load_explicit(&tasks->queue[(end - 1) % TASKS_PLACES].open, memory_order_relaxed) & LEFT_MASK);
 }
 
 /* Room for lists of so many tiles. The queue is empty where there is too little: targets have changed. */
@@ -356,7 +416,7 @@ static bool reserve_tiles(struct raster_tasks *tasks, size_t tiles)
         return true;
     BASE_ASSERT(first_of(tasks) == end_of(tasks));
     free_room(tasks);
-    for (unsigned i = 0; i < TASKS_QUEUE; i++) {
+    for (unsigned i = 0; i < TASKS_PLACES; i++) {
         tasks->queue[i].entries = mem_calloc(tiles, sizeof(*tasks->queue[i].entries));
         good &= tasks->queue[i].entries != NULL;
     }
@@ -451,6 +511,19 @@ bool tasks_retire(struct raster_tasks *tasks)
     return true;
 }
 
+/* The last tiles take the other threads less time than it takes to sleep. */
+static void wait_for_scenes(struct raster_tasks *tasks)
+{
+    struct spin spin = {0};
+
+    while (first_of(tasks) != end_of(tasks)) {
+        while (!is_drawn(tasks))
+            if (!spin_on(&spin))
+                return;
+        atomic_store_explicit(&tasks->first, first_of(tasks) + 1, memory_order_release);
+    }
+}
+
 void tasks_finish(struct raster_tasks *tasks, double *busy)
 {
     const double start = clock_seconds();
@@ -458,6 +531,7 @@ void tasks_finish(struct raster_tasks *tasks, double *busy)
     while (draw_next(tasks, tasks->workers[0]))
         ;
     *busy += clock_seconds() - start;
+    wait_for_scenes(tasks);
     base_lock(&tasks->lock);
     while (first_of(tasks) != end_of(tasks)) {
         while (!is_drawn(tasks))
@@ -491,9 +565,6 @@ uint64_t tasks_take_fragments(struct raster_tasks *tasks)
 
 /* --- sharing ---------------------------------------------------------------------------------- */
 
-/* Looks that are taken at parts which others still run, before the caller sleeps. */
-#define TASKS_SPINS 2000
-
 unsigned tasks_threads(const struct raster_tasks *tasks)
 {
     return tasks->threads;
@@ -501,13 +572,14 @@ unsigned tasks_threads(const struct raster_tasks *tasks)
 
 bool tasks_have_idle(const struct raster_tasks *tasks)
 {
-    return tasks->started + 1 < tasks->threads || atomic_load_explicit(&tasks->asleep, memory_order_relaxed);
+    return tasks->started + 1 < tasks->threads || atomic_load_explicit(&tasks->idle, memory_order_relaxed);
 }
 
 void tasks_share(struct raster_tasks *tasks, unsigned count,
                  void (*run)(void *argument, unsigned part, unsigned thread), void *argument)
 {
     struct job *job = &tasks->job;
+    struct spin spin = {0};
 
     start_threads(tasks);
     base_lock(&tasks->lock);
@@ -522,8 +594,8 @@ void tasks_share(struct raster_tasks *tasks, unsigned count,
     wake_threads(tasks, count - 1);
     while (run_part(tasks, 0))
         ;
-    for (unsigned spins = 0; spins < TASKS_SPINS && atomic_load_explicit(&job->undone, memory_order_acquire); spins++)
-        __builtin_ia32_pause();
+    while (atomic_load_explicit(&job->undone, memory_order_acquire) && spin_on(&spin))
+        ;
     base_lock(&tasks->lock);
     while (atomic_load_explicit(&job->undone, memory_order_acquire))
         base_wait(&tasks->done, &tasks->lock);

@@ -12,6 +12,7 @@
 struct raster_kernels;
 struct raster_tasks;
 struct raster_trace;
+struct raster_watch;
 struct scene;
 
 /* Scenes that may wait or be drawn at once, beside the one that is filled. */
@@ -22,6 +23,8 @@ struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned
 void tasks_destroy(struct raster_tasks *tasks);
 /* Records what each tile that the caller draws costs. NULL: nothing is recorded. */
 void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace);
+/* Tells the watch what threads do. NULL: nobody. The queue must be empty. */
+void tasks_watch(struct raster_tasks *tasks, const struct raster_watch *watch);
 
 /* Is there another scene to be wished for: room in the queue, and no tile in it that no thread has taken? */
 bool tasks_want_scene(const struct raster_tasks *tasks);
@@ -40,7 +43,7 @@ uint64_t tasks_take_fragments(struct raster_tasks *tasks);
 
 /* Threads that may take part in a job, with the caller's own: their numbers are below it. 1: there are no others. */
 unsigned tasks_threads(const struct raster_tasks *tasks);
-/* Is one of them asleep, or has not been started yet? */
+/* Is one of them without work, or has not been started yet? */
 bool tasks_have_idle(const struct raster_tasks *tasks);
 /* Calls run(argument, part, thread) for each part below `count`, on all threads that are free, and returns when all have been run.
  * Tiles wait for parts, not parts for tiles. */

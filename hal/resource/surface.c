@@ -582,8 +582,8 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
     if (a->width != b->width || a->height != b->height || a->format != b->format || a->pitch != b->pitch ||
         a->samples != b->samples || !a->owns_memory || !b->owns_memory)
         return false;
-    hal_surface_acquire(a, true);
-    hal_surface_acquire(b, true);
+    hal_surface_finish(a, true); /* pixels and samples go together, each as new as it was */
+    hal_surface_finish(b, true);
     a->memory = b->memory;
     b->memory = memory;
     hal_samples_swap(a, b);

@@ -17,11 +17,10 @@
 /* Pieces of a group: fewer are not worth the waking of a thread; so many for each thread, and at most that many, make one, behind
  * which tiles can be drawn. */
 #define LEAST_PIECES  4
-#define THREAD_PIECES 16
+#define THREAD_PIECES 32
 #define MOST_PIECES   64
 /* Chunks of a group for each thread, so that none waits long for the last. */
 #define THREAD_CHUNKS 4
-#define LEAST_CHUNKS  3
 
 struct prim_group {
     const struct prim_processing *processing;
@@ -154,133 +153,86 @@ bool prim_group_sequential(const struct prim_processing *w, const struct prim_as
 
 /* --- indexed chunks -------------------------------------------------------------------------- */
 
-/* Indices of primitives begin .. end - 1 of the indexed chunk. */
-struct index_range {
-    uint32_t first, count;
+/* Batches of vertices that a thread processes at a time, and how many are worth the waking of others. */
+#define PART_BATCHES  4
+#define LEAST_BATCHES 8
+
+/* Vertices of an indexed chunk that all threads process, each of them once. */
+struct vertex_parts {
+    const struct prim_processing *processing;
+    struct prim_scratch *scratch; /* of each thread */
+    uint32_t begin, end;          /* slots; begin: a whole number of batches */
+    uint32_t outcodes[RASTER_MAX_CHUNKS];
 };
 
-static struct index_range indices_of(uint32_t type, uint32_t begin, uint32_t end)
+/* The thread's own scratch memory but for the vertices, which all share. */
+static struct prim_scratch shared_scratch(const struct prim_processing *w, const struct prim_scratch *own)
 {
-    const uint32_t first = (uint32_t)hal_chunk_vertex(type, begin, 0);
+    struct prim_scratch scratch = *own;
 
-    return (struct index_range){first, (uint32_t)hal_primitive_vertices(type, end) - first};
+    scratch.vertices = w->scratch->vertices;
+    scratch.projected = w->scratch->projected;
+    scratch.snapped = w->scratch->snapped;
+    scratch.capacity = w->scratch->capacity;
+    return scratch;
 }
 
-static uint32_t lowest_slot(const uint32_t *slots, uint32_t count)
+static void process_part(void *argument, unsigned part, unsigned thread)
 {
-    uint32_t lowest = UINT32_MAX;
+    struct vertex_parts *parts = argument;
+    struct prim_processing w = *parts->processing;
+    struct prim_scratch scratch = shared_scratch(&w, &parts->scratch[thread]);
+    const uint32_t size = PART_BATCHES * HAL_BATCH;
 
-    for (uint32_t i = 0; i < count; i++)
-        lowest = BASE_MIN(lowest, slots[i]);
-    return lowest;
+    w.scratch = &scratch;
+    w.done = parts->begin + part * size;
+    w.outcodes = 0;
+    prim_process_to(&w, BASE_MIN(w.done + size, parts->end));
+    parts->outcodes[part] = w.outcodes;
 }
 
-uint32_t prim_lowest_slot(const struct hal_draw *draw, const uint32_t *slots, uint32_t begin, uint32_t end)
+/* Processes the vertices that the group uses and that have not been before. */
+static void process_vertices(struct prim_group *group, struct prim_processing *w)
 {
-    const struct index_range range = indices_of(draw->type, begin, end);
+    const uint32_t size = PART_BATCHES * HAL_BATCH;
+    const uint32_t end =
+        BASE_MIN(prim_slots_needed(group->draw->type, group->begin, group->end, group->slots), w->count);
+    struct vertex_parts parts = {.processing = w, .scratch = group->scratch, .end = end};
 
-    return slots ? lowest_slot(slots + range.first, range.count) : range.first;
-}
+    while (w->done < end && end - w->done > LEAST_BATCHES * HAL_BATCH) {
+        const unsigned count = BASE_MIN((end - w->done + size - 1) / size, (unsigned)RASTER_MAX_CHUNKS);
 
-/* Begins the chunk's own vertices; *slots: where its indices find them. */
-static bool begin_vertices(const struct prim_group *group, struct chunk_work *work, const uint32_t **slots)
-{
-    struct prim_processing *w = &work->processing;
-    const struct index_range range = indices_of(group->draw->type, work->begin, work->end);
-
-    if (!group->slots)
-        return prim_begin_chunk(w, w->numbers + range.first, w->first, range.count);
-    const uint32_t *from = group->slots + range.first;
-    const uint32_t lowest = lowest_slot(from, range.count), highest = hal_highest_slot(from, range.count);
-
-    if (!prim_scratch_reserve(w->scratch, range.count) ||
-        !prim_begin_chunk(w, NULL, w->first + lowest, highest - lowest + 1))
-        return false;
-    for (uint32_t i = 0; i < range.count; i++)
-        w->scratch->slots[i] = from[i] - lowest;
-    *slots = w->scratch->slots;
-    return true;
+        parts.begin = w->done;
+        raster_share(group->assembly->raster, count, process_part, &parts);
+        for (unsigned i = 0; i < count; i++)
+            w->outcodes |= parts.outcodes[i];
+        w->done += BASE_MIN(count * size, (end - w->done + HAL_BATCH - 1) / HAL_BATCH * HAL_BATCH);
+    }
+    prim_process_to(w, end);
 }
 
 static bool indexed_chunk(void *argument, struct raster *raster, unsigned chunk, unsigned thread)
 {
     const struct prim_group *group = argument;
     struct chunk_work work = chunk_work(group, raster, chunk, thread);
-    const uint32_t *slots = NULL;
+    const struct prim_scratch scratch = shared_scratch(group->processing, &group->scratch[thread]);
 
-    if (!begin_vertices(group, &work, &slots))
-        return false;
-    work.assembly.first += work.begin;
-    prim_draw_pieces(&work.processing, &work.assembly, group->draw, slots, 0, work.end - work.begin);
+    work.assembly.scratch = &scratch;
+    work.assembly.begin = work.begin;
+    work.assembly.end = work.end;
+    prim_assemble(&work.assembly, group->draw, group->slots);
     return true;
 }
 
-/* The slots that the pieces of a group use. */
-struct piece_slots {
-    uint32_t lowest[MOST_PIECES], highest[MOST_PIECES];
-    unsigned count;
-};
-
-static void find_slots(const struct prim_group *group, struct piece_slots *pieces)
-{
-    const uint32_t piece = prim_whole(group->draw->type, PRIM_PIECE);
-
-    pieces->count = 0;
-    for (uint32_t begin = group->begin; begin < group->end; begin += piece) {
-        const struct index_range range = indices_of(group->draw->type, begin, BASE_MIN(begin + piece, group->end));
-        const uint32_t *slots = group->slots + range.first;
-
-        BASE_ASSERT(pieces->count < MOST_PIECES);
-        pieces->lowest[pieces->count] = lowest_slot(slots, range.count);
-        pieces->highest[pieces->count++] = hal_highest_slot(slots, range.count);
-    }
-}
-
-/* Vertices that chunks of so many pieces process together: those that several use count for each. */
-static uint64_t vertices_of_chunks(const struct piece_slots *pieces, unsigned chunk)
-{
-    uint64_t vertices = 0;
-
-    for (unsigned i = 0; i < pieces->count; i += chunk) {
-        uint32_t lowest = UINT32_MAX, highest = 0;
-
-        for (unsigned k = i; k < BASE_MIN(i + chunk, pieces->count); k++) {
-            lowest = BASE_MIN(lowest, pieces->lowest[k]);
-            highest = BASE_MAX(highest, pieces->highest[k]);
-        }
-        vertices += highest - lowest + 1;
-    }
-    return vertices;
-}
-
-/* Cuts larger chunks until what they process more than once is little beside what the other threads take over. With too few of
- * them the threads would wait for the last. */
-static bool shares_few_vertices(struct prim_group *group)
-{
-    const unsigned threads = raster_thread_count(group->assembly->raster), wanted = chunk_count(group);
-    const uint32_t piece = prim_whole(group->draw->type, PRIM_PIECE);
-    struct piece_slots pieces;
-
-    if (!group->slots)
-        return true;
-    find_slots(group, &pieces);
-    const uint64_t vertices = vertices_of_chunks(&pieces, pieces.count);
-
-    for (unsigned chunks = wanted; chunks >= BASE_MIN(LEAST_CHUNKS * threads, wanted); chunks /= 2) {
-        cut_chunks(group, chunks);
-        if (vertices_of_chunks(&pieces, group->chunk / piece) <= vertices + vertices / 8 * (threads - 1))
-            return true;
-    }
-    return false;
-}
-
-bool prim_group_indexed(const struct prim_processing *w, const struct prim_assembly *a, const struct hal_draw *draw,
+bool prim_group_indexed(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                         const uint32_t *slots, uint32_t begin, uint32_t end)
 {
     struct prim_group group = {
         .processing = w, .assembly = a, .draw = draw, .slots = slots, .begin = begin, .end = end};
 
-    /* Slots of vertices that do not exist lie behind those of the chunk. */
-    return !(slots && w->outcodes & HAL_OUT_MISSING) && begin_group(&group) && shares_few_vertices(&group) &&
-           run_group(&group, indexed_chunk);
+    if (!begin_group(&group))
+        return false;
+    process_vertices(&group, w);
+    a->outcodes = w->outcodes;
+    return run_group(&group, indexed_chunk);
 }

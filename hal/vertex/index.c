@@ -36,6 +36,12 @@ static uint32_t index_read(const struct hal_draw *draw, uint64_t n)
     return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
 }
 
+uint32_t hal_draw_index(const struct hal_draw *draw, uint64_t n)
+{
+    BASE_ASSERT(draw->indices);
+    return index_read(draw, n);
+}
+
 static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source, uint64_t n)
 {
     return draw->base - source->first + (draw->indices ? (int64_t)index_read(draw, n) : (int64_t)n);

@@ -21,6 +21,8 @@ bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *s
 /* Numbers become distances from the lowest one; absent: what HAL_NO_VERTEX becomes, 0 if there is none. */
 void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, uint32_t absent);
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count);
+/* The n-th index of a draw with indices, which must be there. */
+uint32_t hal_draw_index(const struct hal_draw *draw, uint64_t n);
 /* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first.
  * False: one does not exist. */
 bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What primitive assembly (prim.c) and its groups of chunks (group.c) share. */
+/* What draws (prim.c), their groups of chunks (group.c) and primitive assembly (assemble.c) share. */
 #ifndef HALCYON_HAL_VERTEX_PRIM_H
 #define HALCYON_HAL_VERTEX_PRIM_H
 
@@ -24,7 +24,6 @@ struct hal_front;
 struct prim_scratch {
     struct hal_context *context; /* whose vertices these are; NULL: those of a thread of a group, which has */
     void *memory;                /* this */
-    uint32_t *slots;             /* and as many of these as vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;
     struct raster_snapped *snapped; /* of vertices that are corners of triangles */
@@ -81,6 +80,14 @@ void prim_draw_pieces(struct prim_processing *w, struct prim_assembly *a, const 
  * used up, or no memory. */
 bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                           uint32_t end);
+/* Slots of the chunk that its primitives begin .. end - 1 need at most. */
+uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots);
+/* Processes vertices until all slots below `end` hold theirs: whole batches but for the chunk's last. */
+void prim_process_to(struct prim_processing *w, uint32_t end);
+/* assemble.c: draws primitives a->begin .. a->end - 1 of the chunk, whose vertices have been processed; the first as the observer
+ * wants it, who is there. */
+void prim_assemble_observed(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots);
+void prim_assemble(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots);
 /* What the vertices of a chunk take off the budget. */
 uint64_t prim_vertices_price(const struct hal_front *front, uint32_t vertices);
 
@@ -96,12 +103,10 @@ void prim_scratch_free(struct hal_front *front);
 uint32_t prim_group_end(const struct prim_assembly *a, const struct hal_draw *draw, uint32_t first,
                         uint32_t primitives);
 /* Draws as prim_draw_sequential does, or as prim_draw_pieces of an indexed chunk that has begun, with all threads. False: nothing has
- * been drawn, since one thread does it as well, or must (docs/threads.md). */
+ * been drawn, since one thread does it as well, or must (docs/threads.md); vertices of the indexed chunk may have been processed. */
 bool prim_group_sequential(const struct prim_processing *w, const struct prim_assembly *a, const struct hal_draw *draw,
                            uint32_t end);
-bool prim_group_indexed(const struct prim_processing *w, const struct prim_assembly *a, const struct hal_draw *draw,
+bool prim_group_indexed(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                         const uint32_t *slots, uint32_t begin, uint32_t end);
-/* The least slot that primitives begin .. end - 1 of an indexed chunk use. */
-uint32_t prim_lowest_slot(const struct hal_draw *draw, const uint32_t *slots, uint32_t begin, uint32_t end);
 
 #endif

@@ -50,7 +50,6 @@ static void free_vertices(struct prim_scratch *scratch)
     mem_free_aligned(scratch->vertices);
     mem_free_aligned(scratch->projected);
     mem_free_aligned(scratch->snapped);
-    free(scratch->slots);
 }
 
 static bool reserve_own(struct prim_scratch *scratch, size_t count)
@@ -63,8 +62,7 @@ static bool reserve_own(struct prim_scratch *scratch, size_t count)
     scratch->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*scratch->vertices));
     scratch->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*scratch->projected));
     scratch->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*scratch->snapped));
-    scratch->slots = mem_calloc(capacity, sizeof(*scratch->slots));
-    const bool good = scratch->vertices && scratch->projected && scratch->snapped && scratch->slots;
+    const bool good = scratch->vertices && scratch->projected && scratch->snapped;
 
     BASE_ASSERT(capacity >= count);
     scratch->capacity = good ? capacity : 0;

@@ -46,18 +46,24 @@ struct chunk_places {
     vecf x[GROUP_LANES / VEC], y[GROUP_LANES / VEC];
 };
 
-static inline void chunk_places_init(struct chunk_places *places, const struct scene_primitive *primitive, int x, int y,
-                                     const float offset[2])
+/* (x, y): the first lane's. */
+static inline void chunk_places_from(struct chunk_places *places, float x, float y)
 {
     static const float columns[GROUP_LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
     static const float lines[GROUP_LANES] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    const vecf ox = vecf_splat((float)x - primitive->reference_x + offset[0]);
-    const vecf oy = vecf_splat((float)y - primitive->reference_y + offset[1]);
+    const vecf ox = vecf_splat(x), oy = vecf_splat(y);
 
     FOR_REGISTERS {
         places->x[i] = vecf_add(ox, vecf_load(columns + i * VEC));
         places->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
     }
+}
+
+static inline void chunk_places_init(struct chunk_places *places, const struct scene_primitive *primitive, int x, int y,
+                                     const float offset[2])
+{
+    chunk_places_from(places, (float)x - primitive->reference_x + offset[0],
+                      (float)y - primitive->reference_y + offset[1]);
 }
 
 /* y of chunk c. (It is a whole number of subpixels, so that what is added to it is exact.) */

@@ -104,6 +104,18 @@ struct raster_depth_test {
     struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if there is one at all */
 };
 
+/* Depth a + dx (px - x) + dy (py - y) at the centre of pixel (px, py), clamped to 0..1. */
+struct depth_plane {
+    float a, dx, dy, x, y;
+};
+
+/* What pixels of a block get: depth of a plane, a stencil value, or both. */
+struct raster_depth_write {
+    struct depth_plane plane;
+    bool depth, stencil;
+    uint8_t stencil_value; /* its bits that the format has */
+};
+
 /* A 4x4 group of which a batch holds some quads: those of `quads` (bit q: its lanes 4q..4q+3), one behind the other from
  * `lane` on. */
 struct raster_place {
@@ -203,6 +215,10 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
      * outlive the test. */                                                                                            \
     X(void, choose_depth,                                                                                              \
       (const struct raster_draw_state *state, enum raster_format format, struct raster_depth_test *test))              \
+    /* --- depth_write.c --- */                                                                                        \
+    /* Writes depth, stencil or both into the pixels of `mask` in the 8x8 block at (x, y); x, y: multiples of 8. */    \
+    X(void, write_depth,                                                                                               \
+      (const struct raster_surface *depth, const struct raster_depth_write *write, int x, int y, uint64_t mask))       \
     /* --- pixel.c, srgb_write.c --- */                                                                                \
     /* Fog over a batch, of target 0's colours, which are clamped to 0..1 before it on demand. */                      \
     X(void, fog, (const struct raster_draw_state *state, struct raster_batch *batch, bool clamps))                     \

@@ -15,11 +15,6 @@
 #define WHOLE_BLOCK (~UINT64_C(0)) /* the mask of all its pixels */
 _Static_assert(TILE_BLOCKS == 64, "a mask of 64 bits has one for each block of a tile");
 
-/* Depth a + dx (px - x) + dy (py - y) at the centre of pixel (px, py), clamped to 0..1. */
-struct depth_plane {
-    float a, dx, dy, x, y;
-};
-
 /* The least and the greatest depth in the 8x8 pixels of a block, to the bit; 0..1. */
 struct depth_range {
     float least, greatest;

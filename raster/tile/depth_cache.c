@@ -87,7 +87,6 @@ void depth_cache_begin_tile(struct tile_worker *w)
     w->depth_cache.enabled = w->target_samples <= 1 && depth->pixels && depth->format != RASTER_FORMAT_D32;
     w->depth_cache.step = tile_two_steps(depth->format);
     w->depth_cache.stencil_bits = raster_stencil_mask(depth->format);
-    w->depth_cache.write_back_key = 0;
     BASE_ASSERT(w->depth_cache.enabled || !(w->depth->blocks.compressed | w->depth->blocks.dirty)); /* (7) */
 }
 
@@ -112,29 +111,14 @@ static void update_dirty(struct depth_blocks *blocks, unsigned b)
 static void write_plane(struct tile_worker *w, unsigned b, int x, int y, bool depth, bool stencil, uint64_t mask)
 {
     const struct depth_blocks *blocks = &w->depth->blocks;
-    const uint8_t value = stencil ? blocks->stencil_value[b] : 0;
-    const uint32_t key = (uint32_t)value << 2 | (uint32_t)stencil << 1 | depth;
-    const struct scene_primitive primitive = {
-        .front_facing = 1,
-        .reference_x = blocks->x[b],
-        .reference_y = blocks->y[b],
-        .depth = {.a = {blocks->a[b]}, .dx = {blocks->dx[b]}, .dy = {blocks->dy[b]}},
+    const struct raster_depth_write write = {
+        .plane = {blocks->a[b], blocks->dx[b], blocks->dy[b], blocks->x[b], blocks->y[b]},
+        .depth = depth,
+        .stencil = stencil,
+        .stencil_value = blocks->stencil_value[b],
     };
 
-    struct depth_cache *cache = &w->depth_cache;
-
-    if (key != cache->write_back_key) {
-        cache->write_back_key = key;
-        cache->write_back_state = (struct raster_draw_state){
-            .depth_test = depth,
-            .depth_write = depth,
-            .depth_func = RASTER_ALWAYS,
-            .stencil =
-                {.enable = stencil, .func = RASTER_ALWAYS, .pass = RASTER_REPLACE, .ref = value, .write_mask = 255},
-        };
-        w->kernels->choose_depth(&cache->write_back_state, w->targets->depth.format, &cache->write_back_test);
-    }
-    cache->write_back_test.run(&cache->write_back_test, &w->targets->depth, &primitive, x, y, centre, mask);
+    w->kernels->write_depth(&w->targets->depth, &write, x, y, mask);
 }
 
 /* Replaces the bits of `mask` in the words of a block, each of which becomes `value` there. */
@@ -498,6 +482,15 @@ uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, ui
 
 /* --- clears ---------------------------------------------------------------------------------------------- */
 
+/* Mostly of a whole row */
+static inline void splat(float *to, unsigned count, float value)
+{
+    if (count == ROW_BLOCKS)
+        FOR_ROW_VECTORS
+    float4_store(to + i * SIMD4_LANES, float4_splat(value));
+    else for (unsigned i = 0; i < count; i++) to[i] = value;
+}
+
 /* Clears of blocks that lie in the rectangle as wholes, all of them: what memory holds no longer matters. */
 static void clear_whole_blocks(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                                int tile_x, int tile_y)
@@ -511,29 +504,34 @@ static void clear_whole_blocks(struct tile_worker *w, const struct raster_rect *
     const unsigned top = (unsigned)(rect->top - tile_y) / BLOCK_SIZE,
                    bottom = (unsigned)(rect->bottom - tile_y) / BLOCK_SIZE;
     const uint64_t row = (UINT64_C(1) << right) - (UINT64_C(1) << left);
+    const unsigned count = right - left;
 
     for (unsigned y = top; y < bottom; y++) {
         const uint64_t bits = row << ROW_BLOCKS * y;
-        const unsigned first = ROW_BLOCKS * y + left, end = ROW_BLOCKS * y + right;
+        const unsigned first = ROW_BLOCKS * y + left;
 
         if (depth) {
-            for (unsigned b = first; b < end; b++) {
-                blocks->a[b] = blocks->least[b] = blocks->greatest[b] = clear->depth;
-                blocks->dx[b] = blocks->dy[b] = blocks->x[b] = blocks->y[b] = 0.0f;
-            }
+            const float z = clear->depth;
+
+            splat(&blocks->a[first], count, z);
+            splat(&blocks->least[first], count, z);
+            splat(&blocks->greatest[first], count, z);
+            splat(&blocks->dx[first], count, 0.0f);
+            splat(&blocks->dy[first], count, 0.0f);
+            splat(&blocks->x[first], count, 0.0f);
+            splat(&blocks->y[first], count, 0.0f);
             blocks->compressed |= bits;
             blocks->dirty_depth |= bits;
         }
         if (stencil) {
-            for (unsigned b = first; b < end; b++) {
-                blocks->stencil_value[b] = value;
-                blocks->stencil_valid[b] = blocks->stencil_dirty[b] = WHOLE_BLOCK;
-            }
+            memset(&blocks->stencil_value[first], value, count);
+            memset(&blocks->stencil_valid[first], 0xff, count * sizeof(*blocks->stencil_valid));
+            memset(&blocks->stencil_dirty[first], 0xff, count * sizeof(*blocks->stencil_dirty));
             blocks->stencil_whole |= bits;
         }
         if (depth || stencil)
             blocks->dirty |= bits;
-        for (unsigned b = first; b < end; b++)
+        for (unsigned b = first; b < first + count; b++)
             check_block(blocks, b);
     }
 }

@@ -30,10 +30,6 @@ struct depth_cache {
     bool enabled;          /* the depth target has a format and a sample count that blocks are compressed for */
     float step;            /* two steps of its format */
     uint32_t stencil_bits; /* the stencil bits that it has */
-    /* The test that write-backs run, and the key of what it was made for: 0: nothing. */
-    uint32_t write_back_key;
-    struct raster_draw_state write_back_state;
-    struct raster_depth_test write_back_test;
 };
 
 /* Prepares the worker's cache for the depth target of the tile at hand. */

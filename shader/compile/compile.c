@@ -128,6 +128,7 @@ void compiler_emit(struct compiler *c, const struct ir_instruction *instruction)
         return;
     i = &code->code[code->count++];
     *i = *instruction;
+    i->origin = c->instruction.size ? (uint32_t)c->instruction.offset : 0;
     if (c->instruction.predicated && !(i->destination.file == IR_TEMP && i->destination.index >= CODE_TEMP_ROWS)) {
         i->predicate = c->instruction.predicate.modifier == SMOD_NOT ? IR_IF_CLEAR : IR_IF_SET;
         i->predicate_swizzle = c->instruction.predicate.swizzle;

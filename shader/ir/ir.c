@@ -104,7 +104,7 @@ static void print_swizzle(char text[6], unsigned swizzle)
         text[2] = 0;
 }
 
-static void print_source(char *text, size_t size, const struct ir_source *s)
+void ir_print_source(char *text, size_t size, const struct ir_source *s)
 {
     unsigned m = s->modifiers;
     char swizzle[6], name[20];
@@ -170,7 +170,7 @@ int ir_print_instruction(char *text, size_t size, const struct ir_instruction *i
     if (!(shape & SHAPE_FLOW))
         print_destination(d, sizeof(d), &i->destination);
     for (unsigned k = 0; k < count; k++)
-        print_source(sources[k], sizeof(sources[k]), &i->source[k]);
+        ir_print_source(sources[k], sizeof(sources[k]), &i->source[k]);
     if (i->op == IR_TEX)
         snprintf(end, sizeof(end), ", s%u", i->sampler);
     else if (shape & SHAPE_TARGET)

@@ -127,6 +127,7 @@ struct ir_instruction {
     struct ir_destination destination;
     struct ir_source source[3];
     uint32_t target; /* flow */
+    uint32_t origin; /* DWORD of the bytecode instruction that it was lowered from; 0: none */
 };
 
 struct ir_program {
@@ -142,6 +143,8 @@ unsigned ir_source_count(enum ir_op op);
 /* The components of a source (after its swizzle) that an operation reads for a destination mask. */
 unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask);
 
+/* A source as text: "-r0.x". */
+void ir_print_source(char *text, size_t size, const struct ir_source *source);
 /* One instruction as text with a newline; returns what snprintf would. */
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *instruction);
 /* The program as text, one line an instruction; returns what snprintf would. */

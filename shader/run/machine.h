@@ -65,6 +65,12 @@ static inline const float **machine_input(struct machine *m, unsigned reg, unsig
     return &m->base[PLAN_INPUT + 4 * reg + component];
 }
 
+/* The output register that is written where `index` is out of range: the nearest. */
+static inline unsigned machine_output_index(int32_t index)
+{
+    return index < 0 ? 0 : (unsigned)BASE_MIN(index, SHADER_MAX_OUTPUTS - 1);
+}
+
 /* 64 lanes of 0 and of 1. */
 extern const float machine_zeros[SHADER_LANES], machine_ones[SHADER_LANES];
 

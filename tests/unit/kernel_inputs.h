@@ -433,6 +433,29 @@ static inline void run_choose_depth(const struct raster_kernels *k, struct scrat
 
 #define fill_choose_depth fill_depth_stencil
 
+/* What a block that is compressed gets written, of the scratch's plane. */
+static inline struct raster_depth_write depth_write_of(const struct scratch *s)
+{
+    const struct scene_primitive *p = &s->p.primitive;
+
+    return (struct raster_depth_write){
+        .plane = {p->depth.a[0], p->depth.dx[0], p->depth.dy[0], p->reference_x, p->reference_y},
+        .depth = s->state.depth_test || !s->state.stencil.enable,
+        .stencil = s->state.stencil.enable,
+        .stencil_value = (uint8_t)s->state.stencil.ref,
+    };
+}
+
+static inline void run_write_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface depth = target_of(s);
+    const struct raster_depth_write write = depth_write_of(s);
+
+    k->write_depth(&depth, &write, s->given.x & ~7, s->given.y & ~7, s->given.block_mask);
+}
+
+#define fill_write_depth fill_depth_stencil
+
 /* --- fog, alpha test and stores: input and runs ------------------------------------------------------ */
 
 static inline void fill_colors(struct scratch *s)

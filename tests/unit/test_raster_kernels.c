@@ -5,8 +5,10 @@
  * compared, so stray writes are found too. A difference is reported with the seed of its round, the parameters and the first lane or
  * pixel that differs. tests/unit/test_kernel_definitions.c compares scalar kernels with their definitions.
  *
- * KERNEL_ONLY=NAME runs one kernel, KERNEL_SEED=NUMBER begins with that seed, KERNEL_BENCH=1 prints nanoseconds a run.
+ * KERNEL_ONLY=NAME runs one kernel, KERNEL_SEED=NUMBER begins with that seed, KERNEL_BENCH=1 prints nanoseconds a run,
+ * TEST_DIGESTS=1 prints digests of what the scalar kernels give, to be compared with those of another build.
  */
+#include "base/digest.h"
 #include "raster/format/depth.h"
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
@@ -32,27 +34,35 @@ static struct scratch *new_scratch(void)
     return s;
 }
 
+/* What a kernel may write. */
+#define PART(field) offsetof(struct scratch, field), sizeof(((struct scratch *)0)->field)
+static const struct {
+    const char *name;
+    size_t offset, bytes, element;
+} parts[] = {
+    {"batch.covered", PART(batch.covered), 8},
+    {"batch.z, lane", PART(batch.z), 4},
+    {"batch.w, lane", PART(batch.w), 4},
+    {"batch.input, 64 (4 input + component) + lane", PART(batch.input), 4},
+    {"batch.color, 64 (4 target + component) + lane", PART(batch.color), 4},
+    {"batch.packed, 64 target + lane", PART(batch.packed), 4},
+    {"pixels, byte", PART(pixels), 1},
+    {"returned", PART(returned), 8},
+    {"cover, byte", PART(cover), 1},
+    {"row, byte", PART(row), 1},
+    {"marks, region", PART(marks), 1},
+};
+
+static uint64_t digest_parts(const struct scratch *s, uint64_t digest)
+{
+    for (unsigned i = 0; i < ARRAY_COUNT(parts); i++)
+        digest = digest_of((const uint8_t *)s + parts[i].offset, parts[i].bytes, digest);
+    return digest;
+}
+
 /* Names the first value that differs, by array and lane. */
 static void print_difference(const struct scratch *want, const struct scratch *got)
 {
-    static const struct {
-        const char *name;
-        size_t offset, bytes, element;
-    } parts[] = {
-        {"batch.covered", offsetof(struct scratch, batch.covered), 8, 8},
-        {"batch.z, lane", offsetof(struct scratch, batch.z), sizeof(want->batch.z), 4},
-        {"batch.w, lane", offsetof(struct scratch, batch.w), sizeof(want->batch.w), 4},
-        {"batch.input, 64 (4 input + component) + lane", offsetof(struct scratch, batch.input),
-         sizeof(want->batch.input), 4},
-        {"batch.color, 64 (4 target + component) + lane", offsetof(struct scratch, batch.color),
-         sizeof(want->batch.color), 4},
-        {"batch.packed, 64 target + lane", offsetof(struct scratch, batch.packed), sizeof(want->batch.packed), 4},
-        {"pixels, byte", offsetof(struct scratch, pixels), sizeof(want->pixels), 1},
-        {"returned", offsetof(struct scratch, returned), 8, 8},
-        {"cover, byte", offsetof(struct scratch, cover), sizeof(want->cover), 1},
-        {"row, byte", offsetof(struct scratch, row), sizeof(want->row), 1},
-        {"marks, region", offsetof(struct scratch, marks), sizeof(want->marks), 1},
-    };
     const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)got;
     size_t at = 0;
 
@@ -74,13 +84,17 @@ static void print_difference(const struct scratch *want, const struct scratch *g
     print_error("  byte %zu of the input has changed\n", at);
 }
 
-static void compare_levels(const struct kernel_case *c, uint32_t seed, unsigned round, const struct scratch *input)
+/* Adds what the scalar kernel gives to the digest, if there is to be one. */
+static void compare_levels(const struct kernel_case *c, uint32_t seed, unsigned round, const struct scratch *input,
+                           uint64_t *digest)
 {
     static struct scratch want, got;
 
     memcpy(&want, input, sizeof(want));
     c->run(raster_kernels_for(CPU_SCALAR), &want);
-    for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++) {
+    if (digest)
+        *digest = digest_parts(&want, digest_parts(input, *digest));
+    for (unsigned level = CPU_SCALAR + 1; level <= (unsigned)cpu_level_detected(); level++) {
         memcpy(&got, input, sizeof(got));
         c->run(raster_kernels_for((enum cpu_level)level), &got);
         if (!memcmp(&want, &got, sizeof(want)))
@@ -110,9 +124,12 @@ static void start_seed(unsigned index)
 
 static void test_levels_agree(void **state)
 {
+    const bool has_digests = getenv("TEST_DIGESTS");
+
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(cases); i++) {
         struct scratch *s = new_scratch();
+        uint64_t digest = 0;
 
         start_seed(i);
         for (unsigned round = 0; round < ROUNDS && is_wanted(&cases[i]); round++) {
@@ -121,8 +138,10 @@ static void test_levels_agree(void **state)
             memset(s, 0, sizeof(*s));
             s->batch.group_count = 4;
             cases[i].fill(s);
-            compare_levels(&cases[i], seed, round, s);
+            compare_levels(&cases[i], seed, round, s, has_digests ? &digest : NULL);
         }
+        if (has_digests)
+            printf("digest %s %016llx\n", cases[i].name, (unsigned long long)digest);
         mem_free_aligned(s);
     }
 }

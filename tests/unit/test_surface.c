@@ -359,6 +359,32 @@ static void test_flip_long_ring(void **state)
     assert_true(FAILED(client_chain_create(client, &desc, &longer)));
 }
 
+/* The samples of a pixel go with it: a target that was drawn and flipped is drawn on as it was. */
+static void test_flip_keeps_samples(void **state)
+{
+    struct client_chain *chain = create((struct client_chain_desc){
+        .usage = CLIENT_PRIMARY, .format = D3DFMT_X8R8G8B8, .width = 6, .height = 5, .back_buffers = 1, .samples = 4});
+    struct hal_surface *front = hal_of(&chain->parts[0]), *back = hal_of(&chain->parts[1]);
+    uint32_t row[6], found[6];
+    (void)state;
+    client_fill(&chain->parts[0], NULL, 0x112233);
+    client_fill(&chain->parts[1], NULL, 0);
+    for (uint32_t x = 0; x < 6; x++)
+        row[x] = 0x808080 + 4 * x;
+    hal_samples_write(back, 3, 4, 1, (const uint8_t *)row, sizeof(row));
+    assert_int_equal(client_flip(chain, NULL, 0), DD_OK);
+    assert_true(hal_samples_differ(front));
+    assert_false(hal_samples_differ(back));
+    hal_samples_read(front, 3, 4, 1, (uint8_t *)found, sizeof(found));
+    assert_memory_equal(found, row, sizeof(row));
+    assert_int_equal(read_word(&chain->parts[0], 5, 4) & 0xffffff, 0x202025);
+    for (unsigned sample = 0; sample < 4; sample++) {
+        hal_samples_read(back, sample, 4, 1, (uint8_t *)found, sizeof(found));
+        assert_int_equal(found[5] & 0xffffff, 0x112233);
+    }
+    client_chain_destroy(chain);
+}
+
 /* --- texture copies
  * -------------------------------------------------------------------------------------- */
 
@@ -626,6 +652,7 @@ int main(void)
         cmocka_unit_test(test_fill),
         cmocka_unit_test(test_flip_ring),
         cmocka_unit_test(test_flip_long_ring),
+        cmocka_unit_test(test_flip_keeps_samples),
         cmocka_unit_test(test_texture_blt_levels),
         cmocka_unit_test(test_texture_blt_rect),
         cmocka_unit_test(test_texture_blt_dxt),

@@ -9,8 +9,10 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "hal/context.h"
 #include "hal/resource/buffer_renaming.h"
 #include "hal/resource/copy/fill.h"
+#include "hal/resource/copy/rows.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
 #include "raster/format/format.h"
@@ -70,17 +72,6 @@ static bool covers_all(const struct hal_surface *destination, const int64_t to[3
     return true;
 }
 
-static void blt_copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source, size_t source_pitch,
-                          size_t bytes, size_t rows)
-{
-    if (destination <= source)
-        for (size_t y = 0; y < rows; y++)
-            memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
-    else
-        for (size_t y = rows; y-- > 0;)
-            memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
-}
-
 /* A copy of pixels that wait for a clear is a fill, and the clear goes on waiting. Both boxes are inside; formats are equal. */
 static bool copy_clear(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
                        const struct box *box)
@@ -115,16 +106,23 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3], struc
         return;
     if (covers_all(destination, to, box))
         hal_surface_rename_buffer(destination);
+    /* Whoever has drawn the source helps to copy it. */
+    struct raster *raster = source->pending ? source->pending->raster : NULL;
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {
         size_t z = backward ? slices - 1 - i : i;
-        blt_copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
-                          x * info->block_bytes,
-                      destination->pitch,
-                      source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
-                          left * info->block_bytes,
-                      source->pitch, columns * info->block_bytes, rows);
+        const struct hal_rows copied = {
+            .to = destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
+                  x * info->block_bytes,
+            .from = source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
+                    left * info->block_bytes,
+            .to_pitch = destination->pitch,
+            .from_pitch = source->pitch,
+            .bytes = columns * info->block_bytes,
+            .count = rows,
+        };
+        hal_copy_rows(&copied, raster);
     }
     hal_surface_touch(destination);
 }

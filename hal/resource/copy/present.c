@@ -84,10 +84,13 @@ static void *work(void *argument)
 
 static struct hal_present *present_start(struct hal_driver *driver)
 {
-    struct hal_present *present = driver->present ? driver->present : mem_calloc(1, sizeof(*present));
+    struct hal_present *present;
 
-    if (!present || driver->present)
-        return present;
+    if (driver->present || !cpu_has_threads())
+        return driver->present;
+    present = mem_calloc(1, sizeof(*present));
+    if (!present)
+        return NULL;
     base_lock_init(&present->lock);
     base_condition_init(&present->wake);
     base_condition_init(&present->done);

@@ -164,11 +164,6 @@ static void store_lanes(struct machine *m, const struct ir_instruction *i, unsig
         out[l] = mask[l] ? from[l] : out[l];
 }
 
-static int32_t output_index(int32_t index)
-{
-    return index < 0 ? 0 : BASE_MIN(index, SHADER_MAX_OUTPUTS - 1);
-}
-
 /* o[a0 + n]: each lane where it says. */
 static void scatter(struct machine *m, const struct ir_instruction *i, unsigned c)
 {
@@ -179,7 +174,7 @@ static void scatter(struct machine *m, const struct ir_instruction *i, unsigned 
 
     for (unsigned l = 0; l < m->lanes; l++)
         if (mask[l])
-            m->output[output_index(d->index + address[l])][c][l] = m->result[c][l];
+            m->output[machine_output_index(d->index + address[l])][c][l] = m->result[c][l];
 }
 
 static void store_depth(struct machine *m, const struct ir_instruction *i)
@@ -216,7 +211,8 @@ void machine_store(struct machine *m, const struct ir_instruction *i)
         else if (d->file == IR_DEPTH && c == 0)
             store_depth(m, i);
         else if (d->file == IR_OUTPUT && (d->relative == IR_ABSOLUTE || d->relative == IR_AL))
-            store_lanes(m, i, c, m->output[output_index(d->index + (d->relative ? m->loop : 0))][c], m->result[c]);
+            store_lanes(m, i, c, m->output[machine_output_index(d->index + (d->relative ? m->loop : 0))][c],
+                        m->result[c]);
         else if (d->file == IR_OUTPUT)
             scatter(m, i, c);
     }

@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+/* trace.c compiles this file once more with functions for these. */
+#ifndef PROGRAM_LOOK_BEFORE
+#define PROGRAM_LOOK_BEFORE(m, at)
+#define PROGRAM_LOOK_BEHIND(m)
+#endif
+
 static void fill_lanes(unsigned lanes, float *out, float value)
 {
     FOR_INDEPENDENT_LANES(lanes)
@@ -91,14 +97,17 @@ static void run_flow(struct machine *m)
         const struct ir_instruction *i = &code->code[at];
 
         BASE_ASSERT(!(m->active & ~m->all) && m->full == (m->active == m->all));
+        PROGRAM_LOOK_BEFORE(m, at);
         if (i->op > IR_KILL) {
             at = machine_flow(m, i, at, end);
+            PROGRAM_LOOK_BEHIND(m);
             continue;
         }
         if (run_steps(m, &at))
             continue;
         if (m->active)
             machine_instruction(m, i);
+        PROGRAM_LOOK_BEHIND(m);
         at++;
     }
     canonical_nan_outputs(m, m->binding->program->outputs_written);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs a program over a batch and reports each instruction with the registers that it reads and writes, in up to four neighbouring
+ * lanes. It is the scalar executor, compiled a second time with calls in between (kernels/trace.c): the other executors do not
+ * know of it, and outputs have the same bits.
+ */
+#ifndef HALCYON_SHADER_RUN_TRACE_H
+#define HALCYON_SHADER_RUN_TRACE_H
+
+#include "shader/ir/ir.h"
+#include "shader/shader.h"
+
+#define SHADER_TRACE_LANES 4
+
+/* Four components of a register, in the lanes that are watched. */
+typedef float shader_trace_value[4][SHADER_TRACE_LANES];
+
+/* An instruction that the batch has executed. Lanes are bits, those that are watched from bit 0 on. */
+struct shader_trace_step {
+    const struct ir_instruction *code;
+    uint32_t number;        /* of the instruction in the program */
+    uint8_t active, behind; /* lanes that execute it; lanes that are active behind it */
+    uint8_t killed;         /* lanes that it killed */
+    int32_t loop;           /* aL */
+    /* Bit c: component c of the source is read, after its swizzle. Integer registers are count, start, step; boolean ones and
+     * components of p0 are 0 or 1 in component 0, before IR_NOT. */
+    uint8_t read[3];
+    shader_trace_value source[3]; /* after swizzle and modifiers */
+    /* Bit c: component c of the destination is written, if not all lanes are kept from it: of lane l if bit l of lanes[c] is set. */
+    uint8_t written, lanes[4];
+    uint16_t target[SHADER_TRACE_LANES]; /* index of the destination's register, which a0 and aL may move */
+    shader_trace_value result;           /* what it holds then; of a0 whole numbers, of p0 0 or 1 */
+};
+
+struct shader_tracer {
+    unsigned first, count; /* lanes that are watched: 1 to 4; of pixels a whole quad */
+    void *user;
+    void (*step)(void *user, const struct shader_trace_step *step);
+};
+
+/* What shader_pixel_executor's and shader_vertex_executor's functions do, with a report. Memory of the batch for programs stays
+ * untouched. */
+void shader_trace_pixels(const struct shader_binding *binding, struct raster_batch *batch,
+                         const struct shader_tracer *tracer);
+void shader_trace_vertices(const struct shader_binding *binding, struct shader_vertex_batch *batch,
+                           const struct shader_tracer *tracer);
+
+#endif
