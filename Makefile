@@ -30,7 +30,7 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c)
-inspect_src := $(wildcard inspect/*.c)
+inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
@@ -184,6 +184,8 @@ inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src))
 fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
 build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
+build/fuzz/fuzz_inspect: build/fuzz/obj/tests/fuzz/fuzz_inspect.o $(call objects,fuzz,$(filter-out tools/main.c,$(tool_src))) $(inside_fuzz)
+	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_tools) $(libs_elf)
 
 # --- Windows dlls and programs ------------------------------------------------------------
 

@@ -63,7 +63,13 @@ typedef void (*inspect_progress_fn)(void *user, const struct capture_reader *rea
 struct inspect_options {
     size_t memory;  /* bytes that checkpoints of a frame may take besides its beginning; 0: 256 MiB */
     double spacing; /* seconds of playing from checkpoint to checkpoint, at least; 0: 0.025 */
+    /* Going back to the beginning of a frame plays the frame before it too, so that what the driver keeps from frame to frame
+     * (programs, decoded textures) is there: for times. */
+    bool warms;
     inspect_progress_fn progress;
+    /* Is the answer still wanted? Asked between two events or actions; false: the question ends with an error, and the session
+     * takes the next one. NULL: it is. */
+    bool (*may_go_on)(void *user);
     void *user;
 };
 
@@ -77,6 +83,8 @@ bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error 
 /* The loaded frame, and its actions. */
 uint32_t inspect_frame(const struct inspect *session);
 size_t inspect_action_count(const struct inspect *session);
+/* What the loaded frame shows at its end; NULL: nothing, as what follows the last present of a capture. */
+const struct capture_frame *inspect_shown(const struct inspect *session);
 const struct inspect_action *inspect_action(const struct inspect *session, size_t number);
 /* Frames that have been seen: as many as the capture has once inspect_load has answered that there is no such frame. */
 uint32_t inspect_frames_there(const struct inspect *session);
@@ -95,6 +103,10 @@ bool inspect_step(struct inspect *session, bool *refused, struct capture_error *
 size_t inspect_position(const struct inspect *session);
 /* Plays what is behind the last action of the frame, too: its end. */
 bool inspect_finish(struct inspect *session, struct capture_error *error);
+
+/* The picture that the loaded frame shows, 0xAARRGGBB, at its end; its pixels are to be freed. False: it shows none (error->text
+ * empty), or it cannot be read or played. */
+bool inspect_grab_frame(struct inspect *session, struct player_picture *picture, struct capture_error *error);
 
 /* The player at the position, for its pictures (player_grab_surface). */
 struct player *inspect_player(struct inspect *session);

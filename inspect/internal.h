@@ -35,15 +35,20 @@ struct inspect {
 
     /* the loaded frame */
     bool loaded;
+    bool has_start;   /* `start` and `base` are those of the frame `frame`, which is not loaded yet */
     bool replays_all; /* its beginning cannot be told by a few events: the capture is played from its own beginning */
     uint32_t frame;
     struct inspect_frame_index index;
     struct inspect_events start; /* surfaces, contexts, states at its beginning */
+    struct inspect_events lead;  /* warms: the frame before it, at whose beginning `start` and `base` are then */
     struct inspect_contents base;
     struct inspect_checkpoint *checkpoints; /* by ascending position */
     size_t checkpoint_count, checkpoint_capacity, checkpoint_bytes;
-    double spacing; /* seconds from checkpoint to checkpoint */
+    double spacing; /* seconds of playing from checkpoint to checkpoint, at least */
+    double keeping; /* that the last one has taken */
     bool no_checkpoints;
+    float *took;  /* by action: seconds of playing it; 0: it has not been measured */
+    double going; /* seconds that going to a checkpoint has taken */
 
     /* the position in it */
     size_t position;
@@ -53,16 +58,41 @@ struct inspect {
     bool finished;                    /* all events of the frame have been played */
     bool spoiled;                     /* surfaces do not hold what they should: the next seek goes back */
     double began;                     /* at the last checkpoint: the clock */
+    double stepped;                   /* behind the last action */
 };
 
 bool inspect_fail(struct capture_error *error, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
+/* session.c: a fresh player; the frame's beginning, as far as the session counts; false: nobody wants the answer any more. */
+bool inspect_replace_player(struct inspect *session, struct capture_error *error);
+void inspect_begin_frame(struct inspect *session);
+bool inspect_go_on(const struct inspect *session, struct capture_error *error);
+
+/* checkpoints.c: forgets all; keeps the position as one more. */
+void inspect_checkpoints_drop(struct inspect *session);
+void inspect_checkpoint_keep(struct inspect *session);
+
 /* The driver's root; NULL: no surface has been made yet. */
 struct hal_driver *inspect_driver(const struct inspect *session);
+/* Goes to the beginning of the loaded frame with contexts and surfaces that are made anew. */
+bool inspect_restart(struct inspect *session, struct capture_error *error);
+/* Plays the loaded frame from its beginning, event by event as they were recorded. `played` (may be NULL) is told of each. */
+bool inspect_play_whole(struct inspect *session, void (*played)(void *user, const struct capture_event *event),
+                        void *user, struct capture_error *error);
 /* Watches draws of the steps that follow until the next call; NULL: not any more. */
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded);
+/* The shaders of a context, whether its next draw runs them or not; NULL: none. */
+struct hal_shader;
+const struct hal_shader *inspect_vertex_shader(const struct hal_context *context);
+const struct hal_shader *inspect_pixel_shader(const struct hal_context *context);
+/* A corner of a primitive as the draw goes on with it (picture/mesh.c). */
+struct hal_vertex;
+struct inspect_corner;
+struct raster_vertex;
+void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vertex *vertex,
+                            const struct raster_vertex *position);
 /* Draws what waits to be drawn in all contexts; with depth: depth buffers too. */
 void inspect_flush(struct inspect *session, bool depth);
 

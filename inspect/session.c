@@ -8,7 +8,6 @@
 #include "hal/hal.h"
 #include "hal/resource/surface.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,62 +27,11 @@ bool inspect_fail(struct capture_error *error, const char *format, ...)
     return false;
 }
 
-/* --- names --------------------------------------------------------------------------------------- */
-
-static bool parse_part(const char **text, uint32_t *value)
+/* Nobody wants to stop the work. */
+bool inspect_go_on(const struct inspect *session, struct capture_error *error)
 {
-    const bool hexadecimal = (*text)[0] == '0' && (*text)[1] == 'x';
-    char *end;
-
-    if (**text < '0' || **text > '9')
-        return false;
-    errno = 0;
-    const unsigned long long number = strtoull(*text, &end, hexadecimal ? 16 : 10);
-    if (errno || number >= UINT32_MAX || end == *text)
-        return false;
-    *value = (uint32_t)number;
-    *text = end;
-    return true;
-}
-
-bool inspect_parse_name(struct inspect_name *name, const char *text)
-{
-    *name = (struct inspect_name){.place.draw = UINT32_MAX};
-    if (!parse_part(&text, &name->place.frame))
-        return false;
-    if (*text == '.') {
-        text++;
-        return parse_part(&text, &name->place.draw) && !*text;
-    }
-    name->by_offset = true;
-    if (*text++ != ':' || !parse_part(&text, &name->call) || *text++ != ':')
-        return false;
-    return parse_part(&text, &name->offset) && !*text;
-}
-
-bool inspect_resolve(struct inspect *session, const struct inspect_name *name, struct inspect_place *place,
-                     struct capture_error *error)
-{
-    if ((!session->loaded || session->frame != name->place.frame) && !inspect_load(session, name->place.frame, error)) {
-        if (!error->text[0])
-            inspect_fail(error, "no such frame: %" PRIu32 "; there are %" PRIu32, name->place.frame,
-                         session->frames_there);
-        return false;
-    }
-    *place = name->place;
-    if (!name->by_offset && name->place.draw >= session->index.count)
-        return inspect_fail(error, "frame %" PRIu32 " has no draw %" PRIu32 "; it has %zu, counted from 0",
-                            name->place.frame, name->place.draw, session->index.count);
-    for (size_t i = 0; name->by_offset && i < session->index.count; i++) {
-        const struct inspect_action *action = &session->index.pieces[i].action;
-
-        if (action->call == name->call && action->offset == name->offset) {
-            place->draw = (uint32_t)i;
-            return true;
-        }
-    }
-    return !name->by_offset || inspect_fail(error, "nothing is drawn at %" PRIu32 ":%" PRIu32 ":%#" PRIx32,
-                                            name->place.frame, name->call, name->offset);
+    return !session->options.may_go_on || session->options.may_go_on(session->options.user) ||
+           inspect_fail(error, "interrupted");
 }
 
 /* --- the driver ---------------------------------------------------------------------------------- */
@@ -134,25 +82,19 @@ void inspect_flush(struct inspect *session, bool depth)
 
 /* --- life ---------------------------------------------------------------------------------------- */
 
-static void drop_checkpoints(struct inspect *session)
-{
-    for (size_t i = 0; i < session->checkpoint_count; i++)
-        inspect_contents_free(&session->checkpoints[i].contents);
-    session->checkpoint_count = session->checkpoint_bytes = 0;
-    session->no_checkpoints = false;
-    session->spacing = session->options.spacing;
-}
-
 static void unload(struct inspect *session)
 {
-    session->loaded = false;
+    session->loaded = session->has_start = false;
     inspect_index_free(&session->index);
     inspect_events_free(&session->start);
+    inspect_events_free(&session->lead);
     inspect_contents_free(&session->base);
-    drop_checkpoints(session);
+    free(session->took);
+    session->took = NULL;
+    inspect_checkpoints_drop(session);
 }
 
-static void begin_frame(struct inspect *session)
+void inspect_begin_frame(struct inspect *session)
 {
     session->position = session->next_event = 0;
     session->part = NULL;
@@ -161,7 +103,7 @@ static void begin_frame(struct inspect *session)
 }
 
 /* A fresh player. False: no memory. */
-static bool replace_player(struct inspect *session, struct capture_error *error)
+bool inspect_replace_player(struct inspect *session, struct capture_error *error)
 {
     player_destroy(session->player);
     session->player = player_create(&session->driver);
@@ -211,7 +153,7 @@ static bool begin_capture(struct inspect *session, struct capture_error *error)
     if (!session->setup)
         return inspect_fail(error, "out of memory");
     capture_setup_read_with(session->setup, read_buffer, session);
-    return replace_player(session, error);
+    return inspect_replace_player(session, error);
 }
 
 struct inspect *inspect_open(struct capture_reader *reader, const struct inspect_options *options,
@@ -259,218 +201,6 @@ void inspect_close(struct inspect *session)
     free(session);
 }
 
-/* --- positions ----------------------------------------------------------------------------------- */
-
-/* Plays a part of the event at hand, which is a call. */
-static bool play_part(struct inspect *session, const struct inspect_piece *to, struct capture_error *error)
-{
-    const struct capture_event *event = &session->index.events.list[session->next_event];
-    const uint64_t refused = player_get_stats(session->player)->refused;
-    struct capture_event *part;
-    bool done = true;
-
-    if (session->call_refused)
-        return true;
-    part = inspect_part(event, session->part, to);
-    if (!part)
-        return inspect_fail(error, "out of memory");
-    if (to || ((const struct capture_draw *)(const void *)part->data)->command_bytes)
-        done = player_play(session->player, part, error);
-    free(part);
-    session->call_refused = player_get_stats(session->player)->refused > refused;
-    return done;
-}
-
-/* Plays all events before the one with this number to their ends. */
-static bool play_events_before(struct inspect *session, size_t event, struct capture_error *error)
-{
-    while (session->next_event < event) {
-        if (session->part && !play_part(session, NULL, error))
-            return false;
-        if (!session->part && !player_play(session->player, &session->index.events.list[session->next_event], error))
-            return false;
-        session->part = NULL;
-        session->call_refused = false;
-        session->next_event++;
-    }
-    return true;
-}
-
-bool inspect_step(struct inspect *session, bool *refused, struct capture_error *error)
-{
-    const struct inspect_piece *piece;
-    const struct capture_event *event;
-    uint64_t before;
-    bool done;
-
-    if (!session->loaded || session->position >= session->index.count)
-        return inspect_fail(error, "the frame is at its end");
-    piece = &session->index.pieces[session->position];
-    event = &session->index.events.list[piece->action.event];
-    if (!play_events_before(session, piece->action.event, error))
-        return false;
-    if (session->observer) /* the first surface, by which the driver is found, may have been made just now */
-        inspect_observe(session, session->observer);
-    if (event->type == CAPTURE_DRAW) {
-        done = play_part(session, piece, error);
-        session->part = piece;
-        if (refused)
-            *refused = session->call_refused;
-    } else {
-        before = player_get_stats(session->player)->refused;
-        done = player_play(session->player, event, error);
-        session->next_event++;
-        if (refused)
-            *refused = player_get_stats(session->player)->refused > before;
-    }
-    session->position++;
-    return done;
-}
-
-bool inspect_finish(struct inspect *session, struct capture_error *error)
-{
-    if (session->finished)
-        return true;
-    if (!inspect_seek(session, session->index.count, error) ||
-        !play_events_before(session, session->index.events.count, error))
-        return false;
-    session->finished = true;
-    return true;
-}
-
-/* --- checkpoints --------------------------------------------------------------------------------- */
-
-/* Every second one goes. */
-static void thin_out(struct inspect *session)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < session->checkpoint_count; i++) {
-        struct inspect_checkpoint *checkpoint = &session->checkpoints[i];
-
-        if (i % 2) {
-            session->checkpoints[kept++] = *checkpoint;
-        } else {
-            session->checkpoint_bytes -= checkpoint->contents.bytes;
-            inspect_contents_free(&checkpoint->contents);
-        }
-    }
-    session->checkpoint_count = kept;
-    session->spacing *= 2;
-    session->no_checkpoints = kept == 0;
-}
-
-static void keep_checkpoint(struct inspect *session)
-{
-    struct inspect_checkpoint checkpoint = {.position = session->position};
-
-    if (session->checkpoint_count == session->checkpoint_capacity) {
-        const size_t capacity = 2 * session->checkpoint_capacity + 16;
-        struct inspect_checkpoint *bigger = mem_realloc(session->checkpoints, capacity, sizeof(*bigger));
-
-        if (!bigger)
-            return;
-        session->checkpoints = bigger;
-        session->checkpoint_capacity = capacity;
-    }
-    if (!inspect_contents_save(&checkpoint.contents, session->player, &session->base))
-        return; /* without it going back takes longer */
-    session->checkpoints[session->checkpoint_count++] = checkpoint;
-    session->checkpoint_bytes += checkpoint.contents.bytes;
-    while (session->checkpoint_bytes > session->options.memory && session->checkpoint_count)
-        thin_out(session);
-}
-
-/* Is it time for another one? Drawing is put off, so what waits must be drawn for the clock to tell. */
-static void consider_checkpoint(struct inspect *session)
-{
-    const struct inspect_checkpoint *last =
-        session->checkpoint_count ? &session->checkpoints[session->checkpoint_count - 1] : NULL;
-    double now;
-
-    if (session->replays_all || session->no_checkpoints || (last && last->position >= session->position))
-        return;
-    inspect_flush(session, false);
-    now = clock_seconds();
-    if (now - session->began < session->spacing)
-        return;
-    keep_checkpoint(session);
-    session->began = clock_seconds();
-    /* Keeping must not take longer than playing. */
-    if (session->began - now > session->spacing)
-        session->spacing = 2 * (session->began - now);
-}
-
-static const struct hal_observer skipping = {.skips = true};
-
-/* Back to the frame's beginning, or to the checkpoint. */
-static bool go_back(struct inspect *session, const struct inspect_checkpoint *checkpoint, struct capture_error *error)
-{
-    if (!replace_player(session, error))
-        return false;
-    for (size_t i = 0; i < session->start.count; i++)
-        if (!player_play(session->player, &session->start.list[i], error))
-            return false;
-    inspect_contents_restore(&session->base, session->player, checkpoint ? &checkpoint->contents : NULL);
-    begin_frame(session);
-    if (!checkpoint)
-        return true;
-    inspect_observe(session, &skipping);
-    while (session->position < checkpoint->position)
-        if (!inspect_step(session, NULL, error))
-            break;
-    inspect_observe(session, NULL);
-    if (session->position < checkpoint->position)
-        return false;
-    /* Clears and copies have been carried out, so what is as at the beginning may not be so now. */
-    inspect_contents_restore(&session->base, session->player, &checkpoint->contents);
-    inspect_contents_restore(&checkpoint->contents, session->player, NULL);
-    session->began = clock_seconds();
-    return true;
-}
-
-/* Events are read again up to the loaded frame, and played. */
-static bool play_all_before(struct inspect *session, struct capture_error *error)
-{
-    struct capture_event event;
-    enum capture_status status;
-    size_t skipped = 0;
-
-    if (!replace_player(session, error))
-        return false;
-    capture_rewind(session->reader);
-    while ((status = capture_next(session->reader, &event, error)) == CAPTURE_OK && event.frame < session->frame) {
-        if (!player_play(session->player, &event, error))
-            return false;
-        if (event.type == CAPTURE_FRAME && session->options.progress)
-            session->options.progress(session->options.user, session->reader, event.frame);
-    }
-    /* The reader goes on behind the frame, whose events are kept. */
-    for (; status == CAPTURE_OK && skipped + 1 < session->index.events.count + session->ahead.count; skipped++)
-        status = capture_next(session->reader, &event, error);
-    begin_frame(session);
-    return true;
-}
-
-bool inspect_seek(struct inspect *session, size_t count, struct capture_error *error)
-{
-    const struct inspect_checkpoint *checkpoint = NULL;
-
-    if (!session->loaded || count > session->index.count)
-        return inspect_fail(error, "the frame has %zu draws", session->index.count);
-    for (size_t i = 0; i < session->checkpoint_count && session->checkpoints[i].position <= count; i++)
-        checkpoint = &session->checkpoints[i];
-    if ((count < session->position || session->finished || session->spoiled) &&
-        !(session->replays_all ? play_all_before(session, error) : go_back(session, checkpoint, error)))
-        return false;
-    while (session->position < count) {
-        if (!inspect_step(session, NULL, error))
-            return false;
-        consider_checkpoint(session);
-    }
-    return true;
-}
-
 /* --- frames -------------------------------------------------------------------------------------- */
 
 static bool keep_start_event(void *user, enum capture_event_type type, const void *data, size_t size)
@@ -487,6 +217,7 @@ static bool note_start(struct inspect *session, struct capture_error *error)
     if (!capture_setup_write(session->setup, keep_start_event, &session->start) ||
         !inspect_contents_save(&session->base, session->player, NULL))
         return inspect_fail(error, "out of memory");
+    session->has_start = true;
     return true;
 }
 
@@ -508,12 +239,33 @@ static bool has_patches(const struct inspect *session)
     return false;
 }
 
+/* To the end of the loaded frame, which becomes the one before the next. */
+static bool lead_on(struct inspect *session, struct capture_error *error)
+{
+    struct inspect_events lead;
+    bool done;
+
+    if (!inspect_seek(session, 0, error))
+        return false;
+    lead = session->index.events;
+    session->index.events = (struct inspect_events){0};
+    unload(session);
+    done = note_start(session, error);
+    session->lead = lead;
+    for (size_t i = 0; done && i < lead.count; i++)
+        done = pass(session, &lead.list[i], error);
+    session->frame++;
+    return done;
+}
+
 /* To the end of the loaded frame, and out of it. */
 static bool leave_frame(struct inspect *session, struct capture_error *error)
 {
     /* Control points of patches are read while their events are followed. */
     const bool together = has_patches(session);
 
+    if (session->options.warms)
+        return lead_on(session, error);
     if (together ? !inspect_seek(session, 0, error) : !inspect_finish(session, error))
         return false;
     for (size_t i = 0; i < session->index.events.count; i++) {
@@ -561,6 +313,21 @@ static bool gather(struct inspect *session, struct capture_event event, struct c
     return true;
 }
 
+/* With the frame before the one that is wanted a frame's beginning is noted: `event` is about to be played. */
+static bool take_lead(struct inspect *session, const struct capture_event *event, uint32_t frame,
+                      struct capture_error *error)
+{
+    if (!session->options.warms)
+        return true;
+    if (session->lead.count && session->lead.list[0].frame != event->frame)
+        unload(session);
+    if (event->frame + 1 != frame)
+        return true;
+    if (!session->has_start && !note_start(session, error))
+        return false;
+    return inspect_events_add(&session->lead, event) || inspect_fail(error, "out of memory");
+}
+
 bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
     struct capture_event event;
@@ -573,7 +340,15 @@ bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error 
     if (session->frame > frame && !begin_capture(session, error))
         return false;
     while (next_event(session, &event) == CAPTURE_OK && event.frame < frame) {
-        const bool done = pass(session, &event, error);
+        bool done;
+
+        if (!inspect_go_on(session, error)) {
+            /* The next question begins with this event. */
+            if (!session->ahead.count && !inspect_events_add(&session->ahead, &event))
+                session->frame = UINT32_MAX;
+            return false;
+        }
+        done = take_lead(session, &event, frame, error) && pass(session, &event, error);
 
         session->frame = event.frame + 1;
         inspect_events_free(&session->ahead);
@@ -590,10 +365,18 @@ bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error 
     if (event.frame != frame)
         return inspect_fail(error, "frame %" PRIu32 " has no events", frame);
     session->frame = frame;
-    begin_frame(session);
-    if (!note_start(session, error) || !gather(session, event, error))
+    inspect_begin_frame(session);
+    if ((!session->has_start && !note_start(session, error)) || !gather(session, event, error)) {
+        unload(session);
         return false;
+    }
+    session->took = calloc(session->index.count + 1, sizeof(*session->took));
+    if (!session->took) {
+        unload(session);
+        return inspect_fail(error, "out of memory");
+    }
     session->loaded = true;
+    session->going = 0.0;
     session->began = clock_seconds();
     return true;
 }
@@ -608,6 +391,15 @@ uint32_t inspect_frame(const struct inspect *session)
 size_t inspect_action_count(const struct inspect *session)
 {
     return session->index.count;
+}
+
+const struct capture_frame *inspect_shown(const struct inspect *session)
+{
+    const struct inspect_events *events = &session->index.events;
+
+    if (!session->loaded || !events->count || events->list[events->count - 1].type != CAPTURE_FRAME)
+        return NULL;
+    return (const void *)events->list[events->count - 1].data;
 }
 
 const struct inspect_action *inspect_action(const struct inspect *session, size_t number)
@@ -660,10 +452,4 @@ bool inspect_read_surface(struct inspect *session, uint32_t id, uint8_t **data, 
         player_unlock(session->player, surface);
     *bytes = *data ? (size_t)surface->bytes : 0;
     return *data != NULL;
-}
-
-size_t inspect_checkpoints(const struct inspect *session, size_t *bytes)
-{
-    *bytes = session->base.bytes + session->start.bytes + session->checkpoint_bytes;
-    return session->checkpoint_count;
 }

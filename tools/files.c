@@ -32,7 +32,7 @@ struct capture_reader *tool_open_capture(const struct tool_verb *verb, const cha
     return reader;
 }
 
-int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status)
+int tool_check_skipped(const struct tool_verb *verb, const char *path, const struct capture_reader *reader, int status)
 {
     const uint64_t skipped = capture_skipped(reader);
 
@@ -42,6 +42,12 @@ int tool_close_capture(const struct tool_verb *verb, const char *path, struct ca
                  CAPTURE_VERSION_MAJOR, CAPTURE_VERSION_MINOR);
         status = status < TOOL_DAMAGED ? TOOL_DAMAGED : status;
     }
+    return status;
+}
+
+int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status)
+{
+    status = tool_check_skipped(verb, path, reader, status);
     capture_close(reader);
     return status;
 }

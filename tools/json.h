@@ -65,7 +65,8 @@ void json_put_hash(struct json_writer *json, const char *name, uint64_t hash);
 /* json_event.c: an event of a capture, a command of its DrawPrimitives2 call. */
 struct capture_event;
 struct dp2_command;
-void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event);
+/* bytes: of commands in it, the bytes too */
+void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes);
 void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command);
 
 #endif

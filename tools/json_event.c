@@ -74,16 +74,16 @@ static void event_put_value(void *user, const char *name, const struct dp2_value
     }
 }
 
-void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event)
+void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json};
+    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json, bytes};
 
     dp2_visit_event(&visitor, name, event);
 }
 
 void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command)
 {
-    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json};
+    const struct dp2_visitor visitor = {open_group, close_group, event_put_value, json, false};
 
     dp2_visit_command(&visitor, name, command);
 }

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 static const struct tool_verb *const verbs[] = {
-    &verb_replay,   &verb_dump,  &verb_asm,   &verb_trim, &verb_minimise, &verb_diff,   &verb_compare,
-    &verb_textures, &verb_edit,  &verb_info,  &verb_caps, &verb_tokens,   &verb_shader, &verb_coverage,
-    &verb_feedback, &verb_draws, &verb_state, &verb_shot, &verb_pixel,    &verb_mesh};
+    &verb_replay, &verb_dump, &verb_asm,   &verb_trim,   &verb_minimise, &verb_diff,     &verb_compare,  &verb_textures,
+    &verb_edit,   &verb_info, &verb_caps,  &verb_tokens, &verb_shader,   &verb_coverage, &verb_feedback, &verb_draws,
+    &verb_state,  &verb_shot, &verb_pixel, &verb_mesh,   &verb_trace,    &verb_profile,  &verb_play,     &verb_view};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
 static void print_help(FILE *file)

@@ -33,7 +33,7 @@ struct tool_verb {
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
     verb_minimise, verb_compare, verb_textures, verb_edit, verb_shader, verb_coverage, verb_feedback, verb_draws,
-    verb_state, verb_shot, verb_pixel, verb_mesh;
+    verb_state, verb_shot, verb_pixel, verb_mesh, verb_trace, verb_profile, verb_play, verb_view;
 
 /* "dp2 VERB: message" on standard error. */
 void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
@@ -48,7 +48,9 @@ int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count
 
 /* Opens a capture; "-" is standard input. NULL: said why, and *status is what the verb returns. */
 struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
-/* Closes it, and says if a newer version has written what was skipped of it. Returns the status, with that in mind. */
+/* Says if a newer version has written what was skipped of it. Returns the status, with that in mind. */
+int tool_check_skipped(const struct tool_verb *verb, const char *path, const struct capture_reader *reader, int status);
+/* The same, and closes it. */
 int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status);
 /* Says that a capture ends in the middle, or cannot be read on. Returns the status. */
 int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error);

@@ -87,6 +87,8 @@ bool asm_value(struct asm_parser *p, char letter, uint8_t *at);
 /* hex(...), floats(...), u8(...), u16(...), u32(...), fvf(...), fill(...), checker(...),
  * gradient(...), file("..."): true if the word begins one. */
 bool asm_at_data(const struct asm_parser *p);
+/* Their names, from 0; NULL: there are no more. */
+const char *asm_maker(unsigned index);
 bool asm_data(struct asm_parser *p, struct asm_bytes *bytes, uint32_t *fvf);
 
 /* Does the word begin a statement: an event, or what people write instead of one? */

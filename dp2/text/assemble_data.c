@@ -220,6 +220,11 @@ enum maker { HEX, FLOATS, U8, U16, U32, FVF, FILL, CHECKER, GRADIENT, FROM_FILE,
 static const char *const makers[MAKERS] = {"hex", "floats", "u8",      "u16",      "u32",
                                            "fvf", "fill",   "checker", "gradient", "file"};
 
+const char *asm_maker(unsigned index)
+{
+    return index < MAKERS ? makers[index] : NULL;
+}
+
 static enum maker maker_of(const struct asm_parser *p)
 {
     unsigned i = 0;

@@ -4,6 +4,7 @@
  * write a stream by hand: "create" makes a surface and announces it, names stand for numbers,
  * "memory" knows the rows of its surface, "present" ends a frame.
  */
+#include "base/base.h"
 #include "dp2/text/assemble.h"
 
 #include <inttypes.h>
@@ -390,11 +391,12 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
     return !p->failed;
 }
 
+static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
+
 /* create target|depth|texture|target-texture NAME 320x240 FORMAT [levels=N] [samples=N]
  * create vertices|indices NAME BYTES */
 static bool event_create(struct assembler *a)
 {
-    static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
     struct asm_parser *p = &a->p;
     struct creation create = {.levels = 1};
     uint8_t options[8] = {1};
@@ -557,6 +559,15 @@ static bool event(struct assembler *a, enum capture_event_type type)
 }
 
 static const char *const words[] = {"create", "present", "info"};
+
+const char *dp2_text_word(enum dp2_text_words list, unsigned index)
+{
+    if (list == DP2_WORDS_DATA)
+        return asm_maker(index);
+    if (list == DP2_WORDS_CREATE)
+        return index < ARRAY_COUNT(kinds) ? kinds[index] : NULL;
+    return index < ARRAY_COUNT(words) ? words[index] : NULL;
+}
 
 bool asm_is_statement(const struct asm_parser *p)
 {

@@ -100,6 +100,14 @@ struct dp2_asm_output {
 
 bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error);
 
+/* Words of the notation that are in no table of d3d/, for editors: word `index` of a list, from 0. NULL: there are no more. */
+enum dp2_text_words {
+    DP2_WORDS_SHORT,  /* the short forms: create, present, info */
+    DP2_WORDS_CREATE, /* what "create" makes */
+    DP2_WORDS_DATA,   /* what makes bytes: hex, floats, checker, ... */
+};
+const char *dp2_text_word(enum dp2_text_words words, unsigned index);
+
 /* Letters to change, add, leave out or swap to get from one word to the other, whatever their case; at most 32. */
 unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 

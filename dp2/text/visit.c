@@ -140,5 +140,7 @@ void dp2_visit_command(const struct dp2_visitor *v, const char *name, const stru
     if (command->vertices)
         visit_parts(v, parts, dp2_vertex_parts(command, parts));
     visit_entries(v, command, fields);
+    if (v->bytes)
+        dp2_visit_bytes(v, "bytes", command->body - DP2_HEADER_BYTES, DP2_HEADER_BYTES + command->body_size);
     v->close(v->user);
 }

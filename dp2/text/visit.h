@@ -49,6 +49,7 @@ struct dp2_visitor {
     void (*close)(void *user);
     void (*value)(void *user, const char *name, const struct dp2_value *value);
     void *user;
+    bool bytes; /* of commands, too, as "bytes": all that they take in the stream, with the header */
 };
 
 /* A command, as a record; `name` may be NULL. */

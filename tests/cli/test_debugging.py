@@ -3,7 +3,7 @@
 """The verbs of the debugger that play whole captures, on captures assembled from text, and on those of the examples where they are.
 Speaks TAP.
 
-tests/cli/test_debugging.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: by default those of build/demo, none if a program is given
+tests/cli/test_debugging.py [DP2] [CAPTURE...]
 """
 import glob
 import json
@@ -18,52 +18,12 @@ import sys
 import tempfile
 import time
 
+from program import CAPTURES, FOLDER, MULTI, PROGRAM, ROOT, ask, assemble, clean, dp2, path, put, run
 from tap import run_tests
+import picture
 
 # A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "scripts"))
-import picture      # noqa: E402
-MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
-dp2_program = os.path.join(ROOT, "build/native/dp2")
-captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture"))) if len(sys.argv) < 2 else []
-folder = None
-
-
-def path(name):
-    return os.path.join(folder, name)
-
-
-def put(name, text):
-    with open(path(name), "w") as file:
-        file.write(text)
-    return path(name)
-
-
-def clean():
-    return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none", TMPDIR=folder)
-
-
-def run(*words):
-    return subprocess.run([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
-
-
-def dp2(*words, status=0):
-    done = run(*words)
-    assert done.returncode == status, (words, done.returncode, done.stderr)
-    return done.stdout.decode()
-
-
-def ask(*words, status=0):
-    return json.loads(dp2(*words, "--json", status=status))
-
-
-def assemble(text, name="a.capture"):
-    """A file with text, or text, as a capture."""
-    dp2("asm", text if os.path.exists(text) else put("text.dp2s", text), "-o", path(name))
-    return path(name)
 
 
 def commands_of(capture):
@@ -93,7 +53,7 @@ def minimise_command():
     tokens = sorted({token for token, _ in commands_of(capture)})
     assert len(tokens) == 9, tokens
     for token in tokens:
-        keep = "%s dump {} | grep -q ' %s '" % (dp2_program, token)
+        keep = "%s dump {} | grep -q ' %s '" % (PROGRAM, token)
         answer = ask("minimise", capture, "--keep", keep, "-o", path("small.capture"))
         left = commands_of(path("small.capture"))
         assert [t for t, _ in left] == [token] and len(left[0][1]) <= 1, (token, left)
@@ -101,13 +61,13 @@ def minimise_command():
         assert answer["after"]["events"] <= 5 and answer["after"]["frames"] == 0 and answer["after"]["primitives"] <= 2, answer
         assert answer["after"]["bytes"] == os.path.getsize(path("small.capture")) < answer["before"]["bytes"]
         assert run("replay", path("small.capture")).returncode in (0, 1)
-    assert not [n for n in os.listdir(folder) if n.startswith("dp2-minimise")]
+    assert not [n for n in os.listdir(FOLDER) if n.startswith("dp2-minimise")]
 
 
 def minimise_crash():
     """A command that dies of a token: only those that die of it are kept. The name of the capture is the last word without {}."""
     capture = assemble(MULTI)
-    crash = script("crash", "%s dump \"$1\" | grep -q ' ALPHABLENDENABLE\\|state=ALPHABLENDENABLE' && kill -ABRT $$\nexit 0\n" % dp2_program)
+    crash = script("crash", "%s dump \"$1\" | grep -q ' ALPHABLENDENABLE\\|state=ALPHABLENDENABLE' && kill -ABRT $$\nexit 0\n" % PROGRAM)
     keep = script("keep", "%s \"$1\"\n[ $? -eq 134 ]\n" % crash)
     dp2("minimise", capture, "-k", keep, "-o", path("small.capture"))
     left = commands_of(path("small.capture"))
@@ -116,7 +76,7 @@ def minimise_crash():
     text = run("minimise", capture, "-k", crash, "-o", path("none.capture"))
     assert text.returncode == 2 and b"ended by signal" in text.stderr or b"status 134" in text.stderr, text
     assert not os.path.exists(path("none.capture"))
-    slow = script("slow", "%s dump \"$1\" | grep -q CLEAR || sleep 100\n" % dp2_program)
+    slow = script("slow", "%s dump \"$1\" | grep -q CLEAR || sleep 100\n" % PROGRAM)
     began = time.monotonic()
     dp2("minimise", capture, "-k", slow, "--timeout", "1", "--tries", "12", "-o", path("small.capture"))
     assert time.monotonic() - began < 60
@@ -161,11 +121,11 @@ def minimise_errors():
 def minimise_interrupted():
     """The smallest capture so far is written, and no command stays behind."""
     capture = assemble(MULTI)
-    keep = script("slowly", "%s dump \"$1\" | grep -q CLEAR && sleep 0.05 && echo \"$1\" >>%s\n" % (dp2_program, path("ran")))
+    keep = script("slowly", "%s dump \"$1\" | grep -q CLEAR && sleep 0.05 && echo \"$1\" >>%s\n" % (PROGRAM, path("ran")))
     for number in signal.SIGINT, signal.SIGTERM:
         if os.path.exists(path("ran")):
             os.unlink(path("ran"))
-        process = subprocess.Popen([dp2_program, "minimise", capture, "-k", keep, "-o", path("best.capture"), "--json"], env=clean(),
+        process = subprocess.Popen([PROGRAM, "minimise", capture, "-k", keep, "-o", path("best.capture"), "--json"], env=clean(),
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while not os.path.exists(path("ran")) or len(open(path("ran")).readlines()) < 3:
             assert process.poll() is None, process.communicate()
@@ -177,7 +137,7 @@ def minimise_interrupted():
         assert not answer["finished"] and answer["after"]["events"] < answer["before"]["events"], answer
         assert "CLEAR" in [t for t, _ in commands_of(path("best.capture"))]
         os.unlink(path("best.capture"))
-    left = [n for n in os.listdir(folder) if n.startswith("dp2-minimise") or n.endswith(".part")]
+    left = [n for n in os.listdir(FOLDER) if n.startswith("dp2-minimise") or n.endswith(".part")]
     assert not left, left
 
 
@@ -204,7 +164,7 @@ def minimise_damaged():
 def on_a_terminal(words):
     """All that comes to a terminal."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+    process = subprocess.Popen([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
     text = b""
     while True:
@@ -219,7 +179,7 @@ def on_a_terminal(words):
 
 
 def minimise_progress():
-    keep = "sleep 0.03; %s dump {} | grep -q STATESET" % dp2_program
+    keep = "sleep 0.03; %s dump {} | grep -q STATESET" % PROGRAM
     shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(["minimise", assemble(MULTI), "-k", keep, "-o", path("small.capture")]))]
     assert len(shown) > 4 and shown == sorted(shown) and shown[0] < 70 and shown[-1] == 100, shown
     assert max(b - a for a, b in zip(shown, shown[1:])) <= 45, shown
@@ -227,8 +187,8 @@ def minimise_progress():
 
 def minimise_examples():
     """A frame of a thousand draws comes down to the few that make a pixel."""
-    for capture in captures:
-        if os.path.basename(capture).startswith("landscape") and "/asan/" not in dp2_program:
+    for capture in CAPTURES:
+        if os.path.basename(capture).startswith("landscape") and "/asan/" not in PROGRAM:
             answer = ask("minimise", capture, "-p", "1", "320,300", "-o", path("small.capture"))
             assert answer["finished"] and len(answer["left"]) <= 12 and answer["after"]["bytes"] < answer["before"]["bytes"] / 50, answer
             assert pixel(path("small.capture"), 0, 320, 300) == pixel(capture, 1, 320, 300)
@@ -261,7 +221,7 @@ def compare_same():
     other = changed("b.capture", ("create target-texture", "create texture more 8x8 A8R8G8B8\ncreate target-texture"))
     answer = ask("compare", capture, other)
     assert answer["equal"] and all(f["a"] == f["b"] and not f["only_in_a"] + f["only_in_b"] for f in answer["frames"]), answer
-    for name in captures[:3]:
+    for name in CAPTURES[:3]:
         dp2("compare", name, name)
 
 
@@ -331,16 +291,10 @@ def compare_pictures():
     answer = ask("compare", path("0.png"), path("small.png"), status=1)
     assert answer["pictures"] == {"size_a": {"width": 64, "height": 48}, "size_b": {"width": 8, "height": 8}}, answer
     with open(path("0.png"), "rb") as file:
-        put_bytes("cut.png", file.read()[:50])
+        put("cut.png", file.read()[:50])
     assert run("compare", path("0.png"), path("cut.png")).returncode == 1
     done = run("compare", path("0.png"), capture)
     assert done.returncode == 1 and b"0.png" in done.stderr, done
-
-
-def put_bytes(name, data):
-    with open(path(name), "wb") as file:
-        file.write(data)
-    return path(name)
 
 
 def compare_damaged():
@@ -350,8 +304,8 @@ def compare_damaged():
     for seed in range(30):
         bad = bytearray(good)
         bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
-        assert run("compare", capture, put_bytes("bad.capture", bytes(bad)), "--json").returncode in (0, 1, 2), seed
-    done = run("compare", capture, put_bytes("half.capture", good[:len(good) * 2 // 3]))
+        assert run("compare", capture, put("bad.capture", bytes(bad)), "--json").returncode in (0, 1, 2), seed
+    done = run("compare", capture, put("half.capture", good[:len(good) * 2 // 3]))
     assert done.returncode == 1 and b"cut short" in done.stderr, done
 
 
@@ -386,7 +340,7 @@ def textures_list():
 
 def exported(capture, *words):
     """name: contents of the files that are written."""
-    target = tempfile.mkdtemp(dir=folder)
+    target = tempfile.mkdtemp(dir=FOLDER)
     dp2("textures", capture, "--export", target, *words)
     found = {}
     for name in os.listdir(target):
@@ -458,13 +412,13 @@ def textures_damaged():
     for seed in range(30):
         bad = bytearray(good)
         bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
-        put_bytes("bad.capture", bytes(bad))
+        put("bad.capture", bytes(bad))
         for words in ["--json"], ["-o", path("sheet.png")], ["--export", path("files")], ["--export", path("files"), "--dds"]:
             assert run("textures", path("bad.capture"), *words).returncode in (0, 1, 2), (seed, words)
     capture = assemble(MULTI)
     with open(capture, "rb") as file:
         good = file.read()
-    half = put_bytes("half.capture", good[:len(good) * 2 // 3])
+    half = put("half.capture", good[:len(good) * 2 // 3])
     assert run("textures", half).returncode == 0 or b"cut short" in run("textures", half).stderr
     done = run("textures", half, "-f", "5")
     assert done.returncode == 1 and b"cut short" in done.stderr, done
@@ -555,6 +509,50 @@ def edit_shaders():
     assert done.returncode == 1 and b"this is no vertex shader" in done.stderr, done
 
 
+def edit_shaders_of_a_draw():
+    """One draw has another shader, also in the place of the fixed function; what follows is drawn as before."""
+    blue = put("blue.psa", "ps_1_1\ndef c0, 0, 0, 1, 1\nmov r0, c0\n")
+    capture = assemble(MULTI)
+    answer = ask("edit", capture, "--pixel-shader", blue, "--at", "4.0", "-o", path("out.capture"))
+    assert (answer["draws"], answer["shaders"]) == (1, 1), answer
+    before, after = frames_of(capture), frames_of(path("out.capture"))
+    assert before[:4] == after[:4] and before[4] != after[4] and bytes((0x20, 0x40, 255)) in after[4]
+    tokens = [(token, entries) for token, entries in commands_of(path("out.capture")) if "PIXELSHADER" in token]
+    (create, _), (_, set_to), _, (_, set_back), (delete, deleted) = tokens
+    assert (create, delete) == ("CREATEPIXELSHADER", "DELETEPIXELSHADER") and set_to[0]["shader"] == deleted[0]["handle"] and set_back[0]["shader"] == 0
+    # what the shader defines does not stay behind
+    two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} {type=TRIANGLELIST start=3 primitives=1}"
+    for before in "", "SETPIXELSHADERCONST {register=0 count=2 (.5 .25 .125 1  3 4 5 6)} ":
+        capture = assemble(ENTRIES % (before + two))
+        dp2("edit", capture, "--pixel-shader", blue, "--at", "0.0", "-o", path("out.capture"))
+        own, there, behind = ([v["floats"] for v in ask("state", c, place, "--group", "pixel constants")["groups"][0]["values"] if "floats" in v][:2]
+                              for c, place in ((capture, "0.1"), (path("out.capture"), "0.0"), (path("out.capture"), "0.1")))
+        assert there[0] == [0, 0, 1, 1] and behind == own != there, (own, there, behind)
+    # a shader was set before: it is again behind the draw, which comes twice here
+    text = open(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")).read()
+    twice = assemble(text.replace("DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2}",
+                                  "DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2} {type=TRIANGLESTRIP start=0 primitives=2}"))
+    dp2("edit", twice, "--pixel-shader", blue, "--at", "0.1", "-o", path("out.capture"))
+    assert frames_of(path("out.capture")) == frames_of(twice)
+    dp2("edit", twice, "--at", "0.2", "--pixel-shader", blue, "-o", path("out.capture"))
+    assert frames_of(path("out.capture")) != frames_of(twice)
+    # a vertex shader of DirectX 8 keeps the declaration: the second position of a tween, drawn without it, and the first
+    tween = assemble(os.path.join(ROOT, "tests/streams/tweening.dp2s"))
+    for register, same in (("v15", True), ("v0", False)):
+        shader = put("place.vsa", "vs_1_1\nmov oPos, %s\ndef c0, 1, 1, 1, 1\nmov oD0, c0\n" % register)
+        dp2("edit", tween, "--vertex-shader", shader, "--at", "0.1", "-o", path("out.capture"))
+        assert (frames_of(path("out.capture")) == frames_of(tween)) is same, register
+    # and of DirectX 9 is a function of its own
+    capture = assemble(os.path.join(ROOT, "tests/cli/feedback.dp2s"))
+    place = [(frame, row["draw"]) for frame in ask("draws", capture)["frames"] for row in frame["draws"] if row["kind"] == "draw" and row["vertex_shader"]][-1][1]
+    away = put("away.vsa", "vs_2_0\ndef c0, 9, 9, 9, 1\nmov oPos, c0\n")
+    dp2("edit", capture, "--vertex-shader", away, "--at", place, "-o", path("out.capture"))
+    assert "CREATEVERTEXSHADERFUNC" in [t for t, e in commands_of(path("out.capture")) if len(e) == 1 and e[0].get("handle") == 0x7fffffff]
+    assert [row["tested"] for f in ask("draws", path("out.capture"))["frames"] for row in f["draws"] if row["draw"] == place] == [0]
+    done = run("edit", capture, "--at", place, "--pixel-shader", blue, "--pixel-shader", blue, "-o", path("none.capture"))
+    assert done.returncode == 2 and b"a draw has one pixel shader" in done.stderr
+
+
 def edit_errors():
     capture = assemble(MULTI)
     cull = "RENDERSTATE {state=CULLMODE value=NONE}"
@@ -572,17 +570,13 @@ def edit_errors():
     for seed in range(40):
         bad = bytearray(good)
         bad[(seed * 7919) % len(bad)] ^= 1 << seed % 8
-        done = run("edit", put_bytes("bad.capture", bytes(bad)), "-s", cull, "--at", "1.0", "-o", path("out.capture"), "-p", path("one.png"))
+        done = run("edit", put("bad.capture", bytes(bad)), "-s", cull, "--at", "1.0", "-o", path("out.capture"), "-p", path("one.png"))
         assert done.returncode in (0, 1, 2), (seed, done)
 
 
-with tempfile.TemporaryDirectory(prefix="halcyon-debugging-") as folder:
-    if len(sys.argv) > 1:
-        dp2_program = os.path.abspath(sys.argv[1])
-    captures += [os.path.abspath(name) for name in sys.argv[2:]]
-    passed = run_tests([
-        minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
-        minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged,
-        textures_list, textures_files, textures_of_all_kinds, textures_damaged,
-        edit_states, edit_entries, edit_shaders, edit_errors])
+passed = run_tests([
+    minimise_command, minimise_crash, minimise_pixel, minimise_errors, minimise_interrupted, minimise_damaged, minimise_progress,
+    minimise_examples, compare_same, compare_states, compare_insertions, compare_tolerance, compare_pictures, compare_damaged,
+    textures_list, textures_files, textures_of_all_kinds, textures_damaged,
+    edit_states, edit_entries, edit_shaders, edit_shaders_of_a_draw, edit_errors])
 sys.exit(0 if passed else 1)

@@ -97,6 +97,29 @@ def tutorial_is_told():
         assert "images/tutorial/%s.png" % name_of(step) in text, step
 
 
+def call_log():
+    """At the log level debug each call of the driver interface has a line, in their order; at others none has."""
+    capture = assemble(STEPS[1], "calls.capture")
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+
+    def calls(level):
+        done = subprocess.run([dp2_program, "replay", capture], env=dict(clean, HALCYON_LOG_LEVEL=level), capture_output=True, text=True)
+        assert done.returncode == 0, done
+        return re.findall(r"^halcyon: debug: DDI: (.*)$", done.stderr, re.M)
+
+    told = calls("debug")
+    assert calls("info") == []
+    order = ["HalcyonDriverInit", "GetDriverInfo D3DCallbacks3", "GetDriverInfo2 GETD3DCAPS8", "GetDriverInfo2 GETFORMAT 0",
+             "CreateSurface of 1 part, 160x120", "CreateSurfaceEx handle 1", "ContextCreate level 4, target 1: context 1", "CreateExecuteBuffer", "LockExecuteBuffer",
+             "DrawPrimitives2 context 1,", "ContextDestroy context 1", "DestroySurface handle 1", "DestroyDDLocal", "DestroyDriver"]
+    places = [next((n for n, line in enumerate(told) if line.startswith(call)), -1) for call in order]
+    assert -1 not in places and places == sorted(places), list(zip(order, places))
+    assert all(line.endswith(": DD_OK") for line in told), told
+    capture = assemble_text("create target s 8x8 X8R8G8B8\ncontext c target=s\ndraw c { raw hex(000000ff) }\npresent s\n", "bad.capture")
+    done = subprocess.run([dp2_program, "replay", capture], env=dict(clean, HALCYON_LOG_LEVEL="debug"), capture_output=True, text=True)
+    assert re.search(r"DDI: DrawPrimitives2 context 1, 4 bytes of commands, .*: 0x88760bb8$", done.stderr, re.M), done.stderr
+
+
 def shader_text():
     """The words in the tutorial are those of its text; text, words and rules through dp2 shader."""
     text = os.path.join(ROOT, "examples/dp2/rings.psa")
@@ -863,7 +886,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     passed = run_tests([
-        properties, record_fails, tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps,
+        properties, record_fails, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps,
         flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
         recorded_range_keeps_what_is_used, pure_states, patches, unchanged_contents_are_written_once, flips,
         samples, hostile_samples, newer_files, color_keys, diff, until, wrong_text, hostile_files, feedback,

@@ -2,62 +2,16 @@
 # SPDX-License-Identifier: MIT
 """The verbs of the frame debugger on captures assembled from text, and on those of the examples where they are. Speaks TAP.
 
-tests/cli/test_inspect.py [DP2] [CAPTURE...]     DP2: the program, build/native/dp2 by default; captures: by default those of build/demo, none if a program is given
+tests/cli/test_inspect.py [DP2] [CAPTURE...]
 """
-import glob
 import json
 import os
 import resource
 import struct
-import subprocess
 import sys
-import tempfile
-import zlib
 
+from program import MULTI, PROGRAM, ROOT, all_captures, ask, assemble, content, damaged, dp2, path, put, rows_of_png, run
 from tap import run_tests
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
-TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/*.dp2s")), []))
-dp2_program = os.path.join(ROOT, "build/native/dp2")
-captures = sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture"))) if len(sys.argv) < 2 else []
-folder = None
-
-
-def path(name):
-    return os.path.join(folder, name)
-
-
-def run(*words):
-    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
-    return subprocess.run([dp2_program, *words], env=clean, capture_output=True, timeout=300)
-
-
-def dp2(*words, status=0):
-    done = run(*words)
-    assert done.returncode == status, (words, done.returncode, done.stderr)
-    return done.stdout.decode()
-
-
-def ask(*words, status=0):
-    return json.loads(dp2(*words, "--json", status=status))
-
-
-def assemble(text, name="a.capture"):
-    """A file with text, or text, as a capture."""
-    if not os.path.exists(text):
-        with open(path("text.dp2s"), "w") as file:
-            file.write(text)
-        text = path("text.dp2s")
-    dp2("asm", text, "-o", path(name))
-    return path(name)
-
-
-def all_captures():
-    for text in TEXTS:
-        yield assemble(text)
-    yield from captures
-
 
 # --- draws -----------------------------------------------------------------------------------------
 
@@ -232,6 +186,19 @@ def pictures_of_what_draws_did():
         assert file.read(4) == b"\x89PNG"
 
 
+def pictures_without_colors():
+    """Of a target that has none, such as a shadow map's: the depth, and marks on it."""
+    text = SCENE.replace("create target t 32x32 A8R8G8B8", "create target t 32x32 NULL") % (
+        TWO, "\n".join("%s 1 #ffffffff" % xyz for xyz in FRONT))
+    capture = assemble(text)
+    shown = ask("shot", capture, "0.1")
+    assert (shown["show"], shown["surface"], round(shown["black"], 6), shown["white"]) == ("depth", 2, 0.5, 1), shown
+    assert run("shot", capture, "0.1", "--show", "color").returncode == 2
+    assert shot(capture, "0.1", "overdraw")["marked"] == 64 and shot(capture, "0.1", "wireframe")["marked"] > 20
+    dp2("mesh", capture, "0.1", "-o", path("a.png"))
+    assert rows_of_png(path("a.png"))[2][4][12:15] == b"\xff\xff\xff"
+
+
 def levels_of_textures():
     """The steps of the tutorial's texture: far away its coarse levels are read."""
     capture = assemble(os.path.join(ROOT, "examples/dp2/07-mipmaps.dp2s"))
@@ -308,6 +275,46 @@ def kills_are_numbered():
     assert (row["fragments"][0]["kills"], row["fragments"][0]["killed_by"]) == (3, 2), row["fragments"]
 
 
+def reasons_are_confirmed():
+    """Each failure comes with what the primitive does without that one test; two that fail leave each other."""
+    def otherwise(capture, place="0.1", x=6, y=6):
+        (row,) = history(capture, x, y, "--surface", "1", "--why", place)["rows"]
+        return [(f["verdict"], f.get("otherwise")) for f in row["fragments"]], row
+
+    hidden = TWO + "\n" + TWO.replace("start=0", "start=6")
+    never = states(("ALPHATESTENABLE", "TRUE"), ("ALPHAFUNC", "NEVER"))
+    stencil = states(("STENCILENABLE", "TRUE"), ("STENCILFUNC", "NEVER"))
+    assert otherwise(scene(TWO, *FRONT))[0] == [("written", None)]
+    assert otherwise(scene(TWO, *BACK))[0] == [("culled", "changes")]
+    assert otherwise(scene(never + TWO, *BACK))[0] == [("culled", "fails")]
+    assert otherwise(scene(never + TWO, *FRONT))[0] == [("alpha-failed", "changes")]
+    assert otherwise(scene(stencil + TWO, *FRONT))[0] == [("stencil-failed", "changes")]
+    assert otherwise(scene(stencil + never + TWO, *FRONT))[0] == [("alpha-failed", "fails")]
+    assert otherwise(scene(hidden, *FRONT, *BEHIND), "0.2")[0] == [("depth-failed", "changes")]
+    assert otherwise(scene(states(("COLORWRITEENABLE", 0)) + TWO, *FRONT))[0] == [("write-masked", "changes")]
+    blended = states(("COLORWRITEENABLE", 0), ("ALPHABLENDENABLE", "TRUE"), ("SRCBLEND", "ZERO"), ("DESTBLEND", "ONE"))
+    assert otherwise(scene(blended + TWO, *FRONT))[0] == [("write-masked", "leaves")]
+    scissor = states(("SCISSORTESTENABLE", "TRUE")) + "SETSCISSORRECT {rect=(0 0 6 32)}\n"
+    assert otherwise(scene(scissor + TWO, *FRONT))[0] == [("scissored", "changes")]
+    assert otherwise(scene(scissor + TWO, *BACK))[0] == [("culled", "fails")]
+    clip = states(("CLIPPLANEENABLE", 1), ("LIGHTING", "FALSE")) + "SETCLIPPLANE {index=0 plane=(0 0 0 -1)}\n"
+    triangle = "-1 1 %s #ffffffff  1 1 %s #ffffffff  -1 -1 0.9 #ffffffff"
+    flat = SCENE.replace("XYZRHW|DIFFUSE", "XYZ|DIFFUSE").replace("stride=20", "stride=16")
+    one = TWO.replace("primitives=2", "primitives=1")
+    for commands, z, planes, then in ((clip + one, 0.5, ["user 0"], "changes"), (one, -0.5, ["near"], "changes"), (never + one, -0.5, ["near"], "fails")):
+        found, row = otherwise(assemble(flat % (commands, triangle % (z, z))), x=10, y=2)
+        assert not found and (row["nearest"]["planes"], row["nearest"]["otherwise"]) == (planes, then), (commands, row)
+    # all of it beyond the plane, and of two lines the one that would be there
+    lines = flat % (TWO.replace("TRIANGLELIST", "LINELIST"), " ".join("%s 2 #ffffffff" % xy for xy in ("-1 .9", "1 .9", "-1 0", "1 0")))
+    nearest = otherwise(assemble(lines), x=4, y=16)[1]["nearest"]
+    assert nearest == {"primitive": 1, "verdict": "outside", "planes": ["far"], "otherwise": "changes"}, nearest
+    # of two triangles that are clipped there, the one that is cut by the fewer planes
+    two = flat % (clip + TWO, triangle % (-0.5, -0.5) + " " + triangle % (0.5, 0.5))
+    nearest = otherwise(assemble(two), x=10, y=2)[1]["nearest"]
+    assert (nearest["primitive"], nearest["planes"], nearest["otherwise"]) == (1, ["user 0"], "changes"), nearest
+    assert "(without that it changes the pixel)" in dp2("pixel", scene(TWO, *BACK), "6,6", "--surface", "1", "--why", "0.1")
+
+
 def reasons_for_what_is_not_there():
     found, row = verdicts(scene(TWO, *FRONT), 20, 8)
     assert not found and row["reaches"] and row["nearest"]["verdict"] == "uncovered" and row["nearest"]["primitive"] == 1
@@ -331,6 +338,8 @@ def meshes():
     (first, second) = ask("mesh", scene(TWO, *FRONT), "0.1")["primitives"]
     assert [c["window"][:3] for c in first["corners"]] == [[3.5, 3.5, 0.5], [11.5, 3.5, 0.5], [3.5, 11.5, 0.5]], first
     assert second["verdict"] == "drawn" and ask("mesh", scene(TWO, *BACK), "0.1")["primitives"][0]["verdict"] == "culled"
+    assert ask("mesh", scene(TWO, *FRONT), "0.1", "--primitives", "1") == dict(ask("mesh", scene(TWO, *FRONT), "0.1"), primitives=[second])
+    assert run("mesh", scene(TWO, *FRONT), "0.1", "--primitives", "2-1").returncode == 2
     assert "primitive 1 drawn" in dp2("mesh", scene(TWO, *FRONT), "0.1") and run("mesh", scene(TWO, *FRONT), "0.0").returncode == 2
     compared = 0
     for capture in all_captures():
@@ -342,32 +351,139 @@ def meshes():
     assert compared > 30, compared
 
 
-def pixels_of_png(name):
-    """(width, height, rows of bytes), of 24 bits."""
-    with open(name, "rb") as file:
-        data = file.read()
-    at, packed = 8, b""
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        if kind == b"IHDR":
-            width, height = struct.unpack(">II", data[at + 8:at + 16])
-        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
-        at += 12 + size
-    raw, rows, before = zlib.decompress(packed), [], bytearray(3 * width)
-    for y in range(height):
-        method, row = raw[y * (3 * width + 1)], bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i in range(3 * width):
-            left, up, corner = row[i - 3] if i > 2 else 0, before[i], before[i - 3] if i > 2 else 0
-            guess = left + up - corner
-            paeth = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
-            row[i] = (row[i] + (0, left, up, (left + up) // 2, paeth)[method]) & 255
-        rows.append(row)
-        before = row
-    return width, height, rows
+# Two streams, read by indices from a base on; every kind of packed element.
+STREAMS = """create target t 32x32 A8R8G8B8
+create vertices places 48
+create vertices colors 96
+create indices order 12
+context c target=t
+memory places { hex(%s) }
+memory colors { hex(%s) }
+memory order { hex(%s) }
+draw c {
+    RENDERSTATE {state=LIGHTING value=FALSE} {state=CULLMODE value=NONE}
+    CREATEVERTEXSHADERDECL {handle=3 %s}
+    SETVERTEXSHADERDECL {decl=3}
+    SETSTREAMSOURCE {stream=0 buffer=places stride=12} {stream=1 buffer=colors stride=24}
+    SETINDICES {buffer=order stride=2}
+    DRAWINDEXEDPRIMITIVE {type=TRIANGLELIST base=1 min_index=0 vertices=3 start_index=0 primitives=2}
+}
+present t
+"""
+
+
+def element(stream, offset, kind, usage, index=0):
+    return "[stream=%d offset=%d type=%s method=DEFAULT usage=%s usage_index=%d]" % (stream, offset, kind, usage, index)
+
+
+def meshes_as_fetched():
+    """What the streams hold of each vertex: that is what was put there, whatever type and stream it has."""
+    places = [(9, 9, 9), (-1, 1, 0.5), (1, 1, 0.25), (-1, -1, 0.75)]
+    packed = [struct.pack("<I4B2hI2e4B", 0x80ff4020 + i, 255, 0, 51, i, 32767, -32768, 5 | 6 << 10 | 7 << 20, 0.5, -2.0 - i, 1, 2, 3, i)
+              for i in range(4)]
+    order = [0, 1, 2, 2, 1, 7]
+    declared = " ".join([element(0, 0, "FLOAT3", "POSITION"), element(1, 0, "D3DCOLOR", "COLOR"), element(1, 4, "UBYTE4N", "TANGENT"),
+                         element(1, 8, "SHORT2N", "TEXCOORD"), element(1, 12, "UDEC3", "NORMAL"), element(1, 16, "FLOAT16_2", "TEXCOORD", 3),
+                         element(1, 20, "UBYTE4", "BINORMAL", 1)])
+    capture = assemble(STREAMS % (b"".join(struct.pack("<3f", *p) for p in places).hex(" "), b"".join(packed).hex(" "),
+                                  struct.pack("<6H", *order).hex(" "), declared))
+    told = ask("mesh", capture, "0.0")
+    elements = told["vertices"]["elements"]
+    assert told["vertices"]["indexed"] and not told["vertices"]["transformed"] and not told["vertices"]["tessellated"]
+    assert {(e["name"], e["type"], e["stream"], e["offset"]) for e in elements} == {
+        ("position", "FLOAT3", 0, 0), ("diffuse", "D3DCOLOR", 1, 0), ("TANGENT 0", "UBYTE4N", 1, 4), ("texcoord 0", "SHORT2N", 1, 8),
+        ("normal", "UDEC3", 1, 12), ("texcoord 3", "FLOAT16_2", 1, 16), ("BINORMAL 1", "UBYTE4", 1, 20)}, elements
+    first, second = told["primitives"]
+    assert [c["index"] for c in first["corners"] + second["corners"]] == order
+    assert [c["vertex"] for c in first["corners"] + second["corners"]] == [i + 1 for i in order]
+    assert [c["missing"] for c in second["corners"]] == [False, False, True] and second["verdict"] == "missing"
+    for n, corner in enumerate(first["corners"], 1):
+        got = {e["name"]: v for e, v in zip(elements, corner["fetched"])}
+        blue = 0x20 + n
+        expected = {"position": places[n], "diffuse": (1, 0x40 / 255, blue / 255, 0x80 / 255), "TANGENT 0": (1, 0, 0.2, n / 255),
+                    "texcoord 0": (1, -1), "normal": (5, 6, 7), "texcoord 3": (0.5, -2 - n), "BINORMAL 1": (1, 2, 3, n)}
+        for name, values in expected.items():
+            assert len(got[name]) == len(values) and all(abs(a - b) < 1e-6 for a, b in zip(got[name], values)), (name, got[name], values)
+    assert dp2("mesh", capture, "0.0", "--indices").splitlines() == ["0: 0 1 2", "1: 2 1 7"]
+    text = dp2("mesh", capture, "0.0", "--fetched")
+    assert "texcoord 3: FLOAT16_2, stream 1, offset 16\n" in text and "texcoord 3 (0.5 -4)" in text and "vertex 8  there is none" in text
+
+
+def meshes_as_files():
+    """OBJ: each vertex once, with what the streams hold; a picture has the edges where the window positions are."""
+    capture = scene(TWO, *FRONT)
+    assert dp2("mesh", capture, "0.1", "-o", path("a.obj")) == "2 primitives, 6 vertices\n"
+    lines = open(path("a.obj")).read().splitlines()
+    assert lines[1:5] == ["v 3.5 -3.5 0.5", "v 11.5 -3.5 0.5", "v 3.5 -11.5 0.5", "f 1 2 3"] and lines[-1] == "f 4 5 6", lines
+    capture = assemble(os.path.join(ROOT, "tests/cli/patches.dp2s"))
+    (row, *_) = [r for f in ask("draws", capture)["frames"] for r in f["draws"] if r["kind"] == "draw" and r["assembled"]]
+    dp2("mesh", capture, row["draw"], "-o", path("b.obj"))
+    text = open(path("b.obj")).read()
+    count = len([l for l in text.splitlines() if l.startswith("v ")])
+    faces = [[int(c.split("/")[0]) for c in l.split()[1:]] for l in text.splitlines() if l[0] == "f"]
+    assert len(faces) == row["assembled"] and count < 3 * len(faces) and max(map(max, faces)) == count, (count, len(faces))
+    capture = scene(TWO, *FRONT)
+    dp2("mesh", capture, "0.1", "-o", path("a.png"))
+    width, height, rows = rows_of_png(path("a.png"))
+    white = {(x, y) for y in range(height) for x in range(width) if rows[y][3 * x:3 * x + 3] == b"\xff\xff\xff"}
+    assert (width, height) == (32, 32) and {(4, 4), (12, 4), (4, 12), (12, 12), (8, 4), (4, 8)} <= white and len(white) < 64, white
+    dp2("mesh", scene(TWO, *BACK), "0.1", "-o", path("a.png"))
+    assert rows_of_png(path("a.png"))[2][4][12:15] == b"\xff\x40\x40"
+    assert dp2("mesh", capture, "0.1", "--space", "fetched", "-o", path("a.png")).startswith("800x600 ")
+    for words in (["-o", path("a.png"), "--json"], ["--space", "window"], ["--space", "clip", "-o", path("a.png")]):
+        assert run("mesh", capture, "0.1", *words).returncode == 2, words
 
 
 def bytes_of(value):
     return [s.get("bytes") for s in value]
+
+
+def traces():
+    """What instructions say leads to the output that dp2 pixel has, for all pixels of a row."""
+    capture = assemble(os.path.join(ROOT, "examples/dp2/11-shader.dp2s"))
+    for x in range(12, 150, 23):
+        (run_,) = ask("trace", capture, "0.1", "%d,60" % x)["runs"]
+        (row,) = ask("pixel", capture, "%d,60" % x, "--why", "0.1", "--surface", "1")["rows"]
+        (fragment,) = row["fragments"]
+        assert run_["outputs"][0]["value"] == run_["steps"][-2]["result"]["value"] == fragment["output"] == run_["fragment"]["output"]
+        assert [s["assembly"].split()[0] for s in run_["steps"][:-1]] == ["dp2add", "mul", "frc", "mad", "mov", "mov", "mov"], run_
+        u, v = run_["inputs"][0]["value"][:2]
+        assert run_["inputs"][0]["meaning"] == "TEXCOORD 0" and abs(run_["steps"][0]["result"]["value"][0] - (u * u + v * v)) < 1e-6
+    text = dp2("trace", capture, "0.1", "30,60", "--quad")
+    assert "  dp2add r0, t0, t0, c0.z\n" in text and text.count("[1111]") == 8 and ">(" in text
+    # a texel of its own: the middle of one of a checkerboard of 64
+    board = assemble(os.path.join(ROOT, "examples/dp2/06-texture.dp2s"))
+    (fixed,) = ask("trace", board, "0.1", "80,60")["runs"]
+    fetch = fixed["steps"][0]["fetch"]
+    assert not fixed["bytecode"] and sorted((t["x"], t["y"]) for t in fetch["texels"]) == [(31, 31), (31, 32), (32, 31), (32, 32)], fetch
+    assert abs(sum(t["weight"] for t in fetch["texels"]) - 1) < 1e-6 and fetch["surface"] == 2 and fetch["level"] == 0
+    # nothing reads alpha, so that the program leaves it out: no number, which would be what another pixel left
+    assert fixed["outputs"][0]["value"][3] is None and fixed["fragment"]["output"][3] is None
+    (row,) = ask("pixel", board, "80,60", "--why", "0.1")["rows"]
+    assert row["fragments"][0]["output"] == fixed["outputs"][0]["value"] and row["fragments"][0]["output"][:3] == fixed["steps"][0]["result"]["value"][:3]
+    assert " -)" in dp2("pixel", board, "80,60", "--why", "0.1")
+
+
+def traces_of_vertices():
+    capture = assemble(os.path.join(ROOT, "examples/dp2/09-light.dp2s"))
+    corners = [c for p in ask("mesh", capture, "0.1")["primitives"][:4] for c in p["corners"]]
+    for corner in corners:
+        (run_,) = ask("trace", capture, "0.1", "--vertex", str(corner["number"]))["runs"]
+        assert run_["corner"] == {k: v for k, v in corner.items() if k not in ("index", "vertex", "fetched")} and run_["outputs"][0]["value"] == corner["clip"] and run_["outputs"][0]["meaning"] == "position"
+        assert [o["value"] for o in run_["outputs"][1:]] == corner["inputs"], run_["outputs"]
+    text = dp2("trace", capture, "0.1", "--vertex", "2")
+    assert "output o3     diffuse" in text and "  light 0 diffuse\n" in text and "  material power\n" in text and "(0.2 0.3 0.9 -)  light 1 diffuse\n" in text
+    assert "(0.12549 0.12549 0.12549 -)  ambient of the scene\n" in text
+
+
+def traces_of_nothing():
+    capture = assemble(os.path.join(ROOT, "examples/dp2/11-shader.dp2s"))
+    for words, said in ((["0.0", "20,20"], b"is no draw, but a clear"), (["0.1", "160,2"], b"has no pixel 160,2"), (["0.1", "2,2"], b"no primitive of the draw covers"),
+                        (["0.1", "20,20", "--primitive", "7"], b"primitive 7 does not cover"), (["0.1", "--vertex", "6"], b"no vertex 6"), (["0.1", "--vertex", "5"], b"come transformed"),
+                        (["0.9", "1,1"], b"has no draw 9"), (["0.1"], b"a pixel"), (["0.1", "1"], b"not a pixel"), (["0.1", "--vertex", "x"], b"not the number"),
+                        (["0.1", "--vertex", "1", "--quad"], b"of pixels")):
+        done = run("trace", capture, *words)
+        assert done.returncode == 2 and said in done.stderr and not done.stdout, (words, done)
 
 
 def histories_end_in_the_picture():
@@ -379,7 +495,7 @@ def histories_end_in_the_picture():
         for frame in frames[-1:]:
             if run("replay", capture, "--frame", str(frame), "-o", path("shown.png")).returncode == 2:
                 continue
-            width, height, picture = pixels_of_png(path("shown.png"))
+            width, height, shot = rows_of_png(path("shown.png"))
             for _ in range(6):
                 seed = (seed * 1103515245 + 12345) & 0x7fffffff
                 x, y = (seed >> 4) % width, (seed >> 14) % height
@@ -397,7 +513,7 @@ def histories_end_in_the_picture():
                     at = bytes_of(row["after"])
                 assert bytes_of(told["final"]) == at, (capture, frame, x, y)
                 if len(told["final"]) == 1 and len(at[0]) == 8:
-                    shown = picture[y][3 * x:3 * x + 3]
+                    shown = shot[y][3 * x:3 * x + 3]
                     assert bytes.fromhex(at[0])[:3] == bytes(reversed(shown)), (capture, frame, x, y, at, shown)
     assert {"written", "blended"} <= seen, seen
 
@@ -427,7 +543,7 @@ def seconds_of_children():
 
 
 def a_thousand_draws_in_a_second():
-    if "/asan/" in dp2_program:
+    if "/asan/" in PROGRAM:
         return "skip: under the sanitizer"
     one = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}\n"
     capture = scene(one * 1000, *FRONT)
@@ -439,31 +555,22 @@ def a_thousand_draws_in_a_second():
 
 def damaged_captures():
     """An answer or a message, whatever is in the file."""
-    with open(assemble(MULTI), "rb") as file:
-        good = file.read()
-    seed = 99
-    for number in range(30):
-        bad = bytearray(good[:len(good) * (number + 5) // 20]) if number < 14 else bytearray(good)
-        if number >= 14:
-            seed = (seed * 1103515245 + 12345) & 0x7fffffff
-            bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
-        with open(path("bad.capture"), "wb") as file:
-            file.write(bad)
+    for number, bad in enumerate(damaged(content(assemble(MULTI)), 30, 99)):
+        put("bad.capture", bad)
         for words in VERBS_ON_DAMAGE:
             done = run(words[0], path("bad.capture"), *words[1:])
             assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
 
 
-VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"], ["mesh", "2.1"]]
+VERBS_ON_DAMAGE = [["draws"], ["draws", "--frame", "2", "--json"], ["state", "2.1"], ["state", "3.0", "1.1"], ["shot", "2.1", "--show", "depth-fail"], ["pixel", "9,9", "-f", "2"], ["mesh", "2.1"],
+                    ["mesh", "1.0", "-o", "/dev/null"], ["mesh", "1.0", "--space", "fetched", "-o", "/dev/null"],
+                    ["trace", "2.1", "9,9"], ["trace", "2.1", "--vertex", "1"]]
 
-with tempfile.TemporaryDirectory(prefix="halcyon-inspect-") as folder:
-    if len(sys.argv) > 1:
-        dp2_program = os.path.abspath(sys.argv[1])
-    captures += sys.argv[2:]
-    passed = run_tests([
-        draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
-        states_have_names, states_by_offset, all_draws_have_states,
-        pictures_are_those_of_replays, pictures_of_what_draws_did, levels_of_textures, all_draws_have_pictures,
-        verdicts_name_their_cause, kills_are_numbered, reasons_for_what_is_not_there, meshes, histories_end_in_the_picture, wrong_questions,
-        a_thousand_draws_in_a_second, damaged_captures])
+
+passed = run_tests([
+    draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
+    states_have_names, states_by_offset, all_draws_have_states,
+    pictures_are_those_of_replays, pictures_of_what_draws_did, pictures_without_colors, levels_of_textures, all_draws_have_pictures,
+    verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions,
+    a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)

@@ -87,7 +87,7 @@ def every_verb_says_so():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help").decode(), re.M)
     having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help").decode(), re.M)}
-    assert having == set(verbs) - {"asm"}, having
+    assert having == set(verbs) - {"asm", "play", "view"}, having
     named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
     assert named == {"dp2-" + v for v in having}, named
     assert set(re.findall(r"^## [a-z]+: `(dp2-[a-z]+)`$", PAGE, re.M)) == named
@@ -131,9 +131,13 @@ def examples_in_the_document():
         assert not whole.is_valid(dict(example, bogus=1)) and not whole.is_valid(dict(example, version="1"))
 
 
+NUMBERS = {}        # of tokens, by name
+
+
 def dumps():
     """All texts of the project, whose tokens and events are many."""
     tokens, events = set(), set()
+    NUMBERS.update({t["name"]: t["number"] for t in ask("tokens")["tokens"]})
     for text in TEXTS:
         capture = assemble(text, "a.capture")
         frames = ask("dump", capture)["frames"]
@@ -145,6 +149,14 @@ def dumps():
         assert sum(len(f["events"]) for f in frames) == counted["total"]["events"], text
         only = ask("dump", capture, "--tokens-only")["frames"]
         assert {e["event"] for f in only for e in f["events"]} <= {"draw", "frame"}, text
+        beside = ask("dump", capture, "--bytes")["frames"]
+        for draw in (e for f in beside for e in f["events"]):
+            at = 0
+            for command in draw.get("commands", []):        # one behind the other without gaps, each under its number
+                stream = bytes.fromhex(command.pop("bytes"))
+                assert command["offset"] == at and NUMBERS[command["token"]] == stream[0], (text, command)
+                at += len(stream)
+        assert beside == frames, text
     assert len(tokens) > 25 and len(events) > 9, (len(tokens), len(events))
 
 
@@ -247,6 +259,15 @@ def tables():
     tokens = ask("tokens")["tokens"]
     rows = dp2("tokens").decode().splitlines()
     assert [(str(t["number"]), t["name"], t["directx"]) for t in tokens] == [tuple(r.split()[:3]) for r in rows]
+    words = ask("tokens", "--words")["words"]
+    fields = {t["name"]: {f["name"]: f for f in t["fields"]} for t in words["tokens"]}
+    assert "TRIANGLESTRIP" in fields["DRAWPRIMITIVE"]["type"]["values"] and fields["RENDERSTATE"]["state"]["kind"] == "render_state"
+    assert "DIRECTIONAL" in fields["SETLIGHT"]["light"]["values"] and "segments" in fields["DRAWRECTPATCH"]
+    assert set(fields) < {t["name"] for t in tokens} and "words" not in ask("tokens")
+    states = {s["name"]: s["values"] for member in ("render_states", "stage_states") for s in words[member]}
+    assert states["CULLMODE"] == ["NONE", "CW", "CCW"] and "MODULATE" in states["COLOROP"] and states["ZWRITEENABLE"] == ["FALSE", "TRUE"]
+    assert {"X8R8G8B8", "D24S8"} <= set(words["formats"]) and {"XYZRHW", "DIFFUSE", "TEX1", "XYZB5"} <= set(words["vertex_formats"])
+    assert words["create"][:2] == ["target", "depth"] and "checker" in words["data"] and "create" in words["short"]
     state = [t for t in tokens if t["name"] == "CLEAR"][0]
     assert [f["name"] for f in state["fixed"]] == ["flags", "color", "depth", "stencil"] and state["entry"] == [{"name": "rect", "type": "RECT"}]
     assert "caps9" in ask("caps")
@@ -291,9 +312,24 @@ def edits():
     ask("edit", capture, "-s", cull, "--at", "1.0", "-p", path("edited.png"))
 
 
+NAMED = "draw", "kind", "token", "call", "offset", "entry", "context", "type", "primitives"
+
+
+def runs_of(*words):
+    """Of a place that may not be covered: then there are none, and a message."""
+    done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=300, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
+    runs = judge(parse(done.stdout), "dp2-trace")["runs"]
+    assert done.returncode == (0 if runs else 2) and bool(done.stderr) == (not runs), (words, done)
+    return runs
+
+
 def actions():
+    traced = 0
     for name in TEXTS:
-        for frame in ask("draws", assemble(name, "d.capture"))["frames"]:
+        frames = ask("draws", assemble(name, "d.capture"))["frames"]
+        names = ask("draws", path("d.capture"), "--names")["frames"]
+        assert names == [{**f, "draws": [{k: d[k] for k in NAMED if k in d} for d in f["draws"]]} for f in frames], name
+        for frame in frames:
             places = [d["draw"] for d in frame["draws"] if d.get("context")]
             if places:
                 ask("state", path("d.capture"), places[0])
@@ -301,8 +337,15 @@ def actions():
                 ask("shot", path("d.capture"), places[-1], "--show", "overdraw")
                 if [d for d in frame["draws"] if d["draw"] == places[-1] and d["kind"] == "draw"]:
                     ask("mesh", path("d.capture"), places[-1])
+                    for pixel in "3,4", "80,60":
+                        found = runs_of("trace", path("d.capture"), places[-1], pixel)
+                        assert len(found) == len(runs_of("trace", path("d.capture"), places[-1], pixel, "--quad", "--optimized"))
+                        traced += len(found)
+                    traced += len(runs_of("trace", path("d.capture"), places[-1], "--vertex", "1"))
                 ask("pixel", path("d.capture"), "3,4", "--why", places[-1], "--surface", "1")
                 ask("pixel", path("d.capture"), "3,4", "--frame", places[-1].split(".")[0], "--surface", "1")
+        ask("profile", path("d.capture"), "--loops", "1")
+    assert traced > 20, traced
 
 
 def shaders():
@@ -367,7 +410,7 @@ def damage():
             bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
         capture = put("bad", bytes(bad))
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
-                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["mesh", capture, "1.1"], ["diff", capture, path("a.capture")]):
+                      ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["mesh", capture, "1.1"], ["trace", capture, "1.1", "3,4"], ["profile", capture, "--loops", "1"], ["diff", capture, path("a.capture")]):
             done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
             assert done.returncode in (0, 1, 2), (words, done)
             if done.stdout:

@@ -14,8 +14,8 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
-long    := $(targets) asm stream shader world # these need the driver
-sources := $(wildcard dp2/*.c dp2/*/*.c)
+long    := $(targets) asm stream shader world inspect # these need the driver
+sources := $(wildcard dp2/*.c dp2/*/*.c base/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -30,7 +30,7 @@ long:
 
 $(out)/%: tests/fuzz/%.c tests/fuzz/standalone.c $(sources)
 	@mkdir -p $(out)
-	gcc $(common) -o $@ $^ -lz
+	gcc $(common) -o $@ $^ -lz -lm -pthread
 standalone: $(targets:%=$(out)/fuzz_%)
 	@set -e; for t in $(targets); do \
 	    $(out)/fuzz_$$t -seed=1 -runs=2000 tests/fuzz/corpus/$$t/*; \
@@ -38,7 +38,7 @@ standalone: $(targets:%=$(out)/fuzz_%)
 
 $(out)/make_seeds: tests/fuzz/make_seeds.c $(sources)
 	@mkdir -p $(out)
-	gcc $(common) -o $@ $^ -lz
+	gcc $(common) -o $@ $^ -lz -lm -pthread
 seeds: $(out)/make_seeds
 	@mkdir -p tests/fuzz/corpus
 	$(out)/make_seeds tests/fuzz/corpus

@@ -79,7 +79,7 @@ static void take_value(void *user, const char *name, const struct dp2_value *val
 static unsigned visit_event(const struct capture_event *event)
 {
     struct visit visit = {0};
-    const struct dp2_visitor visitor = {open_group, close_group, take_value, &visit};
+    const struct dp2_visitor visitor = {open_group, close_group, take_value, &visit, true};
 
     dp2_visit_event(&visitor, NULL, event);
     require(visit.depth == 0);

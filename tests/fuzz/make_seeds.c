@@ -5,9 +5,12 @@
  * dp2/      every token alone, and all in a row
  * capture/  every event alone in an unpacked chunk, and a whole file with frames and index
  * world/    a small world (see fuzz_world.c) in which each kind of call is made some times
+ * inspect/  the events of the tutorial's and the tests' streams (see fuzz_inspect.c), if they are where this is run
  */
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -15,6 +18,7 @@
 #include "dp2/capture/capture.h"
 #include "dp2/capture/format.h"
 #include "dp2/dp2.h"
+#include "dp2/text/text.h"
 #include "tests/unit/dp2_samples.h"
 
 static const char *folder;
@@ -194,6 +198,50 @@ static void write_world(unsigned kind, unsigned number)
     fclose(file);
 }
 
+static bool write_row(void *user, enum capture_event_type type, const void *data, size_t size)
+{
+    const uint32_t head[2] = {(uint32_t)type, (uint32_t)size};
+    const uint8_t padding[4] = {0};
+
+    fwrite(head, sizeof(head), 1, user);
+    fwrite(data, 1, size, user);
+    fwrite(padding, 1, -size & 3, user);
+    return true;
+}
+
+static void write_events(const char *path)
+{
+    static char text[1 << 20];
+    const char *name = strrchr(path, '/') + 1;
+    FILE *from = fopen(path, "rb"), *file = create("inspect", name);
+    const struct dp2_asm_output output = {.event = write_row, .user = file, .folder = "tests/cli"};
+    struct dp2_asm_error error;
+
+    if (!from) {
+        perror(path);
+        exit(2);
+    }
+    fwrite("\0\x08\x08\0", 1, 4, file);
+    if (!dp2_assemble(text, fread(text, 1, sizeof(text), from), &output, &error)) {
+        fprintf(stderr, "%s: line %u: %s\n", path, error.line, error.text);
+        exit(2);
+    }
+    fclose(from);
+    fclose(file);
+}
+
+static void make_inspections(void)
+{
+    static const char *const patterns[] = {"examples/dp2/*.dp2s", "tests/cli/*.dp2s"};
+    glob_t found = {0};
+
+    for (unsigned i = 0; i < 2; i++)
+        glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &found);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        write_events(found.gl_pathv[i]);
+    globfree(&found);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -209,5 +257,6 @@ int main(int argc, char **argv)
     for (unsigned kind = 0; kind < 14; kind++)
         for (unsigned number = 0; number < 3; number++)
             write_world(kind, number);
+    make_inspections();
     return 0;
 }

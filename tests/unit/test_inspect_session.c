@@ -102,6 +102,7 @@ static size_t below(size_t count)
 }
 
 static double longest_seek; /* seconds */
+static bool slow_actions;   /* as if each took so long that all checkpoints ahead are shortcuts */
 
 /* Goes through a frame once, then to positions here and there. */
 static unsigned check_frame(struct inspect *session, const char *path)
@@ -121,6 +122,8 @@ static unsigned check_frame(struct inspect *session, const char *path)
         const size_t at = below(count + 1);
         const double start = clock_seconds();
 
+        for (size_t i = 0; slow_actions && i < count; i++)
+            session->took[i] = 1.0f;
         assert_true(inspect_seek(session, at, &error));
         inspect_flush(session, false);
         longest_seek = BASE_MAX(longest_seek, clock_seconds() - start);
@@ -152,7 +155,16 @@ static void check_capture(const struct fixture_capture *capture, const char *pat
     }
     assert_string_equal(error.text, "");
     assert_int_equal(inspect_end(session), CAPTURE_END);
-    /* Back to the first frame. */
+    /* To the last one, over those between, and back to the first. */
+    const uint32_t last = inspect_frames_there(session) - 1;
+
+    for (uint32_t frame = last; frame > 0; frame = frame > 2 ? frame / 2 : 0) {
+        assert_true(inspect_load(session, 0, &error));
+        assert_true(inspect_load(session, frame, &error));
+        assert_true(inspect_finish(session, &error));
+        if (digest(session) != plain_digest_of_frame(session, capture, frame))
+            fail_msg("%s: frame %u ends with something else behind the first one", path, (unsigned)frame);
+    }
     assert_true(inspect_load(session, 0, &error));
     check_frame(session, path);
     inspect_close(session);
@@ -179,6 +191,24 @@ static void test_positions_with_many_checkpoints(void **state)
 {
     (void)state;
     options = (struct inspect_options){.spacing = 1e-9};
+    fixture_all_texts(check_text);
+}
+
+/* Forward, too. */
+static void test_positions_by_checkpoints_alone(void **state)
+{
+    (void)state;
+    options = (struct inspect_options){.spacing = 1e-9};
+    slow_actions = true;
+    fixture_all_texts(check_text);
+    slow_actions = false;
+}
+
+/* The beginning of a frame is reached by way of the frame before it. */
+static void test_positions_behind_a_warm_frame(void **state)
+{
+    (void)state;
+    options = (struct inspect_options){.warms = true, .spacing = 1e-9};
     fixture_all_texts(check_text);
 }
 
@@ -215,6 +245,109 @@ static void test_frame_that_repeats(void **state)
     fixture_free(&capture);
 }
 
+/* --- work that nobody wants any more ---------------------------------------------------------------- */
+
+static unsigned questions_left;
+
+static bool may_go_on(void *user)
+{
+    (void)user;
+    return questions_left && questions_left--;
+}
+
+/* Goes to the end of a frame and back into it, as long as questions are left. */
+static bool visit_frame(struct inspect *session, uint32_t frame, struct capture_error *error)
+{
+    return inspect_load(session, frame, error) && inspect_finish(session, error) &&
+           inspect_seek(session, inspect_action_count(session) / 2, error) && inspect_finish(session, error);
+}
+
+/* Wherever the work is stopped, the next question finds what an undisturbed one finds. */
+static void check_interruptions(const char *path)
+{
+    static const uint32_t order[] = {1, 0, 2, 1, 0};
+    struct fixture_capture capture;
+    struct capture_error error;
+    struct capture_reader *reader;
+    struct inspect *session;
+    unsigned stopped = 0;
+
+    fixture_assemble_file(&capture, path);
+    reader = capture_open_memory(capture.bytes, capture.size, &error);
+    assert_non_null(reader);
+    session = inspect_open(reader, &options, &error);
+    assert_non_null(session);
+    for (unsigned i = 0, after = 0; i < ARRAY_COUNT(order) * 12; i++, after += 1 + i % 3) {
+        const uint32_t frame = order[i % ARRAY_COUNT(order)];
+
+        questions_left = after;
+        if (!visit_frame(session, frame, &error) && error.text[0]) {
+            assert_string_equal(error.text, "interrupted");
+            stopped++;
+        }
+        questions_left = UINT32_MAX;
+        if (!visit_frame(session, frame, &error)) {
+            assert_string_equal(error.text, ""); /* there is no such frame */
+            continue;
+        }
+        if (digest(session) != plain_digest_of_frame(session, &capture, frame))
+            fail_msg("%s: frame %u ends with something else when the work before was stopped after %u questions", path,
+                     (unsigned)frame, after);
+    }
+    assert_true(stopped > 0);
+    inspect_close(session);
+    capture_close(reader);
+    fixture_free(&capture);
+}
+
+static void test_interruptions(void **state)
+{
+    (void)state;
+    options = (struct inspect_options){.may_go_on = may_go_on};
+    fixture_all_texts(check_interruptions);
+    options = (struct inspect_options){.may_go_on = may_go_on, .spacing = 1e-9};
+    fixture_all_texts(check_interruptions);
+}
+
+/* --- pictures of frames ------------------------------------------------------------------------------- */
+
+static void test_pictures_of_frames(void **state)
+{
+    static const char text[] = "create target t 4x2 X8R8G8B8\ncontext c target=t\n"
+                               "clear c flags=TARGET color=#ff102030\npresent t\n"
+                               "clear c flags=TARGET color=#ff405060\npresent t\n"
+                               "clear c flags=TARGET color=#ff708090\n";
+    static const uint32_t expected[] = {0xff102030, 0xff405060};
+    struct fixture_capture capture;
+    struct player_picture picture;
+    struct capture_error error;
+    struct capture_reader *reader;
+    struct inspect *session;
+
+    (void)state;
+    options = (struct inspect_options){0};
+    fixture_assemble(&capture, text, strlen(text), NULL);
+    reader = capture_open_memory(capture.bytes, capture.size, &error);
+    session = inspect_open(reader, &options, &error);
+    assert_non_null(session);
+    for (uint32_t frame = 0; frame < 2; frame++) {
+        assert_true(inspect_load(session, frame, &error));
+        assert_true(inspect_grab_frame(session, &picture, &error));
+        assert_int_equal(picture.width, 4);
+        assert_int_equal(picture.height, 2);
+        for (unsigned i = 0; i < 8; i++)
+            assert_int_equal(picture.pixels[i], expected[frame]);
+        free(picture.pixels);
+    }
+    /* What is behind the last picture is shown nowhere. */
+    assert_true(inspect_load(session, 2, &error));
+    assert_false(inspect_grab_frame(session, &picture, &error));
+    assert_string_equal(error.text, "");
+    inspect_close(session);
+    capture_close(reader);
+    fixture_free(&capture);
+}
+
 /* Files that the command line names: captures of programs. */
 static void test_files(void **state)
 {
@@ -239,8 +372,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_positions),
         cmocka_unit_test(test_positions_with_many_checkpoints),
+        cmocka_unit_test(test_positions_by_checkpoints_alone),
+        cmocka_unit_test(test_positions_behind_a_warm_frame),
         cmocka_unit_test(test_positions_with_little_memory),
         cmocka_unit_test(test_frame_that_repeats),
+        cmocka_unit_test(test_interruptions),
+        cmocka_unit_test(test_pictures_of_frames),
     };
 
     setenv("HALCYON_LOG_LEVEL", "none", 0);

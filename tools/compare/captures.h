@@ -7,7 +7,7 @@
 #define HALCYON_TOOLS_COMPARE_CAPTURES_H
 
 #include "inspect/inspect.h"
-#include "inspect/state.h"
+#include "inspect/state/state.h"
 #include "tools/compare/align.h"
 #include "tools/picture.h"
 #include "tools/tool.h"

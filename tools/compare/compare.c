@@ -2,7 +2,7 @@
 /*
  * dp2 compare: how much two pictures or two captures differ, and since which draw.
  */
-#include "inspect/json.h"
+#include "inspect/json/json.h"
 #include "tools/compare/captures.h"
 #include "tools/json.h"
 

@@ -21,8 +21,8 @@
 static const char help[] =
     "usage: dp2 edit FILE [--at FRAME.DRAW] CHANGE... [-o OUT] [--picture PNG]\n"
     "\n"
-    "Changes a capture: all draws, or with --at one alone, are drawn with other states; a shader has\n"
-    "other code. Writes the changed capture, or draws it and writes the picture of a frame.\n"
+    "Changes a capture: all draws, or with --at one alone, are drawn with other states or shaders; a\n"
+    "shader has other code. Writes the changed capture, or draws it and writes the picture of a frame.\n"
     "\n"
     "  -s, --set COMMAND   a command as 'dp2 dump FILE' prints it, which sets states, as in\n"
     "                      'RENDERSTATE {state=FILLMODE value=WIREFRAME}': it is put before each\n"
@@ -30,7 +30,9 @@ static const char help[] =
     "                      behind it\n"
     "      --vertex-shader HANDLE=FILE, --pixel-shader HANDLE=FILE\n"
     "                      the code of this shader is what FILE has in assembler ('dp2 shader FILE'),\n"
-    "                      wherever it is created; excludes --at\n"
+    "                      wherever it is created\n"
+    "      --vertex-shader FILE, --pixel-shader FILE with --at\n"
+    "                      that draw alone has this shader, also instead of the fixed function\n"
     "  -a, --at DRAW       this draw only: FRAME.DRAW as in 'dp2 draws FILE', or FRAME:CALL:OFFSET\n"
     "  -o, --output FILE   the capture to write; - is standard output\n"
     "  -p, --picture FILE  the picture of a frame as PNG: that of --at, or of --frame\n"
@@ -42,6 +44,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  dp2 edit game.capture --set 'RENDERSTATE {state=CULLMODE value=NONE}' -p unculled.png\n"
+    "  dp2 edit game.capture --at 2.1 --pixel-shader red.psa -p red.png\n"
     "  dp2 edit game.capture --set 'RENDERSTATE {state=FILLMODE value=WIREFRAME}' -o wires.capture\n";
 
 struct editing {
@@ -92,24 +95,34 @@ static char *editing_text(const char *path)
     return text;
 }
 
-/* HANDLE=FILE */
+/* As the command line has it. */
+struct given_shader {
+    const char *text;
+    bool pixel;
+};
+
+/* HANDLE=FILE, with --at FILE. */
 static int editing_add_shader(struct editing *editing, const char *given, bool pixel)
 {
     struct edit *edit = &editing->edit;
-    const char *equals = strchr(given, '=');
+    const char *equals = strchr(given, '='), *path = given;
     struct shader_error error = {0};
     struct edit_shader *shader = &edit->shaders[edit->shader_count];
+    unsigned long handle = 0;
     char *text, *end;
     size_t count;
 
-    errno = 0;
-    const unsigned long handle = strtoul(given, &end, 0);
-
-    if (!equals || end != equals || end == given || errno || handle > UINT32_MAX)
-        return tool_usage(&verb_edit, "'%s' is not HANDLE=FILE", given);
-    if (edit->shader_count == EDIT_MOST)
-        return tool_usage(&verb_edit, "too many shaders");
-    text = editing_text(equals + 1);
+    if (!edit->at) {
+        errno = 0;
+        handle = strtoul(given, &end, 0);
+        if (!equals || end != equals || end == given || errno || handle > UINT32_MAX)
+            return tool_usage(&verb_edit, "'%s' is not HANDLE=FILE", given);
+        path = equals + 1;
+    }
+    for (unsigned i = 0; edit->at && i < edit->shader_count; i++)
+        if (edit->shaders[i].pixel == pixel)
+            return tool_usage(&verb_edit, "a draw has one %s shader", pixel ? "pixel" : "vertex");
+    text = editing_text(path);
     if (!text)
         return TOOL_ERROR;
     const size_t capacity = strlen(text) + 16; /* an operand takes two letters and a blank at least */
@@ -121,13 +134,13 @@ static int editing_add_shader(struct editing *editing, const char *given, bool p
     shader->bytes = count * sizeof(*shader->code);
     free(text);
     if (shader->code && !count) {
-        tool_say(&verb_edit, "%s: line %u: %s", equals + 1, (unsigned)error.offset, error.text);
+        tool_say(&verb_edit, "%s: line %u: %s", path, (unsigned)error.offset, error.text);
         return TOOL_DAMAGED;
     }
     if (!shader->code)
         return tool_fail(&verb_edit, "out of memory");
     if ((shader->code[0] >> 16 == 0xffff) != pixel) {
-        tool_say(&verb_edit, "%s: this is no %s shader", equals + 1, pixel ? "pixel" : "vertex");
+        tool_say(&verb_edit, "%s: this is no %s shader", path, pixel ? "pixel" : "vertex");
         return TOOL_DAMAGED;
     }
     return TOOL_OK;
@@ -210,7 +223,7 @@ static int editing_print(const struct editing *editing)
                            (editing->picture && strcmp(editing->picture, "-") == 0);
 
         fprintf(taken ? stderr : stdout, "%" PRIu64 " draws and %" PRIu64 " shaders changed\n",
-                editing->edit.command_count ? editing->edit.draws : 0, shaders);
+                editing->edit.command_count || editing->edit.at ? editing->edit.draws : 0, shaders);
         return TOOL_OK;
     }
     json_begin(&json, stdout, "dp2-edit", false);
@@ -221,7 +234,7 @@ static int editing_print(const struct editing *editing)
         json_put_text(&json, "picture", editing->picture);
         json_put_number(&json, "frame", editing->frame);
     }
-    json_put_number(&json, "draws", editing->edit.command_count ? editing->edit.draws : 0);
+    json_put_number(&json, "draws", editing->edit.command_count || editing->edit.at ? editing->edit.draws : 0);
     json_put_number(&json, "shaders", shaders);
     return json_end(&json) ? TOOL_OK : tool_fail(&verb_edit, "out of memory");
 }
@@ -232,7 +245,7 @@ static int editing_check(const struct editing *editing)
     const struct edit *edit = &editing->edit;
 
     for (unsigned i = 0; i < edit->shader_count; i++)
-        if (!edit->shaders[i].replaced)
+        if (!edit->at && !edit->shaders[i].replaced)
             return tool_fail(&verb_edit, "there is no %s shader with handle %" PRIu32,
                              edit->shaders[i].pixel ? "pixel" : "vertex", edit->shaders[i].handle);
     if (edit->at && !edit->draws)
@@ -316,8 +329,6 @@ static int editing_options(const struct editing *editing)
 
     if (!editing->edit.command_count && !editing->edit.shader_count)
         return tool_usage(&verb_edit, "nothing to change: --set, --vertex-shader or --pixel-shader");
-    if (editing->edit.at && editing->edit.shader_count)
-        return tool_usage(&verb_edit, "shaders are changed wherever they are used: --at excludes them");
     if (!editing->output && !editing->picture)
         return tool_usage(&verb_edit, "-o OUT or --picture PNG is missing");
     if (editing->as_json + to_output + to_picture > 1)
@@ -325,7 +336,7 @@ static int editing_options(const struct editing *editing)
     return TOOL_OK;
 }
 
-static int edit_verb(int argc, char **argv)
+static int edit_with(struct editing *editing, int argc, char **argv)
 {
     enum { OPT_JSON = 256, OPT_VERTEX, OPT_PIXEL };
     static const struct option options[] = {
@@ -340,8 +351,9 @@ static int edit_verb(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    static struct editing editing; /* large: it begins as zeros */
     int option, status = TOOL_OK;
+    struct given_shader shaders[EDIT_MOST];
+    unsigned shader_count = 0;
     bool has_frame = false;
     long number;
 
@@ -349,32 +361,35 @@ static int edit_verb(int argc, char **argv)
     while (status == TOOL_OK && (option = getopt_long(argc, argv, "s:a:o:p:f:h", options, NULL)) != -1) {
         switch (option) {
         case 's':
-            if (!edit_add_command(&editing.edit, optarg))
-                status = tool_usage(&verb_edit, "'%s': %s", optarg, editing.edit.why);
+            if (!edit_add_command(&editing->edit, optarg))
+                status = tool_usage(&verb_edit, "'%s': %s", optarg, editing->edit.why);
             break;
         case OPT_VERTEX:
         case OPT_PIXEL:
-            status = editing_add_shader(&editing, optarg, option == OPT_PIXEL);
+            if (shader_count == EDIT_MOST)
+                status = tool_usage(&verb_edit, "too many shaders");
+            else
+                shaders[shader_count++] = (struct given_shader){optarg, option == OPT_PIXEL};
             break;
         case 'a':
-            editing.edit.at = true;
-            if (!inspect_parse_name(&editing.edit.place, optarg))
+            editing->edit.at = true;
+            if (!inspect_parse_name(&editing->edit.place, optarg))
                 status = tool_usage(&verb_edit, "'%s' is no draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
             break;
         case 'o':
-            editing.output = optarg;
+            editing->output = optarg;
             break;
         case 'p':
-            editing.picture = optarg;
+            editing->picture = optarg;
             break;
         case 'f':
-            if (!parse_number(optarg, 0, UINT32_MAX - 1, &number))
+            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
                 status = tool_usage(&verb_edit, "'%s' is no frame", optarg);
-            editing.frame = (uint32_t)number;
+            editing->frame = (uint32_t)number;
             has_frame = true;
             break;
         case OPT_JSON:
-            editing.as_json = true;
+            editing->as_json = true;
             break;
         case 'h':
             fputs(help, stdout);
@@ -383,17 +398,32 @@ static int edit_verb(int argc, char **argv)
             return tool_bad_option(&verb_edit);
         }
     }
+    /* What they are depends on --at. */
+    for (unsigned i = 0; status == TOOL_OK && i < shader_count; i++)
+        status = editing_add_shader(editing, shaders[i].text, shaders[i].pixel);
     if (status == TOOL_OK)
         status = tool_operands(&verb_edit, argc, argv, 1, "a capture");
     if (status == TOOL_OK)
-        status = editing_options(&editing);
+        status = editing_options(editing);
     if (status == TOOL_OK) {
-        editing.path = argv[optind];
-        if (editing.edit.at && !has_frame)
-            editing.frame = editing.edit.place.place.frame;
-        status = editing_run(&editing);
+        editing->path = argv[optind];
+        if (editing->edit.at && !has_frame)
+            editing->frame = editing->edit.place.place.frame;
+        status = editing_run(editing);
     }
-    edit_free(&editing.edit);
+    return status;
+}
+
+static int edit_verb(int argc, char **argv)
+{
+    struct editing *editing = calloc(1, sizeof(*editing));
+    int status;
+
+    if (!editing)
+        return tool_fail(&verb_edit, "out of memory");
+    status = edit_with(editing, argc, argv);
+    edit_free(&editing->edit);
+    free(editing);
     return status;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/edit/stream.h"
+#include "tools/edit/internal.h"
 
 #include "base/base.h"
-#include "d3d/states.h"
 #include "dp2/fields.h"
 #include "dp2/text/text.h"
 
@@ -10,13 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct edit_out {
-    uint8_t *bytes;
-    size_t length, capacity;
-    bool failed;
-};
-
-static void edit_put(struct edit_out *out, const void *data, size_t size)
+void edit_put(struct edit_out *out, const void *data, size_t size)
 {
     if (out->length + size > out->capacity) {
         uint8_t *bigger = realloc(out->bytes, 2 * out->capacity + size + 4096);
@@ -33,7 +26,7 @@ static void edit_put(struct edit_out *out, const void *data, size_t size)
     out->length += size;
 }
 
-static void edit_put_command(struct edit_out *out, uint8_t token, uint16_t count, const void *body, size_t size)
+void edit_put_command(struct edit_out *out, uint8_t token, uint16_t count, const void *body, size_t size)
 {
     uint8_t header[DP2_HEADER_BYTES] = {token};
 
@@ -42,7 +35,7 @@ static void edit_put_command(struct edit_out *out, uint8_t token, uint16_t count
     edit_put(out, body, size);
 }
 
-static bool edit_fail(struct edit *edit, const char *format, const char *what)
+bool edit_fail(struct edit *edit, const char *format, const char *what)
 {
     if (!edit->why[0])
         snprintf(edit->why, sizeof(edit->why), format, what);
@@ -109,66 +102,6 @@ void edit_free(struct edit *edit)
         free(edit->shaders[i].code);
 }
 
-/* With which a device begins. False: there is no such state, or it depends on the device. */
-static bool edit_default(uint8_t token, const struct dp2_entry *entry, uint32_t *value)
-{
-    static const struct {
-        uint8_t token;
-        uint16_t state;
-        uint32_t value;
-    } defaults[] = {
-#define RENDER_STATE(number, name, level, value, ...) {DP2OP_RENDERSTATE, number, (uint32_t)(value)},
-#define STAGE_STATE(number, name, level, value, ...)  {DP2OP_TEXTURESTAGESTATE, number, (uint32_t)(value)},
-#include "d3d/states.def"
-    };
-    const bool stage = token == DP2OP_TEXTURESTAGESTATE;
-    const uint32_t state =
-        stage ? DP2_U16(entry->head, entry_TEXTURESTAGESTATE, state) : DP2_U32(entry->head, entry_RENDERSTATE, state);
-
-    if ((!stage && (token != DP2OP_RENDERSTATE || state == D3D_RS_ZENABLE)) ||
-        (stage && (state == D3D_TSS_COLOROP || state == D3D_TSS_ALPHAOP || state == D3D_TSS_TEXCOORDINDEX)))
-        return false; /* those of the first stage are others, and so is ZENABLE with a depth buffer */
-    for (size_t i = 0; i < ARRAY_COUNT(defaults); i++) {
-        if (defaults[i].token == token && defaults[i].state == state) {
-            *value = defaults[i].value;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What sets the states of a command back. */
-static bool edit_put_before(struct edit *edit, struct edit_out *out, const struct state_log *log, const uint8_t *bytes,
-                            size_t size)
-{
-    struct dp2_cursor cursor;
-    struct dp2_command command;
-    struct dp2_entry entry = {0};
-
-    dp2_cursor_init(&cursor, bytes, size, 0);
-    if (dp2_next(&cursor, &command) != DP2_OK)
-        return false;
-    while (dp2_next_entry(&command, &entry)) {
-        const uint8_t token = command.info->number;
-        size_t old_size;
-        const uint8_t *old = state_log_find(log, state_log_key(token, &entry), &old_size);
-        uint8_t body[8];
-        uint32_t value;
-
-        if (old) {
-            edit_put_command(out, old[0], 1, old + DP2_HEADER_BYTES, old_size - DP2_HEADER_BYTES);
-        } else if (entry.head_size == sizeof(body) && !log->barrier && edit_default(token, &entry, &value)) {
-            memcpy(body, entry.head, 4);
-            memcpy(body + 4, &value, 4);
-            edit_put_command(out, token, 1, body, sizeof(body));
-        } else {
-            return edit_fail(edit, "what %s was set to before the draw is not known; without --at it is set everywhere",
-                             command.info->name);
-        }
-    }
-    return true;
-}
-
 static bool edit_follow(struct edit *edit, struct edit_context *context, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
@@ -206,7 +139,7 @@ static bool edit_put_shaders(struct edit *edit, struct edit_out *out, const stru
     struct dp2_entry entry = {0};
     bool any = false;
 
-    while (dp2_next_entry(command, &entry))
+    while (!edit->at && dp2_next_entry(command, &entry))
         any |= edit_shader_of(edit, command, &entry) != NULL;
     if (!any)
         return false;
@@ -254,17 +187,16 @@ static bool edit_put_drawing(struct edit *edit, struct edit_out *out, const stru
 
         while (i + run < count && edit_is_wanted(edit, &pieces[i + run], first + i + run) == wanted)
             run++;
-        for (unsigned c = 0; wanted && c < edit->command_count; c++)
-            edit_put(out, edit->commands[c].bytes, edit->commands[c].size);
+        if (wanted && !edit_put_before(edit, out, log))
+            return false;
         if (pieces[i].whole) {
             edit_put(out, command->body - DP2_HEADER_BYTES, command->body_size + DP2_HEADER_BYTES);
         } else {
             edit_put_command(out, command->info->number, (uint16_t)run, command->body, pieces[i].fixed);
             edit_put(out, command->body + pieces[i].first, pieces[i + run - 1].last - pieces[i].first);
         }
-        for (unsigned c = 0; wanted && edit->at && c < edit->command_count; c++)
-            if (!edit_put_before(edit, out, log, edit->commands[c].bytes, edit->commands[c].size))
-                return false;
+        if (wanted && edit->at && !edit_put_behind(edit, out, log))
+            return false;
         edit->draws += wanted ? run : 0;
         i += run - 1;
     }

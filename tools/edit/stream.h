@@ -9,9 +9,15 @@
 #define EDIT_MOST    16   /* changes of a kind */
 #define EDIT_COMMAND 4096 /* bytes of a command that is set */
 
+/* How a shader is created, set and deleted. */
+struct edit_shader_tokens {
+    uint8_t create, set, drop;
+};
+
 struct edit_shader {
-    uint32_t handle;
-    bool pixel; /* else a vertex shader */
+    uint32_t handle;                  /* whose code it replaces; of one draw: under which it is created for it */
+    bool pixel;                       /* else a vertex shader */
+    struct edit_shader_tokens tokens; /* of one draw */
     uint32_t *code;
     size_t bytes;
     uint64_t replaced;

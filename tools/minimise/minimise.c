@@ -570,7 +570,7 @@ static int minimise_verb(int argc, char **argv)
             minimise.keep.command = optarg;
             break;
         case 'p':
-            if (!parse_number(optarg, 0, UINT32_MAX - 1, &number))
+            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
                 return tool_usage(&verb_minimise, "'%s' is no frame", optarg);
             if (!minimise_parse_pixel(&minimise.keep, argv[optind]))
                 return tool_usage(&verb_minimise, "a pixel is missing behind --keep-pixel %s, as in 32,24", optarg);

@@ -124,7 +124,7 @@ static void put_side(struct json_writer *json, const char *name, const struct si
 {
     json_open_object(json, name);
     if (side->status == CAPTURE_OK)
-        json_put_event(json, "event", &side->event);
+        json_put_event(json, "event", &side->event, false);
     json_close(json);
 }
 

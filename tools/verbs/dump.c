@@ -29,6 +29,7 @@ static const char help[] =
     "      --asm           print everything, so that 'dp2 asm' makes the same capture from it (with\n"
     "                      --frame, one that lacks what earlier frames created: see dp2 trim)\n"
     "      --json          all of it as JSON (docs/json.md): frames, each with its events\n"
+    "      --bytes         with --json: also the bytes of each token\n"
     "\n"
     "examples:\n"
     "  dp2 dump game.capture | less\n"
@@ -39,7 +40,7 @@ static const char help[] =
 struct dump {
     struct frame_range range;
     struct dp2_print_options options;
-    bool as_json;
+    bool as_json, bytes;
     struct json_writer json;
     uint64_t frames_there; /* of the capture, as far as it was read */
 };
@@ -126,7 +127,7 @@ static void show_event(struct dump *dump, const struct capture_event *event)
     if (!dump->as_json)
         dp2_print_event(&out, event, &dump->options);
     else if (!dump->options.commands_only || event->type == CAPTURE_DRAW || event->type == CAPTURE_FRAME)
-        json_put_event(&dump->json, NULL, event);
+        json_put_event(&dump->json, NULL, event, dump->bytes);
 }
 
 static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader, struct capture_error *error)
@@ -179,7 +180,7 @@ static int dump_file(struct dump *dump, const char *path)
 
 static int dump_verb(int argc, char **argv)
 {
-    enum { OPT_TOKENS = 256, OPT_VERTICES, OPT_SHADERS, OPT_ASM, OPT_JSON };
+    enum { OPT_TOKENS = 256, OPT_VERTICES, OPT_SHADERS, OPT_ASM, OPT_JSON, OPT_BYTES };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"verbose", no_argument, NULL, 'v'},
@@ -188,6 +189,7 @@ static int dump_verb(int argc, char **argv)
         {"tokens-only", no_argument, NULL, OPT_TOKENS},
         {"asm", no_argument, NULL, OPT_ASM},
         {"json", no_argument, NULL, OPT_JSON},
+        {"bytes", no_argument, NULL, OPT_BYTES},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -219,6 +221,9 @@ static int dump_verb(int argc, char **argv)
         case OPT_JSON:
             dump.as_json = true;
             break;
+        case OPT_BYTES:
+            dump.bytes = true;
+            break;
         case 'h':
             fputs(help, stdout);
             return TOOL_OK;
@@ -230,6 +235,8 @@ static int dump_verb(int argc, char **argv)
         return TOOL_ERROR;
     if (dump.as_json && assembly)
         return tool_usage(&verb_dump, "--asm and --json exclude each other");
+    if (dump.bytes && !dump.as_json)
+        return tool_usage(&verb_dump, "--bytes needs --json");
     dump.options.style = assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
     dump.options.lines |= assembly;
     return dump_file(&dump, argv[optind]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 feedback: which parts of a capture's textures are ever sampled. */
 #include "tools/verbs/feedback.h"
-#include "tools/verbs/play.h"
+#include "tools/verbs/playback.h"
 
 #include "base/base.h"
 #include "base/frames.h"
@@ -364,7 +364,7 @@ static int feedback_report(const struct request *r, struct player *player)
 
 static int play_and_report(struct request *r, struct capture_reader *reader)
 {
-    const struct play play = {&verb_feedback, r->path, &r->range, &r->progress, end_frame, r};
+    const struct playback play = {&verb_feedback, r->path, &r->range, &r->progress, end_frame, r};
     struct client_driver driver;
     struct player *player;
     HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
@@ -379,7 +379,7 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     }
     player_attach_feedback(player);
     progress_start(&r->progress, "feedback", reader, frame_range_end(&r->range), 1);
-    status = play_events(&play, reader, player, &r->damaged);
+    status = playback_run(&play, reader, player, &r->damaged);
     progress_end(&r->progress);
     if (player_get_stats(player)->refused) {
         tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)",

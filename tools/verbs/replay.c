@@ -3,7 +3,7 @@
  * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
  */
 #include "tools/picture.h"
-#include "tools/verbs/play.h"
+#include "tools/verbs/playback.h"
 #include "tools/verbs/replay.h"
 
 #include "base/base.h"
@@ -223,7 +223,7 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
 
 static int play_once(struct replay *replay, struct capture_reader *reader, const struct client_driver *driver)
 {
-    const struct play play = {&verb_replay, replay->path, &replay->range, &replay->progress, end_frame, replay};
+    const struct playback play = {&verb_replay, replay->path, &replay->range, &replay->progress, end_frame, replay};
     struct player *player = player_create(driver);
     int status;
 
@@ -232,7 +232,7 @@ static int play_once(struct replay *replay, struct capture_reader *reader, const
     capture_rewind(reader);
     replay->times.last = clock_seconds();
     status = replay->stop.wanted ? replay_until(replay, reader, player)
-                                 : play_events(&play, reader, player, &replay->damaged);
+                                 : playback_run(&play, reader, player, &replay->damaged);
     add_stats(&replay->totals, player_get_stats(player));
     player_destroy(player);
     progress_next_pass(&replay->progress);

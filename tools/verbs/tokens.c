@@ -4,6 +4,7 @@
  */
 #include "tools/json.h"
 #include "tools/tool.h"
+#include "tools/verbs/words.h"
 
 #include "base/base.h"
 #include "dp2/tokens.h"
@@ -11,11 +12,12 @@
 #include <getopt.h>
 #include <string.h>
 
-static const char help[] = "usage: dp2 tokens [--markdown|--json]\n"
+static const char help[] = "usage: dp2 tokens [--markdown|--json [--words]]\n"
                            "\n"
                            "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
                            "DirectX version, bytes after the header, fields; with --markdown or --json\n"
-                           "(docs/json.md) also who sends them.\n";
+                           "(docs/json.md) also who sends them. --words adds the words of the text notation, with\n"
+                           "what each field may be, for editors.\n";
 
 static const char *field_type(char letter)
 {
@@ -188,7 +190,7 @@ static void put_row(struct json_writer *json, const struct dp2_token_info *info)
     json_close(json);
 }
 
-static bool tokens_print_json(void)
+static bool tokens_print_json(bool words)
 {
     struct json_writer json;
 
@@ -197,6 +199,9 @@ static bool tokens_print_json(void)
     for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
             put_row(&json, dp2_token_info((uint8_t)i));
+    json_close(&json);
+    if (words)
+        words_put(&json);
     return json_end(&json);
 }
 
@@ -218,9 +223,12 @@ static const char preface[] =
 
 static int tokens_verb(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"markdown", no_argument, NULL, 'm'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
-    bool markdown = false, json = false;
+    static const struct option options[] = {{"markdown", no_argument, NULL, 'm'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"words", no_argument, NULL, 'w'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    bool markdown = false, json = false, words = false;
     int option;
 
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -232,13 +240,16 @@ static int tokens_verb(int argc, char **argv)
             return tool_bad_option(&verb_tokens);
         markdown |= option == 'm';
         json |= option == 'j';
+        words |= option == 'w';
     }
     if (tool_operands(&verb_tokens, argc, argv, 0, "") != TOOL_OK)
         return TOOL_ERROR;
     if (markdown && json)
         return tool_usage(&verb_tokens, "--markdown and --json exclude each other");
+    if (words && !json)
+        return tool_usage(&verb_tokens, "--words needs --json");
     if (json)
-        return tokens_print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
+        return tokens_print_json(words) ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
     if (markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++)

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of targets, and of what a draw did to them. */
+#include "inspect/picture/shot.h"
+
+#include "base/base.h"
+#include "hal/context.h"
+#include "hal/resource/surface.h"
+#include "inspect/draws.h"
+#include "inspect/internal.h"
+#include "inspect/picture/overlay.h"
+#include "raster/format/format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *inspect_show_name(enum inspect_show show)
+{
+#define SHOW_NAME(NUMBER, name, help) name,
+    static const char *const names[INSPECT_SHOW_COUNT] = {INSPECT_SHOWS(SHOW_NAME)};
+
+    return names[show];
+}
+
+bool inspect_parse_show(enum inspect_show *show, const char *name)
+{
+    for (unsigned i = 0; i < INSPECT_SHOW_COUNT; i++)
+        if (!strcmp(name, inspect_show_name(i))) {
+            *show = i;
+            return true;
+        }
+    return false;
+}
+
+/* --- pictures of surfaces ------------------------------------------------------------------------ */
+
+/* What a surface holds while it is looked at. */
+struct view {
+    struct player_surface *surface;
+    const struct hal_surface *driver;
+    uint8_t *bits;
+};
+
+static bool open_view(struct inspect *session, uint32_t id, struct view *view)
+{
+    *view = (struct view){.surface = player_surface_of(session->player, id)};
+    view->driver = view->surface ? hal_surface_from_lcl(&view->surface->lcl) : NULL;
+    if (!view->driver || !hal_surface_has_pixels(view->driver) || view->surface->buffer)
+        return false;
+    if (view->surface->system_memory)
+        view->bits = view->surface->memory;
+    else if (FAILED(player_lock(session->player, view->surface, DDLOCK_READONLY, &view->bits)))
+        return false;
+    return view->bits != NULL;
+}
+
+static void close_view(struct inspect *session, const struct view *view)
+{
+    if (!view->surface->system_memory)
+        player_unlock(session->player, view->surface);
+}
+
+static bool make_picture(struct player_picture *picture, unsigned width, unsigned height)
+{
+    *picture = (struct player_picture){.width = width, .height = height};
+    picture->pixels = width && height ? calloc((size_t)width * height, sizeof(uint32_t)) : NULL;
+    return picture->pixels != NULL;
+}
+
+/* 0xAARRGGBB, wide formats cut to 0..1. */
+static bool grab_colors(struct inspect *session, uint32_t id, struct player_picture *picture,
+                        struct capture_error *error)
+{
+    struct view view;
+    bool done;
+
+    picture->pixels = NULL;
+    if (!open_view(session, id, &view))
+        return inspect_fail(error, "there is no color target here that can be shown");
+    done = make_picture(picture, view.driver->width, view.driver->height);
+    if (done)
+        raster_decode(view.driver->format, view.bits, (size_t)view.surface->gbl.lPitch, picture->pixels,
+                      picture->width * sizeof(uint32_t), picture->width, picture->height, NULL);
+    close_view(session, &view);
+    return done || inspect_fail(error, "out of memory");
+}
+
+static uint32_t grey(uint32_t level)
+{
+    return 0xff000000u | level << 16 | level << 8 | level;
+}
+
+static bool shoot_color(struct inspect *session, enum inspect_show show, struct inspect_shot *shot,
+                        struct capture_error *error)
+{
+    if (!grab_colors(session, shot->surface, &shot->picture, error))
+        return false;
+    for (size_t i = 0; i < (size_t)shot->picture.width * shot->picture.height; i++)
+        shot->picture.pixels[i] =
+            show == INSPECT_SHOW_ALPHA ? grey(shot->picture.pixels[i] >> 24) : shot->picture.pixels[i] | 0xff000000u;
+    return true;
+}
+
+static void fit_depths(struct player_depths *depths, const float *list, size_t count)
+{
+    *depths = (struct player_depths){INFINITY, -INFINITY};
+    for (size_t i = 0; i < count; i++) {
+        depths->least = list[i] < depths->least ? list[i] : depths->least;
+        depths->greatest = list[i] > depths->greatest ? list[i] : depths->greatest;
+    }
+    if (!(depths->least < depths->greatest) || !isfinite(depths->greatest - depths->least))
+        *depths = (struct player_depths){0, 1};
+}
+
+static bool shoot_depth(struct inspect *session, const struct player_depths *given, struct inspect_shot *shot,
+                        struct capture_error *error)
+{
+    struct view view;
+    float *depths = NULL;
+    size_t count;
+
+    if (!open_view(session, shot->surface, &view))
+        return inspect_fail(error, "there is no depth buffer here");
+    count = (size_t)view.driver->width * view.driver->height;
+    depths = malloc((count + 1) * sizeof(*depths));
+    if (!depths || !raster_format_info(view.driver->format)->depth_bits ||
+        !make_picture(&shot->picture, view.driver->width, view.driver->height)) {
+        close_view(session, &view);
+        free(depths);
+        return inspect_fail(error, depths ? "there is no depth buffer here" : "out of memory");
+    }
+    raster_decode_depth(view.driver->format, view.bits, (size_t)view.surface->gbl.lPitch, depths,
+                        view.driver->width * sizeof(float), view.driver->width, view.driver->height);
+    close_view(session, &view);
+    fit_depths(&shot->depths, depths, count);
+    if (given)
+        shot->depths = *given;
+    for (size_t i = 0; i < count; i++) {
+        const double part = ((double)depths[i] - (double)shot->depths.least) /
+                            ((double)shot->depths.greatest - (double)shot->depths.least);
+
+        shot->picture.pixels[i] = grey(part > 0 ? (uint32_t)((part < 1 ? part : 1) * 255 + 0.5) : 0);
+    }
+    free(depths);
+    return true;
+}
+
+static bool shoot_stencil(struct inspect *session, struct inspect_shot *shot, struct capture_error *error)
+{
+    struct view view;
+    uint32_t mask;
+    unsigned bytes;
+
+    if (!open_view(session, shot->surface, &view))
+        return inspect_fail(error, "there is no depth buffer here");
+    mask = raster_stencil_mask(view.driver->format);
+    bytes = raster_format_info(view.driver->format)->block_bytes;
+    if (!mask || bytes > 4 || !make_picture(&shot->picture, view.driver->width, view.driver->height)) {
+        close_view(session, &view);
+        return inspect_fail(error, mask ? "out of memory" : "the depth buffer has no stencil");
+    }
+    for (unsigned y = 0; y < shot->picture.height; y++)
+        for (unsigned x = 0; x < shot->picture.width; x++) {
+            uint32_t raw = 0;
+
+            memcpy(&raw, view.bits + (size_t)y * (size_t)view.surface->gbl.lPitch + (size_t)x * bytes, bytes);
+            raw = (raw & mask) >> __builtin_ctz(mask);
+            shot->most = BASE_MAX(shot->most, raw);
+            shot->picture.pixels[(size_t)y * shot->picture.width + x] = raw;
+        }
+    close_view(session, &view);
+    for (size_t i = 0; i < (size_t)shot->picture.width * shot->picture.height; i++)
+        shot->picture.pixels[i] = grey(shot->most ? shot->picture.pixels[i] * 255 / shot->most : 0);
+    return true;
+}
+
+/* --- pictures of what the draw did --------------------------------------------------------------- */
+
+#define GREEN  0xff30d050u
+#define RED    0xffe03030u
+#define YELLOW 0xffe8d030u
+#define ORANGE 0xffff9020u
+#define WHITE  0xffffffffu
+
+/* A third as bright, and grey for the most part, so that marks stand out. */
+static uint32_t dim(uint32_t color)
+{
+    const uint32_t r = color >> 16 & 255, g = color >> 8 & 255, b = color & 255, luma = (2 * r + 5 * g + b) / 8;
+
+    return 0xff000000u | (r + 3 * luma) / 12 << 16 | (g + 3 * luma) / 12 << 8 | (b + 3 * luma) / 12;
+}
+
+/* From blue over green and yellow to red, for 0..1. */
+static uint32_t heat(double part)
+{
+    static const uint8_t color[5][3] = {{24, 32, 120}, {16, 120, 200}, {40, 190, 80}, {240, 210, 40}, {230, 30, 30}};
+    const double at = part < 1 ? part * 4 : 3.999;
+    const unsigned low = (unsigned)at;
+    uint32_t out = 0xff;
+
+    for (unsigned c = 0; c < 3; c++)
+        out = out << 8 |
+              (uint32_t)((double)color[low][c] + (at - low) * ((double)color[low + 1][c] - (double)color[low][c]));
+    return out;
+}
+
+/* Which pixels some fragment of the action reached the target at: those that are black when it draws black, and white when it draws white. */
+static bool find_passed(struct inspect *session, uint32_t action, uint32_t target, const struct player_picture *like,
+                        uint8_t **passed, struct capture_error *error)
+{
+    const size_t count = (size_t)like->width * like->height;
+
+    *passed = malloc(count + 1);
+    if (!*passed)
+        return inspect_fail(error, "out of memory");
+    memset(*passed, 1, count);
+    for (unsigned white = 0; white < 2; white++) {
+        struct player_picture solid;
+
+        if (!inspect_draw_solid(session, action, white, error) || !grab_colors(session, target, &solid, error))
+            return false;
+        if (solid.width != like->width || solid.height != like->height)
+            memset(*passed, 0, count);
+        else
+            for (size_t i = 0; i < count; i++)
+                (*passed)[i] &= (solid.pixels[i] & 0xffffff) == (white ? 0xffffffu : 0);
+        free(solid.pixels);
+    }
+    return true;
+}
+
+static void count_marks(struct inspect_shot *shot, const struct inspect_marks *marks)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < (size_t)marks->width * marks->height; i++) {
+        shot->marked += marks->list[i] != 0;
+        shot->most = BASE_MAX(shot->most, marks->list[i]);
+        sum += marks->list[i];
+    }
+    shot->mean = shot->marked ? (double)sum / (double)shot->marked : 0.0;
+}
+
+static uint32_t color_of(enum inspect_show show, uint32_t mark, uint32_t most, uint32_t below)
+{
+    static const uint32_t sizes[] = {0, RED, ORANGE, YELLOW, GREEN, 0xff20a0c0u, 0xff2040c0u};
+    static const uint32_t levels[] = {0xff3050e0u, GREEN, YELLOW, ORANGE, RED, 0xffc030c0u, 0xff8080ffu, WHITE};
+
+    switch (show) {
+    case INSPECT_SHOW_OVERDRAW:
+    case INSPECT_SHOW_QUADS:
+        return mark ? heat(most > 1 ? (double)(mark - 1) / (double)(most - 1) : 0.0) : 0xff000000u;
+    case INSPECT_SHOW_WIREFRAME:
+        return mark & INSPECT_MARK_COVERED ? WHITE : mark ? RED : dim(below);
+    case INSPECT_SHOW_COVERAGE:
+        return mark & INSPECT_MARK_COVERED ? WHITE : mark ? ORANGE : dim(below);
+    case INSPECT_SHOW_SIZE:
+        return mark ? sizes[BASE_MIN(mark, (uint32_t)ARRAY_COUNT(sizes) - 1)] : dim(below);
+    case INSPECT_SHOW_MIP:
+        return mark ? levels[BASE_MIN((mark - 1 + 128) / 256, (uint32_t)ARRAY_COUNT(levels) - 1)] : dim(below);
+    default:
+        return below;
+    }
+}
+
+/* The marks over the picture after the draw. */
+static bool shoot_marks(struct inspect *session, uint32_t action, enum inspect_show show, struct inspect_shot *shot,
+                        struct inspect_marks *marks, struct capture_error *error)
+{
+    const bool all = show == INSPECT_SHOW_OVERDRAW || show == INSPECT_SHOW_QUADS;
+
+    if (!inspect_overlay(session, show, shot->surface, all ? 0 : action, action, marks, error))
+        return false;
+    count_marks(shot, marks);
+    for (size_t i = 0; i < (size_t)marks->width * marks->height; i++)
+        shot->picture.pixels[i] = color_of(show, marks->list[i], shot->most, shot->picture.pixels[i]);
+    if (show == INSPECT_SHOW_MIP)
+        shot->most = shot->most ? (shot->most - 1) / 256 : 0;
+    return true;
+}
+
+/* What passed, failed or was killed; or what changed. */
+static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_show show, struct inspect_shot *shot,
+                        struct inspect_marks *marks, struct capture_error *error)
+{
+    struct player_picture *picture = &shot->picture, before = {0};
+    const size_t count = (size_t)picture->width * picture->height;
+    uint8_t *passed = NULL;
+    bool done = inspect_seek(session, action, error) && grab_colors(session, shot->surface, &before, error) &&
+                inspect_overlay(session, show, shot->surface, action, action, marks, error);
+
+    if (done && show == INSPECT_SHOW_TESTS)
+        done = find_passed(session, action, shot->surface, picture, &passed, error);
+    for (size_t i = 0; done && i < count; i++) {
+        const uint32_t mark = marks->list[i], after = picture->pixels[i];
+        const bool there = before.width == picture->width && before.height == picture->height;
+        const bool changed = there && before.pixels[i] != after;
+
+        if (show == INSPECT_SHOW_TOUCHED) {
+            shot->marked += changed;
+            picture->pixels[i] = changed ? after | 0xff000000u : mark ? RED : dim(after);
+        } else {
+            shot->marked += mark && !passed[i];
+            picture->pixels[i] = !mark ? dim(after) : passed[i] ? GREEN : mark & INSPECT_MARK_ALIVE ? RED : YELLOW;
+        }
+    }
+    free(before.pixels);
+    free(passed);
+    return done;
+}
+
+/* The surface that the picture is of: the target of the action; of what has none the one drawn to last. */
+static void choose_surface(struct inspect *session, uint32_t action, bool depth, struct inspect_shot *shot)
+{
+    const struct inspect_action *at = inspect_action(session, action);
+    const struct hal_context *context = at->context ? inspect_context(session, at->context) : NULL;
+    uint32_t target = 0, buffer = 0;
+
+    if (context) {
+        target = inspect_surface_id(context->target);
+        buffer = inspect_surface_id(context->depth);
+    } else {
+        inspect_targets(session, &target, &buffer);
+    }
+    shot->surface = depth ? buffer : target;
+}
+
+/* What marks are put on: the colours; of what has none, such as a shadow map, the depth. */
+static bool shoot_backdrop(struct inspect *session, uint32_t action, struct inspect_shot *shot,
+                           struct capture_error *error)
+{
+    const uint32_t target = shot->surface;
+    bool done;
+
+    if (shoot_color(session, INSPECT_SHOW_COLOR, shot, error))
+        return true;
+    choose_surface(session, action, true, shot);
+    done = shoot_depth(session, NULL, shot, error);
+    shot->surface = target;
+    return done;
+}
+
+static bool shoot_overlay(struct inspect *session, uint32_t action, enum inspect_show show, struct inspect_shot *shot,
+                          struct capture_error *error)
+{
+    struct inspect_marks marks;
+    bool done;
+
+    if (!shoot_backdrop(session, action, shot, error))
+        return false;
+    marks = (struct inspect_marks){.width = shot->picture.width, .height = shot->picture.height};
+    marks.list = calloc((size_t)marks.width * marks.height, sizeof(*marks.list));
+    if (!marks.list)
+        return inspect_fail(error, "out of memory");
+    if (show == INSPECT_SHOW_TOUCHED || show == INSPECT_SHOW_TESTS)
+        done = shoot_tests(session, action, show, shot, &marks, error);
+    else
+        done = shoot_marks(session, action, show, shot, &marks, error);
+    free(marks.list);
+    return done;
+}
+
+bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show show, const struct player_depths *depths,
+                   struct inspect_shot *shot, struct capture_error *error)
+{
+    const bool of_depth = show == INSPECT_SHOW_DEPTH || show == INSPECT_SHOW_STENCIL;
+    bool done;
+
+    *shot = (struct inspect_shot){0};
+    /* The targets are those with which the action is carried out. */
+    if (!inspect_seek(session, (size_t)action + 1, error))
+        return false;
+    choose_surface(session, action, of_depth, shot);
+    switch (show) {
+    case INSPECT_SHOW_BEFORE:
+        done = inspect_seek(session, action, error) && shoot_color(session, show, shot, error);
+        break;
+    case INSPECT_SHOW_COLOR:
+    case INSPECT_SHOW_ALPHA:
+        done = shoot_color(session, show, shot, error);
+        break;
+    case INSPECT_SHOW_DEPTH:
+        done = shoot_depth(session, depths, shot, error);
+        break;
+    case INSPECT_SHOW_STENCIL:
+        done = shoot_stencil(session, shot, error);
+        break;
+    default:
+        done = shoot_overlay(session, action, show, shot, error);
+        break;
+    }
+    if (!done) {
+        free(shot->picture.pixels);
+        shot->picture.pixels = NULL;
+    }
+    return done;
+}

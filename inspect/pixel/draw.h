@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Watches one pixel while a draw is drawn, primitive by primitive (draw.c). */
+#ifndef HALCYON_INSPECT_PIXEL_DRAW_H
+#define HALCYON_INSPECT_PIXEL_DRAW_H
+
+#include "hal/observer.h"
+#include "inspect/pixel/pixel.h"
+
+struct hal_projection;
+struct raster_targets;
+
+/* Texels of all targets at the pixel, of all samples. */
+struct pixel_bytes {
+    uint8_t color[RASTER_MAX_TARGETS][RASTER_MAX_SAMPLES][16];
+    uint8_t depth[RASTER_MAX_SAMPLES][16];
+};
+
+/* A primitive is drawn in several passes, each in a state that finds out one thing about it. */
+enum pixel_pass {
+    PIXEL_PROBE,     /* nothing is tested; the program runs */
+    PIXEL_SAMPLE,    /* one sample after the other */
+    PIXEL_CULLING,   /* as the draw culls */
+    PIXEL_MASKED,    /* with its sample mask */
+    PIXEL_KILL,      /* with one of the instructions that kill alone, one after the other */
+    PIXEL_ALPHA,     /* with its alpha test */
+    PIXEL_BOUNDS,    /* with its depth bounds, and neither depth nor stencil test */
+    PIXEL_STENCIL,   /* with its stencil test, which changes nothing */
+    PIXEL_REAL,      /* as it is */
+    PIXEL_OTHERWISE, /* as it is, but without the test that it failed */
+    PIXEL_WHOLE,     /* all its pixels, as if nobody had looked */
+};
+
+/* What the observer's program finds at the pixel. */
+struct pixel_probe {
+    const struct raster_draw_state *state; /* the draw's */
+    unsigned x, y, target;
+    bool keeps; /* what the program kills goes on */
+    /* Runs the program in place of the state's function, where the pixel is in the batch; NULL: nobody wants to. */
+    void (*run)(void *user, const void *program, struct raster_batch *batch, unsigned lane);
+    void *user;
+    bool hit, killed, front_facing;
+    float output[4], alpha;
+};
+
+struct pixel_watch {
+    uint32_t surface;
+    unsigned x, y;
+    struct inspect_pixel_row *row;
+    size_t fragment_capacity;
+    bool failed;
+    void (*run)(void *user, const void *program, struct raster_batch *batch, unsigned lane); /* of PIXEL_PROBE */
+    void *user;
+
+    /* the draw at hand */
+    bool is_on;
+    unsigned target; /* which of its targets the surface is */
+    struct raster_draw_state state;
+    bool in_viewport, in_scissor;
+    unsigned open_planes;          /* enum hal_outcode: near, far and user planes that do not clip */
+    struct hal_projection *opened; /* whose planes they are; NULL: none are open */
+    unsigned user_planes;          /* of that, as they were */
+    bool near_open, far_open;
+    uint32_t first_primitive; /* of this part of the draw */
+    uint32_t part_primitives;
+
+    /* the primitive at hand */
+    enum pixel_pass pass;
+    unsigned sample, kill;         /* of PIXEL_SAMPLE, PIXEL_KILL: which */
+    struct pixel_variant *variant; /* PIXEL_KILL: the program with that one alone */
+    struct pixel_probe probe;
+    struct pixel_bytes before;
+    uint64_t fragments;
+    uint32_t stipple_counter;
+    uint64_t budget;
+    struct inspect_fragment fragment;
+
+    bool chained; /* `last` is what the primitives have left there */
+    struct pixel_bytes last;
+};
+
+extern const struct hal_observer inspect_pixel_observer; /* whose user is to be set to the watch */
+
+/* Texels there; a target that does not reach so far has zeros. */
+void inspect_read_texels(const struct raster_targets *targets, unsigned x, unsigned y, struct pixel_bytes *bytes);
+/* What they mean, of a colour target (NULL: none) and a depth buffer (NULL: none). */
+struct raster_surface;
+void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*color_bytes)[16],
+                           const struct raster_surface *depth, const uint8_t (*depth_bytes)[16],
+                           struct inspect_pixel *pixel);
+/* Components of an output that a program gives, bit 0 x .. bit 3 w: where nobody reads alpha it may leave that out. */
+struct shader_program;
+uint8_t inspect_components_given(const struct shader_program *program, unsigned output);
+/* How many instructions of a shader_binding's program may kill. */
+unsigned inspect_count_kills(const void *binding);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which primitives lie near a pixel. This sorts out what cannot be there and names reasons for what is not; whether a primitive
+ * covers a pixel is for the rasterizer to say.
+ */
+#include "inspect/pixel/near.h"
+
+#include "base/base.h"
+#include "hal/context.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/vertex.h"
+
+#include <math.h>
+
+const char *inspect_plane_name(unsigned bit)
+{
+    static const char *const names[INSPECT_PLANE_BITS] = {
+        "left",   "right",  "bottom", "top",    "eye",    "near",   "far", NULL,
+        "user 0", "user 1", "user 2", "user 3", "user 4", "user 5", NULL,  NULL,
+    };
+
+    return bit < INSPECT_PLANE_BITS ? names[bit] : NULL;
+}
+
+/* Around the box: rounding, samples, conservative coverage; and the width of lines and points. */
+static float margin_of(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state)
+{
+    const float line = 2.0f + state->rasterizer.line_width;
+
+    if (primitive->corners == 1)
+        return 3.0f + primitive->vertex[0]->point_size;
+    return primitive->corners == 2 || state->rasterizer.fill_front != RASTER_FILL_SOLID ||
+                   state->rasterizer.fill_back != RASTER_FILL_SOLID
+               ? line + 2.0f
+               : 3.0f + state->rasterizer.conservative_raster_dilate;
+}
+
+static uint32_t outcodes(const struct hal_observed_primitive *primitive, uint32_t *all)
+{
+    uint32_t any = 0;
+
+    *all = UINT32_MAX;
+    for (unsigned c = 0; c < primitive->corners; c++) {
+        any |= primitive->vertex[c]->outcode;
+        *all &= primitive->vertex[c]->outcode;
+    }
+    return any;
+}
+
+bool inspect_may_cover(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state,
+                       unsigned x, unsigned y)
+{
+    const float margin = margin_of(primitive, state);
+    uint32_t all;
+    const uint32_t any = outcodes(primitive, &all);
+    float left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+
+    if (any & HAL_OUT_MISSING ||
+        (primitive->corners == 3 && all & primitive->reject && !(any & (HAL_OUT_W | HAL_OUT_BAD))))
+        return false;
+    if (any & (HAL_OUT_W | HAL_OUT_BAD))
+        return true;
+    for (unsigned c = 0; c < primitive->corners; c++) {
+        const struct raster_vertex *p = primitive->position[c];
+
+        left = BASE_MIN(left, p->x);
+        right = BASE_MAX(right, p->x);
+        top = BASE_MIN(top, p->y);
+        bottom = BASE_MAX(bottom, p->y);
+    }
+    return (float)x >= left - margin && (float)x <= right + margin && (float)y >= top - margin &&
+           (float)y <= bottom + margin;
+}
+
+/* --- distances ----------------------------------------------------------------------------------- */
+
+static double to_segment(const struct raster_vertex *a, const struct raster_vertex *b, double x, double y)
+{
+    const double dx = (double)b->x - (double)a->x, dy = (double)b->y - (double)a->y, length = dx * dx + dy * dy;
+    double t = length > 0 ? ((x - (double)a->x) * dx + (y - (double)a->y) * dy) / length : 0;
+
+    t = t < 0 ? 0 : t > 1 ? 1 : t;
+    return hypot((double)a->x + t * dx - x, (double)a->y + t * dy - y);
+}
+
+/* 0: the pixel's centre is inside. */
+static double distance_of(const struct hal_observed_primitive *primitive, double x, double y)
+{
+    const struct raster_vertex *const *p = primitive->position;
+    double least = INFINITY;
+    unsigned left = 0, right = 0;
+
+    for (unsigned c = 0; c < primitive->corners; c++) {
+        const struct raster_vertex *a = p[c], *b = p[(c + 1) % primitive->corners];
+        const double turn =
+            ((double)b->x - (double)a->x) * (y - (double)a->y) - ((double)b->y - (double)a->y) * (x - (double)a->x);
+        const double distance = to_segment(a, b, x, y);
+
+        left += turn >= 0;
+        right += turn <= 0;
+        least = distance < least ? distance : least;
+    }
+    return primitive->corners == 3 && (left == 3 || right == 3) ? 0.0 : least;
+}
+
+/* --- clipping ------------------------------------------------------------------------------------ */
+
+/*
+ * The planes that cut off the point of a triangle which is seen at the pixel; 0: none, or the pixel is not on the triangle. In clip
+ * space the pixel is a line of points (x, y, w); weights of the corners that give one of them come from a 3x3 system.
+ */
+static unsigned planes_at(const struct hal_observed_primitive *primitive, double x, double y)
+{
+    const struct hal_projection *projection = &primitive->context->front->projection;
+    const double nx = (x - (double)projection->x) / (double)projection->half_width - 1;
+    const double ny = 1 - (y - (double)projection->y) / (double)projection->half_height;
+    double weight[3], z = 0, w = 0, sum;
+    unsigned planes = 0;
+
+    if (primitive->corners != 3 || projection->transformed)
+        return 0;
+    for (unsigned c = 0; c < 3; c++) {
+        const float *a = primitive->vertex[(c + 1) % 3]->position, *b = primitive->vertex[(c + 2) % 3]->position;
+        const double ax = (double)a[0] - nx * (double)a[3], ay = (double)a[1] - ny * (double)a[3];
+        const double bx = (double)b[0] - nx * (double)b[3], by = (double)b[1] - ny * (double)b[3];
+
+        weight[c] = ax * by - ay * bx;
+    }
+    sum = weight[0] + weight[1] + weight[2];
+    for (unsigned c = 0; c < 3; c++) {
+        weight[c] /= sum;
+        if (!(weight[c] >= -1e-9))
+            return 0;
+        z += weight[c] * (double)primitive->vertex[c]->position[2];
+        w += weight[c] * (double)primitive->vertex[c]->position[3];
+    }
+    planes |= w <= 0 ? HAL_OUT_W : 0;
+    planes |= z < 0 && !projection->near_open ? HAL_OUT_NEAR : 0;
+    planes |= z > w && !projection->far_open ? HAL_OUT_FAR : 0;
+    for (unsigned plane = 0; plane < HAL_MAX_CLIP_PLANES; plane++) {
+        double distance = 0;
+
+        if (!(projection->user_planes >> plane & 1))
+            continue;
+        for (unsigned c = 0; c < 3; c++)
+            distance += weight[c] * (double)primitive->vertex[c]->plane[plane];
+        planes |= distance < 0 ? HAL_OUT_USER0 << plane : 0;
+    }
+    return planes;
+}
+
+/* How close a reason is: would be there without it, without several, or lies somewhere else. */
+static int rank_of(const struct inspect_nearest *nearest)
+{
+    enum { WITHOUT_ONE = INSPECT_PLANE_BITS + 2 };
+
+    if (!nearest->found)
+        return -1;
+    switch (nearest->verdict) {
+    case INSPECT_OFF_VIEWPORT:
+        return WITHOUT_ONE;
+    case INSPECT_CLIPPED:
+        return WITHOUT_ONE + 1 - __builtin_popcount(nearest->planes);
+    case INSPECT_UNCOVERED:
+        return 2;
+    case INSPECT_OUTSIDE:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_observed_primitive *primitive,
+                          uint32_t first, const struct raster_draw_state *state, unsigned x, unsigned y,
+                          bool in_viewport)
+{
+    struct inspect_nearest here = {.found = true, .primitive = first + primitive->number, .distance = INFINITY};
+    const double offset = state->rasterizer.half_pixel_center ? 0.5 : 0.0;
+    const double at_x = (double)x + offset, at_y = (double)y + offset;
+    uint32_t all;
+    const uint32_t any = outcodes(primitive, &all);
+
+    if (any & HAL_OUT_MISSING) {
+        here.verdict = INSPECT_MISSING;
+    } else if ((here.planes = any & (HAL_OUT_CLIP | HAL_OUT_BAD) ? planes_at(primitive, at_x, at_y) : 0)) {
+        here.verdict = INSPECT_CLIPPED;
+    } else if (all & primitive->reject) {
+        here.verdict = INSPECT_OUTSIDE;
+        here.planes = all & primitive->reject;
+    } else {
+        here.verdict = INSPECT_UNCOVERED;
+        if (!(any & (HAL_OUT_W | HAL_OUT_BAD)))
+            here.distance = distance_of(primitive, at_x, at_y);
+        if (!in_viewport && here.distance == 0.0)
+            here.verdict = INSPECT_OFF_VIEWPORT;
+    }
+    if (rank_of(&here) > rank_of(nearest) || (rank_of(&here) == rank_of(nearest) && here.distance < nearest->distance))
+        *nearest = here;
+}

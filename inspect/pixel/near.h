@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Primitives that do not reach a pixel: which may, and how far off the others are. */
+#ifndef HALCYON_INSPECT_PIXEL_NEAR_H
+#define HALCYON_INSPECT_PIXEL_NEAR_H
+
+#include "hal/observer.h"
+#include "inspect/pixel/pixel.h"
+
+/* False: for certain no pixel of the primitive is (x, y), by its outcodes or the box around it. */
+bool inspect_may_cover(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state,
+                       unsigned x, unsigned y);
+/* Takes note of a primitive that does not cover the pixel, if it comes closer than those before: one whose part at the pixel is cut
+ * off or that would be there without the viewport, then by distance. first: number of the draw's part's first primitive. */
+void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_observed_primitive *primitive,
+                          uint32_t first, const struct raster_draw_state *state, unsigned x, unsigned y,
+                          bool in_viewport);
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* The history of a pixel: goes through the actions of a frame, and reads the pixel before and after each. */
+#include "inspect/pixel/pixel.h"
+
+#include "base/base.h"
+#include "dp2/fields.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/vertex/clip.h"
+#include "inspect/describe.h"
+#include "inspect/draws.h"
+#include "inspect/internal.h"
+#include "inspect/pixel/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *inspect_verdict_name(enum inspect_verdict verdict)
+{
+#define VERDICT_NAME(NUMBER, name, text) name,
+    static const char *const names[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_NAME)};
+
+    return names[verdict];
+}
+
+const char *inspect_verdict_text(enum inspect_verdict verdict)
+{
+#define VERDICT_TEXT(NUMBER, name, text) text,
+    static const char *const texts[INSPECT_VERDICT_COUNT] = {INSPECT_VERDICTS(VERDICT_TEXT)};
+
+    return texts[verdict];
+}
+
+const char *inspect_otherwise_name(enum inspect_otherwise otherwise)
+{
+#define OTHERWISE_NAME(NUMBER, name, text) name,
+    static const char *const names[INSPECT_OTHERWISE_COUNT] = {INSPECT_OTHERWISES(OTHERWISE_NAME)};
+
+    return names[otherwise];
+}
+
+const char *inspect_otherwise_text(enum inspect_otherwise otherwise)
+{
+#define OTHERWISE_TEXT(NUMBER, name, text) text,
+    static const char *const texts[INSPECT_OTHERWISE_COUNT] = {INSPECT_OTHERWISES(OTHERWISE_TEXT)};
+
+    return texts[otherwise];
+}
+
+/* Planes without which can be drawn: all but that of the eye. */
+#define CAN_OPEN ((unsigned)(HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
+
+/* --- which surface ------------------------------------------------------------------------------- */
+
+/* Of what the frame shows, by action: contents move with flips. */
+struct pixel_path {
+    uint32_t *before; /* by action: the surface that holds the pixel while it is carried out */
+    uint32_t last;    /* at the end of the frame */
+    unsigned x, y;
+};
+
+static const struct capture_frame *frame_event(const struct inspect *session)
+{
+    for (size_t i = session->index.events.count; i-- > 0;)
+        if (session->index.events.list[i].type == CAPTURE_FRAME)
+            return (const void *)session->index.events.list[i].data;
+    return NULL;
+}
+
+static bool find_path(struct inspect *session, uint32_t surface, unsigned x, unsigned y, struct pixel_path *path,
+                      struct capture_error *error)
+{
+    const struct capture_frame *frame = surface ? NULL : frame_event(session);
+    uint32_t held = frame ? frame->surface : surface;
+
+    *path = (struct pixel_path){.x = x, .y = y};
+    if (!held)
+        return inspect_fail(error, "the frame shows nothing; name a surface");
+    if (frame) {
+        if (x >= (uint32_t)BASE_MAX(frame->rect.right - (int64_t)frame->rect.left, 0) ||
+            y >= (uint32_t)BASE_MAX(frame->rect.bottom - (int64_t)frame->rect.top, 0))
+            return inspect_fail(error, "the picture has no pixel %u,%u", x, y);
+        path->x += (unsigned)BASE_MAX(frame->rect.left, 0);
+        path->y += (unsigned)BASE_MAX(frame->rect.top, 0);
+    }
+    path->last = held;
+    path->before = calloc(session->index.count + 1, sizeof(*path->before));
+    if (!path->before)
+        return inspect_fail(error, "out of memory");
+    for (size_t i = session->index.count; i-- > 0;) {
+        const struct inspect_action *action = &session->index.pieces[i].action;
+        const struct capture_event *event = &session->index.events.list[action->event];
+        const struct capture_flip *flip = event->type == CAPTURE_FLIP ? (const void *)event->data : NULL;
+
+        /* (the front takes what the target had, and what the front had goes there) */
+        if (frame && flip && flip->current == held)
+            held = flip->target;
+        else if (frame && flip && flip->target == held)
+            held = flip->current;
+        path->before[i] = held;
+    }
+    return true;
+}
+
+/* --- reading ------------------------------------------------------------------------------------- */
+
+static struct hal_surface *driver_surface(const struct inspect *session, uint32_t id)
+{
+    struct player_surface *surface = player_surface_of(session->player, id);
+
+    return surface ? hal_surface_from_lcl(&surface->lcl) : NULL;
+}
+
+/* The texels of a surface at the pixel; false: it has none. */
+static bool read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct raster_surface *view,
+                        uint8_t texels[RASTER_MAX_SAMPLES][16])
+{
+    const struct raster_format_info *info = surface ? raster_format_info(surface->format) : NULL;
+    uint8_t *row;
+
+    memset(texels, 0, RASTER_MAX_SAMPLES * sizeof(*texels));
+    if (!surface || surface->kind & HAL_SURFACE_BUFFER || !hal_surface_has_pixels(surface) || info->block_width > 1 ||
+        info->block_bytes > 16 || x >= surface->width || y >= surface->height)
+        return false;
+    *view = (struct raster_surface){.pixels = surface->memory,
+                                    .pitch = surface->pitch,
+                                    .width = surface->width,
+                                    .height = surface->height,
+                                    .format = surface->format,
+                                    .samples = surface->samples};
+    row = malloc(hal_surface_row_bytes(surface) + 16);
+    for (unsigned s = 0; row && s < BASE_MIN(surface->samples, (unsigned)RASTER_MAX_SAMPLES); s++) {
+        hal_samples_read(surface, s, y, 1, row, hal_surface_row_bytes(surface));
+        memcpy(texels[s], row + (size_t)x * info->block_bytes, info->block_bytes);
+    }
+    free(row);
+    if (!surface->samples) {
+        hal_surface_acquire(surface, false);
+        memcpy(texels[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
+               info->block_bytes);
+    }
+    return true;
+}
+
+static void read_pixel(struct inspect *session, uint32_t color, struct hal_surface *depth, unsigned x, unsigned y,
+                       struct inspect_pixel *pixel)
+{
+    uint8_t colors[RASTER_MAX_SAMPLES][16], depths[RASTER_MAX_SAMPLES][16];
+    struct raster_surface color_view, depth_view;
+    const bool has_color = read_texels(driver_surface(session, color), x, y, &color_view, colors) &&
+                           !raster_format_info(color_view.format)->depth_bits;
+    const bool has_depth = read_texels(depth, x, y, &depth_view, depths);
+
+    inspect_decode_texels(has_color ? &color_view : NULL, (const uint8_t(*)[16])colors, has_depth ? &depth_view : NULL,
+                          (const uint8_t(*)[16])depths, pixel);
+}
+
+static bool is_same(const struct inspect_pixel *a, const struct inspect_pixel *b)
+{
+    if (a->has_color != b->has_color || a->samples != b->samples)
+        return false;
+    for (unsigned s = 0; s < a->samples; s++) {
+        if (a->has_color && memcmp(a->raw[s], b->raw[s], a->bytes))
+            return false;
+        if (a->has_depth && b->has_depth &&
+            (memcmp(&a->depth[s], &b->depth[s], sizeof(float)) || a->stencil[s] != b->stencil[s]))
+            return false;
+    }
+    return true;
+}
+
+/* --- actions that are no draws ------------------------------------------------------------------- */
+
+static bool is_in(const struct capture_rect *rect, unsigned x, unsigned y)
+{
+    return (int64_t)x >= rect->left && (int64_t)x < rect->right && (int64_t)y >= rect->top && (int64_t)y < rect->bottom;
+}
+
+static bool clear_reaches(const struct capture_rect *rects, uint32_t count, unsigned x, unsigned y)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct capture_rect rect;
+
+        memcpy(&rect, &rects[i], sizeof(rect));
+        if (is_in(&rect, x, y))
+            return true;
+    }
+    return count == 0;
+}
+
+/* Could the action, which draws nothing, have changed the pixel? Whether it did is seen there. */
+static bool may_reach(const struct inspect *session, const struct inspect_piece *piece, uint32_t surface, unsigned x,
+                      unsigned y)
+{
+    const struct capture_event *event = &session->index.events.list[piece->action.event];
+    const struct hal_context *context = inspect_context(session, piece->action.context);
+
+    switch (event->type) {
+    case CAPTURE_CLEAR: {
+        const struct capture_clear *clear = (const void *)event->data;
+
+        return context && inspect_surface_id(context->target) == surface &&
+               clear_reaches((const void *)(clear + 1), clear->rect_count, x, y);
+    }
+    case CAPTURE_BLT: {
+        const struct capture_blt *blt = (const void *)event->data;
+
+        return blt->destination == surface && is_in(&blt->destination_rect, x, y);
+    }
+    case CAPTURE_DRAW:
+        /* (tokens: a clear of its target; of copies only what changes is seen) */
+        if (piece->action.kind == INSPECT_CLEAR && context) {
+            const uint8_t *command = event->data + sizeof(struct capture_draw) + piece->begin;
+
+            return inspect_surface_id(context->target) == surface &&
+                   clear_reaches((const void *)(command + DP2_HEADER_BYTES + sizeof(struct dp2_fixed_CLEAR)),
+                                 dp2_read_u16(command + 2), x, y);
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* --- rows ---------------------------------------------------------------------------------------- */
+
+struct history {
+    struct inspect *session;
+    struct pixel_path path;
+    struct pixel_watch watch;
+    struct inspect_pixel_row row;
+};
+
+static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action)
+{
+    const struct hal_context *context = action->context ? inspect_context(session, action->context) : NULL;
+
+    return context ? context->depth : NULL;
+}
+
+static bool make_row(struct history *h, size_t i, struct capture_error *error)
+{
+    struct inspect *session = h->session;
+    const struct inspect_piece *piece = &session->index.pieces[i];
+    struct inspect_pixel_row *row = &h->row;
+    struct hal_observer observer = inspect_pixel_observer;
+    struct inspect_pixel before_without;
+    bool done;
+
+    free(row->fragments);
+    *row = (struct inspect_pixel_row){
+        .place = {session->frame, (uint32_t)i}, .action = piece->action, .surface = h->path.before[i]};
+    h->watch = (struct pixel_watch){.surface = row->surface, .x = h->path.x, .y = h->path.y, .row = row};
+    observer.user = &h->watch;
+    if (piece->action.kind != INSPECT_DRAW)
+        inspect_describe(session, piece, row->text);
+    inspect_flush(session, true);
+    read_pixel(session, row->surface, NULL, h->path.x, h->path.y, &before_without);
+    read_pixel(session, row->surface, depth_of(session, &piece->action), h->path.x, h->path.y, &row->before);
+    inspect_observe(session, piece->action.kind == INSPECT_DRAW ? &observer : NULL);
+    done = inspect_step(session, &row->refused, error);
+    inspect_observe(session, NULL);
+    inspect_flush(session, true);
+    read_pixel(session, row->surface, depth_of(session, &piece->action), h->path.x, h->path.y, &row->after);
+    /* States between the actions may have bound another depth buffer. */
+    row->changed = piece->action.kind != INSPECT_PRESENT &&
+                   (row->before.has_depth == row->after.has_depth ? !is_same(&row->before, &row->after)
+                                                                  : !is_same(&before_without, &row->after));
+    row->reaches |= row->changed || may_reach(session, piece, row->surface, h->path.x, h->path.y);
+    if (done && h->watch.failed)
+        return inspect_fail(error, "out of memory");
+    return done;
+}
+
+/* By planes without which can be drawn. */
+static bool is_clipped(const struct inspect_nearest *nearest)
+{
+    return nearest->found && (nearest->verdict == INSPECT_CLIPPED || nearest->verdict == INSPECT_OUTSIDE) &&
+           nearest->planes && !(nearest->planes & ~CAN_OPEN);
+}
+
+/*
+ * A primitive that would be at the pixel were it not clipped: draws the action once more without these planes. What it leaves is
+ * not taken over. Of those that lie outside altogether, the one that is there then is the nearest.
+ */
+static bool try_unclipped(struct history *h, size_t i, struct capture_error *error)
+{
+    struct inspect *session = h->session;
+    struct inspect_nearest *nearest = &h->row.nearest;
+    struct inspect_pixel_row row = {.place = h->row.place, .surface = h->row.surface};
+    struct pixel_watch watch = {
+        .surface = row.surface, .x = h->path.x, .y = h->path.y, .row = &row, .open_planes = nearest->planes};
+    struct hal_observer observer = inspect_pixel_observer;
+    bool done;
+
+    observer.user = &watch;
+    session->spoiled = true;
+    if (!inspect_seek(session, i, error))
+        return false;
+    inspect_flush(session, true);
+    inspect_observe(session, &observer);
+    done = inspect_step(session, NULL, error);
+    inspect_observe(session, NULL);
+    session->spoiled = true;
+    if (nearest->verdict == INSPECT_CLIPPED)
+        nearest->otherwise = INSPECT_FAILS;
+    for (size_t f = 0; f < BASE_MIN(row.fragment_count, (size_t)INSPECT_MOST_FRAGMENTS); f++) {
+        const struct inspect_fragment *fragment = &row.fragments[f];
+
+        if (fragment->verdict < INSPECT_BLENDED)
+            continue;
+        if (nearest->verdict == INSPECT_OUTSIDE && nearest->otherwise == INSPECT_NOT_TRIED)
+            nearest->primitive = fragment->primitive;
+        if (fragment->primitive == nearest->primitive)
+            nearest->otherwise = is_same(&fragment->before, &fragment->after) ? INSPECT_LEAVES : INSPECT_CHANGES;
+    }
+    free(row.fragments);
+    return done && (!watch.failed || inspect_fail(error, "out of memory"));
+}
+
+/* Is the row part of the history: has something come to the pixel? */
+static bool belongs(const struct inspect_pixel_row *row)
+{
+    if (row->action.kind == INSPECT_DRAW)
+        return row->fragment_count || (row->reaches && row->changed);
+    return row->reaches;
+}
+
+bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
+                   bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,
+                   struct inspect_pixel *initial, struct inspect_pixel *final, struct capture_error *error)
+{
+    struct history h = {.session = session};
+    const bool one = only != UINT32_MAX;
+    const size_t last = one ? (size_t)only + 1 : session->index.count;
+    bool done = find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, one ? only : 0, error);
+
+    if (done && initial)
+        read_pixel(session, session->index.count ? h.path.before[one ? only : 0] : h.path.last, NULL, h.path.x,
+                   h.path.y, initial);
+    for (size_t i = one ? only : 0; done && i < last; i++) {
+        done = make_row(&h, i, error);
+        if (done && one && !h.row.fragment_count && is_clipped(&h.row.nearest))
+            done = try_unclipped(&h, i, error);
+        if (done && (one || belongs(&h.row)) && !row(user, &h.row))
+            break;
+    }
+    if (done && !one)
+        done = inspect_finish(session, error);
+    if (done && surface && !driver_surface(session, surface))
+        done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
+    if (done && final)
+        read_pixel(session, one ? h.path.before[only] : h.path.last, NULL, h.path.x, h.path.y, final);
+    session->spoiled = true; /* queries and feedback maps have seen more than once what was drawn */
+    free(h.row.fragments);
+    free(h.path.before);
+    return done;
+}

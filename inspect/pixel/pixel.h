@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The history of a pixel: what each action of a frame did to it and, of draws, what became of each primitive that covers it. A draw
+ * is looked at primitive by primitive: each that may cover the pixel is drawn several times with the scissor rectangle at the pixel,
+ * with one test after the other, and the pixel is put back in between; so every verdict is the driver's.
+ */
+#ifndef HALCYON_INSPECT_PIXEL_H
+#define HALCYON_INSPECT_PIXEL_H
+
+#include "inspect/inspect.h"
+#include "raster/raster.h"
+
+/* X(NUMBER, name, text), in the order in which the driver finds out: what happened to a primitive at the pixel. */
+#define INSPECT_VERDICTS(X)                                                                   \
+    X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view")             \
+    X(INSPECT_MISSING, "missing", "a corner does not exist or is no number")                  \
+    X(INSPECT_CLIPPED, "clipped", "the part at the pixel is cut off")                         \
+    X(INSPECT_CULLED, "culled", "it faces away")                                              \
+    X(INSPECT_OFF_VIEWPORT, "off-viewport", "the pixel lies outside of the viewport")         \
+    X(INSPECT_SCISSORED, "scissored", "the pixel lies outside of the scissor rectangle")      \
+    X(INSPECT_UNCOVERED, "uncovered", "no sample of the pixel is covered")                    \
+    X(INSPECT_SAMPLE_MASKED, "sample-masked", "the sample mask has none of the covered ones") \
+    X(INSPECT_KILLED, "killed", "the program killed the pixel")                               \
+    X(INSPECT_ALPHA_FAILED, "alpha-failed", "it failed the alpha test")                       \
+    X(INSPECT_BOUNDS_FAILED, "bounds-failed", "the stored depth lies outside of the bounds")  \
+    X(INSPECT_STENCIL_FAILED, "stencil-failed", "it failed the stencil test")                 \
+    X(INSPECT_DEPTH_FAILED, "depth-failed", "it failed the depth test")                       \
+    X(INSPECT_WRITE_MASKED, "write-masked", "no channel of the target may be written")        \
+    X(INSPECT_BLENDED, "blended", "it was blended with what was there")                       \
+    X(INSPECT_WRITTEN, "written", "it took the place of what was there")
+
+enum inspect_verdict {
+#define INSPECT_VERDICT_NUMBER(NUMBER, name, text) NUMBER,
+    INSPECT_VERDICTS(INSPECT_VERDICT_NUMBER) INSPECT_VERDICT_COUNT
+};
+const char *inspect_verdict_name(enum inspect_verdict verdict);
+const char *inspect_verdict_text(enum inspect_verdict verdict);
+
+/* X(NUMBER, name, text): what the primitive does if the test that it failed decides nothing, and all others do. */
+#define INSPECT_OTHERWISES(X)                                                              \
+    X(INSPECT_NOT_TRIED, "not-tried", "nothing was failed, or there is no way without it") \
+    X(INSPECT_CHANGES, "changes", "it changes the pixel")                                  \
+    X(INSPECT_LEAVES, "leaves", "it passes, and leaves what was there")                    \
+    X(INSPECT_FAILS, "fails", "it fails another test")
+
+enum inspect_otherwise {
+#define INSPECT_OTHERWISE_NUMBER(NUMBER, name, text) NUMBER,
+    INSPECT_OTHERWISES(INSPECT_OTHERWISE_NUMBER) INSPECT_OTHERWISE_COUNT
+};
+const char *inspect_otherwise_name(enum inspect_otherwise otherwise);
+const char *inspect_otherwise_text(enum inspect_otherwise otherwise);
+
+/* What targets hold at the pixel. */
+struct inspect_pixel {
+    bool has_color, has_depth, has_stencil;
+    unsigned samples;                    /* of the colour target: 1, or those it has */
+    uint8_t bytes;                       /* of a texel */
+    uint8_t raw[RASTER_MAX_SAMPLES][16]; /* its bytes */
+    float color[RASTER_MAX_SAMPLES][4];  /* r, g, b, a */
+    float depth[RASTER_MAX_SAMPLES];     /* 0..1 */
+    uint8_t stencil[RASTER_MAX_SAMPLES];
+};
+
+/* A primitive that covers the pixel. */
+struct inspect_fragment {
+    uint32_t primitive; /* of the draw, from 0; of instances and patches they run on */
+    enum inspect_verdict verdict;
+    enum inspect_otherwise otherwise; /* of verdicts that are failures: drawn once more without that one */
+    bool front_facing;
+    uint32_t samples; /* bit s: sample s is covered */
+    bool has_output;
+    float output[4];                      /* what the program gave for the target, before fog */
+    uint8_t output_mask;                  /* components that it gives, bit 0 x .. bit 3 w; the others mean nothing */
+    unsigned kills;                       /* instructions of the program that may kill */
+    unsigned killed_by;                   /* KILLED: which of them, from 1; 0: unknown */
+    uint8_t alpha, alpha_ref, alpha_func; /* of the alpha test, if there is one: 8 bits each; enum raster_compare + 1 */
+    bool has_alpha_test;
+    bool has_depth;                                  /* depth came to a test or could have been written */
+    float depth[RASTER_MAX_SAMPLES];                 /* its own, as the buffer would hold it */
+    uint8_t depth_func;                              /* enum raster_compare + 1, 0: no test */
+    uint8_t stencil_ref, stencil_mask, stencil_func; /* func 0: no test */
+    struct inspect_pixel before, after;
+};
+
+/* "near", "user 2": of bit number `bit` of enum hal_outcode; NULL: it is no plane. */
+const char *inspect_plane_name(unsigned bit);
+#define INSPECT_PLANE_BITS     16
+
+#define INSPECT_MOST_FRAGMENTS 256 /* of a draw that are kept */
+
+/* Of a draw that did not reach the pixel: the primitive that came closest. */
+struct inspect_nearest {
+    bool found;
+    uint32_t primitive;
+    enum inspect_verdict verdict;
+    enum inspect_otherwise
+        otherwise;   /* CLIPPED and OUTSIDE, of --why: drawn once more without these planes, where that is possible */
+    unsigned planes; /* OUTSIDE, CLIPPED: enum hal_outcode bits */
+    double distance; /* UNCOVERED: pixels from the pixel's centre to it */
+};
+
+struct inspect_pixel_row {
+    struct inspect_place place;
+    struct inspect_action action;
+    uint32_t surface; /* that holds the pixel then */
+    bool refused;
+    bool reaches; /* it draws to the surface, clears it or copies to it */
+    bool changed;
+    char text[160]; /* of what is no draw */
+    struct inspect_pixel before, after;
+    size_t fragment_count; /* all; the first INSPECT_MOST_FRAGMENTS are in the list */
+    struct inspect_fragment *fragments;
+    struct inspect_nearest nearest;
+    uint64_t primitives; /* that were looked at */
+    bool disagrees;      /* the whole draw left something else than its primitives one by one */
+};
+
+/*
+ * Gives a row for each action of the loaded frame that reaches the pixel (x, y) of a surface. surface 0: of what the frame shows,
+ * followed back through flips; x and y are then those of the picture. only: gives the row of this action alone, whether it reaches
+ * the pixel or not; UINT32_MAX: all. *initial and *final (may be NULL): what the pixel holds before and behind. False: see the
+ * error.
+ */
+bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
+                   bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,
+                   struct inspect_pixel *initial, struct inspect_pixel *final, struct capture_error *error);
+
+#endif

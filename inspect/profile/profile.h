@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the time of a frame goes.
+ *
+ * Drawing is deferred: triangles are gathered, and tiles are drawn when somebody wants to see them, by all threads. So a frame has a
+ * time, but a draw in the middle of it has none. Two things are measured, and neither is made out of the other:
+ *
+ *   the frame    as it was recorded, event by event, with as many threads as the driver has, until all of it has been drawn
+ *   its actions  one by one on one thread, each drawn before the next: together they take longer than one thread takes for the frame, since
+ *                tiles come into the cache again for each, and what later draws hide has been drawn
+ *
+ * The session must have been opened with `warms`.
+ */
+#ifndef HALCYON_INSPECT_PROFILE_H
+#define HALCYON_INSPECT_PROFILE_H
+
+#include "inspect/draws.h"
+#include "inspect/profile/spans.h"
+
+/* X(NUMBER, name, help) */
+#define INSPECT_PHASES(X)                                                                                          \
+    X(INSPECT_PHASE_STATES, "states", "commands and states, until a draw is ready: programs, textures, constants") \
+    X(INSPECT_PHASE_VERTICES, "vertices", "indices looked up, vertices fetched and processed")                     \
+    X(INSPECT_PHASE_SETUP, "setup", "primitives assembled, clipped, culled, set up, put into bins")                \
+    X(INSPECT_PHASE_PIXELS, "pixels", "coverage, depth, stencil, interpolation, blending, storing")                \
+    X(INSPECT_PHASE_PROGRAM, "program", "the pixel program, without its texture reads")                            \
+    X(INSPECT_PHASE_SAMPLING, "sampling", "texture reads")                                                         \
+    X(INSPECT_PHASE_CLEARS, "clears", "clears")                                                                    \
+    X(INSPECT_PHASE_COPIES, "copies", "blits, fills and presents")
+
+enum inspect_phase {
+#define INSPECT_PHASE_NUMBER(NUMBER, name, help) NUMBER,
+    INSPECT_PHASES(INSPECT_PHASE_NUMBER) INSPECT_PHASE_COUNT
+};
+const char *inspect_phase_name(enum inspect_phase phase);
+
+/* Of several runs, seconds. */
+struct inspect_spread {
+    double least, median, most;
+};
+
+struct inspect_profile_row {
+    struct inspect_place place;
+    struct inspect_action action;
+    bool refused;
+    char text[INSPECT_TEXT]; /* of what is no draw: as dp2 dump prints it */
+    char state
+        [INSPECT_TEXT]; /* of a draw: what of its state makes pixels cheap or expensive, "z <=, blend ..., 2 textures" */
+    struct inspect_spread seconds;        /* of the action by itself, on one thread */
+    double phase[INSPECT_PHASE_COUNT];    /* seconds, of the run in the middle: their sum is its time */
+    uint64_t vertices;                    /* that went through the vertex stage */
+    uint64_t primitives;                  /* that came to the rasterizer, clipped */
+    uint64_t pixels;                      /* that passed all tests */
+    uint32_t target;                      /* surface; 0: none */
+    uint32_t vertex_shader, pixel_shader; /* handles; 0: fixed function */
+    unsigned parts;                       /* draws that the driver made of it */
+};
+
+struct inspect_profile {
+    struct inspect_spread frame; /* undisturbed */
+    unsigned threads;            /* of the undisturbed frame */
+    double actions;              /* the sum of the rows' medians */
+    struct inspect_profile_row *rows;
+    size_t count;
+};
+
+struct inspect_profile_options {
+    unsigned loops; /* runs of each kind, at least 1 */
+    /* `share` of the work with the frame is done, 0..1. May be NULL. */
+    void (*progress)(void *user, double share);
+    void *user;
+    struct inspect_spans *spans; /* what threads do when, in one more run of the undisturbed frame; NULL: not wanted */
+};
+
+/* Profiles the loaded frame. False: see the error; nothing is left to be freed. */
+bool inspect_profile(struct inspect *session, const struct inspect_profile_options *options,
+                     struct inspect_profile *profile, struct capture_error *error);
+void inspect_profile_free(struct inspect_profile *profile);
+
+#endif

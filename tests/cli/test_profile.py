@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""dp2 profile on captures assembled from text. Speaks TAP.
+
+tests/cli/test_profile.py [DP2]
+"""
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+
+from program import MULTI, PROGRAM, ROOT, TEXTS, ask, assemble, content, damaged, dp2, path, put, run
+from tap import run_tests
+
+PHASES = ["states", "vertices", "setup", "pixels", "program", "sampling", "clears", "copies"]
+
+
+def times_add_up():
+    for text in TEXTS:
+        capture = assemble(text)
+        document = ask("profile", capture, "--loops", "2")
+        listed = ask("draws", capture)["frames"]
+        assert document["loops"] == 2 and [f["frame"] for f in document["frames"]] == [f["frame"] for f in listed], text
+        for frame, rows in zip(document["frames"], listed):
+            assert 0 < frame["seconds"]["least"] <= frame["seconds"]["median"] <= frame["seconds"]["most"], text
+            assert abs(sum(a["seconds"]["median"] for a in frame["actions"]) - frame["actions_seconds"]) < 1e-9, text
+            for action, row in zip(frame["actions"], rows["draws"], strict=True):
+                assert list(action["phases"]) == PHASES
+                assert abs(sum(action["phases"].values()) - action["seconds"]["median"]) < 1e-9, (text, action)
+                assert (action["draw"], action["kind"], action["token"]) == (row["draw"], row["kind"], row["token"])
+                if action["kind"] == "draw":
+                    assert (action["vertices"], action["pixels"]) == (row["vertices_processed"], row["passed"]), (text, action)
+
+
+def tables_are_sorted():
+    capture = assemble(MULTI)
+    text = dp2("profile", capture)
+    for heading in "phase ", "draw ", "shader", "state", "frame ":
+        assert any(line.startswith(heading) or line.endswith(heading) for line in text.splitlines()), (heading, text)
+    for by, column in ("phase", 1), ("draw", 2), ("shader", 0), ("state", 0), ("frame", 2):
+        lines = dp2("profile", capture, "--by", by, "--top", "0", "--loops", "1").splitlines()
+        rows = [line.split() for line in lines[5:]]
+        costs = [float(row[column]) for row in rows]
+        assert costs == sorted(costs, reverse=True) and costs, (by, lines)
+    phases = [line.split() for line in dp2("profile", capture, "--by", "phase").splitlines()[5:]]
+    assert sorted(row[0] for row in phases) == sorted(PHASES)
+    assert 99 < sum(float(row[2].rstrip("%")) for row in phases) < 101
+    draws = dp2("profile", capture, "--by", "draw", "--top", "2").splitlines()
+    assert len(draws) == 5 + 2 + 1 and draws[-1].startswith("... and "), draws
+
+
+def check_nesting(events):
+    """Spans of a thread lie one in another, or beside each other."""
+    threads = {}
+    for event in events:
+        threads.setdefault((event["pid"], event["tid"]), []).append(event)
+    for spans in threads.values():
+        inside = []
+        for event in sorted(spans, key=lambda e: (e["ts"], -e["dur"])):
+            while inside and inside[-1] <= event["ts"] + 0.002:
+                inside.pop()
+            assert not inside or event["ts"] + event["dur"] <= inside[-1] + 0.002, event
+            inside.append(event["ts"] + event["dur"])
+
+
+def traces_open_in_perfetto():
+    """What the Trace Event Format asks of complete and metadata events."""
+    for threads in "1", "3":
+        capture = assemble(MULTI)
+        dp2("profile", capture, "--loops", "1", "--threads", threads, "--chrome-trace", path("t.json"))
+        with open(path("t.json"), encoding="utf-8") as file:
+            trace = json.load(file)
+        assert trace["displayTimeUnit"] == "ms"
+        names = [e for e in trace["traceEvents"] if e["ph"] == "M"]
+        spans = [e for e in trace["traceEvents"] if e["ph"] == "X"]
+        assert len(names) + len(spans) == len(trace["traceEvents"])
+        for event in names:
+            assert event["name"] in ("process_name", "thread_name") and event["args"]["name"]
+        for event in spans:
+            assert event["name"] and event["cat"] and event["ts"] >= 0 and event["dur"] >= 0, event
+            assert isinstance(event["pid"], int) and isinstance(event["tid"], int), event
+        named = {(e["pid"], e["tid"]) for e in names if e["name"] == "thread_name"}
+        assert {(e["pid"], e["tid"]) for e in spans if e["pid"] == 1} <= named
+        check_nesting(spans)
+        listed = [d["draw"] for f in ask("draws", capture)["frames"] for d in f["draws"]]
+        assert [e["name"] for e in spans if e["pid"] == 2 and e["cat"] != "phase"] == listed
+        shown = [e["name"] for e in spans if e["pid"] == 1 and e["cat"] == "frame"]
+        assert shown == ["frame %d" % f["frame"] for f in ask("draws", capture)["frames"]], shown
+        draws = [d["draw"] for f in ask("draws", capture)["frames"] for d in f["draws"] if d["kind"] == "draw"]
+        assert [e["name"] for e in spans if e["pid"] == 1 and e["cat"] == "draw"] == draws
+
+
+def frames_in_the_middle():
+    """The frame before is played first, which changes nothing of what is counted."""
+    capture = assemble(MULTI)
+    every = {f["frame"]: f for f in ask("profile", capture, "--loops", "1")["frames"]}
+    for frame in sorted(every):
+        alone = ask("profile", capture, "--frame", str(frame), "--loops", "1")["frames"]
+        assert len(alone) == 1 and alone[0]["frame"] == frame
+        for a, b in zip(alone[0]["actions"], every[frame]["actions"], strict=True):
+            assert {k: v for k, v in a.items() if k not in ("seconds", "phases")} == {k: v for k, v in b.items() if k not in ("seconds", "phases")}
+
+
+def the_end_is_no_frame():
+    """What programs do behind their last present."""
+    with open(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s")) as file, open(path("end.dp2s"), "w") as out:
+        out.write(file.read() + "\ncreate target waste 8x8 X8R8G8B8\ndestroy waste\n")
+    capture = assemble(path("end.dp2s"))
+    assert [f["frame"] for f in ask("profile", capture, "--loops", "1")["frames"]] == [0]
+    assert dp2("profile", capture).startswith("1 frame, 3 loops\n")
+    done = run("profile", capture, "--frame", "1")
+    assert done.returncode == 2 and b"no such frame: 1 (there are 1)" in done.stderr, done
+
+
+def progress_is_even():
+    """On a terminal work of more than a second is shown, never goes back, and ends with all of it."""
+    start = time.monotonic()
+    main, side = pty.openpty()
+    player = subprocess.Popen([PROGRAM, "profile", assemble(MULTI), "--loops", "1000"], stdout=subprocess.DEVNULL, stderr=side)
+    os.close(side)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(main, 4096)
+        except OSError:     # the other side is closed
+            break
+        shown += piece
+        if not piece:
+            break
+    os.close(main)
+    assert player.wait() == 0
+    shares = [int(number) for number in re.findall(rb"(\d+)%", shown)]
+    assert shares == sorted(shares) and shares[-1:] in ([], [100]), shares
+    assert shares or time.monotonic() - start < 2
+
+
+def wrong_questions():
+    capture = assemble(MULTI)
+    for words in (["--frame", "99"], ["--frame", "x"], ["--loops", "0"], ["--loops", "x"], ["--by", "colour"], ["--top", "-1"], ["--threads", "0"],
+                  ["--chrome-trace", "-"], ["--chrome-trace", path("no/such/folder.json")], ["--chrome-trace", capture], ["--what"]):
+        done = run("profile", capture, *words)
+        assert done.returncode == 2 and done.stderr, (words, done)
+    assert run("profile").returncode == 2 and run("profile", path("missing.capture")).returncode == 2
+    with open(path("t.json"), "w") as file:
+        file.write("as it was")
+    assert run("profile", capture, "--frame", "99", "--chrome-trace", path("t.json")).returncode == 2
+    with open(path("t.json")) as file:
+        assert file.read() == "as it was"
+
+
+def damaged_captures():
+    """An answer or a message, whatever is in the file; JSON is whole."""
+    for number, bad in enumerate(damaged(content(assemble(MULTI)), 30, 7)):
+        put("bad.capture", bad)
+        for words in [], ["--json"], ["--frame", "2", "--by", "draw"], ["--chrome-trace", path("bad.json")]:
+            done = run("profile", path("bad.capture"), "--loops", "1", *words)
+            assert done.returncode in (0, 1, 2) and (done.returncode == 0 or done.stderr), (number, words, done)
+            if words == ["--json"] and done.stdout:
+                json.loads(done.stdout)
+
+
+passed = run_tests([times_add_up, tables_are_sorted, traces_open_in_perfetto, frames_in_the_middle, the_end_is_no_frame, progress_is_even, wrong_questions, damaged_captures])
+sys.exit(0 if passed else 1)

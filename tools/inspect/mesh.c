@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* dp2 mesh: the primitives of a draw and their vertices. */
+#include "tools/picture.h"
+#include "tools/inspect/inspect.h"
+#include "tools/inspect/mesh_obj.h"
+
+#include "base/output.h"
+#include "inspect/json/json.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: dp2 mesh FILE FRAME.DRAW [OPTION...]\n"
+    "\n"
+    "Lists the primitives of a draw of a capture: for each corner, the provoking one first, the\n"
+    "number of its vertex in the streams, its position in clip space and in the window (x, y in\n"
+    "pixels, z, 1/w) and the planes that it lies beyond; and what becomes of the primitive: outside\n"
+    "(all corners beyond one plane), missing (a corner), clipped, culled, or drawn.\n"
+    "Corner C of primitive P is vertex 3P + C (of lines 2P + C) for 'dp2 trace --vertex'.\n"
+    "\n"
+    "  -p, --primitives N|A-B\n"
+    "                      only these, 0-999 or a list 1,5-9\n"
+    "      --fetched       also what the streams hold of each vertex: all elements of its format or\n"
+    "                      declaration\n"
+    "      --indices       only the indices, or numbers of vertices, a line for each primitive\n"
+    "      --inputs        also what the corners hand on to the pixel program\n"
+    "      --json          as JSON (docs/json.md), with all of these; excludes -o\n"
+    "  -o, --output FILE   writes the mesh instead: as OBJ if the name ends in .obj, else a picture\n"
+    "                      of its edges as PNG: white, clipped yellow, culled red, outside blue\n"
+    "      --space SPACE   fetched: positions as the streams hold them (default of OBJ, which has\n"
+    "                      normals and coordinates of textures with them); window: as they are in\n"
+    "                      the window (default of pictures, over the darkened target)\n"
+    "\n"
+    "examples:\n"
+    "  dp2 mesh game.capture 2.1 --fetched\n"
+    "  dp2 mesh game.capture 2.1 -o draw.obj\n"
+    "  dp2 mesh game.capture 2.1 --space fetched -o draw.png\n"
+    "  dp2 mesh game.capture 2.1 --primitives 0-9 --inputs\n"
+    "  dp2 mesh game.capture 2.1 --json | jq '[.primitives[].verdict] | group_by(.) | map([.[0], length])'\n";
+
+struct request {
+    struct inspection inspection;
+    const char *name, *output;
+    struct inspect_place place;
+    bool as_json, fetched, indices, inputs;
+    bool has_space;
+    enum inspect_space space;
+    struct inspect_format format;
+    struct frame_range range;
+    uint64_t primitives;
+    struct json_writer json;
+    struct mesh_obj obj;
+};
+
+/* --- text ---------------------------------------------------------------------------------------- */
+
+static void print_floats(const char *name, const float *floats, unsigned count)
+{
+    printf("  %s (", name);
+    for (unsigned c = 0; c < count; c++)
+        printf("%s%.6g", c ? " " : "", (double)floats[c]);
+    printf(")");
+}
+
+static void print_format(const struct inspect_format *format)
+{
+    for (unsigned e = 0; e < format->count; e++)
+        printf("%s: %s, stream %u, offset %u\n", format->element[e].name, format->element[e].type,
+               format->element[e].stream, format->element[e].offset);
+}
+
+static void print_fetched(const struct inspect_format *format, const struct inspect_corner *corner)
+{
+    for (unsigned e = 0; e < format->count; e++) {
+        printf("      ");
+        print_floats(format->element[e].name, corner->fetched[e], format->element[e].count);
+        printf("\n");
+    }
+}
+
+static void print_corner(const struct request *r, const struct inspect_primitive *primitive, unsigned c)
+{
+    const struct inspect_corner *corner = &primitive->corner[c];
+
+    printf("    vertex %" PRId64, corner->vertex);
+    if (corner->missing) {
+        printf("  there is none\n");
+        return;
+    }
+    print_floats("clip", corner->clip, 4);
+    if (corner->has_window)
+        print_floats("window", corner->window, 4);
+    if (corner->outside) {
+        printf("  beyond");
+        inspection_print_planes(corner->outside);
+    }
+    printf("\n");
+    if (r->fetched)
+        print_fetched(primitive->format, corner);
+    for (unsigned i = 0; r->inputs && i < primitive->inputs; i++) {
+        printf("      ");
+        print_floats("input", corner->input[i], 4);
+        printf("\n");
+    }
+}
+
+static void print_indices(const struct inspect_primitive *primitive)
+{
+    printf("%" PRIu32 ":", primitive->number);
+    for (unsigned c = 0; c < primitive->corners; c++)
+        printf(" %" PRId64,
+               primitive->format->indexed ? (int64_t)primitive->corner[c].index : primitive->corner[c].vertex);
+    printf("\n");
+}
+
+static const char *verdict_of(const struct inspect_primitive *primitive)
+{
+    return primitive->verdict == INSPECT_WRITTEN ? "drawn" : inspect_verdict_name(primitive->verdict);
+}
+
+static bool print_primitive(void *user, const struct inspect_primitive *primitive)
+{
+    struct request *r = user;
+
+    if (!frame_range_has(&r->range, primitive->number))
+        return true;
+    if (r->indices) {
+        print_indices(primitive);
+        return true;
+    }
+    if (r->fetched && r->primitives++ == 0)
+        print_format(primitive->format);
+    printf("primitive %" PRIu32 " %s", primitive->number, verdict_of(primitive));
+    inspection_print_planes(primitive->planes);
+    printf("\n");
+    for (unsigned c = 0; c < primitive->corners; c++)
+        print_corner(r, primitive, c);
+    return true;
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------- */
+
+static bool put_primitive(void *user, const struct inspect_primitive *primitive)
+{
+    struct request *r = user;
+
+    if (r->primitives++ == 0)
+        r->format = *primitive->format;
+    if (frame_range_has(&r->range, primitive->number))
+        inspect_put_primitive(&r->json, NULL, primitive);
+    return true;
+}
+
+static int put_mesh(struct request *r, struct capture_error *error)
+{
+    bool done;
+
+    json_begin(&r->json, stdout, "dp2-mesh", false);
+    json_put_text(&r->json, "file", r->inspection.path);
+    inspect_put_place(&r->json, "draw", &r->place);
+    json_stream_list(&r->json, "primitives");
+    done = inspect_mesh(r->inspection.session, r->place.draw, put_primitive, r, error);
+    json_close(&r->json);
+    if (r->primitives)
+        inspect_put_format(&r->json, "vertices", &r->format);
+    if (!json_end(&r->json))
+        return tool_fail(&verb_mesh, "out of memory");
+    return done ? TOOL_OK : inspection_fail(&r->inspection, error);
+}
+
+/* --- files --------------------------------------------------------------------------------------- */
+
+static bool write_primitive(void *user, const struct inspect_primitive *primitive)
+{
+    struct request *r = user;
+
+    if (!frame_range_has(&r->range, primitive->number))
+        return true;
+    mesh_obj_primitive(&r->obj, primitive);
+    r->primitives++;
+    return !r->obj.failed;
+}
+
+static int write_obj(struct request *r, struct capture_error *error)
+{
+    struct output out;
+    int status = TOOL_OK;
+
+    if (!output_open(&out, r->output, OUTPUT_REPLACE))
+        return tool_cannot_write(&verb_mesh, r->output);
+    r->obj.file = out.file;
+    r->obj.space = r->space;
+    fprintf(out.file, "# %" PRIu32 ".%" PRIu32 "\n", r->place.frame, r->place.draw);
+    if (!inspect_mesh(r->inspection.session, r->place.draw, write_primitive, r, error))
+        status = inspection_fail(&r->inspection, error);
+    else if (r->obj.failed)
+        status = tool_fail(&verb_mesh, "out of memory");
+    else if (!output_commit(&out))
+        status = tool_cannot_write(&verb_mesh, r->output);
+    output_discard(&out);
+    mesh_obj_free(&r->obj);
+    if (status == TOOL_OK)
+        fprintf(strcmp(r->output, "-") ? stdout : stderr, "%" PRIu64 " primitives, %zu vertices\n", r->primitives,
+                r->obj.count);
+    return status;
+}
+
+static int write_picture(struct request *r, struct capture_error *error)
+{
+    struct inspect_shot shot;
+    char why[128];
+    int status = TOOL_OK;
+
+    if (!inspect_wireframe(r->inspection.session, r->place.draw, r->space, &shot, error))
+        return inspection_fail(&r->inspection, error);
+    if (!picture_write_png(&shot.picture, r->output, why, sizeof(why)))
+        status = tool_fail(&verb_mesh, "%s: %s", tool_output_name(r->output), why);
+    else
+        fprintf(strcmp(r->output, "-") ? stdout : stderr,
+                "%ux%u %016" PRIx64 ", %" PRIu64 " primitives with edges in it\n", shot.picture.width,
+                shot.picture.height, picture_hash(&shot.picture), shot.marked);
+    free(shot.picture.pixels);
+    return status;
+}
+
+/* --- the work ------------------------------------------------------------------------------------ */
+
+static int show_mesh(void *user)
+{
+    struct request *r = user;
+    struct capture_error error = {0};
+    const size_t length = r->output ? strlen(r->output) : 0;
+    const bool is_obj = length > 4 && strcmp(r->output + length - 4, ".obj") == 0;
+    int status = inspection_find(&r->inspection, r->name, &r->place);
+
+    if (status != TOOL_OK)
+        return status;
+    if (!r->has_space)
+        r->space = is_obj ? INSPECT_FETCHED : INSPECT_WINDOW;
+    if (r->output)
+        return is_obj ? write_obj(r, &error) : write_picture(r, &error);
+    if (r->as_json)
+        return put_mesh(r, &error);
+    return inspect_mesh(r->inspection.session, r->place.draw, print_primitive, r, &error)
+               ? TOOL_OK
+               : inspection_fail(&r->inspection, &error);
+}
+
+static bool parse_space(struct request *r, const char *text)
+{
+    r->has_space = true;
+    r->space = strcmp(text, "window") == 0 ? INSPECT_WINDOW : INSPECT_FETCHED;
+    return r->space == INSPECT_WINDOW || strcmp(text, "fetched") == 0;
+}
+
+static int mesh_verb(int argc, char **argv)
+{
+    enum { OPT_INPUTS = 256, OPT_FETCHED, OPT_INDICES, OPT_SPACE, OPT_JSON };
+    static const struct option options[] = {
+        {"primitives", required_argument, NULL, 'p'},
+        {"fetched", no_argument, NULL, OPT_FETCHED},
+        {"indices", no_argument, NULL, OPT_INDICES},
+        {"inputs", no_argument, NULL, OPT_INPUTS},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"output", required_argument, NULL, 'o'},
+        {"space", required_argument, NULL, OPT_SPACE},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct request r = {0};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "p:o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'p':
+            if (!frame_range_parse(&r.range, optarg))
+                return tool_usage(&verb_mesh, "'%s' is not a range of primitives", optarg);
+            break;
+        case OPT_FETCHED:
+            r.fetched = true;
+            break;
+        case OPT_INDICES:
+            r.indices = true;
+            break;
+        case OPT_INPUTS:
+            r.inputs = true;
+            break;
+        case OPT_JSON:
+            r.as_json = true;
+            break;
+        case OPT_SPACE:
+            if (!parse_space(&r, optarg))
+                return tool_usage(&verb_mesh, "'%s' is neither fetched nor window", optarg);
+            break;
+        case 'o':
+            r.output = optarg;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_bad_option(&verb_mesh);
+        }
+    }
+    if (tool_operands(&verb_mesh, argc, argv, 2, "a capture and a draw, FRAME.DRAW") != TOOL_OK)
+        return TOOL_ERROR;
+    if (r.output && (r.as_json || r.indices || r.fetched || r.inputs))
+        return tool_usage(&verb_mesh, "--output writes a file instead of a list");
+    if (r.has_space && !r.output)
+        return tool_usage(&verb_mesh, "--space is about the file: --output is missing");
+    if (r.output && tool_check_output(&verb_mesh, r.output, argv[optind]) != TOOL_OK)
+        return TOOL_ERROR;
+    r.name = argv[optind + 1];
+    return inspection_ask(&r.inspection, &verb_mesh, argv[optind], show_mesh, &r);
+}
+
+const struct tool_verb verb_mesh = {"mesh", "list the primitives of a draw and their vertices", help, mesh_verb};

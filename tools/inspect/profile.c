@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* dp2 profile: where the time of frames goes. */
+#include "tools/inspect/profile.h"
+
+#include "base/base.h"
+#include "dp2/names.h"
+#include "inspect/json/json.h"
+#include "tools/inspect/inspect.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOPS 3  /* by default */
+#define TOP   10 /* rows of a table, by default */
+
+static const char help[] =
+    "usage: dp2 profile FILE [OPTION...]\n"
+    "\n"
+    "Says where the time of frames goes: by phase, draw, shader, state and frame, the most\n"
+    "expensive first. A frame is drawn as it is by all threads, which gives its time. Then its\n"
+    "actions are drawn one by one on one thread, which tells them from each other; together they\n"
+    "take longer than the frame, where work overlaps and what is hidden is left out. The frame\n"
+    "before is played first, so that what the driver keeps from frame to frame is there.\n"
+    "\n"
+    "  -f, --frame N|A-B        these frames (default: all)\n"
+    "  -n, --loops N            measure N times (default 3): least, median, most\n"
+    "      --threads N          threads of the driver, for frames as they are\n"
+    "      --by WHAT            this table alone: phase, draw, shader, state or frame\n"
+    "      --top N              rows of a table (default 10; 0: all)\n"
+    "      --chrome-trace FILE  write what each thread does when, for Perfetto or\n"
+    "                           chrome://tracing\n"
+    "      --json               as JSON, all actions of all frames (docs/json.md)\n"
+    "\n"
+    "Phases of a draw: states, vertices and setup come before its pixels; program and sampling\n"
+    "are what it takes less with a program that gives one color, and with texture reads that\n"
+    "look at no texel; pixels is the rest of its tiles. docs/debugging.md has an example.\n"
+    "\n"
+    "examples:\n"
+    "  dp2 profile game.capture --frame 12\n"
+    "  dp2 profile game.capture --frame 10-20 --by shader --loops 9\n"
+    "  dp2 profile game.capture --frame 12 --chrome-trace trace.json\n";
+
+struct request {
+    struct inspection inspection;
+    struct frame_range range;
+    const char *path, *trace_path;
+    long loops, top;
+    int by; /* enum profile_by; -1: several */
+    bool as_json;
+    struct json_writer json;
+    struct profiled profiled;
+    struct output output;
+    struct profile_trace trace;
+    struct inspect_spans spans;
+    uint32_t frame; /* at hand */
+};
+
+static const char *const by_names[PROFILE_BY_COUNT] = {"phase", "draw", "shader", "state", "frame"};
+
+/* --- progress ------------------------------------------------------------------------------------ */
+
+/* Runs over a frame that is profiled, each with the frame before it; others are played once. */
+static double frame_weight(const struct request *r)
+{
+    return 2.0 * (2.0 * (double)r->loops + 4.0);
+}
+
+/* The share of the work that is done when the frames before `frame`, and so much of it, are. */
+static void show_share(struct request *r, uint32_t frame, double part)
+{
+    struct progress *progress = &r->inspection.progress;
+    const uint64_t size = capture_size(r->inspection.reader);
+    double done = 0, all = 0;
+
+    for (uint64_t i = 0; i < progress->frames; i++) {
+        const double weight = frame_range_has(&r->range, (uint32_t)i) ? frame_weight(r) : 1;
+
+        all += weight;
+        done += i < frame ? weight : i == frame ? part * weight : 0;
+    }
+    if (!progress->frames && size) { /* without index */
+        all = (double)size;
+        done = (double)capture_position(r->inspection.reader);
+    }
+    progress_show_share(progress, all > 0 ? done / all : 0, "frame", frame);
+}
+
+static void show_loaded(void *user, const struct capture_reader *reader, uint32_t frame)
+{
+    (void)reader;
+    show_share(user, frame, 1);
+}
+
+static void show_part(void *user, double part)
+{
+    struct request *r = user;
+
+    show_share(r, r->frame, part);
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------- */
+
+static void put_spread(struct json_writer *json, const char *name, const struct inspect_spread *spread)
+{
+    json_open_object(json, name);
+    json_put_real(json, "least", spread->least);
+    json_put_real(json, "median", spread->median);
+    json_put_real(json, "most", spread->most);
+    json_close(json);
+}
+
+static void put_row(struct json_writer *json, const struct inspect_profile_row *row)
+{
+    const char *type = dp2_primitive_name(row->action.type);
+
+    json_open_object(json, NULL);
+    inspect_put_place(json, "draw", &row->place);
+    inspect_put_action(json, &row->action);
+    json_put_bool(json, "refused", row->refused);
+    json_put_number(json, "target", row->target);
+    if (row->action.kind == INSPECT_DRAW) {
+        if (type)
+            json_put_text(json, "type", type);
+        json_put_number(json, "vertices", row->vertices);
+        json_put_number(json, "primitives", row->primitives);
+        json_put_number(json, "pixels", row->pixels);
+        json_put_number(json, "vertex_shader", row->vertex_shader);
+        json_put_number(json, "pixel_shader", row->pixel_shader);
+        json_put_text(json, "state", row->state);
+    } else {
+        json_put_text(json, "text", row->text);
+    }
+    put_spread(json, "seconds", &row->seconds);
+    json_open_object(json, "phases");
+    for (unsigned p = 0; p < INSPECT_PHASE_COUNT; p++)
+        json_put_real(json, inspect_phase_name(p), row->phase[p]);
+    json_close(json);
+    json_close(json);
+}
+
+static void put_frame(struct json_writer *json, uint32_t frame, const struct inspect_profile *profile)
+{
+    json_stream_object(json, NULL);
+    json_put_number(json, "frame", frame);
+    json_put_number(json, "threads", profile->threads);
+    put_spread(json, "seconds", &profile->frame);
+    json_put_real(json, "actions_seconds", profile->actions);
+    json_stream_list(json, "actions");
+    for (size_t i = 0; i < profile->count; i++)
+        put_row(json, &profile->rows[i]);
+    json_close(json);
+    json_close(json);
+}
+
+/* --- frames -------------------------------------------------------------------------------------- */
+
+static bool keep_profile(struct profiled *profiled, uint32_t frame, const struct inspect_profile *profile)
+{
+    if (profiled->count == profiled->capacity) {
+        const size_t capacity = 2 * profiled->capacity + 16;
+        struct profiled_frame *bigger = mem_realloc(profiled->frames, capacity, sizeof(*bigger));
+
+        if (!bigger)
+            return false;
+        profiled->frames = bigger;
+        profiled->capacity = capacity;
+    }
+    profiled->frames[profiled->count++] = (struct profiled_frame){frame, *profile};
+    profiled->actions += profile->actions;
+    return true;
+}
+
+static int profile_one(struct request *r, uint32_t frame)
+{
+    const struct inspect_profile_options options = {
+        .loops = (unsigned)r->loops,
+        .progress = show_part,
+        .user = r,
+        .spans = r->trace_path ? &r->spans : NULL,
+    };
+    struct inspect_profile profile;
+    struct capture_error error = {0};
+
+    r->frame = frame;
+    if (!inspect_profile(r->inspection.session, &options, &profile, &error))
+        return inspection_fail(&r->inspection, &error);
+    if (r->trace_path)
+        profile_trace_add(&r->trace, &profile, &r->spans);
+    if (r->as_json) {
+        progress_clear();
+        put_frame(&r->json, frame, &profile);
+        inspect_profile_free(&profile);
+    } else if (!keep_profile(&r->profiled, frame, &profile)) {
+        inspect_profile_free(&profile);
+        return tool_fail(&verb_profile, "out of memory");
+    }
+    return TOOL_OK;
+}
+
+/* All frames of the range, or up to the end of the capture. */
+static int profile_frames(struct request *r)
+{
+    const uint32_t end = frame_range_end(&r->range);
+    struct inspect *session = r->inspection.session;
+    struct capture_error error = {0};
+
+    uint64_t there = UINT64_MAX;
+
+    for (uint32_t frame = 0; frame <= end && frame < CAPTURE_MAX_FRAMES; frame++) {
+        if (!frame_range_has(&r->range, frame))
+            continue;
+        if (!inspect_load(session, frame, &error))
+            break;
+        if (!inspect_action_count(session) && !inspect_shown(session)) {
+            there = frame; /* what programs do before they end is no frame */
+            break;
+        }
+        const int status = profile_one(r, frame);
+
+        if (status != TOOL_OK)
+            return status;
+    }
+    progress_end(&r->inspection.progress);
+    if (error.text[0])
+        return inspection_fail(&r->inspection, &error);
+    if (inspect_end(session) == CAPTURE_OK)
+        return TOOL_OK;
+    return tool_check_frames(&verb_profile, r->path, &r->range,
+                             BASE_MIN(there, (uint64_t)inspect_frames_there(session)));
+}
+
+static int print_tables(const struct request *r)
+{
+    const struct profiled *p = &r->profiled;
+    bool done = true;
+
+    profile_print_head(p, (unsigned)r->loops);
+    if (r->by >= 0)
+        done = profile_print_table(p, (enum profile_by)r->by, (size_t)r->top);
+    for (unsigned by = 0; r->by < 0 && by < PROFILE_BY_COUNT && done; by++)
+        if (by != PROFILE_BY_FRAME || p->count > 1)
+            done = profile_print_table(p, by, (size_t)r->top);
+    return done ? TOOL_OK : tool_fail(&verb_profile, "out of memory");
+}
+
+static int profile_capture(struct request *r)
+{
+    int status, printed = TOOL_OK;
+
+    if (r->as_json) {
+        json_begin(&r->json, stdout, "dp2-profile", false);
+        json_put_text(&r->json, "file", r->path);
+        json_put_number(&r->json, "loops", (uint64_t)r->loops);
+        json_stream_list(&r->json, "frames");
+    }
+    status = profile_frames(r);
+    progress_clear();
+    if (r->as_json)
+        printed = json_end(&r->json) ? TOOL_OK : tool_fail(&verb_profile, "out of memory");
+    else if (r->profiled.count)
+        printed = print_tables(r);
+    for (size_t i = 0; i < r->profiled.count; i++)
+        inspect_profile_free(&r->profiled.frames[i].profile);
+    free(r->profiled.frames);
+    return BASE_MAX(status, printed);
+}
+
+/* With the file of --chrome-trace, which is written whole or not at all. */
+static int profile_with_trace(struct request *r)
+{
+    int status;
+
+    if (!r->trace_path)
+        return profile_capture(r);
+    if (!output_open(&r->output, r->trace_path, OUTPUT_REPLACE))
+        return tool_cannot_write(&verb_profile, r->trace_path);
+    inspect_spans_init(&r->spans);
+    profile_trace_begin(&r->trace, r->output.file, r->path);
+    status = profile_capture(r);
+    if (!profile_trace_end(&r->trace) || r->spans.lost)
+        status = tool_fail(&verb_profile, "out of memory");
+    inspect_spans_free(&r->spans);
+    if (status == TOOL_ERROR)
+        output_discard(&r->output);
+    else if (!output_commit(&r->output))
+        status = tool_cannot_write(&verb_profile, r->trace_path);
+    return status;
+}
+
+static int run_profile(struct request *r)
+{
+    const struct inspect_options options = {.progress = show_loaded, .user = r, .warms = true};
+    int status = r->trace_path ? tool_check_output(&verb_profile, r->trace_path, r->path) : TOOL_OK;
+
+    if (status == TOOL_OK)
+        status = inspection_open_with(&r->inspection, &verb_profile, r->path, frame_range_end(&r->range), &options);
+    if (status != TOOL_OK)
+        return status;
+    return inspection_close(&r->inspection, profile_with_trace(r));
+}
+
+/* --- the command line ---------------------------------------------------------------------------- */
+
+enum { OPT_BY = 256, OPT_TOP, OPT_TRACE, OPT_THREADS, OPT_JSON };
+
+static int take_by(struct request *r, const char *value)
+{
+    for (r->by = 0; r->by < PROFILE_BY_COUNT; r->by++)
+        if (!strcmp(value, by_names[r->by]))
+            return TOOL_OK;
+    return tool_usage(&verb_profile, "--by takes phase, draw, shader, state or frame, not '%s'", value);
+}
+
+static int take_option(struct request *r, int option, const char *value)
+{
+    long number;
+
+    switch (option) {
+    case 'f':
+        return frame_range_parse(&r->range, value) ? TOOL_OK
+                                                   : tool_usage(&verb_profile, "'%s' is not a range of frames", value);
+    case 'n':
+        return parse_number(value, 1, 1000, &r->loops)
+                   ? TOOL_OK
+                   : tool_usage(&verb_profile, "--loops takes 1 to 1000, not '%s'", value);
+    case OPT_TOP:
+        return parse_number(value, 0, 1000000, &r->top)
+                   ? TOOL_OK
+                   : tool_usage(&verb_profile, "--top takes 0 to 1000000, not '%s'", value);
+    case OPT_THREADS:
+        if (!parse_number(value, 1, 64, &number))
+            return tool_usage(&verb_profile, "--threads takes 1 to 64, not '%s'", value);
+        setenv("HALCYON_THREADS", value, 1);
+        return TOOL_OK;
+    case OPT_BY:
+        return take_by(r, value);
+    case OPT_TRACE:
+        r->trace_path = value;
+        return TOOL_OK;
+    case OPT_JSON:
+        r->as_json = true;
+        return TOOL_OK;
+    default:
+        return tool_bad_option(&verb_profile);
+    }
+}
+
+static int profile_verb(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"frame", required_argument, NULL, 'f'},
+        {"loops", required_argument, NULL, 'n'},
+        {"threads", required_argument, NULL, OPT_THREADS},
+        {"by", required_argument, NULL, OPT_BY},
+        {"top", required_argument, NULL, OPT_TOP},
+        {"chrome-trace", required_argument, NULL, OPT_TRACE},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct request r = {.loops = LOOPS, .top = TOP, .by = -1};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "f:n:h", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return TOOL_OK;
+        }
+        if (take_option(&r, option, optarg) != TOOL_OK)
+            return TOOL_ERROR;
+    }
+    if (tool_operands(&verb_profile, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
+    if (r.trace_path && !strcmp(r.trace_path, "-"))
+        return tool_usage(&verb_profile, "--chrome-trace takes a file: tables and --json go to standard output");
+    r.path = argv[optind];
+    return run_profile(&r);
+}
+
+const struct tool_verb verb_profile = {"profile", "show where the time of frames goes", help, profile_verb};
