@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 #
-# One source tree, five builds ("flavours") under build/:
+# One source tree, six builds ("flavours") under build/:
 #   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
 #   asan    native once more, under AddressSanitizer and UBSan
 #   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
 #   x64     PE for 64-bit Windows and Wine: d3d8.dll, d3d9.dll, halcyon.dll, example programs
 #   x32     PE for 32-bit
+#   web     WebAssembly: dp2 as a module for pages (web/engine/), and tests that node runs
 # A source file becomes build/FLAVOUR/obj/<path>.o; which object goes where is said once, below.
 
 .DEFAULT_GOAL := all
@@ -61,13 +62,19 @@ wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
 wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c)
 
+# dp2 in WebAssembly: what is of the system there has a form of its own.
+web_src     := $(filter-out base/output.c tools/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
+
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
+levels_web := scalar simd128
+# $(call levels_of,FLAVOUR)
+levels_of = $(or $(levels_$(1)),$(levels))
 # $(call kernels,SOURCES)
 kernels = $(foreach s,$(1),$(if $(findstring /kernels/,$s),$s))
 # $(call objects,FLAVOUR,SOURCES)
 objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out $(call kernels,$(2)),$(2))) \
-          $(foreach l,$(levels),$(patsubst %.c,build/$(1)/obj/%.$l.o,$(call kernels,$(2))))
+          $(foreach l,$(call levels_of,$(1)),$(patsubst %.c,build/$(1)/obj/%.$l.o,$(call kernels,$(2))))
 
 # --- flags ------------------------------------------------------------------------
 
@@ -84,17 +91,26 @@ CC_asan   := gcc
 CC_fuzz   := clang
 CC_x64    := x86_64-w64-mingw32-gcc-posix
 CC_x32    := i686-w64-mingw32-gcc-posix
+# Debian's emscripten looks for its JavaScript parser where Debian's node finds packages.
+CC_web    := env NODE_PATH=/usr/share/nodejs emcc
 
 # Structures are copied and cleared by vectors: string instructions take longer to start than that to finish.
 copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
           -mmemset-strategy=vector_loop:2048:noalign,libcall:-1:noalign
 
-flags_native := $(common) -Werror -O2 $(copies) $(elf)
-flags_asan   := $(common) -Werror -O1 $(elf) $(sanitize)
+# A hundred test programs hold the driver each: what debuggers read of it is compressed, and a sanitizer's report needs lines and names
+# alone.
+flags_native := $(common) -gz -Werror -O2 $(copies) $(elf)
+flags_asan   := $(common) -g1 -Werror -O1 $(elf) -fno-pic -no-pie $(sanitize)
 flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
 flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
+
+# Wine's headers know no WebAssembly: they are told a machine with pointers of 32 bits, and lose its assembly.
+sources := build/sources
+flags_web    := $(filter-out -g -Wall -Wextra,$(common)) -O2 -msimd128 $(wine_inc) -D__ARMEL__ -D__arm__ '-D__asm__(...)=' -Wno-everything \
+                -I$(sources)/zlib -I$(sources)/jansson/src -I$(sources)/jansson/android -Ibuild/web/include -DXXH_INLINE_ALL
 
 kernel_flags := -fno-math-errno -fno-trapping-math
 # Keeps loops over lanes loops: selects stay whole (no branches in them), short loops are not unrolled
@@ -109,6 +125,9 @@ kernel_native := -O3 $(lane_loops)
 kernel_asan   := -O1
 kernel_fuzz   := -O1
 kernel_x32    := -O3 $(lane_loops)
+kernel_web    := -O3
+level_web_scalar := -DKERNEL_LEVEL=0 -fno-vectorize -fno-slp-vectorize
+level_simd128    := -DKERNEL_LEVEL=1
 # Windows aligns the stack to 16 bytes: spilled AVX registers need unaligned moves.
 kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 
@@ -130,14 +149,14 @@ define kernel_rules
 build/$(1)/obj/%.$(2).o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  $(1)  $$< ($(2))"
-	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(level_$(2)) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
+	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(or $$(level_$(1)_$(2)),$$(level_$(2))) -DKERNEL_SUFFIX=_$(2) -MMD -MP -c -o $$@ $$<
 endef
-flavours := native asan fuzz x64 x32
+flavours := native asan fuzz x64 x32 web
 # The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.
 build/x64/obj/runtime/common/window/screenshot.o: flags_x64 += -isystem /usr/include/stb
 build/x32/obj/runtime/common/window/screenshot.o: flags_x32 += -isystem /usr/include/stb
 $(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
-$(foreach f,$(flavours),$(foreach l,$(levels),$(eval $(call kernel_rules,$f,$l))))
+$(foreach f,$(flavours),$(foreach l,$(call levels_of,$f),$(eval $(call kernel_rules,$f,$l))))
 
 link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 
@@ -241,23 +260,108 @@ create8_x32 := Direct3DCreate8@4
 $(eval $(call pe_programs,x64))
 $(eval $(call pe_programs,x32))
 
+# --- WebAssembly ----------------------------------------------------------------------------
+
+# Libraries, from Debian's packages of their sources; what was downloaded stays (`make clean`).
+source_packages := zlib jansson cmocka
+zlib_src    := $(addprefix zlib/,adler32.c compress.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
+jansson_src := $(addprefix jansson/src/,dump.c error.c hashtable.c hashtable_seed.c load.c memory.c pack_unpack.c strbuffer.c strconv.c utf.c value.c)
+cmocka_src  := cmocka/src/cmocka.c
+# $(call library_objects,SOURCES)
+library_objects = $(patsubst %.c,build/web/obj/sources/%.o,$(1))
+$(sources)/%.unpacked: scripts/fetch-source
+	@echo "  source  $*"
+	@rm -rf $(sources)/$* && scripts/fetch-source $* $(sources)/$* && touch $@
+build/web/include/xxhash.h: /usr/include/xxhash.h
+	@mkdir -p $(@D) && cp $< $@
+# (what configure scripts would find out is said by the flags below)
+build/web/include/jansson_private_config.h build/web/include/config.h:
+	@mkdir -p $(@D) && touch $@
+web_ready := $(patsubst %,$(sources)/%.unpacked,$(source_packages)) $(addprefix build/web/include/,xxhash.h jansson_private_config.h config.h)
+build/web/obj/sources/%.o: $(web_ready) Makefile
+	@mkdir -p $(@D)
+	@echo "  web  $(sources)/$*.c"
+	@$(CC_web) -O2 -Wno-everything -Ibuild/web/include -I$(sources)/jansson/android -I$(sources)/cmocka/include $(library_flags) -c -o $@ $(sources)/$*.c
+$(call library_objects,$(jansson_src)): library_flags := -DHAVE_STDINT_H -DHAVE_UNISTD_H
+$(call library_objects,$(cmocka_src)): library_flags := -D_UINTPTR_T -DHAVE_STDINT_H -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_CLOCK_REALTIME
+tests_web_src := $(golden_src) tests/unit/test_raster_kernels.c tests/unit/test_kernel_definitions.c tests/unit/test_shader_levels.c
+web_objects := $(call objects,web,$(sort $(web_src) $(driver_src) $(client_src) $(stage_src) $(tests_web_src)))
+$(web_objects): | $(web_ready)
+$(call objects,web,tests/unit/test_raster_kernels.c tests/unit/test_kernel_definitions.c tests/unit/test_shader_levels.c): private flags_web += -D_UINTPTR_T -I$(sources)/cmocka/include
+
+# The main program of dp2 is a function of the module.
+build/web/obj/tools/main.o: private flags_web += -Dmain=dp2_main
+web_link := -O2 -s TOTAL_STACK=1048576 -s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=2147483648
+# Functions that may stand on the stack while a request pauses: those between web_run and the session's question whether to go on.
+pausing_src := $(filter $(inspect_src) tools/%.c web/%.c,$(web_src))
+web_pauses := -s ASYNCIFY=1 -s ASYNCIFY_STACK_SIZE=65536 -s ASYNCIFY_IMPORTS=web_pause -s ASYNCIFY_ONLY=@build/web/pausing.txt
+build/web/pausing.txt: $(call objects,web,$(pausing_src))
+	@llvm-nm-14 --defined-only --format=just-symbols $^ | sed -n 's/^[a-z_][a-z0-9_]*$$/&/p' | sort -u >$@
+build/web/halcyon.js: build/web/pausing.txt
+build/web/halcyon.js: $(call objects,web,$(web_src)) $(call library_objects,$(zlib_src) $(jansson_src)) web/engine/library.js web/engine/snapshots.js web/engine/engine.js
+	$(link) $(CC_web) $(web_link) $(filter %.o,$^) -o $@ --js-library web/engine/library.js --post-js web/engine/snapshots.js --post-js web/engine/engine.js \
+	    -s MODULARIZE=1 -s EXPORT_NAME=Halcyon -s FILESYSTEM=0 -s ENVIRONMENT=web,worker,node -Wl,--wrap=client_driver_init \
+	    -s EXPORTED_FUNCTIONS=_web_run,_web_put,_web_data,_web_size,_web_remove,_web_session_frame,_malloc,_free -s EXPORTED_RUNTIME_METHODS=ccall \
+	    $(web_pauses)
+build/web/halcyon.wasm: build/web/halcyon.js ;
+
+# Programs for node, which have its files.
+web_test_link := $(web_link) --pre-js tests/web/node.js -s NODERAWFS=1 -s ENVIRONMENT=node -s EXIT_RUNTIME=1
+$(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels): tests/web/node.js
+build/web/tests/golden.js: $(call objects,web,$(golden_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src))
+	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
+build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src) $(cmocka_src))
+	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
+# The same tests with native kernels and the order of evaluation of clang, which gives them the same random numbers.
+build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)
+	$(link) $(CC_fuzz) $(common) -O2 $(elf) -Wno-everything -MMD -MP -MF build/web/obj/native-$*.d -o $@ $^ -lcmocka $(libs_elf)
+tests_web := $(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels) \
+             $(addprefix build/web/native/,test_raster_kernels test_shader_levels)
+
+# --- the page ---------------------------------------------------------------------------------
+
+# `dp2 view` puts a capture into it. npm takes what package-lock.json says, with hashes, and runs no scripts of packages.
+web_page_src := $(wildcard $(addprefix web/,*.html *.css *.ts *.tsx) $(addprefix web/*/,*.html *.css *.ts *.tsx))
+build/web/npm.stamp: web/package.json web/package-lock.json
+	@mkdir -p $(@D)
+	@echo "  web  npm ci"
+	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && touch ../$@
+build/web/view.html: build/web/npm.stamp web/build.mjs web/bundle.mjs web/tsconfig.json $(web_page_src) build/web/halcyon.js build/web/halcyon.wasm
+	@echo "  web  $@"
+	@cd web && npx tsc --noEmit && node build.mjs ../build/web ../build/web
+
+# The playground: lessons, documents, and the words of the text form.
+build/web/tokens.json: build/native/dp2
+	@mkdir -p $(@D) && $< tokens --json --words >$@.part && mv $@.part $@
+build/web/lessons.json: web/lessons/lessons.py $(wildcard web/lessons/*/*) docs/tutorial.md $(wildcard examples/dp2/*.dp2s)
+	@mkdir -p $(@D) && web/lessons/lessons.py >$@.part && mv $@.part $@
+build/web/playground/index.html: build/web/view.html web/playground/build.mjs build/web/tokens.json build/web/lessons.json $(wildcard docs/*.md docs/reference/*.md)
+	@echo "  web  $@"
+	@cd web && node playground/build.mjs ../build/web ../build/web/tokens.json ../build/web/lessons.json ../build/web/playground
+
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 web tests setup setup-web demo test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
+web: setup-web
+	+@$(MAKE) --no-print-directory build/web/view.html build/web/playground/index.html
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so \
+       build/web/view.html build/web/playground/index.html $(tests_web)
 
 setup:
 	@scripts/install-packages
+setup-web: setup
+	@scripts/install-packages scripts/packages-web.txt build
 
 # These install what the machine lacks first, hence a second make that finds it.
 demo: setup
 	+@$(MAKE) --no-print-directory all
 	@scripts/demo
-test: setup
+test: setup setup-web
+	@scripts/install-packages scripts/packages-web.txt tests
 	+@$(MAKE) --no-print-directory tests
 	@tests/run
 bench: setup
@@ -283,7 +387,7 @@ strip_x32    := $(CC_x32:gcc-posix=strip)
 # $(call install_program,FLAVOUR): `install`, with the strip that knows the flavour's format
 install_program = install $(if $(filter no,$(STRIP)),,-s --strip-program=$(strip_$(1)))
 # The texts, with everything that they link to
-texts := README.md LICENSE docs examples/dp2
+texts := README.md LICENSE docs examples/dp2 $(wildcard web/lessons/*.md web/lessons/[0-9]*/*)
 root  := $(DESTDIR)$(PREFIX)
 install: all
 	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon
@@ -292,6 +396,7 @@ install: all
 	$(call install_program,x64) $(dlls_x64) $(root)/lib/halcyon/x64/
 	$(call install_program,x32) $(dlls_x32) $(root)/lib/halcyon/x32/
 	install -D -m 644 halcyon.conf $(root)/share/halcyon/halcyon.conf
+	$(if $(wildcard build/web/view.html),install -D -m 644 build/web/view.html $(root)/share/halcyon/view.html)
 	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
 	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
 	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
@@ -315,6 +420,7 @@ release: x64 x32 build/native/dp2
 	@$(strip_x32) -pD --strip-debug $(release_dir)/x32/*.dll
 	@$(strip_native) -R .note.gnu.build-id $(release_dir)/linux/dp2
 	@cp tools/man/* $(release_dir)/man/
+	@[ ! -e build/web/view.html ] || install -D -m 644 build/web/view.html $(release_dir)/web/view.html
 	@cp --parents -r $(texts) halcyon.conf $(release_dir)/
 	@tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(release_date) \
 	    -cf - $(release_name) | gzip -9n >$(release_dir).tar.gz
@@ -323,13 +429,14 @@ release: x64 x32 build/native/dp2
 
 # What was downloaded stays, so that the next run needs no network.
 clean:
-	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name wine-d3d-tests -exec rm -rf {} +
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name wine-d3d-tests ! -name sources -exec rm -rf {} +
 distclean:
 	rm -rf build
 
 help:
 	@echo 'make             build everything: build/native, build/x64, build/x32'
 	@echo 'make native      the dp2 tool and libhalcyon.so only'
+	@echo 'make web         the page of dp2 view and the playground: build/web/view.html, build/web/playground (emscripten, node)'
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'

@@ -56,11 +56,17 @@ void base_init(const char *module_name);
 /* --- CPU -------------------------------------------------------------------- */
 
 /* The levels, each of which needs all that the ones before it need: X(NUMBER, name). */
+#ifdef __wasm__
+#define CPU_LEVELS(X)     \
+    X(CPU_SCALAR, scalar) \
+    X(CPU_SIMD128, simd128)
+#else
 #define CPU_LEVELS(X)     \
     X(CPU_SCALAR, scalar) \
     X(CPU_SSE2, sse2)     \
     X(CPU_AVX2, avx2)     \
     X(CPU_AVX512, avx512)
+#endif
 
 #define CPU_LEVEL_NUMBER(NUMBER, name) NUMBER,
 enum cpu_level { CPU_LEVELS(CPU_LEVEL_NUMBER) CPU_LEVEL_COUNT };
@@ -69,6 +75,24 @@ enum cpu_level cpu_level_detected(void); /* what the machine (and its OS) can ru
 enum cpu_level cpu_level_selected(void); /* detected, lowered by HALCYON_CPU */
 const char *cpu_level_name(enum cpu_level level);
 unsigned cpu_thread_count(void); /* HALCYON_THREADS, or the number of CPUs; 1..64 */
+
+/* False: the machine has no threads but the one that calls. */
+static inline bool cpu_has_threads(void)
+{
+#ifdef __wasm__
+    return false;
+#else
+    return true;
+#endif
+}
+
+/* In a loop that waits for another thread. */
+static inline void cpu_pause(void)
+{
+#ifndef __wasm__
+    __builtin_ia32_pause();
+#endif
+}
 
 /* --- memory ------------------------------------------------------------------- */
 

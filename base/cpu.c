@@ -8,18 +8,30 @@
 #endif
 #include "base/base.h"
 
-#include <cpuid.h>
 #include <string.h>
 #ifdef _WIN32
 #include <windows.h>
-#else
+#elif !defined(__wasm__)
 #include <sched.h>
+#endif
+#ifndef __wasm__
+#include <cpuid.h>
 #endif
 
 #define MAX_THREADS              64
 
 #define LEVEL_NAME(NUMBER, name) #name,
 static const char *const level_names[CPU_LEVEL_COUNT] = {CPU_LEVELS(LEVEL_NAME)};
+
+#ifdef __wasm__
+
+/* A module with vectors is not even loaded where there are none. */
+enum cpu_level cpu_level_detected(void)
+{
+    return CPU_SIMD128;
+}
+
+#else
 
 /* Intel SDM vol. 1, 13.3: bit 1 SSE, 2 AVX, 5-7 AVX-512 state */
 static uint32_t enabled_register_state(void)
@@ -48,6 +60,8 @@ enum cpu_level cpu_level_detected(void)
     return CPU_AVX512;
 }
 
+#endif
+
 enum cpu_level cpu_level_selected(void)
 {
     enum cpu_level detected = cpu_level_detected();
@@ -73,6 +87,8 @@ static unsigned usable_cpus(void)
     if (!GetProcessAffinityMask(GetCurrentProcess(), &process, &machine))
         return 1;
     return (unsigned)__builtin_popcountll(process);
+#elif defined(__wasm__)
+    return 1;
 #else
     cpu_set_t set;
 

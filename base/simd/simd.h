@@ -55,6 +55,8 @@
 #include "base/simd/avx512.h"
 #elif KERNEL_LEVEL == 2
 #include "base/simd/avx2.h"
+#elif KERNEL_LEVEL == 1 && defined(__wasm__)
+#include "base/simd/simd128.h"
 #elif KERNEL_LEVEL == 1
 #include "base/simd/sse2.h"
 #else

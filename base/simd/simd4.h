@@ -26,8 +26,10 @@
 
 #include "base/simd/canonical_nan.h"
 
-#ifdef __SSE2__
+#if defined(__SSE2__)
 #include "base/simd/sse2.h"
+#elif defined(__wasm_simd128__)
+#include "base/simd/simd128.h"
 #else
 #error "simd4.h has no implementation for this machine"
 #endif

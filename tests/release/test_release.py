@@ -51,7 +51,13 @@ def unpack(folder):
 def texts():
     """The documents that are handed out, with the pictures and texts that they show."""
     return sorted(name for top in ("docs", "examples/dp2") for name in
-                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md"]
+                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md"] + [
+                  os.path.relpath(path, ROOT) for pattern in ("*.md", "[0-9]*/*") for path in glob.glob(os.path.join(ROOT, "web/lessons", pattern))]
+
+
+def page(name):
+    """The page of dp2 view, under its name there, if `make web` has built it."""
+    return {name} if os.path.exists(os.path.join(ROOT, "build/web/view.html")) else set()
 
 
 def check_links(folder):
@@ -67,7 +73,7 @@ def check_links(folder):
 
 def test_release_layout(folder):
     release = unpack(folder)
-    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "man/dp2.1", "man/halcyon.conf.5"}
+    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "man/dp2.1", "man/halcyon.conf.5"} | page("web/view.html")
     expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in DLLS}
     check(set(files_below(release)) == expected, "files: %s" % sorted(set(files_below(release)) ^ expected))
     check_links(release)
@@ -146,6 +152,7 @@ def test_install(folder):
               "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2"}
     wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in DLLS}
     programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2")) and "completion" not in name]
+    wanted |= page("usr/share/halcyon/view.html")
     wanted |= {"usr/share/doc/halcyon/" + name for name in texts() + ["halcyon.conf"]}
     check(wanted <= installed, "missing: %s" % sorted(wanted - installed))
     check(installed <= wanted, "more than that: %s" % sorted(installed - wanted))

@@ -118,6 +118,42 @@ static void offset_of(unsigned samples, unsigned s, bool apart, float offset[2])
     offset[1] = apart ? (float)position->y / 16.0f : 0.0f;
 }
 
+/* Writing what is compressed of a block gives what a test gives that always passes. */
+static void test_write_depth(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+    static const float centre[2] = {0, 0};
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        memset(&input, 0, sizeof(input));
+        fill_depth_stencil(&input);
+        want = input;
+        got = input;
+        run_write_depth(k, &got);
+        const struct raster_depth_write write = depth_write_of(&input);
+        const struct raster_surface depth = target_of(&want);
+        struct raster_depth_test test;
+
+        want.state = (struct raster_draw_state){
+            .depth_test = write.depth,
+            .depth_write = write.depth,
+            .depth_func = RASTER_ALWAYS,
+            .stencil = {.enable = write.stencil, .func = RASTER_ALWAYS, .pass = RASTER_REPLACE, .write_mask = 255},
+        };
+        want.state.stencil.ref = write.stencil_value;
+        want.p.primitive.front_facing = true;
+        k->choose_depth(&want.state, depth.format, &test);
+        test.run(&test, &depth, with_state(&want), input.given.x & ~7, input.given.y & ~7, centre,
+                 input.given.block_mask);
+        if (memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("write of depth: not what a test writes in round %u", round);
+        }
+    }
+}
+
 /* Depth of the samples of a group is that of each by itself. */
 static void test_depth_of_samples(void **state)
 {
@@ -332,7 +368,7 @@ int main(void)
         cmocka_unit_test(test_depth_of_block),   cmocka_unit_test(test_direct_store),
         cmocka_unit_test(test_direct_row),       cmocka_unit_test(test_depth_24),
         cmocka_unit_test(test_depth_of_samples), cmocka_unit_test(test_cover_small_lanes),
-        cmocka_unit_test(test_direct_samples),
+        cmocka_unit_test(test_direct_samples),   cmocka_unit_test(test_write_depth),
     };
 
     random_state = 3;

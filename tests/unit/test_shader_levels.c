@@ -3,6 +3,7 @@
  * Random shaders over random inputs (NaN, infinities, denormals among them), bit by bit: every executor against the
  * scalar one, and the program as it came from bytecode against what the optimizer made of it. The reference is the
  * plain program on the scalar level; the optimized one meets it there and on one other level in turn.
+ * TEST_DIGESTS=1 prints a digest of what the scalar level gives, to be compared with that of another build.
  * HALCYON_TEST_SHADERS in the environment: how many programs instead of 60,000, each then on all levels, both ways.
  */
 #include <setjmp.h>
@@ -12,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/digest.h"
 #include "tests/unit/shader_random.h"
 
 enum { STAGES = SHADER_MAX_SAMPLERS, API_FLOATS = 48 };
@@ -29,6 +31,8 @@ struct fixture {
     char text[65536];
     unsigned compiled;
     bool all_levels;
+    bool has_digest;
+    uint64_t digest;     /* of scalar results */
     enum cpu_level best; /* asking the CPU is slow in virtual machines */
 };
 
@@ -158,6 +162,9 @@ static void compare_vertices(struct fixture *f, const struct shader_program *pro
         memcpy(out->input, f->vertices.input, sizeof(out->input));
         memset(out->output, 0x55, sizeof(out->output));
         shader_vertex_executor(level)(b, out);
+        for (unsigned o = 0; first && f->has_digest && o < SHADER_MAX_OUTPUTS; o++)
+            for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
+                f->digest = digest_of(out->output[o][c], out->count * sizeof(float), f->digest);
         for (unsigned o = 0; !first && o < SHADER_MAX_OUTPUTS; o++)
             for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
                 if (memcmp(out->output[o][c], f->vertex_result[0].output[o][c], out->count * sizeof(float))) {
@@ -181,6 +188,11 @@ static void compare_pixels(struct fixture *f, const struct shader_program *progr
         memcpy(out, &f->pixels, offsetof(struct raster_batch, color));
         memset(out->color, 0x55, sizeof(out->color));
         shader_pixel_executor(level)(b, out);
+        if (first && f->has_digest)
+            f->digest = digest_of(out->z, lanes * sizeof(float), digest_of(&out->covered, 8, f->digest));
+        for (unsigned o = 0; first && f->has_digest && o < RASTER_MAX_TARGETS; o++)
+            for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
+                f->digest = digest_of(out->color[o][c], lanes * sizeof(float), f->digest);
         for (unsigned o = 0; !first && o < RASTER_MAX_TARGETS; o++)
             for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
                 if (memcmp(out->color[o][c], f->pixel_result[0].color[o][c], lanes * sizeof(float))) {
@@ -246,12 +258,15 @@ static void test_levels_agree(void **state)
     f->best = cpu_level_detected();
     f->random.state = 5;
     f->all_levels = wanted != NULL;
+    f->has_digest = getenv("TEST_DIGESTS");
     make_textures(f);
     for (unsigned long i = 0; i < count; i++) {
         if (i % 64 == 0)
             make_inputs(f);
         try_program(f);
     }
+    if (f->has_digest)
+        printf("digest programs %016llx\n", (unsigned long long)f->digest);
     assert_true(f->compiled > count - count / 8); /* the generator is worth its while */
     mem_free_aligned(f);
 }
@@ -269,7 +284,8 @@ static void compare_rsq(struct fixture *f, struct shader_binding *b, uint64_t fi
         }
         memcpy(f->vertex_result[1].input[0][0], f->vertex_result[0].input[0][0], 64 * sizeof(float));
         shader_vertex_executor(CPU_SCALAR)(b, &f->vertex_result[0]);
-        for (enum cpu_level level = CPU_SSE2; level <= f->best; level++) {
+        f->digest = digest_of(f->vertex_result[0].output[0][0], 64 * sizeof(float), f->digest);
+        for (enum cpu_level level = CPU_SCALAR + 1; level <= f->best; level++) {
             shader_vertex_executor(level)(b, &f->vertex_result[1]);
             for (unsigned l = 0; l < 64; l++)
                 if (float_bits(f->vertex_result[0].output[0][0][l]) != float_bits(f->vertex_result[1].output[0][0][l]))
@@ -303,6 +319,8 @@ static void test_rsq(void **state)
     compare_rsq(f, b, 0x3f800000, 0x40800000, 1);
 #endif
     compare_rsq(f, b, 0, 1ull << 32, stride);
+    if (getenv("TEST_DIGESTS"))
+        printf("digest rsq %016llx\n", (unsigned long long)f->digest);
     shader_destroy(program);
     mem_free_aligned(f);
 }

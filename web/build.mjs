@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Builds the template of `dp2 view`: one HTML file with style, script and engine, and a place for the capture.
+//
+// node build.mjs ENGINE_FOLDER OUT_FOLDER     halcyon.js and halcyon.wasm are in the first; view.html is written to the second
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { engineParts, filled, pageScript, read, root } from "./bundle.mjs";
+
+const [engineFolder, outFolder] = process.argv.slice(2);
+if (!engineFolder || !outFolder)
+    throw new Error("usage: node build.mjs ENGINE_FOLDER OUT_FOLDER");
+
+const parts = {
+    ...(await engineParts(engineFolder)),
+    style: read(root, "view/style.css"),
+    page: await pageScript("view/main.tsx"),
+    // dp2 view puts these in; as they are, they are a page that asks for a file.
+    "capture-name": "",
+    capture: "",
+};
+mkdirSync(outFolder, { recursive: true });
+writeFileSync(join(outFolder, "view.html"), filled(read(root, "view/view.html"), parts));

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The documents of docs/json.md that the page reads: what `dp2 VERB --json` prints, and what the engine answers, byte for byte.
+
+export interface Info {
+    file: string;
+    info: Record<string, string>;
+    width: number;
+    height: number;
+    bytes: number;
+    frames: number;
+    cut_short: boolean;
+    total: Record<string, number>;
+    events: Record<string, number>;
+    tokens: Record<string, number>;
+    by_frame: { frame: number; draws: number; tokens: number; primitives: number }[];
+}
+
+export type ActionKind = "draw" | "clear" | "blit" | "fill" | "present";
+
+export interface Action {
+    draw: string;
+    kind: ActionKind;
+    token: string;
+    call?: number;
+    offset?: number;
+    entry?: number;
+    context?: number;
+    refused: boolean;
+    text?: string;
+}
+
+export interface Draw extends Action {
+    targets: number[];
+    depth: number;
+    seconds: number;
+    type?: string;
+    primitives?: number;
+    parts?: number;
+    vertices_named?: number;
+    vertices_processed?: number;
+    assembled?: number;
+    rejected?: number;
+    clipped?: number;
+    culled?: number;
+    tested?: number;
+    killed?: number;
+    passed?: number;
+    written?: number;
+    textures?: { sampler: number; surface: number }[];
+    vertex_shader?: number;
+    pixel_shader?: number;
+}
+
+export interface Draws {
+    frames: { frame: number; draws: Draw[] }[];
+}
+
+export interface StateValue {
+    name: string;
+    default: boolean;
+    changed: boolean;
+    bits?: number;
+    text?: string;
+    floats?: (number | string)[];
+    integers?: number[];
+}
+
+export interface StateGroup {
+    group: string;
+    values: StateValue[];
+}
+
+export interface State {
+    draw: string;
+    context: number;
+    groups: StateGroup[];
+}
+
+export interface StateDifference {
+    draw: string;
+    other: string;
+    differences: { group: string; name: string; a: Partial<StateValue>; b: Partial<StateValue> }[];
+}
+
+export interface Shot {
+    draw: string;
+    show: string;
+    surface: number;
+    width: number;
+    height: number;
+    hash: string;
+    black?: number;
+    white?: number;
+    most?: number;
+    mean?: number;
+    marked?: number;
+}
+
+export interface Sample {
+    bytes?: string;
+    color?: [number, number, number, number];
+    depth?: number;
+    stencil?: number;
+}
+
+export interface Fragment {
+    primitive: number;
+    verdict: string;
+    front_facing: boolean;
+    samples: number;
+    /** null: nothing reads the component. */
+    output?: (number | null)[];
+    kills?: number;
+    killed_by?: number;
+    depth?: number[];
+    alpha_test?: { func: string; alpha: number; ref: number };
+    depth_test?: { func: string };
+    stencil_test?: { func: string; ref: number; mask: number };
+    before?: Sample[];
+    after?: Sample[];
+}
+
+export interface Nearest {
+    primitive: number;
+    verdict: string;
+    planes?: string[];
+    distance?: number;
+}
+
+export interface PixelRow extends Action {
+    surface: number;
+    reaches: boolean;
+    changed: boolean;
+    before: Sample[];
+    after: Sample[];
+    primitives?: number;
+    fragment_count?: number;
+    fragments?: Fragment[];
+    nearest?: Nearest;
+    disagrees?: boolean;
+}
+
+export interface Pixel {
+    frame: number;
+    x: number;
+    y: number;
+    rows: PixelRow[];
+    initial?: Sample[];
+    final?: Sample[];
+}
+
+export interface Corner {
+    vertex: number;
+    missing: boolean;
+    clip?: number[];
+    window?: number[];
+    outside?: string[];
+    inputs?: number[][];
+}
+
+export interface MeshPrimitive {
+    primitive: number;
+    verdict: string;
+    planes: string[];
+    corners: Corner[];
+}
+
+export interface Mesh {
+    draw: string;
+    primitives: MeshPrimitive[];
+}
+
+export interface Texture {
+    surface: number;
+    handle: number;
+    kind: string;
+    format: string;
+    width: number;
+    height: number;
+    depth: number;
+    mips: number;
+    faces: number;
+    bytes: number;
+    memory: string;
+    uses: { draw: string; as: string[] }[];
+}
+
+export interface Textures {
+    frame: number;
+    textures: Texture[];
+}
+
+/** A field of a command: a number, a name, or a list. */
+export type FieldValue = number | string | boolean | null | FieldValue[] | { [name: string]: FieldValue };
+
+export interface Command {
+    offset: number;
+    token: string;
+    n: number;
+    entries?: Record<string, FieldValue>[];
+    [field: string]: FieldValue | undefined;
+}
+
+export interface DumpEvent {
+    event: string;
+    commands?: Command[];
+    unreadable?: { offset: number; why: string };
+    [field: string]: unknown;
+}
+
+export interface Dump {
+    frames: { frame: number; offset: number; events: DumpEvent[] }[];
+}
+
+export interface TokenField {
+    name: string;
+    type: string;
+}
+
+export interface Token {
+    number: number;
+    name: string;
+    directx: string;
+    bytes: string;
+    fixed: TokenField[];
+    entry: TokenField[];
+    ours: boolean;
+    dlls: string[];
+    sent_by: string;
+}
+
+export interface Tokens {
+    tokens: Token[];
+}
+
+export interface ShaderText {
+    assembly?: string;
+    tokens?: number[];
+    check?: { broken: { dword: number; text: string }[]; created: boolean };
+    error?: { text: string; line?: number; dword?: number };
+}

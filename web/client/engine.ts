@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the page needs of an engine. Panes know this file, not who answers: a Worker, or a test's own.
+
+/** Pixels in memory order red, green, blue, alpha, rows from the top. */
+export interface Picture {
+    width: number;
+    height: number;
+    pixels: Uint8ClampedArray;
+}
+
+/** What a verb has printed and written. */
+export interface Answer {
+    /** Exit status of dp2. */
+    status: number;
+    output: string;
+    /** Standard error. */
+    messages: string;
+    pictures: Record<string, Picture>;
+    files: string[];
+}
+
+/** The answer is not wanted any more: a newer request of the same lane has come. */
+export class Superseded extends Error {
+    constructor() {
+        super("superseded");
+        this.name = "Superseded";
+    }
+}
+
+export interface Engine {
+    /** Runs a verb. A newer request of the same lane takes the place of this one, which then fails with Superseded. */
+    run(words: string[], lane: string): Promise<Answer>;
+    /** Stores a file under a name that verbs can read. */
+    put(name: string, data: ArrayBuffer | string): Promise<void>;
+    /** The bytes of a file that was stored or written; null: there is none. */
+    get(name: string): Promise<ArrayBuffer | null>;
+    close(): void;
+}

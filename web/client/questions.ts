@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What the page asks about a capture: each question is the command line of a verb of dp2 (engine/README.md).
+
+export type Question =
+    | { ask: "info" }
+    | { ask: "frames"; first: number; last: number; width: number }
+    | { ask: "names"; frame: number } // the draws of a frame without counts and times, which takes no time
+    | { ask: "all-names" } // the same of all frames
+    | { ask: "draws"; frame: number }
+    | { ask: "shot"; draw: string; show: string; range?: [number, number] }
+    | { ask: "state"; draw: string; other?: string }
+    | { ask: "pixel"; frame: number; x: number; y: number; surface: number; why?: string }
+    | { ask: "mesh"; draw: string; most: number } // the first primitives of a draw
+    | { ask: "textures"; frame: number }
+    | { ask: "levels"; frame: number; surface: number }
+    | { ask: "dump"; frame: number }
+    | { ask: "tokens" }
+    | { ask: "trace"; draw: string; x: number; y: number }
+    | { ask: "trace-vertex"; draw: string; vertex: number };
+
+/** The arguments of dp2. `file` is the name of the capture in the engine. */
+export function commandLine(question: Question, file: string): string[] {
+    return [...words(question, file), "--json"];
+}
+
+function words(q: Question, file: string): string[] {
+    switch (q.ask) {
+        case "info":
+            return ["info", file];
+        case "frames":
+            return ["frames", file, "--frame", `${q.first}-${q.last}`, "--width", String(q.width)];
+        case "names":
+            return ["draws", file, "--frame", String(q.frame), "--names"];
+        case "all-names":
+            return ["draws", file, "--names"];
+        case "draws":
+            return ["draws", file, "--frame", String(q.frame)];
+        case "shot": {
+            const range = q.range ? ["--depth-range", `${q.range[0]}:${q.range[1]}`] : [];
+            return ["shot", file, q.draw, "--show", q.show, ...range, "-o", "shot"];
+        }
+        case "state":
+            return ["state", file, q.draw, ...(q.other === undefined ? [] : [q.other])];
+        case "pixel": {
+            const surface = q.surface ? ["--surface", String(q.surface)] : [];
+            const which = q.why === undefined ? ["--frame", String(q.frame)] : ["--why", q.why];
+            return ["pixel", file, `${q.x},${q.y}`, ...which, ...surface];
+        }
+        case "mesh":
+            return ["mesh", file, q.draw, "--primitives", `0-${q.most - 1}`];
+        case "textures":
+            return ["textures", file, "--frame", String(q.frame)];
+        case "levels":
+            return ["textures", file, "--frame", String(q.frame), "--surface", String(q.surface), "--export", "t"];
+        case "dump":
+            return ["dump", file, "--frame", String(q.frame), "--tokens-only", "--bytes"];
+        case "tokens":
+            return ["tokens"];
+        case "trace":
+            return ["trace", file, q.draw, `${q.x},${q.y}`];
+        case "trace-vertex":
+            return ["trace", file, q.draw, "--vertex", String(q.vertex)];
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* frames: pictures, hashes and times of frames, for a strip of them. Only the engine has this verb. */
+#include "web/engine/engine.h"
+
+#include "base/base.h"
+#include "tools/json.h"
+#include "tools/picture.h"
+#include "tools/inspect/inspect.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const char help[] =
+    "usage: frames FILE [OPTION...]\n"
+    "\n"
+    "Plays frames of a capture, with the hash of each picture and the time it took, as JSON. The\n"
+    "pictures are called frame-0, frame-1 ...\n"
+    "\n"
+    "  -f, --frame N|A-B   these frames (default: all)\n"
+    "  -w, --width N       pictures that are at most this wide, each pixel the mean of those it stands for\n"
+    "      --hashes        no pictures\n"
+    "      --json          (the only form there is)\n";
+
+struct strip {
+    struct inspection inspection;
+    struct frame_range range;
+    long width; /* 0: as wide as they are */
+    bool hashes;
+    struct json_writer json;
+};
+
+/* The mean of the pixels that one of a smaller picture stands for. */
+static uint32_t mean(const struct player_picture *picture, unsigned left, unsigned top, unsigned right, unsigned bottom)
+{
+    const unsigned count = (right - left) * (bottom - top);
+    unsigned sum[3] = {0};
+
+    for (unsigned y = top; y < bottom; y++)
+        for (unsigned x = left; x < right; x++)
+            for (unsigned c = 0; c < 3; c++)
+                sum[c] += picture->pixels[(size_t)y * picture->width + x] >> 8 * c & 255;
+    return 0xff000000u | sum[2] / count << 16 | sum[1] / count << 8 | sum[0] / count;
+}
+
+/* Makes the picture at most `width` pixels wide. */
+static bool shrink(struct player_picture *picture, unsigned width)
+{
+    const unsigned height = BASE_MAX((unsigned)((uint64_t)picture->height * width / picture->width), 1u);
+    struct player_picture narrow = {width, height, malloc((size_t)width * height * sizeof(*narrow.pixels))};
+
+    if (!narrow.pixels)
+        return false;
+    for (unsigned y = 0; y < height; y++)
+        for (unsigned x = 0; x < width; x++)
+            narrow.pixels[(size_t)y * width + x] = mean(picture, (unsigned)((uint64_t)x * picture->width / width),
+                                                        (unsigned)((uint64_t)y * picture->height / height),
+                                                        (unsigned)((uint64_t)(x + 1) * picture->width / width),
+                                                        (unsigned)((uint64_t)(y + 1) * picture->height / height));
+    free(picture->pixels);
+    *picture = narrow;
+    return true;
+}
+
+static bool answer(struct strip *strip, uint32_t frame, struct player_picture *picture, double seconds)
+{
+    char name[32], why[64];
+
+    json_open_object(&strip->json, NULL);
+    json_put_number(&strip->json, "frame", frame);
+    json_put_number(&strip->json, "width", picture->width);
+    json_put_number(&strip->json, "height", picture->height);
+    json_put_hash(&strip->json, "hash", picture_hash(picture));
+    json_put_real(&strip->json, "seconds", seconds);
+    json_close(&strip->json);
+    if (strip->hashes)
+        return true;
+    snprintf(name, sizeof(name), "frame-%" PRIu32, frame);
+    if (strip->width && (unsigned long)strip->width < picture->width && !shrink(picture, (unsigned)strip->width))
+        return false;
+    return picture_write_png(picture, name, why, sizeof(why));
+}
+
+static bool play_frame(struct strip *strip, uint32_t frame, struct capture_error *error)
+{
+    struct inspect *session = strip->inspection.session;
+    struct player_picture picture = {0};
+    const double start = clock_seconds();
+    bool done = inspect_grab_frame(session, &picture, error);
+
+    if (done && !answer(strip, frame, &picture, clock_seconds() - start)) {
+        snprintf(error->text, sizeof(error->text), "out of memory");
+        done = false;
+    }
+    free(picture.pixels);
+    return done || !error->text[0]; /* (events behind the last picture are no frame) */
+}
+
+static int play_frames(struct strip *strip)
+{
+    const uint32_t end = frame_range_end(&strip->range);
+    struct inspect *session = strip->inspection.session;
+    struct capture_error error = {0};
+    bool done = true;
+
+    for (uint32_t frame = 0; done && frame <= end && frame < CAPTURE_MAX_FRAMES; frame++) {
+        if (!frame_range_has(&strip->range, frame))
+            continue;
+        done = inspect_load(session, frame, &error) && play_frame(strip, frame, &error);
+    }
+    /* (what is behind the end is left out) */
+    return done || !error.text[0] ? TOOL_OK : inspection_fail(&strip->inspection, &error);
+}
+
+static int frames(struct strip *strip, const char *path)
+{
+    int status = inspection_open(&strip->inspection, &web_verb_frames, path, frame_range_end(&strip->range));
+
+    if (status != TOOL_OK)
+        return status;
+    json_begin(&strip->json, stdout, "web-frames", false);
+    json_put_text(&strip->json, "file", path);
+    json_stream_list(&strip->json, "frames");
+    status = play_frames(strip);
+    if (!json_end(&strip->json))
+        status = tool_fail(&web_verb_frames, "out of memory");
+    return inspection_close(&strip->inspection, status);
+}
+
+static int frames_verb(int argc, char **argv)
+{
+    enum { OPT_HASHES = 256, OPT_JSON };
+    static const struct option options[] = {
+        {"frame", required_argument, NULL, 'f'},   {"width", required_argument, NULL, 'w'},
+        {"hashes", no_argument, NULL, OPT_HASHES}, {"json", no_argument, NULL, OPT_JSON},
+        {"help", no_argument, NULL, 'h'},          {0},
+    };
+    struct strip strip = {0};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "f:w:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'f':
+            if (!frame_range_parse(&strip.range, optarg))
+                return tool_usage(&web_verb_frames, "'%s' is not a range of frames", optarg);
+            break;
+        case 'w':
+            if (!parse_number(optarg, 1, 4096, &strip.width))
+                return tool_usage(&web_verb_frames, "'%s' is no width, 1 to 4096", optarg);
+            break;
+        case OPT_HASHES:
+            strip.hashes = true;
+            break;
+        case OPT_JSON:
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_bad_option(&web_verb_frames);
+        }
+    }
+    if (tool_operands(&web_verb_frames, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
+    return frames(&strip, argv[optind]);
+}
+
+const struct tool_verb web_verb_frames = {"frames", "pictures and times of frames", help, frames_verb};

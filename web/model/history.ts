@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The history of the pixel that is chosen in the output.
+import type { Pixel } from "../client/documents";
+import { useAsked, type Asked } from "./asked";
+import { useStore } from "./store";
+import type { View } from "./view";
+
+/**
+ * The pixel is one of the surface that the output shows. What the frame shows goes through flips from surface to surface, so that is
+ * asked first; if it never is in the surface, the surface alone.
+ */
+export function usePixel(view: View): Asked<Pixel> {
+    const { frame, pixel } = useStore(view.place);
+    const shown = useStore(view.shown);
+    const surface = shown?.draw.startsWith(`${frame}.`) ? shown.surface : 0;
+    const { session } = view;
+    const key = pixel && surface ? `pixel ${frame} ${pixel.x},${pixel.y} ${surface}` : null;
+    return useAsked<Pixel>(session, key, async () => {
+        const question = { ask: "pixel" as const, frame, x: pixel?.x ?? 0, y: pixel?.y ?? 0 };
+        const whole = await session.document<Pixel>({ ...question, surface: 0 }, "pixel").catch((error: unknown) => {
+            // A pixel of a larger surface lies outside of the frame's picture.
+            if (error instanceof Error && error.name === "Superseded")
+                throw error;
+            return null;
+        });
+        if (whole?.rows.some((row) => row.surface === surface))
+            return whole;
+        return session.document<Pixel>({ ...question, surface }, "pixel");
+    });
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Where the page is: a draw, a pixel, a pane, and what of the draw is shown. As a link: #2.17/320,240/history/depth
+
+export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "capture"] as const;
+export type PaneName = (typeof PANES)[number];
+
+export interface ShowKind {
+    name: string;
+    label: string;
+    /** What the colours of the picture say. */
+    legend: string;
+}
+
+export const SHOWS: readonly ShowKind[] = [
+    { name: "color", label: "color", legend: "the target after the draw" },
+    { name: "before", label: "before", legend: "the target before the draw" },
+    { name: "alpha", label: "alpha", legend: "alpha of the target as grey" },
+    { name: "depth", label: "depth", legend: "least depth black, greatest white" },
+    { name: "stencil", label: "stencil", legend: "0 black, the greatest value white" },
+    { name: "touched", label: "touched", legend: "what the draw changed keeps its color; red: covered, but unchanged" },
+    { name: "overdraw", label: "overdraw", legend: "fragments up to this draw: black none, blue one, red the most" },
+    { name: "quad-overdraw", label: "quad overdraw", legend: "quads shaded, helper pixels included: blue one, red the most" },
+    { name: "wireframe", label: "wireframe", legend: "edges of the primitives; red: culled" },
+    { name: "depth-fail", label: "depth fail", legend: "green passed; red failed stencil, depth or alpha test; yellow killed" },
+    { name: "mip", label: "mip level", legend: "level of the first texture: 0 blue, green, yellow, orange, red" },
+    { name: "triangle-size", label: "triangle size", legend: "up to 1 pixel red, 4 orange, 16 yellow, 64 green, more blue" },
+    { name: "coverage", label: "coverage", legend: "white: the centre is covered; orange: only touched" },
+];
+
+export interface Place {
+    frame: number;
+    /** Action of the frame; -1: the last one that is no present. */
+    draw: number;
+    pixel: { x: number; y: number } | null;
+    pane: PaneName;
+    /** What of the draw the output shows: a name of SHOWS. */
+    show: string;
+}
+
+export const START: Place = { frame: 0, draw: -1, pixel: null, pane: "history", show: "color" };
+
+const LINK = /^#?(\d{1,9})(?:\.(\d{1,9}))?(?:\/(\d{1,5}),(\d{1,5}))?(?:\/([a-z]+)(?:\/([a-z-]+))?)?$/;
+
+/** Reads a link; null: it is none. What it does not name stays as it is in `base`. */
+export function parseLink(text: string, base: Place): Place | null {
+    const match = LINK.exec(text);
+    if (!match)
+        return null;
+    const pane = PANES.find((name) => name === match[5]);
+    const show = match[6] ?? "color";
+    if ((match[5] !== undefined && !pane) || !SHOWS.some((kind) => kind.name === show))
+        return null;
+    return {
+        frame: Number(match[1]),
+        draw: match[2] === undefined ? -1 : Number(match[2]),
+        pixel: match[3] === undefined ? null : { x: Number(match[3]), y: Number(match[4]) },
+        pane: pane ?? base.pane,
+        show: match[5] === undefined ? base.show : show,
+    };
+}
+
+export function formatLink(place: Place): string {
+    const draw = place.draw < 0 ? "" : `.${place.draw}`;
+    const pixel = place.pixel ? `/${place.pixel.x},${place.pixel.y}` : "";
+    const show = place.show === START.show ? "" : `/${place.show}`;
+    return `#${place.frame}${draw}${pixel}/${place.pane}${show}`;
+}
+
+export function placeName(frame: number, draw: number): string {
+    return `${frame}.${draw}`;
+}
+
+export function parseName(name: string): { frame: number; draw: number } {
+    const [frame, draw] = name.split(".");
+    return { frame: Number(frame), draw: Number(draw) };
+}

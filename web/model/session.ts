@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// One opened capture: its engine, and the answers that have been given, so that a question is not asked twice.
+import type { Draw, Draws, Info, Tokens } from "../client/documents";
+import type { Answer, Engine, Picture } from "../client/engine";
+import { commandLine, type Question } from "../client/questions";
+import { Store } from "./store";
+
+const CAPTURE = "capture";
+const EDITED = "edited.capture";
+
+// What is kept, by weight: pictures take megabytes, most documents kilobytes.
+const MOST_WEIGHT = 600;
+const weightOf = (question: Question): number => (question.ask === "shot" || question.ask === "levels" ? 12 : 1);
+
+const PATIENCE = 8000; // milliseconds until the second engine works, whatever the first does
+
+export type Stage = "vertex" | "pixel";
+
+/** A shader that has other code in all frames: its handle in the capture and its text. */
+export interface ShaderEdit {
+    stage: Stage;
+    handle: number;
+    text: string;
+}
+
+/** dp2 has refused, or has found damage and printed nothing: what it said. */
+export class Refused extends Error {}
+
+function check(answer: Answer): Answer {
+    if (answer.output === "" && answer.status !== 0)
+        throw new Refused(answer.messages.trim() || `dp2 ended with status ${answer.status}`);
+    return answer;
+}
+
+export class Session {
+    private readonly answers = new Map<string, { answer: Promise<Answer>; weight: number }>();
+    private weight = 0;
+    private readonly drawLists = new Map<number, Promise<Draw[]>>();
+    private everyList: Promise<Draw[][]> | null = null;
+    private file = CAPTURE;
+    private lanes = 0;
+    /** Grows with each change of shaders: answers of before are void. */
+    readonly edition = new Store(0);
+    edits: ShaderEdit[] = [];
+    /** Fulfilled when the picture that people wait for is there, or does not come: then there is time for the second engine. */
+    readonly calm: Promise<void>;
+    settle: () => void = () => {};
+
+    private constructor(
+        readonly engine: Engine,
+        /** A second engine, which plays the frames for their thumbnails. */
+        readonly player: Engine,
+        readonly info: Info,
+        readonly name: string,
+    ) {
+        this.calm = new Promise((done) => (this.settle = done));
+        setTimeout(this.settle, PATIENCE);
+    }
+
+    /** Opens a capture. Fails with what dp2 says of a file that is none. */
+    static async open(engine: Engine, player: Engine, data: ArrayBuffer, name: string): Promise<Session> {
+        void player.put(CAPTURE, data).catch(() => {});
+        await engine.put(CAPTURE, data);
+        const answer = check(await engine.run(commandLine({ ask: "info" }, CAPTURE), "info"));
+        const info = JSON.parse(answer.output) as Info;
+        if (info.frames === 0)
+            throw new Refused(answer.messages.trim() || "The capture has no frame.");
+        return new Session(engine, player, info, name);
+    }
+
+    /** lane: of questions that take each other's place; without one the question is answered in any case. */
+    ask(question: Question, lane?: string): Promise<Answer> {
+        const key = JSON.stringify(question);
+        const known = this.answers.get(key);
+        if (known) {
+            this.answers.delete(key); // the newest are last
+            this.answers.set(key, known);
+            return known.answer;
+        }
+        const words = commandLine(question, this.file);
+        const answer = this.engine.run(words, lane ?? `once ${++this.lanes}`).then(check);
+        this.answers.set(key, { answer, weight: weightOf(question) });
+        this.weight += weightOf(question);
+        answer.catch(() => this.forget(key, answer));
+        for (const [oldest, kept] of this.answers) {
+            if (this.weight <= MOST_WEIGHT)
+                break;
+            this.forget(oldest, kept.answer);
+        }
+        return answer;
+    }
+
+    private forget(key: string, answer: Promise<Answer>): void {
+        const kept = this.answers.get(key);
+        if (kept?.answer !== answer)
+            return;
+        this.answers.delete(key);
+        this.weight -= kept.weight;
+    }
+
+    async document<T>(question: Question, lane?: string): Promise<T> {
+        return JSON.parse((await this.ask(question, lane)).output) as T;
+    }
+
+    /** A document and its only picture. */
+    async pictured<T>(question: Question, lane: string): Promise<{ document: T; picture: Picture }> {
+        const answer = await this.ask(question, lane);
+        const picture = Object.values(answer.pictures)[0];
+        if (!picture)
+            throw new Refused(answer.messages.trim() || "There is no picture.");
+        return { document: JSON.parse(answer.output) as T, picture };
+    }
+
+    /** The actions of a frame, without counts and times. */
+    names(frame: number): Promise<Draw[]> {
+        let list = this.drawLists.get(frame);
+        if (!list) {
+            list = this.document<Draws>({ ask: "names", frame }).then((document) => document.frames[0]?.draws ?? []);
+            list.catch(() => this.drawLists.delete(frame));
+            this.drawLists.set(frame, list);
+        }
+        return list;
+    }
+
+    /** The actions of all frames, which the second engine finds out: edited shaders change nothing in them. */
+    allNames(): Promise<Draw[][]> {
+        this.everyList ??= this.player.run(commandLine({ ask: "all-names" }, CAPTURE), "search").then((answer) => {
+            const lists: Draw[][] = [];
+            for (const { frame, draws } of (JSON.parse(check(answer).output) as Draws).frames)
+                lists[frame] = draws;
+            return lists;
+        });
+        this.everyList.catch(() => (this.everyList = null));
+        return this.everyList;
+    }
+
+    /**
+     * The actions of a frame with their counts and times, which takes as long as drawing each by itself: the second engine finds them out, so that
+     * nobody waits for them; but it does not know edited shaders.
+     */
+    async draws(frame: number): Promise<Draw[]> {
+        const question = { ask: "draws" as const, frame };
+        await this.calm;
+        const answer = this.file === CAPTURE ? await this.player.run(commandLine(question, CAPTURE), "draws") : await this.ask(question, "draws");
+        return (JSON.parse(check(answer).output) as Draws).frames[0]?.draws ?? [];
+    }
+
+    tokens(): Promise<Tokens> {
+        return this.document<Tokens>({ ask: "tokens" });
+    }
+
+    /** Gives a shader other code, or with text null its own again. Fails with the assembler's message. */
+    async editShader(stage: Stage, handle: number, text: string | null): Promise<void> {
+        const others = this.edits.filter((e) => e.stage !== stage || e.handle !== handle);
+        const edits = text === null ? others : [...others, { stage, handle, text }];
+        if (edits.length)
+            await this.writeEdited(edits);
+        this.file = edits.length ? EDITED : CAPTURE;
+        this.edits = edits;
+        this.answers.clear();
+        this.weight = 0;
+        this.drawLists.clear();
+        this.edition.set(this.edition.get() + 1);
+    }
+
+    private async writeEdited(edits: ShaderEdit[]): Promise<void> {
+        const options: string[] = [];
+        for (const { stage, handle, text } of edits) {
+            const name = `${stage}-${handle}.asm`;
+            await this.engine.put(name, text);
+            options.push(`--${stage}-shader`, `${handle}=${name}`);
+        }
+        const answer = await this.engine.run(["edit", CAPTURE, ...options, "-o", EDITED, "--json"], "edit");
+        if (answer.status !== 0)
+            throw new Refused(answer.messages.trim());
+    }
+
+    /** The capture as it is asked now: with the shaders that were edited. */
+    async bytes(): Promise<ArrayBuffer> {
+        const data = await this.engine.get(this.file);
+        if (!data)
+            throw new Refused("The capture has gone.");
+        return data;
+    }
+
+    close(): void {
+        this.engine.close();
+        this.player.close();
+    }
+}

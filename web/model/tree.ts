@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// The rows of the event tree: frames, their calls, what is drawn to the same targets, markers, actions.
+import type { Command, Draw, Dump } from "../client/documents";
+
+export interface Marker {
+    kind: "BEGIN" | "END" | "POINT" | "REGION";
+    text: string;
+    call: number;
+    offset: number;
+}
+
+export interface Row {
+    kind: "frame" | "call" | "pass" | "marker" | "action";
+    /** Of what can be opened and closed; unique in the tree. */
+    key: string;
+    depth: number;
+    label: string;
+    detail: string;
+    frame: number;
+    /** Action that selecting the row goes to; -1: the one that stands for the frame. */
+    draw: number;
+    action?: Draw;
+    open?: boolean;
+}
+
+/** What is known of a frame. */
+export interface FrameContents {
+    draws: readonly Draw[];
+    markers: readonly Marker[];
+}
+
+/** The markers of a frame, in order. */
+export function markersOf(dump: Dump): Marker[] {
+    const markers: Marker[] = [];
+    let call = -1;
+    for (const event of dump.frames[0]?.events ?? []) {
+        if (event.event !== "draw")
+            continue;
+        call++;
+        for (const command of event.commands ?? [])
+            if (command.token === "MARKER")
+                markers.push(...entriesOf(command, call));
+    }
+    return markers;
+}
+
+function entriesOf(command: Command, call: number): Marker[] {
+    return (command.entries ?? []).map((entry) => ({
+        kind: String(entry["kind"]).toUpperCase() as Marker["kind"],
+        text: String(entry["text"] ?? ""),
+        call,
+        offset: command.offset,
+    }));
+}
+
+const SHORT: Record<string, string> = {
+    TRIANGLELIST: "tri list",
+    TRIANGLESTRIP: "tri strip",
+    TRIANGLEFAN: "tri fan",
+    LINELIST: "line list",
+    LINESTRIP: "line strip",
+    POINTLIST: "points",
+};
+
+/** "tri list", "clear", "blit": what an action is, in few letters. */
+export function actionLabel(action: Draw): string {
+    if (action.kind === "draw")
+        return action.type ? (SHORT[action.type] ?? action.type.toLowerCase()) : action.token.toLowerCase();
+    return action.kind === "present" ? "present" : action.kind;
+}
+
+/** Behind the label: primitives of a draw, flags of a clear. */
+export function actionDetail(action: Draw): string {
+    if (action.kind === "draw")
+        return action.primitives === undefined ? "" : `×${action.primitives}`;
+    if (action.kind === "clear")
+        return (/flags=([A-Z|]+)/.exec(action.text ?? "")?.[1] ?? "").toLowerCase().replace(/\|/g, " ");
+    return "";
+}
+
+export function drawNumber(action: Draw): number {
+    return Number(action.draw.slice(action.draw.indexOf(".") + 1));
+}
+
+/** The action that stands for a frame: its last one that draws, since what is presented is another surface afterwards. */
+export function lastShown(draws: readonly Draw[]): number {
+    const last = draws.findLastIndex((action) => action.kind !== "present");
+    return last >= 0 ? last : draws.length - 1;
+}
+
+/** What a draw or clear goes to; null: it is neither. */
+function targetsLabel(action: Draw): string | null {
+    if (!action.targets || (action.kind !== "draw" && action.kind !== "clear"))
+        return null;
+    const colors = action.targets.filter((surface) => surface).map((surface) => `#${surface}`);
+    const depth = action.depth ? ` depth #${action.depth}` : "";
+    return `${colors.join(" ") || "no color"}${depth}`;
+}
+
+/** Adds rows below a frame; levels that would hold all of it are left out. */
+class Builder {
+    readonly rows: Row[] = [];
+    private depth = 1;
+    private hidden = 0; // closed levels around what comes
+    private levels: { key: string; closed: boolean }[] = [];
+    private nextMarker = 0;
+
+    constructor(
+        private readonly frame: number,
+        private readonly contents: FrameContents,
+        private readonly closed: ReadonlySet<string>,
+    ) {}
+
+    private add(row: Omit<Row, "depth" | "frame">): void {
+        if (!this.hidden)
+            this.rows.push({ ...row, depth: this.depth, frame: this.frame });
+    }
+
+    private enter(row: Omit<Row, "depth" | "frame" | "open">): void {
+        const closed = this.closed.has(row.key);
+        this.add({ ...row, open: !closed });
+        this.levels.push({ key: row.key, closed });
+        this.depth++;
+        if (closed)
+            this.hidden++;
+    }
+
+    private leave(): void {
+        if (this.levels.pop()?.closed)
+            this.hidden--;
+        this.depth--;
+    }
+
+    private markersBefore(action: Draw, draw: number): void {
+        const { markers } = this.contents;
+        for (; this.nextMarker < markers.length; this.nextMarker++) {
+            const marker = markers[this.nextMarker] as Marker;
+            const call = action.call ?? Infinity;
+            if (marker.call > call || (marker.call === call && marker.offset > (action.offset ?? 0)))
+                break;
+            const key = `${this.frame} marker ${this.nextMarker}`;
+            if (marker.kind === "BEGIN")
+                this.enter({ kind: "marker", key, label: marker.text, detail: "", draw });
+            else if (marker.kind === "END" && this.levels.at(-1)?.key.includes("marker"))
+                this.leave();
+            else if (marker.kind !== "END")
+                this.add({ kind: "marker", key, label: marker.text, detail: "", draw });
+        }
+    }
+
+    build(): Row[] {
+        const { draws, markers } = this.contents;
+        const calls = new Set(draws.map((action) => action.call)).size;
+        const passes = new Set(draws.map(targetsLabel).filter((label) => label !== null)).size;
+        // Markers nest as the program says; without them calls and targets make the levels.
+        const byCall = !markers.length && calls > 1;
+        const byPass = !markers.length && passes > 1;
+        let call: number | undefined | null = null;
+        let pass: string | null | undefined;
+
+        const leaveAll = () => {
+            while (this.levels.length)
+                this.leave();
+        };
+        for (const [at, action] of draws.entries()) {
+            const draw = drawNumber(action);
+            const targets = targetsLabel(action);
+            if (byCall && (call === null || action.call !== call)) {
+                leaveAll();
+                pass = undefined;
+                call = action.call;
+                if (call !== undefined) {
+                    const last = lastOf(draws, at, (next) => next.call === call);
+                    const label = `call ${call}`;
+                    this.enter({ kind: "call", key: `${this.frame} call ${call}`, label, detail: "", draw: drawNumber(last) });
+                }
+            }
+            if (byPass && targets !== pass && targets !== null) {
+                if (this.levels.at(-1)?.key.includes("pass"))
+                    this.leave();
+                pass = targets;
+                const last = lastOf(draws, at, (next) => (targetsLabel(next) ?? targets) === targets && next.call === action.call);
+                this.enter({ kind: "pass", key: `${this.frame} pass ${draw}`, label: `to ${targets}`, detail: "", draw: drawNumber(last) });
+            }
+            this.markersBefore(action, draw);
+            const key = action.draw;
+            this.add({ kind: "action", key, label: actionLabel(action), detail: actionDetail(action), draw, action });
+        }
+        return this.rows;
+    }
+}
+
+/** The last of the actions from `at` on that belong together. */
+function lastOf(draws: readonly Draw[], at: number, same: (action: Draw) => boolean): Draw {
+    let end = at;
+    while (end + 1 < draws.length && same(draws[end + 1] as Draw))
+        end++;
+    return draws[end] as Draw;
+}
+
+/** All rows. `frames`: contents of those that are known; `open`: frames that are open; `closed`: levels in them that are not. */
+export function treeRows(
+    frameCount: number,
+    frames: ReadonlyMap<number, FrameContents>,
+    open: ReadonlySet<number>,
+    closed: ReadonlySet<string>,
+): Row[] {
+    const rows: Row[] = [];
+    for (let frame = 0; frame < frameCount; frame++) {
+        const contents = frames.get(frame);
+        const detail = contents ? `${contents.draws.length}` : "";
+        rows.push({ kind: "frame", key: `frame ${frame}`, depth: 0, label: `frame ${frame}`, detail, frame, draw: -1, open: open.has(frame) });
+        if (contents && open.has(frame))
+            rows.push(...new Builder(frame, contents, closed).build());
+    }
+    return rows;
+}
+
+/** The actions of the known frames that have all words of a search: in name, token, kind, text, shaders, surfaces. */
+export function searchRows(frames: ReadonlyMap<number, FrameContents>, search: string): Row[] {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const rows: Row[] = [];
+    for (const [frame, contents] of [...frames].sort((a, b) => a[0] - b[0]))
+        for (const action of contents.draws) {
+            const text = searched(action);
+            if (words.every((word) => text.includes(word)))
+                rows.push({
+                    kind: "action",
+                    key: action.draw,
+                    depth: 0,
+                    label: actionLabel(action),
+                    detail: actionDetail(action),
+                    frame,
+                    draw: drawNumber(action),
+                    action,
+                });
+        }
+    return rows;
+}
+
+function searched(action: Draw): string {
+    const textures = (action.textures ?? []).map((texture) => `#${texture.surface}`);
+    const targets = (action.targets ?? []).map((surface) => `#${surface}`);
+    const shaders = [action.vertex_shader && `vs${action.vertex_shader}`, action.pixel_shader && `ps${action.pixel_shader}`];
+    return [action.draw, action.kind, action.token, action.type, action.text, actionLabel(action), ...textures, ...targets, ...shaders]
+        .filter(Boolean)
+        .join(" ")
+        .toLowerCase();
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The verdict on a primitive at a pixel, in words, with the values it comes from.
+import type { Fragment, Nearest, PixelRow } from "../client/documents";
+import { float } from "../parts/numbers";
+
+const COMPARE: Record<string, string> = {
+    NEVER: "never",
+    LESS: "<",
+    EQUAL: "=",
+    LESSEQUAL: "≤",
+    GREATER: ">",
+    NOTEQUAL: "≠",
+    GREATEREQUAL: "≥",
+    ALWAYS: "always",
+};
+
+function compare(func: string | undefined): string {
+    return func === undefined ? "?" : (COMPARE[func] ?? func);
+}
+
+export type Tone = "good" | "bad" | "none";
+
+/** Did the primitive leave something at the pixel? */
+export function tone(verdict: string): Tone {
+    if (verdict === "written" || verdict === "blended")
+        return "good";
+    return verdict === "uncovered" || verdict === "outside" ? "none" : "bad";
+}
+
+function passedDepth(f: Fragment): string {
+    const stored = f.before?.[0]?.depth;
+    if (!f.depth_test || f.depth === undefined || stored === undefined)
+        return "";
+    return `; depth ${float(f.depth[0] ?? 0, 9)} ${compare(f.depth_test.func)} ${float(stored, 9)}`;
+}
+
+/** A sentence about a primitive that covers the pixel. */
+export function verdictSentence(f: Fragment): string {
+    const side = f.front_facing ? "front" : "back";
+    const stored = f.before?.[0];
+    switch (f.verdict) {
+        case "culled":
+            return `Culled: its ${side} faces the eye, or it has no area.`;
+        case "scissored":
+            return "Cut by the scissor rectangle: the pixel lies outside of it.";
+        case "sample-masked":
+            return "Masked: the sample mask leaves out all samples that it covers.";
+        case "killed":
+            return f.killed_by ? `Killed by the pixel program, instruction ${f.killed_by} of ${f.kills} that may kill.` : "Killed by the pixel program.";
+        case "alpha-failed":
+            return `Alpha test failed: ${f.alpha_test?.alpha} ${compare(f.alpha_test?.func)} ${f.alpha_test?.ref} is false.`;
+        case "bounds-failed":
+            return `Depth bounds test failed: the stored depth ${float(stored?.depth ?? 0, 9)} lies outside of the bounds.`;
+        case "stencil-failed": {
+            const test = f.stencil_test;
+            const mask = test?.mask ?? 0;
+            return `Stencil test failed: ${(test?.ref ?? 0) & mask} ${compare(test?.func)} ${(stored?.stencil ?? 0) & mask} is false (mask 0x${mask.toString(16)}).`;
+        }
+        case "depth-failed":
+            return `Depth test failed: ${float(f.depth?.[0] ?? 0, 9)} ${compare(f.depth_test?.func)} ${float(stored?.depth ?? 0, 9)} is false.`;
+        case "write-masked":
+            return `Passed, but no channel may be written (COLORWRITEENABLE is 0)${passedDepth(f)}.`;
+        case "blended":
+            return `Blended with what was there${passedDepth(f)}.`;
+        case "written":
+            return `Written${passedDepth(f)}.`;
+        default:
+            return absence(f.verdict, [], undefined);
+    }
+}
+
+function absence(verdict: string, planes: readonly string[], distance: number | undefined): string {
+    const which = planes.length ? ` (${planes.join(", ")})` : "";
+    switch (verdict) {
+        case "outside":
+            return `outside of the view: all corners lie beyond one plane${which}`;
+        case "missing":
+            return "missing a vertex: a corner does not exist or is no number";
+        case "clipped":
+            return `clipped${which}: the part at the pixel is cut off`;
+        case "culled":
+            return "culled: it faces away";
+        case "off-viewport":
+            return "off the viewport";
+        case "uncovered":
+            return distance === undefined || distance >= 1e9 ? "beside the pixel" : `${float(distance, 3)} pixels away from its centre`;
+        default:
+            return verdict;
+    }
+}
+
+/** Why a draw did not come to the pixel. */
+export function whyNot(row: PixelRow): string {
+    if (row.refused)
+        return "The driver refused the call.";
+    if (!row.reaches)
+        return `It does not draw to surface #${row.surface}.`;
+    const nearest: Nearest | undefined = row.nearest;
+    if (!nearest)
+        return "It has no primitives.";
+    return `Nearest: primitive ${nearest.primitive}, ${absence(nearest.verdict, nearest.planes ?? [], nearest.distance)}.`;
+}

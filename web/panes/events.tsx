@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// The event tree: frames, calls, passes, markers and actions, with a search.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Draw, Dump } from "../client/documents";
+import { useAsked, useNames } from "../model/asked";
+import { useStore } from "../model/store";
+import { lastShown, markersOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
+import type { View } from "../model/view";
+import { milliseconds } from "../parts/numbers";
+import { VirtualList } from "../parts/virtual";
+
+const ROW = 20;
+
+interface Contents {
+    frames: Map<number, FrameContents>;
+    /** Not all frames that are searched are known yet. */
+    waiting: boolean;
+}
+
+/** The frames whose contents are known: the names at once, counts and times when they have been found out; all names for a search. */
+function useContents(view: View, searching: boolean): Contents {
+    const { session } = view;
+    const { frame } = useStore(view.place);
+    const [known, setKnown] = useState(new Map<number, FrameContents>());
+    const names = useNames(session, frame);
+    const counted = useAsked<Draw[]>(session, `draws ${frame}`, () => session.draws(frame));
+    const all = useAsked<Draw[][]>(session, searching ? "all names" : null, () => session.allNames());
+    const marked = !!session.info.tokens["MARKER"];
+    const dump = useAsked<Dump>(session, marked ? `markers ${frame}` : null, () => session.document<Dump>({ ask: "dump", frame }));
+
+    useEffect(() => {
+        const isOf = (list: Draw[] | null) => (list?.[0]?.draw.startsWith(`${frame}.`) ? list : null);
+        const draws = isOf(counted.value) ?? isOf(names.value);
+        if (!draws)
+            return;
+        const markers = dump.value?.frames[0]?.frame === frame ? markersOf(dump.value) : [];
+        setKnown((old) => new Map(old).set(frame, { draws, markers }));
+    }, [frame, names.value, counted.value, dump.value]);
+    const frames = useMemo(() => {
+        const both = new Map(known);
+        all.value?.forEach((draws, number) => known.has(number) || both.set(number, { draws, markers: [] }));
+        return both;
+    }, [known, all.value]);
+    return { frames, waiting: all.waiting };
+}
+
+export function EventTree({ view }: { view: View }): JSX.Element {
+    const place = useStore(view.place);
+    const [search, setSearch] = useState("");
+    const { frames: contents, waiting } = useContents(view, search.trim() !== "");
+    const [open, setOpen] = useState<ReadonlySet<number>>(new Set([place.frame]));
+    const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+
+    useEffect(() => setOpen((old) => new Set(old).add(place.frame)), [place.frame]);
+    const rows = useMemo(
+        () => (search.trim() ? searchRows(contents, search) : treeRows(view.session.info.frames, contents, open, closed)),
+        [view, contents, open, closed, search],
+    );
+    const known = contents.get(place.frame);
+    const draw = place.draw < 0 && known ? lastShown(known.draws) : place.draw;
+    // While rows of levels are walked the selection stays on them; a place that comes from elsewhere selects its action.
+    const [level, setLevel] = useState<string | null>(null);
+    const selected = useMemo(() => {
+        const at = level === null ? -1 : rows.findIndex((row) => row.key === level && row.frame === place.frame);
+        if (at >= 0 && (rows[at]!.draw === draw || rows[at]!.draw < 0))
+            return at;
+        return rows.findIndex((row) => row.kind === "action" && row.frame === place.frame && row.draw === draw);
+    }, [rows, level, place.frame, draw]);
+
+    const setRowOpen = (row: Row, wanted: boolean) => {
+        if (row.kind === "frame") {
+            if (wanted && !contents.has(row.frame))
+                view.go({ frame: row.frame, draw: -1 });
+            setOpen((old) => toggled(old, row.frame, wanted));
+        } else {
+            setClosed((old) => toggled(old, row.key, !wanted));
+        }
+    };
+    const select = (at: number) => {
+        const row = rows[at];
+        if (!row)
+            return;
+        setLevel(row.kind === "action" ? null : row.key);
+        view.go({ frame: row.frame, draw: row.draw });
+    };
+    const onKey = (event: KeyboardEvent, at: number): boolean => {
+        const row = rows[at];
+        if (!row || (event.key !== "ArrowLeft" && event.key !== "ArrowRight"))
+            return false;
+        const opens = event.key === "ArrowRight";
+        if (row.open !== undefined && row.open !== opens)
+            setRowOpen(row, opens);
+        else if (opens)
+            select(Math.min(at + 1, rows.length - 1));
+        else
+            select(parentOf(rows, at));
+        return true;
+    };
+
+    return (
+        <section class="pane events" aria-label="events">
+            <div class="bar">
+                <input
+                    type="search"
+                    class="search"
+                    data-search="events"
+                    placeholder="search: clear, #60, ps5, 2.17"
+                    aria-label="search events"
+                    value={search}
+                    onInput={(event) => setSearch(event.currentTarget.value)}
+                    onKeyDown={(event) => {
+                        if (event.key === "Escape")
+                            setSearch("");
+                        else if (event.key === "Enter" || event.key === "ArrowDown")
+                            select(selected >= 0 && event.key === "Enter" ? (selected + 1) % Math.max(1, rows.length) : 0);
+                        else
+                            return;
+                        event.preventDefault();
+                    }}
+                />
+                {search.trim() && <span class="dim" data-found={waiting ? "more" : "all"}>{waiting ? `${rows.length} …` : rows.length}</span>}
+            </div>
+            <VirtualList
+                name="events"
+                role="tree"
+                count={rows.length}
+                rowHeight={ROW}
+                selected={selected}
+                onSelect={select}
+                onOpen={(at) => rows[at]?.open !== undefined && setRowOpen(rows[at]!, !rows[at]!.open)}
+                onKey={onKey}
+                rowAttributes={(at) => {
+                    const row = rows[at]!;
+                    const level = row.depth + 1;
+                    return {
+                        "data-row": row.kind === "action" ? row.key : row.kind,
+                        "aria-level": level,
+                        ...(row.open !== undefined && { "aria-expanded": row.open }),
+                    };
+                }}
+                render={(at) => <EventRow row={rows[at]!} onToggle={() => setRowOpen(rows[at]!, !rows[at]!.open)} />}
+            />
+        </section>
+    );
+}
+
+function toggled<T>(set: ReadonlySet<T>, member: T, wanted: boolean): Set<T> {
+    const next = new Set(set);
+    if (wanted)
+        next.add(member);
+    else
+        next.delete(member);
+    return next;
+}
+
+function parentOf(rows: readonly Row[], at: number): number {
+    const depth = rows[at]!.depth;
+    let parent = at - 1;
+    while (parent > 0 && rows[parent]!.depth >= depth)
+        parent--;
+    return Math.max(0, parent);
+}
+
+function EventRow({ row, onToggle }: { row: Row; onToggle: () => void }): JSX.Element {
+    const { action } = row;
+    const idle = action?.kind === "draw" && action.written === 0;
+    return (
+        <div class={`event ${row.kind} ${action?.kind ?? ""} ${idle ? "idle" : ""}`} style={{ paddingLeft: `${row.depth * 10 + 4}px` }}>
+            {row.open !== undefined ? (
+                <span
+                    class="fold"
+                    aria-hidden="true"
+                    onMouseDown={(event) => {
+                        event.stopPropagation();
+                        onToggle();
+                    }}
+                >
+                    {row.open ? "▾" : "▸"}
+                </span>
+            ) : (
+                <span class="fold" />
+            )}
+            {action && <span class="number">{row.draw}</span>}
+            <span class="label">{row.label}</span>
+            <span class="detail">{action?.refused ? "refused" : row.detail}</span>
+            {action?.seconds !== undefined && <span class="time">{milliseconds(action.seconds)}</span>}
+        </div>
+    );
+}

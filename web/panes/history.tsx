@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Why the pixel has its colour: every action that came to it, with a verdict on each primitive.
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Draw, Fragment, Pixel, PixelRow, Sample } from "../client/documents";
+import { useDocument } from "../model/asked";
+import { usePixel } from "../model/history";
+import { parseName } from "../model/place";
+import { useStore } from "../model/store";
+import { actionDetail, actionLabel } from "../model/tree";
+import { tone, verdictSentence, whyNot } from "../model/verdict";
+import { useCurrent, type View } from "../model/view";
+import { Notice } from "../parts/notice";
+import { colorHex, count, float, floats, plural } from "../parts/numbers";
+
+export function History({ view }: { view: View }): JSX.Element {
+    const { place, action, names } = useCurrent(view);
+    const asked = usePixel(view);
+    const [failed, setFailed] = useState(true);
+    const pixel = asked.value && place.pixel && asked.value.x === place.pixel.x && asked.value.y === place.pixel.y ? asked.value : null;
+
+    if (!place.pixel)
+        return <p class="notice">Click a pixel of the output, or press o and move with the arrow keys: here stands what gave it its color.</p>;
+    if (!pixel)
+        return <Notice asked={{ ...asked, value: null, waiting: true }} />;
+    const rows = pixel.rows.filter((row) => failed || row.changed);
+    return (
+        <div class="history" data-waiting={asked.waiting}>
+            <div class="bar">
+                <span class="mono">
+                    {pixel.x},{pixel.y}
+                </span>
+                <span class="dim">{plural(pixel.rows.length, "action")} came to this pixel</span>
+                <span class="fill" />
+                <span class="choice" role="group" aria-label="actions">
+                    <button type="button" aria-pressed={failed} title="every action that came to the pixel" onClick={() => setFailed(true)}>
+                        all
+                    </button>
+                    <button type="button" aria-pressed={!failed} title="those that changed the pixel" onClick={() => setFailed(false)}>
+                        changes
+                    </button>
+                </span>
+            </div>
+            <div class="scroll">
+                <Boundary label="before the frame" samples={pixel.initial} />
+                {rows.map((row) => (
+                    <Row key={row.draw} row={row} draw={names.value?.find((draw) => draw.draw === row.draw)} view={view} current={row.draw === action?.draw} />
+                ))}
+                {action && !pixel.rows.some((row) => row.draw === action.draw) && <WhyNot view={view} pixel={pixel} name={action.draw} />}
+                <Boundary label="after the frame" samples={pixel.final} />
+            </div>
+        </div>
+    );
+}
+
+function Boundary({ label, samples }: { label: string; samples: Sample[] | undefined }): JSX.Element | null {
+    return samples ? (
+        <div class="history-row boundary">
+            <span class="label">{label}</span>
+            <Value sample={samples[0]} />
+        </div>
+    ) : null;
+}
+
+/** What the pixel holds: colour, depth, stencil. */
+function Value({ sample }: { sample: Sample | undefined }): JSX.Element {
+    if (!sample)
+        return <span class="dim">nothing</span>;
+    return (
+        <span class="mono value">
+            {sample.color && (
+                <>
+                    <i class="swatch" style={{ background: colorHex(sample.color) }} />
+                    {colorHex(sample.color)} <span class="dim">α</span>
+                    {float(sample.color[3], 3)}
+                </>
+            )}
+            {sample.depth !== undefined && (
+                <>
+                    {" "}
+                    <span class="dim">z</span> {float(sample.depth, 6)}
+                </>
+            )}
+            {sample.stencil !== undefined && (
+                <>
+                    {" "}
+                    <span class="dim">s</span> {sample.stencil}
+                </>
+            )}
+        </span>
+    );
+}
+
+function Row({ row, draw, view, current }: { row: PixelRow; draw: Draw | undefined; view: View; current: boolean }): JSX.Element {
+    const element = useRef<HTMLDivElement>(null);
+    const fragments = row.fragments ?? [];
+    useEffect(() => {
+        if (current)
+            element.current?.scrollIntoView({ block: "nearest" });
+    }, [current]);
+    const left = row.changed ? "changed" : "unchanged";
+    return (
+        <div ref={element} class={`history-row ${left} ${current ? "current" : ""}`} data-history={row.draw}>
+            <div class="history-head">
+                <button type="button" class="link mono" data-goto={row.draw} onClick={() => view.go(parseName(row.draw))}>
+                    {row.draw}
+                </button>
+                <span class="label">
+                    {draw ? actionLabel(draw) : row.kind} <span class="dim">{draw && actionDetail(draw)}</span>
+                </span>
+                <span class="fill" />
+                <Value sample={row.after[0]} />
+            </div>
+            {row.text && <div class="history-text mono" title={row.text}>{row.text}</div>}
+            {fragments.map((fragment) => (
+                <FragmentLine key={`${fragment.primitive}`} fragment={fragment} row={row} view={view} />
+            ))}
+            {(row.fragment_count ?? 0) > fragments.length && (
+                <div class="dim">and {count((row.fragment_count ?? 0) - fragments.length)} more primitives</div>
+            )}
+            {row.disagrees && <div class="bad">The draw left something else than its primitives one by one.</div>}
+        </div>
+    );
+}
+
+function FragmentLine({ fragment, row, view }: { fragment: Fragment; row: PixelRow; view: View }): JSX.Element {
+    const show = () => {
+        view.go({ ...parseName(row.draw), pane: "mesh" });
+        view.primitive.set(fragment.primitive);
+    };
+    const samples = (fragment.after?.length ?? 1) > 1;
+    return (
+        <div class={`fragment ${tone(fragment.verdict)}`} data-verdict={fragment.verdict}>
+            <button type="button" class="link mono" title="show the primitive in the mesh" onClick={show}>
+                {`△${fragment.primitive}`}
+            </button>
+            <span class="sentence">{verdictSentence(fragment)}</span>
+            {fragment.output && (
+                <span class="mono dim output-value" title="what the program gave: red green blue alpha">
+                    out {floats(fragment.output, 4)}
+                    {samples && `  samples 0x${fragment.samples.toString(16)}`}
+                </span>
+            )}
+        </div>
+    );
+}
+
+/** The draw that is shown did not come to the pixel: why. */
+function WhyNot({ view, pixel, name }: { view: View; pixel: Pixel; name: string }): JSX.Element {
+    const shown = useStore(view.shown);
+    const question = { ask: "pixel" as const, frame: pixel.frame, x: pixel.x, y: pixel.y, surface: shown?.surface ?? 0, why: name };
+    const asked = useDocument<Pixel>(view.session, question, "why");
+    const row = asked.value?.rows[0];
+    return (
+        <div class="history-row current why" data-why={name}>
+            <div class="history-head">
+                <span class="mono">{name}</span>
+                <span class="label">did not come to the pixel</span>
+            </div>
+            {row && row.draw === name ? (
+                <div class="sentence">
+                    {row.fragments?.length ? row.fragments.map((f) => <FragmentLine key={f.primitive} fragment={f} row={row} view={view} />) : row.text ?? whyNot(row)}
+                </div>
+            ) : (
+                <Notice asked={{ ...asked, value: null }} />
+            )}
+        </div>
+    );
+}

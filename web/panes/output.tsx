@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// What the target of the draw holds, or what the draw did to it; a click chooses a pixel.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Shot } from "../client/documents";
+import type { Picture } from "../client/engine";
+import { usePictured } from "../model/asked";
+import { SHOWS } from "../model/place";
+import { useStore } from "../model/store";
+import { useCurrent, type View } from "../model/view";
+import { PLAIN, type Channel } from "../parts/bitmap";
+import { Notice } from "../parts/notice";
+import { count, float, hex } from "../parts/numbers";
+import { PictureBox, type Point, type ZoomCommands } from "../parts/picture_box";
+import type { Zoom } from "../parts/zoom";
+
+const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b"];
+
+export interface OutputCommands extends ZoomCommands {
+    nextShow(by: number): void;
+    grid(): void;
+    focus(): void;
+}
+
+interface OutputProps {
+    view: View;
+    commands?: { current: OutputCommands | null };
+}
+
+export function Output({ view, commands }: OutputProps): JSX.Element {
+    const { place, name, missing } = useCurrent(view);
+    const { show } = place;
+    const outline = useStore(view.outline);
+    const [grid, setGrid] = useState(true);
+    const [channel, setChannel] = useState<Channel>("rgb");
+    const [hover, setHover] = useState<Point | null>(null);
+    const [scale, setScale] = useState(1);
+    const zoom = useRef<ZoomCommands | null>(null);
+    const pane = useRef<HTMLElement>(null);
+    const shot = usePictured<Shot>(view.session, name === null ? null : { ask: "shot", draw: name, show }, "shot");
+    const look = useMemo(() => ({ ...PLAIN, channel }), [channel]);
+    const shown = shot.value?.document;
+
+    useEffect(() => {
+        if (shown || shot.error || missing)
+            view.session.settle();
+    }, [view, shown, shot.error, missing]);
+    useEffect(() => {
+        if (shown)
+            view.shown.set({ draw: shown.draw, surface: shown.surface, width: shown.width, height: shown.height });
+    }, [view, shown]);
+    if (commands)
+        commands.current = {
+            fit: () => zoom.current?.fit(),
+            one: () => zoom.current?.one(),
+            by: (step) => zoom.current?.by(step),
+            grid: () => setGrid((old) => !old),
+            focus: () => (pane.current?.querySelector(".picture-box") as HTMLElement | null)?.focus(),
+            nextShow: (by) => {
+                const at = SHOWS.findIndex((kind) => kind.name === show);
+                view.go({ show: SHOWS[(at + by + SHOWS.length) % SHOWS.length]!.name });
+            },
+        };
+    const choose = (pixel: Point) => view.go({ pixel });
+
+    return (
+        <section class="pane output" aria-label="output" ref={pane} data-waiting={shot.waiting}>
+            <div class="bar">
+                <select aria-label="what is shown" data-control="show" value={show} onChange={(event) => view.go({ show: event.currentTarget.value })}>
+                    {SHOWS.map((kind) => (
+                        <option key={kind.name} value={kind.name}>
+                            {kind.label}
+                        </option>
+                    ))}
+                </select>
+                <span class="choice" role="group" aria-label="channels">
+                    {CHANNELS.map((c) => (
+                        <button key={c} type="button" aria-pressed={c === channel} onClick={() => setChannel(c)}>
+                            {c.toUpperCase()}
+                        </button>
+                    ))}
+                </span>
+                <span class="fill" />
+                <span class="choice" role="group" aria-label="zoom">
+                    <button type="button" title="smaller (-)" aria-label="smaller" onClick={() => zoom.current?.by(-1)}>
+                        −
+                    </button>
+                    <button type="button" class="scale" title="fit (0)" aria-label="fit" onClick={() => zoom.current?.fit()}>
+                        {scale >= 1 ? `${scale}×` : `${Math.round(scale * 100)}%`}
+                    </button>
+                    <button type="button" title="larger (+)" aria-label="larger" onClick={() => zoom.current?.by(1)}>
+                        +
+                    </button>
+                    <button type="button" title="one to one (9)" onClick={() => zoom.current?.one()}>
+                        1:1
+                    </button>
+                </span>
+                <button type="button" class="toggle" title="lines between pixels, from 8× on (x)" aria-pressed={grid} onClick={() => setGrid(!grid)}>
+                    grid
+                </button>
+            </div>
+            {shot.value ? (
+                <PictureBox
+                    name="output"
+                    picture={shot.value.picture}
+                    look={look}
+                    grid={grid}
+                    chosen={place.pixel}
+                    onChoose={choose}
+                    onHover={setHover}
+                    onScale={setScale}
+                    commands={zoom}
+                    paint={(context, at) => paintOutline(context, at, outline)}
+                    onKey={(event) => event.key === "Enter" && (view.go({ pane: "history" }), true)}
+                />
+            ) : (
+                <div class="picture-box empty">
+                    {missing ? <p class="notice error" role="alert">{missing}</p> : <Notice asked={shot} />}
+                </div>
+            )}
+            <div class="bar status">
+                <PixelReadout picture={shot.value?.picture ?? null} point={hover ?? place.pixel} />
+                <span class="fill" />
+                {shown && <ShotFacts shot={shown} />}
+            </div>
+        </section>
+    );
+}
+
+/** The primitive that the mesh points at. */
+function paintOutline(context: CanvasRenderingContext2D, zoom: Zoom, outline: readonly number[]): void {
+    if (!outline.length)
+        return;
+    context.beginPath();
+    for (let i = 0; i < outline.length; i += 2)
+        context.lineTo(zoom.x + (outline[i] as number) * zoom.scale, zoom.y + (outline[i + 1] as number) * zoom.scale);
+    context.closePath();
+    for (const [color, width] of [
+        ["#000", 3],
+        ["#fff", 1.5],
+    ] as const) {
+        context.strokeStyle = color;
+        context.lineWidth = width;
+        context.stroke();
+    }
+}
+
+function PixelReadout({ picture, point }: { picture: Picture | null; point: Point | null }): JSX.Element {
+    if (!picture || !point || point.x >= picture.width || point.y >= picture.height)
+        return <span class="dim">click: choose a pixel</span>;
+    const at = (point.y * picture.width + point.x) * 4;
+    const [r, g, b] = [0, 1, 2].map((c) => picture.pixels[at + c] as number) as [number, number, number];
+    const text = `#${hex(r, 2)}${hex(g, 2)}${hex(b, 2)}`;
+    return (
+        <span class="mono" data-readout="pixel">
+            <span class="pair">{`${point.x},${point.y}`}</span> <i class="swatch" style={{ background: text }} /> {text}{" "}
+            <span class="dim">{`${r} ${g} ${b}`}</span>
+        </span>
+    );
+}
+
+function ShotFacts({ shot }: { shot: Shot }): JSX.Element {
+    const kind = SHOWS.find((k) => k.name === shot.show);
+    const facts = [`#${shot.surface}`, `${shot.width}×${shot.height}`];
+    if (shot.black !== undefined && shot.white !== undefined)
+        facts.push(`${float(shot.black)} … ${float(shot.white)}`);
+    if (shot.most !== undefined)
+        facts.push(`most ${shot.most}`);
+    if (shot.mean !== undefined)
+        facts.push(`mean ${float(shot.mean, 3)}`);
+    if (shot.marked !== undefined)
+        facts.push(`${count(shot.marked)} px`);
+    return (
+        <>
+            {kind && kind.name !== "color" && <span class="dim legend" title={kind.legend}>{kind.legend}</span>}
+            <span class="mono">{facts.join("  ")}</span>
+        </>
+    );
+}

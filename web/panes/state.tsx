@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// The state with which a draw is drawn, by groups; what was set since the action before; what two draws differ in.
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { State, StateDifference, StateGroup, StateValue } from "../client/documents";
+import { useDocument } from "../model/asked";
+import { useCurrent, type View } from "../model/view";
+import { Notice } from "../parts/notice";
+import { float } from "../parts/numbers";
+
+type Filter = "set" | "changed" | "all";
+const FILTERS: readonly { name: Filter; label: string; title: string }[] = [
+    { name: "set", label: "set", title: "what differs from the state with which a device begins" },
+    { name: "changed", label: "changed", title: "what was set to another value since the action before" },
+    { name: "all", label: "all", title: "every value" },
+];
+
+function isWanted(value: StateValue, filter: Filter): boolean {
+    return filter === "all" || (filter === "changed" ? value.changed : !value.default || value.changed);
+}
+
+function matches(group: string, value: StateValue, search: string): boolean {
+    return `${group} ${value.name} ${value.text ?? ""}`.toLowerCase().includes(search.toLowerCase());
+}
+
+/** The groups with the values that are wanted; groups without any are left out. */
+function filtered(groups: readonly StateGroup[], filter: Filter, search: string): StateGroup[] {
+    return groups
+        .map((g) => ({ group: g.group, values: g.values.filter((v) => isWanted(v, filter) && matches(g.group, v, search)) }))
+        .filter((g) => g.values.length > 0);
+}
+
+export function StatePane({ view }: { view: View }): JSX.Element {
+    const { action, name } = useCurrent(view);
+    const [filter, setFilter] = useState<Filter>("set");
+    const [search, setSearch] = useState("");
+    const [other, setOther] = useState("");
+    const compares = /^\d+\.\d+$/.test(other) && other !== name;
+    const state = useDocument<State>(view.session, name ? { ask: "state", draw: name } : null, "state");
+    const groups = useMemo(() => filtered(state.value?.groups ?? [], filter, search), [state.value, filter, search]);
+
+    return (
+        <div class="state" data-waiting={state.waiting}>
+            <div class="bar">
+                <span class="choice" role="group" aria-label="values">
+                    {FILTERS.map((f) => (
+                        <button key={f.name} type="button" title={f.title} data-filter={f.name} aria-pressed={f.name === filter} onClick={() => setFilter(f.name)}>
+                            {f.label}
+                        </button>
+                    ))}
+                </span>
+                <input type="search" class="search" placeholder="name or value" aria-label="search states" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+                <input
+                    class="short mono"
+                    placeholder="against 2.1"
+                    aria-label="compare with draw"
+                    data-control="compare"
+                    value={other}
+                    onInput={(event) => setOther(event.currentTarget.value.trim())}
+                />
+            </div>
+            <div class="scroll" tabIndex={0} role="region" aria-label="states">
+                {compares && name ? (
+                    <Differences view={view} name={name} other={other} />
+                ) : (
+                    <>
+                        <Notice asked={state} />
+                        {groups.map((group) => (
+                            <Group key={group.group} group={group} view={view} />
+                        ))}
+                        {state.value && groups.length === 0 && <p class="notice">{filter === "changed" ? `Nothing was set since the action before ${action?.draw}.` : "No value."}</p>}
+                    </>
+                )}
+            </div>
+        </div>
+    );
+}
+
+function Group({ group, view }: { group: StateGroup; view: View }): JSX.Element {
+    const changed = group.values.filter((value) => value.changed).length;
+    return (
+        <details open class="group">
+            <summary>
+                {group.group}
+                <span class="dim">{changed ? `${changed} changed` : ""}</span>
+            </summary>
+            {group.values.map((value) => (
+                <div key={value.name} class={`state-row ${value.changed ? "changed" : ""} ${value.default ? "default" : ""}`} data-state={value.name}>
+                    <span class="mark">{value.changed ? "●" : ""}</span>
+                    <span class="name">{value.name}</span>
+                    <ValueText value={value} view={view} />
+                </div>
+            ))}
+        </details>
+    );
+}
+
+const SURFACE = /^#(\d+) /;
+
+export function ValueText({ value, view }: { value: Partial<StateValue>; view: View }): JSX.Element {
+    if (value.floats)
+        return <Numbers values={value.floats} />;
+    if (value.integers)
+        return <span class="mono">{value.integers.join("  ")}</span>;
+    const text = value.text ?? "–";
+    const surface = SURFACE.exec(text);
+    if (surface)
+        return (
+            <button type="button" class="link mono" onClick={() => view.showSurface(Number(surface[1]))}>
+                {text}
+            </button>
+        );
+    if (text.includes("\n"))
+        return <pre class="mono">{text}</pre>;
+    if (/^#[0-9a-f]{8}$/.test(text))
+        return (
+            <span class="mono">
+                <i class="swatch" style={{ background: `#${text.slice(3)}` }} /> {text}
+            </span>
+        );
+    return (
+        <span class="mono" title={value.bits === undefined ? undefined : `0x${value.bits.toString(16).padStart(8, "0")}`}>
+            {text}
+        </span>
+    );
+}
+
+/** Floats in columns: a vector in one row, a matrix in four. */
+function Numbers({ values }: { values: readonly (number | string)[] }): JSX.Element {
+    return (
+        <span class="mono numbers">
+            {values.map((value, i) => (
+                <span key={i}>{float(value, 5)}</span>
+            ))}
+        </span>
+    );
+}
+
+function Differences({ view, name, other }: { view: View; name: string; other: string }): JSX.Element {
+    const asked = useDocument<StateDifference>(view.session, { ask: "state", draw: name, other }, "difference");
+    if (!asked.value)
+        return <Notice asked={asked} />;
+    const list = asked.value.differences;
+    return (
+        <table class="differences">
+            <thead>
+                <tr>
+                    <th>{list.length} differences</th>
+                    <th class="mono">{name}</th>
+                    <th class="mono">{other}</th>
+                </tr>
+            </thead>
+            <tbody>
+                {list.map((d) => (
+                    <tr key={`${d.group} ${d.name}`}>
+                        <td>
+                            <span class="dim">{d.group}</span> {d.name}
+                        </td>
+                        <td>
+                            <ValueText value={d.a} view={view} />
+                        </td>
+                        <td>
+                            <ValueText value={d.b} view={view} />
+                        </td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}

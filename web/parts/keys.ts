@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The keys of the page: one table, which the page obeys and the help shows.
+
+export interface Key {
+    /** As KeyboardEvent.key has it; several do the same. */
+    keys: string[];
+    /** As people read it. */
+    shown: string;
+    does: string;
+    run: () => void;
+}
+
+export interface KeyGroup {
+    group: string;
+    keys: Key[];
+}
+
+function isTyping(target: EventTarget | null): boolean {
+    const element = target instanceof Element ? target : null;
+    return !!element?.closest("input, textarea, select, [contenteditable=true], .cm-editor");
+}
+
+/** Runs what a key does; keys that are typed into a field are left alone. */
+export function obey(groups: readonly KeyGroup[], event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+        return;
+    for (const { keys } of groups)
+        for (const key of keys)
+            if (key.keys.includes(event.key)) {
+                key.run();
+                event.preventDefault();
+                return;
+            }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What stands in a pane that has nothing to show: it is asking, it failed, or there is nothing.
+import type { JSX } from "preact";
+import type { Asked } from "../model/asked";
+
+export function Notice({ asked, nothing }: { asked: Asked<unknown>; nothing?: string }): JSX.Element | null {
+    if (asked.error)
+        return (
+            <p class="notice error" role="alert">
+                {asked.error}
+            </p>
+        );
+    if (asked.value === null && asked.waiting)
+        return <p class="notice">…</p>;
+    return nothing ? <p class="notice">{nothing}</p> : null;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Where a picture lies in its box, and how large.
+
+export interface Zoom {
+    /** Pixels of the screen to one of the picture. */
+    scale: number;
+    /** Of the picture's left upper corner in the box. */
+    x: number;
+    y: number;
+}
+
+export interface Size {
+    width: number;
+    height: number;
+}
+
+export const LEAST_SCALE = 1 / 16;
+export const MOST_SCALE = 64;
+
+/** The whole picture, in the middle; not larger than it is, unless it is small: then by a whole factor. */
+export function fit(picture: Size, box: Size): Zoom {
+    const room = Math.min(box.width / picture.width, box.height / picture.height);
+    const scale = room >= 1 ? Math.min(8, Math.floor(room)) : Math.max(LEAST_SCALE, room);
+    return center(picture, box, scale);
+}
+
+export function center(picture: Size, box: Size, scale: number): Zoom {
+    return {
+        scale,
+        x: Math.round((box.width - picture.width * scale) / 2),
+        y: Math.round((box.height - picture.height * scale) / 2),
+    };
+}
+
+/** The next step: powers of two. */
+export function zoomed(scale: number, by: 1 | -1): number {
+    const step = Math.log2(scale);
+    const next = by > 0 ? Math.floor(step + 1e-6) + 1 : Math.ceil(step - 1e-6) - 1;
+    return Math.min(MOST_SCALE, Math.max(LEAST_SCALE, 2 ** next));
+}
+
+/** Another scale; the point (x, y) of the box stays where it is. */
+export function zoomAt(zoom: Zoom, scale: number, x: number, y: number): Zoom {
+    const factor = scale / zoom.scale;
+    return { scale, x: Math.round(x - (x - zoom.x) * factor), y: Math.round(y - (y - zoom.y) * factor) };
+}
+
+/** Moves the picture so that one of its pixels is in the box. */
+export function reveal(zoom: Zoom, box: Size, x: number, y: number): Zoom {
+    const margin = Math.min(24, box.width / 4, box.height / 4);
+    const left = zoom.x + x * zoom.scale;
+    const top = zoom.y + y * zoom.scale;
+    const dx = Math.max(0, margin - left) - Math.max(0, left + zoom.scale - (box.width - margin));
+    const dy = Math.max(0, margin - top) - Math.max(0, top + zoom.scale - (box.height - margin));
+    return dx || dy ? { ...zoom, x: Math.round(zoom.x + dx), y: Math.round(zoom.y + dy) } : zoom;
+}
+
+/** The pixel of the picture under a point of the box; null: beside it. */
+export function pixelAt(zoom: Zoom, picture: Size, x: number, y: number): { x: number; y: number } | null {
+    const at = { x: Math.floor((x - zoom.x) / zoom.scale), y: Math.floor((y - zoom.y) / zoom.scale) };
+    return at.x >= 0 && at.y >= 0 && at.x < picture.width && at.y < picture.height ? at : null;
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// The playground: text of the lesson, editor and picture above, the panes of the frame debugger below.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useStore } from "../model/store";
+import { EventTree } from "../panes/events";
+import { Output, type OutputCommands } from "../panes/output";
+import { Panes } from "../panes/panes";
+import { PANES, type PaneName } from "../model/place";
+import type { View } from "../model/view";
+import { Code } from "../parts/code";
+import { obey, type KeyGroup } from "../parts/keys";
+import { Splitter } from "../parts/splitter";
+import { Tabs } from "../parts/tabs";
+import { Help } from "../view/help";
+import { nextTheme, useTheme } from "../view/theme";
+import type { Bench } from "./bench";
+import { Calls } from "./calls";
+import { failures, type Result } from "./checks";
+import { dp2Completion } from "./completion";
+import { dp2Language } from "./language";
+import type { Course, Lesson } from "./lessons";
+import type { Links } from "./markdown";
+import { forgetText, isSolved, keepSolved, keepText, keptText } from "./memory";
+import { LessonText, PageText } from "./reader";
+import { formatRoute, parseRoute, type Route } from "./route";
+import { underLines } from "./under";
+
+const PAUSE = 250; // ms without a key before the text is drawn
+const READING = 480; // width that a page needs at least
+
+interface Props {
+    course: Course;
+    bench: Bench;
+}
+
+export function App({ course, bench }: Props): JSX.Element {
+    const { lessons, pages } = course;
+    const [route, setRoute] = useState<Route>(() => parseRoute(location.hash, course));
+    const lesson = lessons.find(({ id }) => id === route.lesson) as Lesson;
+    const number = lessons.indexOf(lesson);
+    const [text, setText] = useState(() => keptText(lesson.id) ?? lesson.start);
+    const [theme, setTheme] = useTheme();
+    const [left, setLeft] = useState(320);
+    const [right, setRight] = useState(436);
+    const [list, setList] = useState<"draws" | "calls">("draws");
+    const [help, setHelp] = useState(false);
+    const run = useStore(bench.run);
+    const view = useStore(bench.view);
+    const starts = useStarts(bench, lesson);
+    const output = useRef<OutputCommands | null>(null);
+    const keys = useMemo(() => keysOf(bench, output), [bench]);
+    const under = useMemo(underLines, []);
+    const extensions = useMemo(() => [dp2Language(course.words), dp2Completion(course), under.extension], [course, under]);
+
+    useEffect(() => {
+        const onHash = () => setRoute(parseRoute(location.hash, course));
+        addEventListener("hashchange", onHash);
+        return () => removeEventListener("hashchange", onHash);
+    }, [course]);
+    useEffect(() => {
+        history.replaceState(null, "", formatRoute(route));
+        document.title = `${lesson.title} – Halcyon playground`;
+    }, [route]);
+    useEffect(() => setText(keptText(lesson.id) ?? lesson.start), [lesson]);
+    useEffect(() => {
+        const timer = setTimeout(() => void bench.show(text), run === undefined || run.text === "" ? 0 : PAUSE);
+        return () => clearTimeout(timer);
+    }, [bench, text]);
+    useEffect(() => under.set(run.mistakes), [under, run.mistakes]);
+
+    useEffect(() => {
+        const onKey = (event: KeyboardEvent) => {
+            if (event.key === "Escape")
+                setHelp(false);
+            obey(keys, event);
+        };
+        addEventListener("keydown", onKey);
+        return () => removeEventListener("keydown", onKey);
+    }, [keys]);
+
+    const judged = run.result && starts && run.text === text ? failures(lesson.checks, run.result, starts) : null;
+    useEffect(() => {
+        if (judged?.length === 0)
+            keepSolved(lesson.id);
+    }, [judged?.length, lesson]);
+
+    const change = (next: string) => {
+        setText(next);
+        if (next === lesson.start)
+            forgetText(lesson.id);
+        else
+            keepText(lesson.id, next);
+    };
+    const go = (to: number) => {
+        const next = lessons[to];
+        if (next)
+            setRoute({ lesson: next.id, page: null, anchor: "" });
+    };
+    const links: Links = {
+        has: (path) => pages.some((page) => page.path === path) || /^web\/lessons\/[^/]+\/lesson\.md$/.test(path),
+        open: (path, anchor) => {
+            const other = /^web\/lessons\/([^/]+)\/lesson\.md$/.exec(path);
+            if (other)
+                setRoute({ lesson: other[1] as string, page: null, anchor: "" });
+            else
+                setRoute({ ...route, page: path || route.page, anchor });
+        },
+        folder: "",
+    };
+    const page = pages.find(({ path }) => path === route.page);
+
+    return (
+        <div class="playground" style={{ "--left": `${page ? Math.max(left, READING) : left}px`, "--right": `${right}px` }} data-waiting={run.waiting}>
+            <header class="top bar">
+                <b>Halcyon playground</b>
+                <select
+                    aria-label="lesson"
+                    data-control="lesson"
+                    value={lesson.id}
+                    onChange={(event) => setRoute({ lesson: event.currentTarget.value, page: null, anchor: "" })}
+                >
+                    {lessons.map(({ id, title }, i) => (
+                        <option key={id} value={id}>{`${i + 1}. ${title}${isSolved(id) ? " ✓" : ""}`}</option>
+                    ))}
+                </select>
+                <button type="button" aria-label="lesson before" disabled={number === 0} onClick={() => go(number - 1)}>
+                    ‹
+                </button>
+                <button type="button" aria-label="next lesson" disabled={number === lessons.length - 1} onClick={() => go(number + 1)}>
+                    ›
+                </button>
+                <select
+                    aria-label="pages"
+                    data-control="page"
+                    value={route.page ?? ""}
+                    onChange={(event) => setRoute({ ...route, page: event.currentTarget.value || null, anchor: "" })}
+                >
+                    <option value="">pages …</option>
+                    {pages.map(({ path, title }) => (
+                        <option key={path} value={path}>
+                            {title}
+                        </option>
+                    ))}
+                </select>
+                <span class="fill" />
+                <span class="dim">a driver for Direct3D 8 and 9, drawing in this page; nothing leaves it</span>
+                <button type="button" title={`colors: ${theme}`} onClick={() => setTheme(nextTheme(theme))}>
+                    {theme}
+                </button>
+                <button type="button" title="keys" aria-expanded={help} onClick={() => setHelp(!help)}>
+                    ?
+                </button>
+            </header>
+            <main class="columns">
+                <section class="pane" aria-label="text">
+                    {page ? (
+                        <PageText page={page} anchor={route.anchor} links={links} onBack={() => setRoute({ ...route, page: null, anchor: "" })} />
+                    ) : (
+                        <LessonText
+                            lesson={lesson}
+                            number={number + 1}
+                            count={lessons.length}
+                            solved={isSolved(lesson.id)}
+                            failed={judged}
+                            links={links}
+                            onReset={() => change(lesson.start)}
+                            onSolution={() => change(lesson.solution)}
+                            onNext={() => go(number + 1)}
+                        />
+                    )}
+                </section>
+                <Splitter label="width of the text" size={left} least={200} most={700} onSize={setLeft} />
+                <div class="bench">
+                    <div class="work">
+                        <section class="pane" aria-label="stream">
+                            <Code
+                                key={lesson.id}
+                                label="stream"
+                                text={text}
+                                onChange={change}
+                                onRun={() => void bench.show(text)}
+                                errors={run.mistakes}
+                                extensions={extensions}
+                            />
+                            {run.trouble && (
+                                <p class="notice error" role="alert" data-message="trouble">
+                                    {run.trouble}
+                                </p>
+                            )}
+                        </section>
+                        <Splitter label="width of the picture" size={right} least={200} most={900} right onSize={setRight} />
+                        {view ? <Output view={view} commands={output} /> : <section class="pane output" />}
+                    </div>
+                    <section class="below" aria-label="debugger">
+                        <section class="pane" aria-label="draws and calls">
+                            <Tabs
+                                label="lists"
+                                tabs={[
+                                    { name: "draws", label: "draws" },
+                                    { name: "calls", label: `calls (${run.calls.length})` },
+                                ]}
+                                chosen={list}
+                                onChoose={setList}
+                            />
+                            {list === "calls" ? <Calls calls={run.calls} /> : view && <EventTree view={view} />}
+                        </section>
+                        {view ? <PanesOf view={view} /> : <section class="pane panes" />}
+                    </section>
+                </div>
+            </main>
+            {help && <Help groups={keys} onClose={() => setHelp(false)} />}
+        </div>
+    );
+}
+
+function focus(selector: string): void {
+    document.querySelector<HTMLElement>(selector)?.focus();
+}
+
+/** Keys outside of the editor; those of the panes are the ones of `dp2 view`. */
+function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGroup[] {
+    const view = () => bench.view.get();
+    const panes = PANES.map((pane, i) => ({ keys: [String(i + 1)], shown: String(i + 1), does: pane, run: () => view()?.go({ pane }) }));
+    return [
+        {
+            group: "text",
+            keys: [
+                { keys: ["i"], shown: "i", does: "to the stream; Escape leaves it", run: () => focus(".cm-content") },
+                { keys: [], shown: "Ctrl-Space", does: "in the stream: what may stand at the cursor", run: () => {} },
+                { keys: [], shown: "Ctrl-Enter", does: "in the stream: draw it at once", run: () => {} },
+                { keys: ["l"], shown: "l", does: "to the lesson or page", run: () => focus(".reader") },
+            ],
+        },
+        {
+            group: "picture",
+            keys: [
+                { keys: ["o"], shown: "o", does: "to the picture: arrows choose a pixel", run: () => output.current?.focus() },
+                { keys: [".", "j"], shown: ". or j", does: "next action", run: () => void view()?.drawBy(1) },
+                { keys: [",", "k"], shown: ", or k", does: "action before", run: () => void view()?.drawBy(-1) },
+                { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
+                { keys: ["c"], shown: "c", does: "the color again", run: () => view()?.go({ show: "color" }) },
+            ],
+        },
+        { group: "panes", keys: panes },
+    ];
+}
+
+function PanesOf({ view }: { view: View }): JSX.Element {
+    const place = useStore(view.place);
+    return <Panes view={view} chosen={place.pane} onChoose={(pane: PaneName) => view.go({ pane })} />;
+}
+
+/** What the lesson's starting point draws, which checks compare with. */
+function useStarts(bench: Bench, lesson: Lesson): Result | null {
+    const [known, setKnown] = useState<{ id: string; result: Result } | null>(null);
+    useEffect(() => {
+        let wanted = true;
+        void bench.resultOf(lesson.start).then((result) => wanted && setKnown({ id: lesson.id, result }));
+        return () => void (wanted = false);
+    }, [bench, lesson]);
+    return known?.id === lesson.id ? known.result : null;
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// From text to picture: assembles what is typed, opens the capture as the debugger does, and asks the driver for its calls.
+import type { Draws } from "../client/documents";
+import { Superseded, type Answer, type Engine } from "../client/engine";
+import { Session } from "../model/session";
+import { Store } from "../model/store";
+import { View } from "../model/view";
+import { START } from "../model/place";
+import type { Result } from "./checks";
+
+export interface Mistake {
+    line: number;
+    column: number;
+    text: string;
+}
+
+/** A call of the driver interface, as the log tells it. */
+export interface Call {
+    text: string;
+    /** "DD_OK", or a number. */
+    answer: string;
+}
+
+export interface Run {
+    /** What the assembler says; none: the stream was drawn. */
+    mistakes: Mistake[];
+    /** What cannot be said of a line. */
+    trouble: string | null;
+    calls: Call[];
+    /** Of the last frame; null: there is none. */
+    result: Result | null;
+    /** The text that was drawn. */
+    text: string;
+    waiting: boolean;
+}
+
+const STREAM = "stream.dp2s";
+const CAPTURE = "stream.capture";
+
+export const NOTHING: Run = { mistakes: [], trouble: null, calls: [], result: null, text: "", waiting: true };
+
+/** "dp2 asm: stream.dp2s:12:5: no token is called ..." */
+function mistakesOf(messages: string): Mistake[] {
+    return messages.split("\n").flatMap((line) => {
+        const match = /^dp2 asm: [^:]*:(\d+):(\d+): (.*)$/.exec(line);
+        return match ? [{ line: Number(match[1]), column: Number(match[2]), text: match[3] as string }] : [];
+    });
+}
+
+/** From loading the driver on: before that, the engine has put away what it was asked before. */
+function callsOf(messages: string): Call[] {
+    const calls = messages.split("\n").flatMap((line) => {
+        const match = /debug: DDI: (.*): (\S+)$/.exec(line);
+        return match ? [{ text: match[1] as string, answer: match[2] as string }] : [];
+    });
+    return calls.slice(Math.max(0, calls.map((call) => call.text.startsWith("HalcyonDriverInit")).lastIndexOf(true)));
+}
+
+/** What the driver warned of: lines of its log that are no calls. */
+function warningsOf(messages: string): string[] {
+    return messages.split("\n").flatMap((line) => {
+        const match = /(?:warn|error): (.*)$/.exec(line);
+        return match ? [match[1] as string] : [];
+    });
+}
+
+/** The last frame of a capture, and its draws. */
+async function lastFrame(engine: Engine, file: string, frames: number, lane: string): Promise<Result> {
+    const frame = String(frames - 1);
+    const drawn = await engine.run(["frames", file, "--frame", frame, "--json"], `${lane} frame`);
+    const picture = Object.values(drawn.pictures)[0];
+    if (!picture)
+        throw new Error(drawn.messages.trim() || "The frame shows no picture.");
+    const counted = await engine.run(["draws", file, "--frame", frame, "--json"], `${lane} draws`);
+    return { picture, draws: (JSON.parse(counted.output) as Draws).frames[0]?.draws ?? [] };
+}
+
+export class Bench {
+    readonly run = new Store<Run>(NOTHING);
+    readonly view = new Store<View | null>(null);
+    private newest = 0;
+    private checks = 0;
+
+    constructor(
+        /** Answers the panes. */
+        private readonly engine: Engine,
+        /** Writes each call into its log (HALCYON_LOG_LEVEL=debug), and draws what is only checked. */
+        private readonly caller: Engine,
+    ) {}
+
+    /** Assembles and draws a text. A newer one takes its place. */
+    async show(text: string): Promise<void> {
+        const number = ++this.newest;
+        this.run.update({ waiting: true });
+        try {
+            const next = await this.draw(text, () => number === this.newest);
+            if (next && number === this.newest)
+                this.run.set(next);
+        } catch (error) {
+            if (number === this.newest && !(error instanceof Superseded))
+                this.run.set({ ...NOTHING, text, waiting: false, trouble: error instanceof Error ? error.message : String(error) });
+        }
+    }
+
+    private async draw(text: string, wanted: () => boolean): Promise<Run | null> {
+        await this.engine.put(STREAM, text);
+        const assembled = await this.engine.run(["asm", STREAM, "-o", CAPTURE], "bench asm");
+        if (!wanted())
+            return null;
+        if (assembled.status !== 0) {
+            const mistakes = mistakesOf(assembled.messages);
+            return { ...this.run.get(), mistakes, trouble: mistakes.length ? null : assembled.messages.trim(), waiting: false };
+        }
+        const data = await this.engine.get(CAPTURE);
+        if (!data || !wanted())
+            return null;
+        const session = await Session.open(this.engine, this.caller, data, STREAM);
+        const played = await this.caller.run(["replay", "capture", "--hash", "--json"], "bench replay");
+        const result = await lastFrame(this.engine, "capture", session.info.frames, "bench");
+        if (!wanted())
+            return null;
+        const old = this.view.get()?.place.get() ?? START;
+        this.view.set(new View(session, { ...START, pane: old.pane, pixel: old.pixel, show: old.show }));
+        const calls = callsOf(played.messages);
+        return { mistakes: [], trouble: this.troubleOf(played, calls), calls, result, text, waiting: false };
+    }
+
+    private troubleOf(played: Answer, calls: Call[]): string | null {
+        const refused = calls.filter((call) => call.answer !== "DD_OK").map((call) => `${call.text}: ${call.answer}`);
+        const said = [...refused.map((call) => `The driver has refused a call: ${call}`), ...warningsOf(played.messages)];
+        return said.length ? said.join("\n") : null;
+    }
+
+    /** What a text shows, for checks alone; the panes stay as they are. */
+    async resultOf(text: string): Promise<Result> {
+        const name = `check-${++this.checks}`;
+        await this.caller.put(`${name}.dp2s`, text);
+        const assembled = await this.caller.run(["asm", `${name}.dp2s`, "-o", `${name}.capture`], name);
+        if (assembled.status !== 0)
+            throw new Error(assembled.messages.trim());
+        const info = JSON.parse((await this.caller.run(["info", `${name}.capture`, "--json"], name)).output) as { frames: number };
+        return lastFrame(this.caller, `${name}.capture`, info.frames, name);
+    }
+}

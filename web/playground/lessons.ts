@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What build.mjs has put into the page besides the engine: lessons, documents, words.
+
+export type Area = [number, number, number, number];
+
+/** One of web/lessons/README.md, section "Checks". */
+export interface Check {
+    pixel?: [number, number];
+    area?: Area;
+    colors?: Area;
+    changed?: Area;
+    counter?: string;
+    draw?: number;
+    is?: string;
+    not?: string;
+    within?: number;
+    least?: number;
+    most?: number;
+    say: string;
+}
+
+export interface Lesson {
+    id: string;
+    title: string;
+    /** Markdown; links begin at the project's folder. */
+    text: string;
+    task: string;
+    hint: string;
+    see: string;
+    start: string;
+    solution: string;
+    others: string[];
+    checks: Check[];
+}
+
+/** A document of the project: its path from the project's folder, and its text. */
+export interface Page {
+    path: string;
+    title: string;
+    text: string;
+}
+
+export interface WordField {
+    name: string;
+    kind: string;
+    values?: string[];
+}
+
+/** `dp2 tokens --json --words` (docs/json.md). */
+export interface Words {
+    short: string[];
+    create: string[];
+    data: string[];
+    events: { name: string; fields: WordField[] }[];
+    tokens: { name: string; fields: WordField[] }[];
+    render_states: { name: string; values: string[] }[];
+    stage_states: { name: string; values: string[] }[];
+    formats: string[];
+    vertex_formats: string[];
+}
+
+export interface Course {
+    lessons: Lesson[];
+    pages: Page[];
+    words: Words;
+    /** What tokens are for, by name: who sends them, and their bytes. */
+    tokens: Record<string, string>;
+}
+
+export function embeddedCourse(): Course {
+    const text = document.getElementById("course")?.textContent;
+    if (!text)
+        throw new Error('This page lacks its part "course".');
+    return JSON.parse(text) as Course;
+}

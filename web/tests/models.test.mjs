@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// What the page computes without a screen: links, rows of the tree, verdicts, the layout of commands. DP2 in the environment names the
+// program, build/native/dp2 by default.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { load, ROOT } from "./load.mjs";
+
+const DP2 = process.env.DP2 ?? join(ROOT, "build/native/dp2");
+const dp2 = (...words) => execFileSync(DP2, words, { encoding: "utf8", maxBuffer: 1 << 28, env: { HALCYON_LOG_LEVEL: "none" } });
+
+test("links are read strictly and written as they are read", async () => {
+    const { parseLink, formatLink, START } = await load("model/place.ts");
+    const place = parseLink("#2.17/320,240/history", START);
+    assert.deepEqual(place, { frame: 2, draw: 17, pixel: { x: 320, y: 240 }, pane: "history", show: "color" });
+    for (const link of ["#2.17/320,240/history", "#0/state", "#12/1,2/mesh", "#3.0/shader", "#2.17/320,240/history/depth-fail", "#4/mesh/overdraw"])
+        assert.equal(formatLink(parseLink(link, START)), link);
+    assert.equal(formatLink(parseLink("#2/history/color", START)), "#2/history");
+    assert.deepEqual(parseLink("#7", { ...START, pane: "mesh", show: "depth" }), { ...START, frame: 7, pane: "mesh", show: "depth" });
+    for (const wrong of ["", "#", "#x", "#1.", "#1.2/3", "#1.2/3,4/", "#1.2/3,4/nothing", "#1.2/history/nothing", "#1.2/history/", "#1.2/depth", "#1.2/-3,4", "#-1", "#1.2/history/3,4", "#1e3", "#99999999999"])
+        assert.equal(parseLink(wrong, START), null, wrong);
+});
+
+test("every token has a sentence, and no other name has", async () => {
+    const { explainedTokens } = await load("model/explain.ts");
+    const tokens = JSON.parse(dp2("tokens", "--json")).tokens.filter((token) => token.bytes !== "not in a command stream");
+    assert.deepEqual([...explainedTokens].sort(), tokens.map((token) => token.name).sort());
+});
+
+test("bytes behind entries follow the rules of the token table", async () => {
+    const { trailingBytes } = await load("model/layout.ts");
+    const of = (numbers) => (name) => numbers[name] ?? 0;
+    assert.equal(trailingBytes("8n", of({})), 0);
+    assert.equal(trailingBytes("each 8 + 104 if op is 2", of({ op: 2 })), 104);
+    assert.equal(trailingBytes("each 8 + 104 if op is 2", of({ op: 1 })), 0);
+    assert.equal(trailingBytes("each 12 + decl_bytes + code_bytes", of({ decl_bytes: 20, code_bytes: 8 })), 28);
+    assert.equal(trailingBytes("each 8 + 16 count", of({ count: 3 })), 48);
+    assert.equal(trailingBytes("each 8 + 16 if flag 1 + 28 if flag 2", of({ flags: 3 })), 44);
+    assert.equal(trailingBytes("8 + 4 entries, whatever n", of({ entries: 5 })), 20);
+    assert.equal(trailingBytes("each 12 + text_bytes, padding to 4", of({ text_bytes: 5 })), 8);
+});
+
+test("the fields of every command cover its bytes, one behind the other", async (t) => {
+    const { layout, bytesOf } = await load("model/layout.ts");
+    const tokens = new Map(JSON.parse(dp2("tokens", "--json")).tokens.map((token) => [token.name, token]));
+    const folder = mkdtempSync(join(tmpdir(), "halcyon-web-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    let seen = 0;
+    for (const text of ["examples/dp2/02-triangle.dp2s", "tests/cli/multi.dp2s", "tests/cli/patches.dp2s", "tests/cli/samples.dp2s"]) {
+        const capture = join(folder, "a.capture");
+        dp2("asm", join(ROOT, text), "-o", capture);
+        for (const command of await commandsOf(capture, folder)) {
+            const fields = layout(command, tokens.get(command.token), bytesOf(command.bytes));
+            let at = 0;
+            for (const field of fields) {
+                assert.equal(field.offset, at, `${text} ${command.token} ${field.name}`);
+                at += field.size;
+            }
+            assert.equal(at, command.bytes.length / 2, `${text} ${command.token}`);
+            seen++;
+        }
+    }
+    assert.ok(seen > 20);
+});
+
+/** Commands with their bytes; those of a dp2 without --bytes are skipped. */
+async function commandsOf(capture, folder) {
+    writeFileSync(join(folder, "empty"), "");
+    const dump = JSON.parse(dp2("dump", capture, "--tokens-only", "--bytes", "--json"));
+    return dump.frames.flatMap((frame) => frame.events).flatMap((event) => event.commands ?? []);
+}
+
+const draw = (name, more = {}) => ({ draw: name, kind: "draw", token: "DRAWPRIMITIVE", refused: false, targets: [1], depth: 0, call: 0, offset: 16, seconds: 0, type: "TRIANGLELIST", primitives: 1, ...more });
+
+test("the tree has levels only where they tell something apart", async () => {
+    const { treeRows } = await load("model/tree.ts");
+    const rows = (draws, markers = []) => treeRows(1, new Map([[0, { draws, markers }]]), new Set([0]), new Set()).map((row) => `${row.depth} ${row.kind} ${row.label}`);
+    assert.deepEqual(rows([draw("0.0"), draw("0.1")]), ["0 frame frame 0", "1 action tri list", "1 action tri list"]);
+    assert.deepEqual(rows([draw("0.0"), draw("0.1", { targets: [2], depth: 3 })]), [
+        "0 frame frame 0", "1 pass to #1", "2 action tri list", "1 pass to #2 depth #3", "2 action tri list"]);
+    assert.deepEqual(rows([draw("0.0"), draw("0.1", { call: 1 })]), [
+        "0 frame frame 0", "1 call call 0", "2 action tri list", "1 call call 1", "2 action tri list"]);
+    const markers = [
+        { kind: "BEGIN", text: "shadows", call: 0, offset: 0 },
+        { kind: "END", text: "", call: 0, offset: 20 },
+        { kind: "POINT", text: "now", call: 0, offset: 24 }];
+    assert.deepEqual(rows([draw("0.0"), draw("0.1", { offset: 32 })], markers), [
+        "0 frame frame 0", "1 marker shadows", "2 action tri list", "1 marker now", "1 action tri list"]);
+});
+
+test("closed levels hide what is in them", async () => {
+    const { treeRows } = await load("model/tree.ts");
+    const contents = new Map([[0, { draws: [draw("0.0"), draw("0.1", { call: 1 }), draw("0.2", { call: 1 })], markers: [] }]]);
+    const rows = treeRows(2, contents, new Set([0]), new Set(["0 call 1"]));
+    assert.deepEqual(rows.map((row) => row.key), ["frame 0", "0 call 0", "0.0", "0 call 1", "frame 1"]);
+    assert.equal(rows[3].draw, 2);
+});
+
+test("a search finds names, tokens, surfaces and shaders", async () => {
+    const { searchRows } = await load("model/tree.ts");
+    const contents = new Map([[0, { draws: [draw("0.0", { textures: [{ sampler: 0, surface: 60 }] }), draw("0.1", { pixel_shader: 5 }), draw("0.2", { kind: "clear", token: "CLEAR", text: "CLEAR flags=ZBUFFER" })], markers: [] }]]);
+    const find = (text) => searchRows(contents, text).map((row) => row.key);
+    assert.deepEqual(find("#60"), ["0.0"]);
+    assert.deepEqual(find("ps5"), ["0.1"]);
+    assert.deepEqual(find("clear zbuffer"), ["0.2"]);
+    assert.deepEqual(find("0.1"), ["0.1"]);
+    assert.deepEqual(find("nothing of that name"), []);
+});
+
+test("a frame stands for its last action that is no present", async () => {
+    const { lastShown } = await load("model/tree.ts");
+    assert.equal(lastShown([draw("0.0"), draw("0.1", { kind: "present" })]), 0);
+    assert.equal(lastShown([draw("0.0", { kind: "present" })]), 0);
+    assert.equal(lastShown([]), -1);
+});
+
+test("verdicts say both values", async () => {
+    const { verdictSentence, whyNot } = await load("model/verdict.ts");
+    const fragment = { primitive: 1, front_facing: true, samples: 1, depth: [0.75], depth_test: { func: "LESSEQUAL" }, before: [{ depth: 0.5 }] };
+    assert.equal(verdictSentence({ ...fragment, verdict: "depth-failed" }), "Depth test failed: 0.75 ≤ 0.5 is false.");
+    assert.match(verdictSentence({ ...fragment, verdict: "alpha-failed", alpha_test: { func: "GREATER", alpha: 3, ref: 8 } }), /3 > 8 is false/);
+    assert.match(verdictSentence({ ...fragment, verdict: "stencil-failed", stencil_test: { func: "EQUAL", ref: 3, mask: 2 }, before: [{ stencil: 1 }] }), /2 = 0 is false \(mask 0x2\)/);
+    assert.match(verdictSentence({ ...fragment, verdict: "killed", kills: 3, killed_by: 2 }), /2 of 3/);
+    assert.match(whyNot({ reaches: true, refused: false, surface: 1, nearest: { primitive: 4, verdict: "uncovered", distance: 2.5 } }), /primitive 4, 2.5 pixels away/);
+    assert.match(whyNot({ reaches: false, refused: false, surface: 7 }), /#7/);
+});
+
+test("pictures fit their box and keep the point under the mouse", async () => {
+    const { fit, zoomAt, pixelAt, zoomed } = await load("parts/zoom.ts");
+    assert.deepEqual(fit({ width: 640, height: 480 }, { width: 640, height: 500 }), { scale: 1, x: 0, y: 10 });
+    assert.equal(fit({ width: 16, height: 16 }, { width: 100, height: 100 }).scale, 6);
+    assert.ok(fit({ width: 640, height: 480 }, { width: 320, height: 500 }).scale === 0.5);
+    const zoom = zoomAt({ scale: 1, x: 0, y: 0 }, 8, 100, 50);
+    assert.deepEqual(pixelAt(zoom, { width: 640, height: 480 }, 100, 50), { x: 100, y: 50 });
+    assert.equal(pixelAt(zoom, { width: 640, height: 480 }, -1e6, 0), null);
+    assert.equal(zoomed(1, 1), 2);
+    assert.equal(zoomed(0.87, 1), 1);
+    assert.equal(zoomed(0.87, -1), 0.5);
+});
+
+test("values stand behind the lines of their instructions", async () => {
+    const { traceNotes, chosenRun } = await load("model/trace.ts");
+    const step = (dword, assembly, value, more = {}) => ({ dword, assembly, ir: `ir of ${assembly}`, active: true, ...(value && { result: { register: "r0", value } }), ...more });
+    const text = "ps_2_0\n    def c0, 1, 0, 0, 0\n    mov r0,  c0\n    mov r0, c0\n    nrm r1.xyz, r0\n    texkill r1\n    mov oC0, r0\n";
+    const run = { steps: [
+        step(7, "mov r0, c0", [1, 0, 0, 0]), step(10, "mov r0, c0", [2, null, 0, 0]),
+        { ...step(13, "nrm r1.xyz, r0", [9, null, null, null]), ir: "dp3" }, { ...step(13, "nrm r1.xyz, r0", [0.5, 0.25, 0, null]), ir: "mul" },
+        step(16, "texkill r1", null, { killed: true }), step(18, "mov oC0, r0", null, { active: false })] };
+    assert.deepEqual([...traceNotes(run, text)], [[3, "1  0  0  0"], [4, "2  –  0  0"], [5, "0.5  0.25  0  –"], [6, "killed"], [7, "not active"]]);
+    const loop = { steps: [step(7, "mov r0, c0", [1, 0, 0, 0]), step(7, "mov r0, c0", [3, 0, 0, 0])] };
+    assert.deepEqual([...traceNotes(loop, text)], [[3, "3  0  0  0   ×2"]]);
+    const runs = [{ primitive: 3, fragment: { verdict: "written" } }, { primitive: 5, fragment: { verdict: "culled" } }];
+    assert.equal(chosenRun(runs, -1), 0);
+    assert.equal(chosenRun(runs, 5), 1);
+    assert.equal(chosenRun([], 5), -1);
+});
+
+test("messages of the assembler name their lines", async () => {
+    const { codeErrors } = await load("panes/shader.tsx");
+    assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm: line 3: unknown instruction at "nonsense r0"'), [{ line: 3, column: 0, text: 'unknown instruction at "nonsense r0"' }]);
+    assert.deepEqual(codeErrors("dp2 edit: out of memory"), []);
+});

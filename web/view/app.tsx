@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The page on a capture: frames above, events on the left, the output in the middle, panes on the right.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { followLinks } from "../model/links";
+import { formatLink, parseLink, PANES, type PaneName } from "../model/place";
+import { useStore } from "../model/store";
+import { Thumbnails } from "../model/thumbnails";
+import type { View } from "../model/view";
+import { EventTree } from "../panes/events";
+import { FrameStrip } from "../panes/frames";
+import { Output, type OutputCommands } from "../panes/output";
+import { Panes } from "../panes/panes";
+import { obey, type KeyGroup } from "../parts/keys";
+import { Splitter } from "../parts/splitter";
+import { Help } from "./help";
+import { nextTheme, useTheme } from "./theme";
+
+export function App({ view }: { view: View }): JSX.Element {
+    const { session } = view;
+    const place = useStore(view.place);
+    const [left, setLeft] = useState(232);
+    const [right, setRight] = useState(398);
+    const [wide, setWide] = useState(false);
+    const [help, setHelp] = useState(false);
+    const [theme, setTheme] = useTheme();
+    const output = useRef<OutputCommands | null>(null);
+    const thumbnails = useMemo(() => new Thumbnails(session), [session]);
+
+    useEffect(() => followLinks(view), [view]);
+    useEffect(() => () => thumbnails.close(), [thumbnails]);
+    const keys = useKeys(view, output, { toggleWide: () => setWide((old) => !old), help: () => setHelp((old) => !old), theme: () => setTheme(nextTheme(theme)) });
+    useEffect(() => {
+        const onKey = (event: KeyboardEvent) => {
+            if (event.key === "Escape") {
+                setHelp(false);
+                setWide(false);
+            }
+            obey(keys, event);
+        };
+        addEventListener("keydown", onKey);
+        return () => removeEventListener("keydown", onKey);
+    }, [keys]);
+
+    return (
+        <div class={wide ? "app wide" : "app"} style={{ "--left": `${left}px`, "--right": `${right}px` }}>
+            <header class="top bar">
+                <b>dp2 view</b>
+                <span class="mono name" title={session.name}>
+                    {session.name}
+                </span>
+                <PlaceField view={view} />
+                <span class="fill" />
+                <span class="dim">{session.info.info["program"]?.replace(/^.*[\\/]/, "")}</span>
+                <button type="button" title={`colors: ${theme} (t)`} onClick={() => setTheme(nextTheme(theme))}>
+                    {theme}
+                </button>
+                <button type="button" title="keys (?)" aria-expanded={help} onClick={() => setHelp(!help)}>
+                    ?
+                </button>
+            </header>
+            <FrameStrip view={view} thumbnails={thumbnails} />
+            <main>
+                <EventTree view={view} />
+                <Splitter label="width of events" size={left} least={160} most={600} onSize={setLeft} />
+                <Output view={view} commands={output} />
+                <Splitter label="width of panes" size={right} least={280} most={1000} right onSize={setRight} />
+                <Panes view={view} chosen={place.pane} onChoose={(pane) => view.go({ pane })} />
+            </main>
+            {help && <Help groups={keys} onClose={() => setHelp(false)} />}
+        </div>
+    );
+}
+
+/** The place as text: type 2.17 or 2.17/320,240 and go there. */
+function PlaceField({ view }: { view: View }): JSX.Element {
+    const place = useStore(view.place);
+    const shown = formatLink(place).slice(1);
+    const [typed, setTyped] = useState<string | null>(null);
+    const wrong = typed !== null && !parseLink(typed, place);
+    return (
+        <input
+            class={wrong ? "place mono wrong" : "place mono"}
+            data-control="place"
+            aria-label="place: FRAME.DRAW/X,Y/PANE/SHOW"
+            aria-invalid={wrong}
+            spellcheck={false}
+            value={typed ?? shown}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => setTyped(null)}
+            onFocus={(event) => event.currentTarget.select()}
+            onKeyDown={(event) => {
+                if (event.key === "Escape")
+                    event.currentTarget.blur();
+                if (event.key !== "Enter")
+                    return;
+                const next = parseLink(event.currentTarget.value, place);
+                if (next) {
+                    view.go(next);
+                    event.currentTarget.blur();
+                }
+            }}
+        />
+    );
+}
+
+interface PageCommands {
+    toggleWide(): void;
+    help(): void;
+    theme(): void;
+}
+
+function focus(selector: string): void {
+    const element = document.querySelector<HTMLElement>(selector);
+    element?.focus();
+    if (element instanceof HTMLInputElement)
+        element.select();
+}
+
+const PANE_HELP: Record<PaneName, string> = {
+    history: "why the pixel has its color",
+    state: "state of the draw",
+    textures: "textures and surfaces",
+    mesh: "primitives and vertices",
+    shader: "shaders, values, edit",
+    stream: "commands and bytes",
+    capture: "facts of the capture",
+};
+
+function useKeys(view: View, output: { current: OutputCommands | null }, page: PageCommands): KeyGroup[] {
+    return useMemo(() => {
+        const panes = PANES.map((pane, i) => ({ keys: [String(i + 1)], shown: String(i + 1), does: `${pane}: ${PANE_HELP[pane]}`, run: () => view.go({ pane }) }));
+        return [
+            {
+                group: "where",
+                keys: [
+                    { keys: [".", "j"], shown: ". or j", does: "next action", run: () => void view.drawBy(1) },
+                    { keys: [",", "k"], shown: ", or k", does: "action before", run: () => void view.drawBy(-1) },
+                    { keys: ["]"], shown: "]", does: "next frame", run: () => view.frameBy(1) },
+                    { keys: ["["], shown: "[", does: "frame before", run: () => view.frameBy(-1) },
+                    { keys: ["g"], shown: "g", does: "go to FRAME.DRAW/X,Y", run: () => focus("[data-control=place]") },
+                    { keys: ["/"], shown: "/", does: "search events", run: () => focus("[data-search=events]") },
+                ],
+            },
+            {
+                group: "output",
+                keys: [
+                    { keys: ["o"], shown: "o", does: "to the output: arrows choose a pixel, with Shift by 8", run: () => output.current?.focus() },
+                    { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
+                    { keys: ["S"], shown: "S", does: "picture before", run: () => output.current?.nextShow(-1) },
+                    { keys: ["c"], shown: "c", does: "the color again", run: () => view.go({ show: "color" }) },
+                    { keys: ["+", "="], shown: "+", does: "larger", run: () => output.current?.by(1) },
+                    { keys: ["-"], shown: "-", does: "smaller", run: () => output.current?.by(-1) },
+                    { keys: ["0"], shown: "0", does: "fit", run: () => output.current?.fit() },
+                    { keys: ["9"], shown: "9", does: "one to one", run: () => output.current?.one() },
+                    { keys: ["x"], shown: "x", does: "lines between pixels", run: () => output.current?.grid() },
+                ],
+            },
+            {
+                group: "panes",
+                keys: [
+                    ...panes,
+                    { keys: ["e"], shown: "e", does: "to the events", run: () => focus("[data-list=events]") },
+                    { keys: ["f"], shown: "f", does: "to the frames", run: () => focus("[data-list=frames]") },
+                    { keys: ["p"], shown: "p", does: "to the pane", run: () => focus(".panes [role=tabpanel]") },
+                    { keys: ["m"], shown: "m", does: "pane over the whole width, and back", run: page.toggleWide },
+                    { keys: ["t"], shown: "t", does: "colors: as the system, light, dark", run: page.theme },
+                    { keys: ["?"], shown: "?", does: "this list", run: page.help },
+                ],
+            },
+        ];
+    }, [view]);
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The page: finds its capture, opens it, and shows it; or says why not.
+import { render, type JSX } from "preact";
+import { WorkerEngine } from "../client/worker_engine";
+import { parseLink, START } from "../model/place";
+import { Session } from "../model/session";
+import { View } from "../model/view";
+import { App } from "./app";
+import { embeddedCapture, engineModule, engineScript } from "./parts";
+
+const root = document.getElementById("page") as HTMLElement;
+
+function say(text: string, kind: "error" | "" = ""): void {
+    show(
+        <div class="opening">
+            <p class={`notice ${kind}`} role={kind ? "alert" : "status"} data-message={kind || "waiting"}>
+                {text}
+            </p>
+            {kind && <Chooser />}
+        </div>,
+    );
+}
+
+function show(content: JSX.Element): void {
+    render(content, root);
+}
+
+function messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+}
+
+let opened: Session | null = null;
+
+async function open(name: string, data: ArrayBuffer): Promise<void> {
+    opened?.close();
+    opened = null;
+    try {
+        say(`Opening ${name} …`);
+        const module = await engineModule();
+        const script = engineScript();
+        const session = await Session.open(new WorkerEngine({ script, module }), new WorkerEngine({ script, module }), data, name);
+        opened = session;
+        document.title = `${name} – dp2 view`;
+        const view = new View(session, parseLink(location.hash, START) ?? START);
+        show(<App key={name} view={view} />);
+    } catch (error) {
+        say(`${name} cannot be shown. ${messageOf(error)}`, "error");
+    }
+}
+
+async function openFile(file: File | undefined): Promise<void> {
+    if (file)
+        await open(file.name, await file.arrayBuffer());
+}
+
+function Chooser(): JSX.Element {
+    return (
+        <label class="chooser">
+            Choose a capture, or drop one here: <input type="file" data-control="file" onChange={(event) => void openFile(event.currentTarget.files?.[0])} />
+        </label>
+    );
+}
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+    event.preventDefault();
+    void openFile(event.dataTransfer?.files[0]);
+});
+
+try {
+    const capture = embeddedCapture();
+    if (capture)
+        void open(capture.name, capture.data);
+    else
+        show(
+            <div class="opening">
+                <p class="notice">The frame debugger of Halcyon: captures of Direct3D 8 and 9 programs, drawn again in this page. Nothing leaves it.</p>
+                <Chooser />
+            </div>,
+        );
+} catch (error) {
+    say(messageOf(error), "error");
+}

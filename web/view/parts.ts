@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What build.mjs and dp2 view have put into the page: the engine, and the capture.
+
+function embedded(id: string): HTMLElement {
+    const element = document.getElementById(id);
+    if (!element)
+        throw new Error(`This page lacks its part "${id}".`);
+    return element;
+}
+
+/** Base64, as text of an element that is not drawn. */
+function decode(text: string): ArrayBuffer {
+    const binary = atob(text);
+    const data = new Uint8Array(binary.length);
+    for (let i = 0; i < data.length; i++)
+        data[i] = binary.charCodeAt(i);
+    return data.buffer;
+}
+
+async function unpack(data: ArrayBuffer): Promise<ArrayBuffer> {
+    const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+}
+
+/** Bytes of halcyon.wasm. */
+export function engineModule(): Promise<ArrayBuffer> {
+    return unpack(decode((embedded("engine").textContent ?? "").trim()));
+}
+
+/** What the Worker runs. */
+export function engineScript(): string {
+    return embedded("worker").textContent ?? "";
+}
+
+export interface Embedded {
+    name: string;
+    data: ArrayBuffer;
+}
+
+/** The capture that dp2 view has put in; null: none, the page asks for a file. The text is dropped, since it takes much memory. */
+export function embeddedCapture(): Embedded | null {
+    const element = embedded("capture");
+    const text = (element.textContent ?? "").trim();
+    if (!text)
+        return null;
+    element.textContent = "";
+    return { name: element.dataset["name"] ?? "capture", data: decode(text) };
+}
