@@ -18,6 +18,8 @@ from tap import run_tests
 
 # Seconds until a player that nobody closes is ended
 SLOW = 5 if "/asan/" in PROGRAM else 1
+# Players of damaged captures at once
+TOGETHER = 6
 
 
 class Screen:
@@ -209,20 +211,34 @@ def wrong_questions():
     assert done.returncode == 2 and b"dp2 play: " in done.stderr, done
 
 
+def play_in_memory(name):
+    """A window that nobody sees, which plays without end."""
+    return subprocess.Popen([PROGRAM, "play", path(name), "--play", "--loop", "--fps", "50"], env=clean(SDL_VIDEODRIVER="dummy"),
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def close_by_force(number, player, begin):
+    try:
+        player.wait(max(0, begin + SLOW - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        player.terminate()
+    _, err = player.communicate()
+    assert player.returncode in (1, 2, -15) and (player.returncode == -15 or err) and b"Sanitizer" not in err, (number, player.returncode, err)
+
+
 def damaged_captures():
-    """A message, or a window of what can be shown: here one in memory, which nobody sees and which is closed by force."""
+    """A message, or a window of what can be shown."""
+    players = []
     for number, bad in enumerate(damaged(content(assemble(MULTI, "game.capture")), 20, 3)):
-        put("bad.capture", bad)
-        done = run("play", path("bad.capture"), "-f", "11", SDL_VIDEODRIVER="dummy")
+        name = "bad-%d.capture" % number
+        put(name, bad)
+        done = run("play", path(name), "-f", "11", SDL_VIDEODRIVER="dummy")
         assert done.returncode in (1, 2) and done.stderr, (number, done)
-        player = subprocess.Popen([PROGRAM, "play", path("bad.capture"), "--play", "--loop", "--fps", "1000"], env=clean(SDL_VIDEODRIVER="dummy"),
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        try:
-            player.wait(SLOW)
-        except subprocess.TimeoutExpired:
-            player.terminate()
-        _, err = player.communicate()
-        assert player.returncode in (1, 2, -15) and (player.returncode == -15 or err) and b"Sanitizer" not in err, (number, player.returncode, err)
+        players.append((number, play_in_memory(name), time.monotonic()))
+        if len(players) == TOGETHER:
+            close_by_force(*players.pop(0))
+    for player in players:
+        close_by_force(*player)
 
 
 # SDL, X and what they load keep memory until the process ends.
