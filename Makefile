@@ -102,7 +102,7 @@ copies := -mmemcpy-strategy=vector_loop:2048:noalign,libcall:-1:noalign \
 # alone.
 flags_native := $(common) -gz -Werror -O2 $(copies) $(elf)
 flags_asan   := $(common) -g1 -Werror -O1 $(elf) -fno-pic -no-pie $(sanitize)
-flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
+flags_fuzz   := $(common) -g1 -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
 flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
@@ -122,14 +122,17 @@ level_avx2   := -DKERNEL_LEVEL=2 -mavx2
 level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl \
                 -mprefer-vector-width=512
 kernel_native := -O3 $(lane_loops)
-kernel_asan   := -O1
-kernel_fuzz   := -O1
+kernel_asan   := -O1 -DKERNEL_LOOPS
+kernel_fuzz   := -O1 -DKERNEL_LOOPS
 kernel_x32    := -O3 $(lane_loops)
 kernel_web    := -O3
 level_web_scalar := -DKERNEL_LEVEL=0 -fno-vectorize -fno-slp-vectorize
 level_simd128    := -DKERNEL_LEVEL=1
 # Windows aligns the stack to 16 bytes: spilled AVX registers need unaligned moves.
 kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
+
+# A hundred test programs that hold the driver each are linked in a third of the time.
+quick_link := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 
 libs_elf := -lz -lm -pthread
 libs_tools := -lpng -ljansson -lxxhash
@@ -171,13 +174,13 @@ stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_inspect_*.c tests/unit/test_tool_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(filter-out tools/main.c,$$(tool_src))) $$(stage_$(1)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
@@ -314,7 +317,7 @@ build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_sr
 	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
 # The same tests with native kernels and the order of evaluation of clang, which gives them the same random numbers.
 build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)
-	$(link) $(CC_fuzz) $(common) -O2 $(elf) -Wno-everything -MMD -MP -MF build/web/obj/native-$*.d -o $@ $^ -lcmocka $(libs_elf)
+	$(link) $(CC_fuzz) $(common) -O2 $(elf) -Wno-everything -MMD -MP -MF build/web/obj/native-$*.d -o $@ $(filter %.c %.o,$^) -lcmocka $(libs_elf)
 tests_web := $(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels) \
              $(addprefix build/web/native/,test_raster_kernels test_shader_levels)
 

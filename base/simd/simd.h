@@ -47,9 +47,15 @@
 
 #include "base/simd/canonical_nan.h"
 
-/* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. */
+/* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. Sanitizers check
+ * each access of each copy, which takes compilers minutes: KERNEL_LOOPS leaves loops as they are. */
+#ifdef KERNEL_LOOPS
+#define UNROLLED
+#define FOR_VECTORS(count) for (unsigned l = 0; l < (count); l += VEC)
+#else
 #define UNROLLED           _Pragma("GCC unroll 4")
 #define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
+#endif
 
 #if KERNEL_LEVEL == 3
 #include "base/simd/avx512.h"
