@@ -44,8 +44,8 @@ def clean(**more):
     return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none", TMPDIR=FOLDER, **more)
 
 
-def run(*words, **more):
-    return subprocess.run([PROGRAM, *words], env=clean(**more), stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
+def run(*words, input=b"", program=PROGRAM, **more):
+    return subprocess.run([program, *words], env=clean(**more), input=input, capture_output=True, timeout=600)
 
 
 def dp2(*words, status=0):

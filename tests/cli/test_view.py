@@ -9,38 +9,17 @@ import base64
 import html.parser
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
 
+from program import MULTI, PROGRAM, assemble, content, path, put, run
 from tap import run_tests
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 TEMPLATE = ("<!doctype html>\n<script>before</script>\n"
             '<script type="text/plain" id="capture" data-name=""></script>\n<script>behind</script>\n')
-dp2_program = os.path.join(ROOT, "build/native/dp2")
-folder = None
 
 
-def path(name):
-    return os.path.join(folder, name)
-
-
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
-def put(name, data):
-    with open(path(name), "wb") as file:
-        file.write(data if isinstance(data, bytes) else data.encode())
-    return path(name)
-
-
-def dp2(*words, status=0, stdin=b"", program=None):
-    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
-    done = subprocess.run([program or dp2_program, *words], env=clean, input=stdin, capture_output=True, timeout=120)
+def view(*words, status=0, **more):
+    done = run("view", *words, **more)
     assert done.returncode == status, (words, done.returncode, done.stderr)
     assert (status == 0) == (done.stderr == b""), (words, done.stderr)
     return done
@@ -73,11 +52,11 @@ def page(name):
 
 
 def the_capture_is_in_the_page():
-    dp2("view", path("good"), "--template", path("template"), "-o", path("page.html"))
+    view(path("good"), "--template", path("template"), "-o", path("page.html"))
     assert page("page.html") == ("good", content(path("good")))
     text = content(path("page.html")).decode()
     assert text.startswith(TEMPLATE[:40]) and text.endswith("<script>behind</script>\n")
-    assert dp2("view", path("good"), "--template", path("template"), "-o", "-").stdout.decode() == text
+    assert view(path("good"), "--template", path("template"), "-o", "-").stdout.decode() == text
 
 
 def every_length_is_whole():
@@ -85,66 +64,58 @@ def every_length_is_whole():
     good = content(path("good"))
     for cut in 40, 41, 42, 43:
         put("cut", good[:-cut])
-        dp2("view", path("cut"), "--template", path("template"), "-o", path("page.html"), status=1)
+        view(path("cut"), "--template", path("template"), "-o", path("page.html"), status=1)
         assert page("page.html")[1] == good[:-cut]
 
 
 def names_are_no_markup():
     name = 'a"b<c>&d.capture'
     put(name, content(path("good")))
-    dp2("view", path(name), "--template", path("template"), "-o", path("page.html"))
+    view(path(name), "--template", path("template"), "-o", path("page.html"))
     assert page("page.html") == (name, content(path("good")))
     assert b'a"b' not in content(path("page.html")) and b"<c>" not in content(path("page.html"))
 
 
 def standard_input():
-    dp2("view", "-", "--template", path("template"), "-o", path("page.html"), stdin=content(path("good")))
+    view("-", "--template", path("template"), "-o", path("page.html"), input=content(path("good")))
     assert page("page.html") == ("capture", content(path("good")))
 
 
 def a_page_without_capture():
-    dp2("view", "--template", path("template"), "-o", path("page.html"))
+    view("--template", path("template"), "-o", path("page.html"))
     assert content(path("page.html")).decode() == TEMPLATE
 
 
 def what_is_no_capture_makes_no_page():
     put("text", b"this is no capture " * 100)
     put("kept.html", "kept")
-    done = dp2("view", path("text"), "--template", path("template"), "-o", path("kept.html"), status=1)
+    done = view(path("text"), "--template", path("template"), "-o", path("kept.html"), status=1)
     assert done.stderr.startswith(b"dp2 view: ") and content(path("kept.html")) == b"kept"
-    dp2("view", path("missing"), "--template", path("template"), "-o", path("kept.html"), status=2)
-    dp2("view", path("good"), "--template", path("template"), status=2)
-    dp2("view", path("good"), path("good"), "--template", path("template"), "-o", path("kept.html"), status=2)
-    dp2("view", path("good"), "--template", path("missing"), "-o", path("kept.html"), status=2)
-    dp2("view", path("good"), "--template", path("good"), "-o", path("kept.html"), status=2)
-    dp2("view", path("good"), "--template", path("template"), "-o", path("good"), status=2)
-    dp2("view", path("good"), "--template", path("template"), "-o", path("no/such/folder"), status=2)
+    view(path("missing"), "--template", path("template"), "-o", path("kept.html"), status=2)
+    view(path("good"), "--template", path("template"), status=2)
+    view(path("good"), path("good"), "--template", path("template"), "-o", path("kept.html"), status=2)
+    view(path("good"), "--template", path("missing"), "-o", path("kept.html"), status=2)
+    view(path("good"), "--template", path("good"), "-o", path("kept.html"), status=2)
+    view(path("good"), "--template", path("template"), "-o", path("good"), status=2)
+    view(path("good"), "--template", path("template"), "-o", path("no/such/folder"), status=2)
     assert content(path("kept.html")) == b"kept"
 
 
 def the_template_is_found():
     """Where `make install` puts it, and where `make web` builds it; what to do where it is not."""
     os.makedirs(path("prefix/bin"))
-    program = shutil.copy(dp2_program, path("prefix/bin/dp2"))
-    done = dp2("view", path("good"), "-o", path("page.html"), status=2, program=program)
+    program = shutil.copy(PROGRAM, path("prefix/bin/dp2"))
+    done = view(path("good"), "-o", path("page.html"), status=2, program=program)
     assert b"make web" in done.stderr and b"make install" in done.stderr
     for place in "prefix/web", "prefix/share/halcyon":
         os.makedirs(path(place))
         put(place + "/view.html", TEMPLATE.replace("before", place))
-        dp2("view", path("good"), "-o", path("page.html"), program=program)
+        view(path("good"), "-o", path("page.html"), program=program)
         assert place.encode() in content(path("page.html")) and page("page.html")[1] == content(path("good"))
 
 
-def main():
-    global dp2_program, folder
-    if len(sys.argv) > 1:
-        dp2_program = os.path.abspath(sys.argv[1])
-    with tempfile.TemporaryDirectory() as folder:
-        dp2("asm", MULTI, "-o", path("good"))
-        put("template", TEMPLATE)
-        return 0 if run_tests([the_capture_is_in_the_page, every_length_is_whole, names_are_no_markup, standard_input,
-                               a_page_without_capture, what_is_no_capture_makes_no_page, the_template_is_found]) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+assemble(MULTI, "good")
+put("template", TEMPLATE)
+passed = run_tests([the_capture_is_in_the_page, every_length_is_whole, names_are_no_markup, standard_input, a_page_without_capture,
+                    what_is_no_capture_makes_no_page, the_template_is_found])
+sys.exit(0 if passed else 1)

@@ -243,15 +243,31 @@ test("a keyboard alone reaches everything", async () => {
     await page.close();
 });
 
-test("light and dark", async () => {
-    const luminance = async (scheme) => {
-        const page = await view(assemble(DEPTH), { scheme });
-        const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-        await page.close();
-        return Number(/\d+/.exec(color)[0]);
-    };
-    assert.ok((await luminance("light")) > 200);
-    assert.ok((await luminance("dark")) < 50);
+test("light and dark: as the system has it, or as it is told", async () => {
+    const luminance = async (page) => Number(/\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))[0]);
+    const system = (page, scheme) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    const page = await view(assemble(DEPTH), { scheme: "dark" });
+
+    assert.ok((await luminance(page)) < 50);
+    await system(page, "light");
+    assert.ok((await luminance(page)) > 200);
+    for (const [told, is] of [["light", (value) => value > 200], ["dark", (value) => value < 50]]) {
+        await page.keyboard.press("t");
+        await page.waitForSelector(`button[title^="colors: ${told}"]`);
+        for (const scheme of ["light", "dark"]) {
+            await system(page, scheme);
+            assert.ok(is(await luminance(page)), `${told} where the system is ${scheme}`);
+        }
+    }
+    await page.close();
+
+    const message = await open(packBytes(Buffer.from("no capture at all")), { scheme: "dark" });
+    await message.waitForSelector("[data-message=error]");
+    await message.evaluate(() => localStorage.clear());
+    await message.reload();
+    await message.waitForSelector("[data-message=error]");
+    assert.ok((await luminance(message)) < 50);
+    await message.close();
 });
 
 /** The page with any bytes in place of the capture. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Light, dark, or as the system has it; what was chosen is remembered where the browser lets a page remember.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export type Theme = "auto" | "light" | "dark";
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
@@ -14,19 +14,33 @@ function remembered(): Theme {
     }
 }
 
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+/** Tells the style sheet which of its two sets of colours holds. */
+function show(theme: Theme): void {
+    document.documentElement.dataset["theme"] = theme !== "auto" ? theme : system.matches ? "dark" : "light";
+}
+
+// What is there before the first component, a message perhaps, has the colours too.
+show(remembered());
+
 export function nextTheme(theme: Theme): Theme {
     return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
     const [theme, setTheme] = useState(remembered);
-    useEffect(() => {
-        document.documentElement.dataset["theme"] = theme;
+    useLayoutEffect(() => {
+        const follow = (): void => show(theme);
+
+        follow();
+        system.addEventListener("change", follow);
         try {
             localStorage.setItem(KEY, theme);
         } catch {
             // It lasts as long as the page.
         }
+        return () => system.removeEventListener("change", follow);
     }, [theme]);
     return [theme, setTheme];
 }
