@@ -13,7 +13,7 @@ import { obey, type KeyGroup } from "../parts/keys";
 import { Splitter } from "../parts/splitter";
 import { Tabs } from "../parts/tabs";
 import { Help } from "../view/help";
-import { nextTheme, useTheme } from "../view/theme";
+import { useTheme } from "../view/theme";
 import type { Bench } from "./bench";
 import { Calls } from "./calls";
 import { failures, type Result } from "./checks";
@@ -40,7 +40,7 @@ export function App({ course, bench }: Props): JSX.Element {
     const lesson = lessons.find(({ id }) => id === route.lesson) as Lesson;
     const number = lessons.indexOf(lesson);
     const [text, setText] = useState(() => keptText(lesson.id) ?? lesson.start);
-    const [theme, setTheme] = useTheme();
+    const [theme, chooseNextTheme] = useTheme();
     const [left, setLeft] = useState(320);
     const [right, setRight] = useState(436);
     const [list, setList] = useState<"draws" | "calls">("draws");
@@ -145,7 +145,7 @@ export function App({ course, bench }: Props): JSX.Element {
                 </select>
                 <span class="fill" />
                 <span class="dim">a driver for Direct3D 8 and 9, drawing in this page; nothing leaves it</span>
-                <button type="button" title={`colors: ${theme}`} onClick={() => setTheme(nextTheme(theme))}>
+                <button type="button" title={`colors: ${theme}`} onClick={chooseNextTheme}>
                     {theme}
                 </button>
                 <button type="button" title="keys" aria-expanded={help} onClick={() => setHelp(!help)}>

@@ -245,7 +245,10 @@ test("a keyboard alone reaches everything", async () => {
 
 test("light and dark: as the system has it, or as it is told", async () => {
     const luminance = async (page) => Number(/\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))[0]);
-    const system = (page, scheme) => page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    const system = async (page, scheme) => {
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+        await settled(page);
+    };
     const page = await view(assemble(DEPTH), { scheme: "dark" });
 
     assert.ok((await luminance(page)) < 50);

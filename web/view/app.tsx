@@ -14,7 +14,7 @@ import { Panes } from "../panes/panes";
 import { obey, type KeyGroup } from "../parts/keys";
 import { Splitter } from "../parts/splitter";
 import { Help } from "./help";
-import { nextTheme, useTheme } from "./theme";
+import { useTheme } from "./theme";
 
 export function App({ view }: { view: View }): JSX.Element {
     const { session } = view;
@@ -23,13 +23,13 @@ export function App({ view }: { view: View }): JSX.Element {
     const [right, setRight] = useState(398);
     const [wide, setWide] = useState(false);
     const [help, setHelp] = useState(false);
-    const [theme, setTheme] = useTheme();
+    const [theme, chooseNextTheme] = useTheme();
     const output = useRef<OutputCommands | null>(null);
     const thumbnails = useMemo(() => new Thumbnails(session), [session]);
 
     useEffect(() => followLinks(view), [view]);
     useEffect(() => () => thumbnails.close(), [thumbnails]);
-    const keys = useKeys(view, output, { toggleWide: () => setWide((old) => !old), help: () => setHelp((old) => !old), theme: () => setTheme(nextTheme(theme)) });
+    const keys = useKeys(view, output, { toggleWide: () => setWide((old) => !old), help: () => setHelp((old) => !old), theme: chooseNextTheme });
     useEffect(() => {
         const onKey = (event: KeyboardEvent) => {
             if (event.key === "Escape") {
@@ -52,7 +52,7 @@ export function App({ view }: { view: View }): JSX.Element {
                 <PlaceField view={view} />
                 <span class="fill" />
                 <span class="dim">{session.info.info["program"]?.replace(/^.*[\\/]/, "")}</span>
-                <button type="button" title={`colors: ${theme} (t)`} onClick={() => setTheme(nextTheme(theme))}>
+                <button type="button" title={`colors: ${theme} (t)`} onClick={chooseNextTheme}>
                     {theme}
                 </button>
                 <button type="button" title="keys (?)" aria-expanded={help} onClick={() => setHelp(!help)}>

@@ -24,11 +24,12 @@ function show(theme: Theme): void {
 // What is there before the first component, a message perhaps, has the colours too.
 show(remembered());
 
-export function nextTheme(theme: Theme): Theme {
+function nextTheme(theme: Theme): Theme {
     return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
 }
 
-export function useTheme(): [Theme, (theme: Theme) => void] {
+/** The theme, and what chooses the next one, whichever it is by then. */
+export function useTheme(): [Theme, () => void] {
     const [theme, setTheme] = useState(remembered);
     useLayoutEffect(() => {
         const follow = (): void => show(theme);
@@ -42,5 +43,5 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
         }
         return () => system.removeEventListener("change", follow);
     }, [theme]);
-    return [theme, setTheme];
+    return [theme, () => setTheme(nextTheme)];
 }
