@@ -4,9 +4,11 @@
 The first argument of a test is the program, build/native/dp2 by default; the others are captures, by default those of build/demo, or
 none if a program is given.
 """
+import ctypes
 import glob
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -14,8 +16,9 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")      # six frames
 TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.dp2s", "tests/cli/*.dp2s", "tests/streams/*.dp2s")), []))
-PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(ROOT, "build/native/dp2")
-CAPTURES = [os.path.abspath(name) for name in sys.argv[2:]] if len(sys.argv) > 1 else sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+GIVEN = [os.path.abspath(name) for name in sys.argv[1:] if not name.startswith("--")]
+PROGRAM = GIVEN[0] if GIVEN else os.path.join(ROOT, "build/native/dp2")
+CAPTURES = GIVEN[1:] if GIVEN else sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
 kept = tempfile.TemporaryDirectory(prefix="halcyon-test-")      # until the process ends
 FOLDER = kept.name
 
@@ -35,23 +38,24 @@ def content(name):
 def put(name, data):
     """The name of a file of text or bytes."""
     with open(path(name), "wb") as file:
-        file.write(data if isinstance(data, bytes) else data.encode())
+        file.write(data.encode() if isinstance(data, str) else data)
     return path(name)
 
 
 def clean(**more):
     """The environment without the settings of whoever runs the test."""
-    return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none", TMPDIR=FOLDER, **more)
+    theirs = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+    return {**theirs, "HALCYON_LOG_LEVEL": "none", "TMPDIR": FOLDER, **more}
 
 
 def run(*words, input=b"", program=PROGRAM, **more):
     return subprocess.run([program, *words], env=clean(**more), input=input, capture_output=True, timeout=600)
 
 
-def dp2(*words, status=0):
-    """What it prints. It ends with this status."""
-    done = run(*words)
-    assert done.returncode == status, (words, done.returncode, done.stderr)
+def dp2(*words, status=0, input=b"", **more):
+    """What it prints. It ends with this status, or one of several."""
+    done = run(*words, input=input, **more)
+    assert done.returncode in (status if isinstance(status, tuple) else (status,)), (words, done.returncode, done.stderr)
     return done.stdout.decode()
 
 
@@ -59,10 +63,15 @@ def ask(*words, status=0):
     return json.loads(dp2(*words, "--json", status=status))
 
 
-def assemble(text, name="a.capture"):
+def assemble(text, name="a.capture", status=0):
     """A file with text, or text, as a capture."""
-    dp2("asm", text if os.path.exists(text) else put("text.dp2s", text), "-o", path(name))
+    dp2("asm", text if text.endswith(".dp2s") else put("text.dp2s", text), "-o", path(name), status=status)
     return path(name)
+
+
+def hashes(capture, *options, status=0):
+    """The hash of each frame."""
+    return [line.split()[2] for line in dp2("replay", capture, "--hash", *options, status=status).splitlines()]
 
 
 def all_captures():
@@ -85,3 +94,11 @@ def rows_of_png(name):
     """(width, height, rows of bytes), of 24 bits."""
     width, height, pixels = picture.read(name)
     return width, height, [pixels[3 * width * y:3 * width * (y + 1)] for y in range(height)]
+
+
+def picture_hash(rows):
+    """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB: XXH3 by the library itself."""
+    xxh3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits_withSeed
+    xxh3.restype, xxh3.argtypes = ctypes.c_uint64, (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64)
+    pixels = b"".join(struct.pack("<I", 0xff000000 | c) for row in rows for c in row)
+    return "%016x" % xxh3(pixels, len(pixels), len(rows) << 32 | len(rows[0]))

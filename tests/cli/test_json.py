@@ -4,50 +4,21 @@
 
 tests/cli/test_json.py [DP2]     DP2: the program, build/native/dp2 by default
 """
-import glob
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
 import jsonschema
 
+from program import FOLDER, MULTI, PROGRAM, ROOT, TEXTS, assemble, content, damaged, dp2, path, put, run
 from tap import run_tests
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
-TEXTS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")) + glob.glob(os.path.join(ROOT, "tests/cli/*.dp2s")) +
-               glob.glob(os.path.join(ROOT, "tests/streams/*.dp2s")))
 with open(os.path.join(ROOT, "docs/json.schema.json")) as schema_file:
     SCHEMA = json.load(schema_file)
 with open(os.path.join(ROOT, "docs/json.md")) as page_file:
     PAGE = page_file.read()
-dp2_program = os.path.join(ROOT, "build/native/dp2")
-folder = None
-
-
-def path(name):
-    return os.path.join(folder, name)
-
-
-def put(name, data):
-    with open(path(name), "wb") as file:
-        file.write(data if isinstance(data, bytes) else data.encode())
-    return path(name)
-
-
-def dp2(*words, status=0, stdin=b""):
-    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
-    done = subprocess.run([dp2_program, *words], env=clean, input=stdin, capture_output=True, timeout=300)
-    assert done.returncode == status, (words, done.returncode, done.stderr)
-    return done.stdout
-
-
-def assemble(text, name):
-    dp2("asm", text, "-o", path(name))
-    return path(name)
 
 
 def unique(pairs):
@@ -60,9 +31,9 @@ def no_constant(text):
     raise ValueError(text + " is no JSON")
 
 
-def parse(data):
-    """Strictly: UTF-8, no NaN, no member twice."""
-    return json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_constant)
+def parse(text):
+    """Strictly: no NaN, no member twice. (What comes is UTF-8, or would not have been decoded.)"""
+    return json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
 
 
 def validator_of(name):
@@ -77,16 +48,16 @@ def judge(document, name):
     return document
 
 
-def ask(*words, status=0, stdin=b""):
+def ask(*words, status=0, input=b""):
     """The document of a verb."""
-    return judge(parse(dp2(*words, "--json", status=status, stdin=stdin)), "dp2-" + words[0])
+    return judge(parse(dp2(*words, "--json", status=status, input=input)), "dp2-" + words[0])
 
 
 def every_verb_says_so():
     """Verbs with --json in their help are those of the schema, of the document and of this test."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    verbs = re.findall(r"^  ([a-z]+) ", dp2("--help").decode(), re.M)
-    having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help").decode(), re.M)}
+    verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
+    having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help"), re.M)}
     assert having == set(verbs) - {"asm", "play", "view"}, having
     named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
     assert named == {"dp2-" + v for v in having}, named
@@ -118,7 +89,7 @@ def the_document_names_every_member():
 
 
 def examples_in_the_document():
-    examples = [parse(e.encode()) for e in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)]
+    examples = [parse(e) for e in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)]
     assert {e["format"] for e in examples} == {r["$ref"].rsplit("/")[-1] for r in SCHEMA["oneOf"]}
     whole = jsonschema.Draft202012Validator(SCHEMA)
     for example in examples:
@@ -206,7 +177,7 @@ def values():
 
 def replays():
     capture = assemble(MULTI, "m.capture")
-    plain = dp2("replay", capture, "--hash").decode().split("\n")[:-1]
+    plain = dp2("replay", capture, "--hash").split("\n")[:-1]
     document = ask("replay", capture, "--hash", "--loop", "2")
     assert [(f["pass"], f["frame"]) for f in document["frames"]] == [(p, f) for p in (0, 1) for f in range(6)]
     assert ["%d %dx%d %s" % tuple(f[k] for k in ("frame", "width", "height", "hash")) for f in document["frames"][:6]] == plain
@@ -216,7 +187,7 @@ def replays():
     some = ask("replay", capture, "-f", "1,3-4", "-o", path("pictures"))["frames"]
     assert [f["frame"] for f in some] == [1, 3, 4] and "hash" not in some[0] and len(os.listdir(path("pictures"))) == 3
     deep = assemble(os.path.join(ROOT, "examples/dp2/05-depth.dp2s"), "d.capture")
-    words = dp2("replay", deep, "--until", "0").decode().split()
+    words = dp2("replay", deep, "--until", "0").split()
     stopped = ask("replay", deep, "--until", "0")
     assert "frames" not in stopped and stopped["target"]["hash"] == words[3] and stopped["depth"]["hash"] == words[7], stopped
     assert ask("replay", assemble(put("rare.dp2s", RARE), "rare.capture"), status=1)["stats"]["refused"] > 0
@@ -257,7 +228,7 @@ def trims():
 
 def tables():
     tokens = ask("tokens")["tokens"]
-    rows = dp2("tokens").decode().splitlines()
+    rows = dp2("tokens").splitlines()
     assert [(str(t["number"]), t["name"], t["directx"]) for t in tokens] == [tuple(r.split()[:3]) for r in rows]
     words = ask("tokens", "--words")["words"]
     fields = {t["name"]: {f["name"]: f for f in t["fields"]} for t in words["tokens"]}
@@ -286,7 +257,7 @@ def textures():
 
 def minimised():
     capture = assemble(MULTI, "a.capture")
-    for words in ["-p", "1", "20,20"], ["-k", "true"], ["-k", dp2_program + " dump {} | grep -q CLEAR", "--tries", "9"]:
+    for words in ["-p", "1", "20,20"], ["-k", "true"], ["-k", PROGRAM + " dump {} | grep -q CLEAR", "--tries", "9"]:
         ask("minimise", capture, *words, "-o", path("small.capture"))
 
 
@@ -317,8 +288,8 @@ NAMED = "draw", "kind", "token", "call", "offset", "entry", "context", "type", "
 
 def runs_of(*words):
     """Of a place that may not be covered: then there are none, and a message."""
-    done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=300, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
-    runs = judge(parse(done.stdout), "dp2-trace")["runs"]
+    done = run(*words, "--json")
+    runs = judge(parse(done.stdout.decode()), "dp2-trace")["runs"]
     assert done.returncode == (0 if runs else 2) and bool(done.stderr) == (not runs), (words, done)
     return runs
 
@@ -352,14 +323,14 @@ def shaders():
     rings = os.path.join(ROOT, "examples/dp2/rings.psa")
     everything = ask("shader", rings, "--asm", "--ir", "--ir-plain", "--info", "--tokens", "--check")
     assert {"assembly", "ir", "ir_plain", "info", "tokens", "check"} <= set(everything)
-    assert everything["assembly"].encode() == dp2("shader", rings) and everything["info"]["stage"] == "pixel"
-    assert ["%08x" % t for t in everything["tokens"]] == dp2("shader", rings, "--tokens").decode().split()
+    assert everything["assembly"] == dp2("shader", rings) and everything["info"]["stage"] == "pixel"
+    assert ["%08x" % t for t in everything["tokens"]] == dp2("shader", rings, "--tokens").split()
     assert everything["check"] == {"broken": [], "created": True, "created_if_strict": True}
-    broken = ask("shader", "-", "--check", status=1, stdin=b"ps_1_1\nmov r0.xy, v0\n")["check"]
+    broken = ask("shader", "-", "--check", status=1, input=b"ps_1_1\nmov r0.xy, v0\n")["check"]
     assert broken["created"] and not broken["created_if_strict"] and broken["broken"][0]["dword"] == 1
-    assert ask("shader", "-", status=1, stdin=b"ps_1_1\nmove r0, v0\n")["error"]["line"] == 2
-    assert ask("shader", "-", status=1, stdin=b"ps_1_1\nmov r0, c8\n")["error"]["dword"] == 1
-    vertex = ask("shader", "-", "--info", stdin=b"vs_1_1\ndcl_position v0\nmov oPos, v0\n")["info"]
+    assert ask("shader", "-", status=1, input=b"ps_1_1\nmove r0, v0\n")["error"]["line"] == 2
+    assert ask("shader", "-", status=1, input=b"ps_1_1\nmov r0, c8\n")["error"]["dword"] == 1
+    vertex = ask("shader", "-", "--info", input=b"vs_1_1\ndcl_position v0\nmov oPos, v0\n")["info"]
     assert vertex["inputs"][0] == {"register": 0, "usage": "position", "index": 0, "components": 15}, vertex
 
 
@@ -373,55 +344,45 @@ def coverages():
             document = ask(*view, *triangle, "--show", shown, "--samples", samples)
             assert len(document[shown]) == len(document["covered"]) and ("sample_masks" in document) == (samples == "4")
     assert ask(*view, "--mode", "conservative", "--inner", *triangle)["inner"]
-    lines = dp2(*view, "--stdin", status=1, stdin=b"1,1 7,2 3,7\n1,1 x\n4,4\n").splitlines()
+    lines = dp2(*view, "--stdin", status=1, input=b"1,1 7,2 3,7\n1,1 x\n4,4\n").splitlines()
     first, second, _ = (judge(parse(line), "dp2-coverage") for line in lines)
     assert first["covered"] == plain["covered"] and (second["line"], second["error"]) == (2, "malformed line")
-    assert b" " not in lines[0].replace(b"malformed line", b"")
+    assert " " not in lines[0].replace("malformed line", "")
 
 
 def strings():
     """What is no UTF-8 in names of files and in what captures say of themselves."""
     odd = b'a\xff"\\\n\x01\xc3\xa9\xed\xa0\x80\xf0\x9f\x98\x80\xe2\x82'
-    name = os.path.join(folder.encode(), odd)
+    name = os.path.join(FOLDER.encode(), odd)
     with open(name, "wb") as file:
-        with open(assemble(MULTI, "a.capture"), "rb") as good:
-            file.write(good.read())
+        file.write(content(assemble(MULTI, "a.capture")))
     wanted = 'a\ufffd"\\\n\x01\u00e9\ufffd\ufffd\ufffd\U0001f600\ufffd\ufffd'
     for words in (["info"], ["dump"], ["replay"], ["feedback"], ["diff", name], ["trim", "-f", "1", "-o", os.fsdecode(name) + "-out"]):
         document = ask(words[0], name, *words[1:])
         assert os.path.basename(document.get("file", document.get("a"))) == wanted, (words, document)
-    hostile = b'info "\xff\xfe=\xc0\x80"\ninfo "title=a\xff"\ninfo "title=b"\n' + open(MULTI, "rb").read()
+    hostile = b'info "\xff\xfe=\xc0\x80"\ninfo "title=a\xff"\ninfo "title=b"\n' + content(MULTI)
     said = ask("info", assemble(put("h.dp2s", hostile), "h.capture"))["info"]
     assert said == {"\ufffd\ufffd": "\ufffd\ufffd", "title": "b"}, said
     text = b"ps_1_1\nmov \xff\xff, v0\n"
-    assert "text" in ask("shader", "-", status=1, stdin=text)["error"]
+    assert "text" in ask("shader", "-", status=1, input=text)["error"]
 
 
 def damage():
     """Documents are whole whatever is in the file."""
-    with open(assemble(MULTI, "a.capture"), "rb") as file:
-        good = file.read()
-    seed = 4711
-    for number in range(24):
-        bad = bytearray(good[:len(good) * (number + 9) // 24])
-        if number > 14:
-            bad = bytearray(good)
-            seed = (seed * 1103515245 + 12345) & 0x7fffffff
-            bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
-        capture = put("bad", bytes(bad))
+    for bad in damaged(content(assemble(MULTI, "a.capture")), 24, 4711):
+        capture = put("bad", bad)
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
                       ["feedback", capture], ["draws", capture], ["state", capture, "1.0"], ["shot", capture, "1.0"], ["pixel", capture, "1,1", "-f", "1"], ["mesh", capture, "1.1"], ["trace", capture, "1.1", "3,4"], ["profile", capture, "--loops", "1"], ["diff", capture, path("a.capture")]):
-            done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
-            assert done.returncode in (0, 1, 2), (words, done)
-            if done.stdout:
-                judge(parse(done.stdout), "dp2-" + words[0])
+            text = dp2(*words, "--json", status=(0, 1, 2))
+            if text:
+                judge(parse(text), "dp2-" + words[0])
 
 
 def what_excludes_what():
     capture = assemble(MULTI, "a.capture")
     for words in (["replay", capture, "-o", "-"], ["replay", capture, "--record", "-"], ["diff", capture, capture, "-o", "-"],
                   ["trim", capture, "-f", "1", "-o", "-"], ["feedback", capture, "--hash"], ["tokens", "--markdown"], ["dump", capture, "--asm"]):
-        assert dp2(*words, "--json", status=2) == b"", words
+        assert dp2(*words, "--json", status=2) == "", words
 
 
 # In a process of its own: a child's peak counts what its parent had when it began.
@@ -434,13 +395,13 @@ print(status, usage.ru_maxrss)"""
 
 def streaming():
     """Memory does not grow with the capture: that of a dump of many frames is that of two."""
-    if "/asan/" in dp2_program:
+    if "/asan/" in PROGRAM:
         return "skip: the sanitizer keeps what is freed"
     peaks = []
     for frames in 2, 400:
         text = "create target t 128x128 X8R8G8B8\ncontext c target=t\n" + "memory t { fill(16384 #11223344) }\npresent t\n" * frames
         capture = assemble(put("long.dp2s", text), "long.capture")
-        done = subprocess.run([sys.executable, "-c", MEASURE, path("long.json"), dp2_program, "dump", capture, "--json"], capture_output=True)
+        done = subprocess.run([sys.executable, "-c", MEASURE, path("long.json"), PROGRAM, "dump", capture, "--json"], capture_output=True)
         status, peak = map(int, done.stdout.split())
         assert status == 0, done
         peaks.append(peak)
@@ -449,11 +410,7 @@ def streaming():
     return None
 
 
-with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
-    if len(sys.argv) > 1:
-        dp2_program = os.path.abspath(sys.argv[1])
-    passed = run_tests([
-        every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
-        differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
-        streaming])
-sys.exit(0 if passed else 1)
+sys.exit(0 if run_tests([
+    every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
+    differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
+    streaming]) else 1)

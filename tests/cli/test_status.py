@@ -15,48 +15,21 @@ import signal
 import stat
 import subprocess
 import sys
-import tempfile
 import time
 
+from program import FOLDER, MULTI, PROGRAM, assemble, clean, content, path, put, run
 from tap import run_tests
 
 # A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")      # six frames
 BAD_CALLS = ("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
              "draw c { raw hex(ff 00 ff ff) }\npresent t\n")
-dp2_program = os.path.join(ROOT, "build/native/dp2")
-folder = None
-
-
-def path(name):
-    return os.path.join(folder, name)
-
-
-def content(name):
-    with open(name, "rb") as file:
-        return file.read()
-
-
-def put(name, data):
-    with open(path(name), "wb") as file:
-        file.write(data if isinstance(data, bytes) else data.encode())
-    return path(name)
-
-
-def clean():
-    return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
-
-
-def dp2(*words, stdin=b"", stdout=subprocess.PIPE):
-    return subprocess.run([dp2_program, *words], env=clean(), input=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=120)
 
 
 def check(words, status, stdin=b""):
     """The exit status, and a message of one form if and only if something is wrong."""
-    done = dp2(*words, stdin=stdin)
+    done = run(*words, input=stdin)
     text = done.stderr.decode("utf-8", "replace")
     assert done.returncode == status, "dp2 %s: exit status %d, not %d\n%s" % (" ".join(words), done.returncode, status, text)
     if status == 0:
@@ -69,10 +42,8 @@ def check(words, status, stdin=b""):
 
 def prepare():
     """name: capture, whole and damaged"""
-    dp2("asm", MULTI, "-o", path("good"))
-    good = content(path("good"))
-    put("refused.dp2s", BAD_CALLS)
-    dp2("asm", path("refused.dp2s"), "-o", path("refused"))
+    good = content(assemble(MULTI, "good"))
+    assemble(BAD_CALLS, "refused")
     put("cut", good[:-40])          # the footer and a part of the index are gone: all frames are there
     put("half", good[:len(good) * 2 // 3])
     put("empty", b"")
@@ -80,8 +51,7 @@ def prepare():
     flipped = bytearray(good)
     flipped[len(good) // 2] ^= 0x10
     put("flipped", bytes(flipped))
-    put("noframes.dp2s", "create target t 8x8 X8R8G8B8\n")
-    dp2("asm", path("noframes.dp2s"), "-o", path("noframes"))
+    assemble("create target t 8x8 X8R8G8B8\n", "noframes")
     os.mkdir(path("dir"))
 
 
@@ -113,13 +83,13 @@ def every_verb_and_every_damage():
 def json_stays_json():
     for words in (["info", "--json"], ["dump", "--json"], ["feedback", "--json"], ["replay", "--json"]):
         for damage in "good", "cut", "half":
-            assert json.loads(dp2(words[0], path(damage), *words[1:]).stdout), (words, damage)
+            assert json.loads(run(words[0], path(damage), *words[1:]).stdout), (words, damage)
 
 
 def cut_files_are_used():
-    whole = dp2("replay", path("good"), "--hash").stdout
-    assert dp2("replay", path("cut"), "--hash").stdout == whole and whole.count(b"\n") == 6
-    half = dp2("replay", path("half"), "--hash").stdout
+    whole = run("replay", path("good"), "--hash").stdout
+    assert run("replay", path("cut"), "--hash").stdout == whole and whole.count(b"\n") == 6
+    half = run("replay", path("half"), "--hash").stdout
     assert whole.startswith(half) and half
     check(["replay", path("half"), "--hash", "--record", path("out.capture")], 1)
     assert check(["replay", path("out.capture"), "--hash"], 0).stdout in (half, b"")
@@ -152,10 +122,10 @@ def usage():
         assert "invalid option -- 'Z'" in check([verb, "-Z"], 2).stderr.decode()
         assert check([verb, "--help"], 0).stdout
     for words, wanted in ((["repaly"], "did you mean 'replay'?"), (["inof"], "'info'"), (["help", "dmp"], "'dump'"), (["xyzzy"], "no verb"), ([], "usage")):
-        done = dp2(*words)
+        done = run(*words)
         assert done.returncode == 2 and wanted in done.stderr.decode() and not done.stdout, (words, done)
-    assert dp2("help", "trim").stdout == dp2("trim", "--help").stdout and dp2("help").stdout == dp2("--help").stdout
-    assert dp2("-V").stdout == dp2("version").stdout == dp2("--version").stdout != b""
+    assert run("help", "trim").stdout == run("trim", "--help").stdout and run("help").stdout == run("--help").stdout
+    assert run("-V").stdout == run("version").stdout == run("--version").stdout != b""
     for verb in "replay", "dump", "info", "feedback", "trim", "minimise", "diff", "compare", "textures", "edit", "asm", "shader":
         check([verb], 2)
         check([verb, capture, capture, capture], 2)
@@ -179,7 +149,7 @@ def text_and_shaders():
     check(["asm", path("missing"), "-o", out], 2)
     check(["asm", path("dir"), "-o", out], 2)
     check(["shader", path("wrong.psa")], 1)
-    assert dp2("shader", path("rules.psa"), "--check").returncode == 1
+    assert run("shader", path("rules.psa"), "--check").returncode == 1
     check(["shader", path("missing")], 2)
     check(["shader", path("dir")], 2)
     view = ["coverage", "--viewport", "4x4"]
@@ -203,7 +173,7 @@ def writer(words, output):
 
 def other():
     """A capture whose pictures differ from those of the good one."""
-    dp2("trim", path("good"), "-f", "1-5", "-o", path("other"))
+    run("trim", path("good"), "-f", "1-5", "-o", path("other"))
 
 
 def good_status(words):
@@ -219,11 +189,11 @@ def what_is_written_is_whole():
         assert content(name)[:4] in (b"\x89PNG", b"HALC") and stat.S_IMODE(os.stat(name).st_mode) == 0o640, words
         os.unlink(name)
         # the same bytes into a pipe
-        done = dp2(*writer(words, "-"))
+        done = run(*writer(words, "-"))
         assert done.returncode == good_status(words), (words, done)
         assert done.stdout[:4] in (b"\x89PNG", b"HALC"), (words, done)
         assert not os.path.exists("-")
-    assert not [n for n in os.listdir(folder) if "part" in n]
+    assert not [n for n in os.listdir(FOLDER) if "part" in n]
 
 
 def what_was_there_survives():
@@ -238,12 +208,12 @@ def what_was_there_survives():
     put("wrong.dp2s", "create target t 8x8 X8R8G8B8\npresent t\nnonsense\n")
     for words in failing:
         name = put("out.old", b"old")
-        assert dp2(*writer(words, name)).returncode in (1, 2), words
+        assert run(*writer(words, name)).returncode in (1, 2), words
         assert content(name) == b"old", words
         os.unlink(name)
-        dp2(*writer(words, name))
+        run(*writer(words, name))
         assert not os.path.exists(name), words
-    assert not [n for n in os.listdir(folder) if "part" in n]
+    assert not [n for n in os.listdir(FOLDER) if "part" in n]
 
 
 def no_output_is_the_input():
@@ -292,7 +262,7 @@ def standard_output_is_full():
                   ["diff", path("good"), path("other")], ["caps"], ["caps", "--json"], ["tokens"], ["tokens", "--json"], ["shader", "--stdin"],
                   ["replay", path("good"), "--json"], ["shader", "--stdin", "--json"], ["coverage", "--viewport", "4x4", "--point", "0,0"], ["dump", "--help"]):
         with open("/dev/full", "wb") as full:
-            done = dp2(*words, stdin=b"ps_1_1\nmov r0, v0\n", stdout=full)
+            done = subprocess.run([PROGRAM, *words], env=clean(), input=b"ps_1_1\nmov r0, v0\n", stdout=full, stderr=subprocess.PIPE, timeout=120)
         assert done.returncode == 2 and b"standard output: No space left on device" in done.stderr, (words, done)
 
 
@@ -302,7 +272,7 @@ def closed_pipes():
         for ignored in False, True:
             read, write = os.pipe()
             os.close(read)
-            done = subprocess.run([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE,
+            done = subprocess.run([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE,
                                   timeout=60, restore_signals=not ignored)
             os.close(write)
             assert done.returncode == (2 if ignored else -signal.SIGPIPE), (words, ignored, done)
@@ -341,39 +311,38 @@ def signals():
     """A command that is interrupted leaves what was there, and nothing else."""
     for number in signal.SIGINT, signal.SIGTERM:
         name = put("out.old", b"old")
-        process = subprocess.Popen([dp2_program, "replay", path("good"), "--loop", "1000000", "--record", name], env=clean(),
+        process = subprocess.Popen([PROGRAM, "replay", path("good"), "--loop", "1000000", "--record", name], env=clean(),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         for _ in range(200):
-            if [n for n in os.listdir(folder) if n.endswith(".part")]:
+            if [n for n in os.listdir(FOLDER) if n.endswith(".part")]:
                 break
             time.sleep(0.05)
         process.send_signal(number)
         text = process.communicate(timeout=60)[1]
         assert process.returncode == -number and text == b"", (process.returncode, text)
-        assert content(name) == b"old" and not [n for n in os.listdir(folder) if n.endswith(".part")]
+        assert content(name) == b"old" and not [n for n in os.listdir(FOLDER) if n.endswith(".part")]
 
 
 def parts():
-    return [n for n in os.listdir(folder) if n.endswith(".part")]
+    return [n for n in os.listdir(FOLDER) if n.endswith(".part")]
 
 
 def shown():
     """The good capture with the blits that a recorder takes for ends of frames."""
     blt = "blt destination=front source=screen to=(0 0 64 48) from=(0 0 64 48) flags=ROP|LAST_PRESENTATION rop=0xcc0020\n"
     text = content(MULTI).decode().replace("context c", "create target front 64x48 X8R8G8B8\ncontext c", 1)
-    check(["asm", put("shown.dp2s", text.replace("present screen", blt + "present screen")), "-o", path("shown")], 0)
-    return path("shown")
+    return assemble(text.replace("present screen", blt + "present screen"), "shown")
 
 
 def recording(name, *options):
-    return subprocess.Popen([dp2_program, "replay", shown(), "--record", name, *options], env=clean(), stdout=subprocess.DEVNULL,
+    return subprocess.Popen([PROGRAM, "replay", shown(), "--record", name, *options], env=clean(), stdout=subprocess.DEVNULL,
                             stderr=subprocess.PIPE)
 
 
 def recordings_at_once():
     """Several commands that record to one name: each is whole, and the last to end gives the file its name."""
     check(["replay", shown(), "--loop", "40", "--record", path("alone.capture")], 0)
-    wanted = dp2("replay", path("alone.capture"), "--hash").stdout
+    wanted = run("replay", path("alone.capture"), "--hash").stdout
     assert wanted.count(b"\n") == 240
     name = put("same.capture", b"old")
     running = [recording(name, "--loop", "40") for _ in range(4)]
@@ -400,7 +369,7 @@ def recordings_that_are_killed():
     assert other.returncode == 0 and set(parts()) == set(left) and left, (other.returncode, left, parts())
     assert check(["replay", name, "--hash"], 0).stdout.count(b"\n") == 18
     lines = check(["replay", path(left[-1]), "--hash"], 1).stdout.splitlines()
-    whole = dp2("replay", shown(), "--hash").stdout.splitlines()
+    whole = run("replay", shown(), "--hash").stdout.splitlines()
     assert len(lines) > 6 and all(line.split()[2] == whole[i % 6].split()[2] for i, line in enumerate(lines)), lines[:8]
     for part in left:
         os.unlink(path(part))
@@ -412,7 +381,7 @@ def recordings_without_room():
     limit = "import resource, os, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); " \
             "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)); os.execv(sys.argv[1], sys.argv[1:])"
     for words in (["replay", shown(), "--loop", "100", "--record", name], ["asm", put("large.dp2s", large()), "-o", name]):
-        done = subprocess.run([sys.executable, "-c", limit, dp2_program, *words], env=clean(), capture_output=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", limit, PROGRAM, *words], env=clean(), capture_output=True, timeout=120)
         assert done.returncode == 2 and done.stderr.startswith(b"dp2 "), done
         assert content(name) == b"old" and not parts(), (words, parts())
 
@@ -429,7 +398,7 @@ def large():
 def on_a_terminal(words, seconds):
     """What comes to a terminal in that time; the command is interrupted then."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+    process = subprocess.Popen([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
     end, text, interrupted = time.monotonic() + seconds, b"", False
     while True:
@@ -467,14 +436,10 @@ def statistics():
     assert sum((least, most)) / 1000 <= float(rows["time"].split()[0]) + 0.01
 
 
-with tempfile.TemporaryDirectory(prefix="halcyon-status-") as folder:
-    if len(sys.argv) > 1:
-        dp2_program = os.path.abspath(sys.argv[1])
-    prepare()
-    passed = run_tests([
-        every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage,
-        text_and_shaders, what_is_written_is_whole, what_was_there_survives, no_output_is_the_input,
-        what_cannot_be_written, folders_that_are_read_only, standard_output_is_full, closed_pipes,
-        standard_input, pictures_in_a_row, signals, recordings_at_once, recordings_that_are_killed,
-        recordings_without_room, terminal, statistics])
-sys.exit(0 if passed else 1)
+prepare()
+sys.exit(0 if run_tests([
+    every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage,
+    text_and_shaders, what_is_written_is_whole, what_was_there_survives, no_output_is_the_input,
+    what_cannot_be_written, folders_that_are_read_only, standard_output_is_full, closed_pipes,
+    standard_input, pictures_in_a_row, signals, recordings_at_once, recordings_that_are_killed,
+    recordings_without_room, terminal, statistics]) else 1)
