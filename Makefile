@@ -325,11 +325,11 @@ tests_web := $(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_k
 
 # `dp2 view` puts a capture into it. npm takes what package-lock.json says, with hashes, and runs no scripts of packages.
 web_page_src := $(wildcard $(addprefix web/,*.html *.css *.ts *.tsx) $(addprefix web/*/,*.html *.css *.ts *.tsx))
-build/web/npm.stamp: web/package.json web/package-lock.json
-	@mkdir -p $(@D)
+web_packages := web/node_modules/.package-lock.json
+$(web_packages): web/package.json web/package-lock.json
 	@echo "  web  npm ci"
 	@cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && touch ../$@
-build/web/view.html: build/web/npm.stamp web/build.mjs web/bundle.mjs web/tsconfig.json $(web_page_src) build/web/halcyon.js build/web/halcyon.wasm
+build/web/view.html: $(web_packages) web/build.mjs web/bundle.mjs web/tsconfig.json $(web_page_src) build/web/halcyon.js build/web/halcyon.wasm
 	@echo "  web  $@"
 	@cd web && npx tsc --noEmit && node build.mjs ../build/web ../build/web
 

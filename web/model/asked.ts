@@ -14,22 +14,35 @@ export interface Asked<T> {
     waiting: boolean;
 }
 
-/** Asks whenever the key changes. An answer that comes after a newer question is forgotten. key null: nothing to ask. */
-export function useAsked<T>(session: Session, key: string | null, ask: () => Promise<T>): Asked<T> {
-    const [asked, setAsked] = useState<Asked<T>>({ value: null, error: null, waiting: key !== null });
+/** What is asked: a text that tells it from other questions; null: nothing; undefined: that is not known yet. */
+export type Key = string | null | undefined;
+
+/** The newest answer, and what it answers. */
+interface Answered<T> {
+    session: Session | null;
+    key: Key;
+    edition: number;
+    value: T | null;
+    error: string | null;
+}
+
+const UNANSWERED: Answered<never> = { session: null, key: null, edition: 0, value: null, error: null };
+
+/** Asks whenever the key changes. An answer that comes after a newer question is forgotten. */
+export function useAsked<T>(session: Session, key: Key, ask: () => Promise<T>): Asked<T> {
+    const [answer, setAnswer] = useState<Answered<T>>(UNANSWERED);
     const edition = useStore(session.edition);
     const newest = useRef(0);
 
     useEffect(() => {
         const number = ++newest.current;
-        if (key === null) {
-            setAsked({ value: null, error: null, waiting: false });
+        if (key === null)
+            setAnswer(UNANSWERED);
+        if (key === null || key === undefined)
             return;
-        }
-        setAsked((old) => ({ ...old, waiting: true }));
         const answered = (value: T) => {
             if (number === newest.current)
-                setAsked({ value, error: null, waiting: false });
+                setAnswer({ session, key, edition, value, error: null });
         };
         const failed = (error: unknown) => {
             if (number !== newest.current)
@@ -38,21 +51,25 @@ export function useAsked<T>(session: Session, key: string | null, ask: () => Pro
             if (error instanceof Superseded)
                 ask().then(answered, failed);
             else
-                setAsked({ value: null, error: error instanceof Error ? error.message : String(error), waiting: false });
+                setAnswer({ session, key, edition, value: null, error: error instanceof Error ? error.message : String(error) });
         };
         ask().then(answered, failed);
         return () => void newest.current++;
     }, [session, key, edition]);
-    return asked;
+    if (key === null)
+        return { value: null, error: null, waiting: false };
+    // From the moment on in which the question is another: effects run later than what is drawn.
+    const waiting = answer.session !== session || answer.key !== key || answer.edition !== edition;
+    return { value: answer.value, error: answer.error, waiting: waiting || key === undefined };
 }
 
 /** A document of the engine. */
-export function useDocument<T>(session: Session, question: Question | null, lane: string): Asked<T> {
+export function useDocument<T>(session: Session, question: Question | null | undefined, lane: string): Asked<T> {
     return useAsked<T>(session, question && JSON.stringify(question), () => session.document<T>(question as Question, lane));
 }
 
 /** A document with its picture. */
-export function usePictured<T>(session: Session, question: Question | null, lane: string): Asked<{ document: T; picture: Picture }> {
+export function usePictured<T>(session: Session, question: Question | null | undefined, lane: string): Asked<{ document: T; picture: Picture }> {
     return useAsked(session, question && JSON.stringify(question), () => session.pictured<T>(question as Question, lane));
 }
 

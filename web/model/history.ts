@@ -12,9 +12,10 @@ import type { View } from "./view";
 export function usePixel(view: View): Asked<Pixel> {
     const { frame, pixel } = useStore(view.place);
     const shown = useStore(view.shown);
-    const surface = shown?.draw.startsWith(`${frame}.`) ? shown.surface : 0;
+    // 0: the surface that the frame shows; undefined: the output will tell.
+    const surface = shown?.draw.startsWith(`${frame}.`) ? shown.surface : shown === null ? 0 : undefined;
     const { session } = view;
-    const key = pixel && surface ? `pixel ${frame} ${pixel.x},${pixel.y} ${surface}` : null;
+    const key = pixel && (surface === undefined ? undefined : `pixel ${frame} ${pixel.x},${pixel.y} ${surface}`);
     return useAsked<Pixel>(session, key, async () => {
         const question = { ask: "pixel" as const, frame, x: pixel?.x ?? 0, y: pixel?.y ?? 0 };
         const whole = await session.document<Pixel>({ ...question, surface: 0 }, "pixel").catch((error: unknown) => {
@@ -23,8 +24,8 @@ export function usePixel(view: View): Asked<Pixel> {
                 throw error;
             return null;
         });
-        if (whole?.rows.some((row) => row.surface === surface))
+        if (surface && whole?.rows.some((row) => row.surface === surface))
             return whole;
-        return session.document<Pixel>({ ...question, surface }, "pixel");
+        return session.document<Pixel>({ ...question, surface: surface ?? 0 }, "pixel");
     });
 }

@@ -21,6 +21,8 @@ export interface Row {
     draw: number;
     action?: Draw;
     open?: boolean;
+    /** Of a closed level: the first and the last action in it. */
+    hides?: { first: number; last: number };
 }
 
 /** What is known of a frame. */
@@ -102,6 +104,7 @@ class Builder {
     readonly rows: Row[] = [];
     private depth = 1;
     private hidden = 0; // closed levels around what comes
+    private closedRow: Row | null = null; // the outermost of them
     private levels: { key: string; closed: boolean }[] = [];
     private nextMarker = 0;
 
@@ -114,6 +117,8 @@ class Builder {
     private add(row: Omit<Row, "depth" | "frame">): void {
         if (!this.hidden)
             this.rows.push({ ...row, depth: this.depth, frame: this.frame });
+        else if (this.closedRow && row.kind === "action")
+            this.closedRow.hides = { first: this.closedRow.hides?.first ?? row.draw, last: row.draw };
     }
 
     private enter(row: Omit<Row, "depth" | "frame" | "open">): void {
@@ -121,8 +126,8 @@ class Builder {
         this.add({ ...row, open: !closed });
         this.levels.push({ key: row.key, closed });
         this.depth++;
-        if (closed)
-            this.hidden++;
+        if (closed && !this.hidden++)
+            this.closedRow = this.rows.at(-1) ?? null;
     }
 
     private leave(): void {
@@ -214,6 +219,16 @@ export function treeRows(
             rows.push(...new Builder(frame, contents, closed).build());
     }
     return rows;
+}
+
+/** The row of an action; if it is not there, that of the closed level or the frame which it is in; -1: none of them, as in a search. */
+export function rowOf(rows: readonly Row[], frame: number, draw: number): number {
+    const of = (is: (row: Row) => boolean | undefined) => rows.findIndex((row) => row.frame === frame && is(row));
+    const action = of((row) => row.kind === "action" && row.draw === draw);
+    if (action >= 0)
+        return action;
+    const level = of((row) => row.hides && row.hides.first <= draw && draw <= row.hides.last);
+    return level >= 0 ? level : of((row) => row.kind === "frame");
 }
 
 /** The actions of the known frames that have all words of a search: in name, token, kind, text, shaders, surfaces. */

@@ -17,7 +17,8 @@ export interface Shown {
 
 export class View {
     readonly place: Store<Place>;
-    readonly shown = new Store<Shown | null>(null);
+    /** null: there is none; undefined: it is not known yet. */
+    readonly shown = new Store<Shown | null | undefined>(undefined);
     /** Primitive of the draw that is pointed at; -1: none. */
     readonly primitive = new Store(-1);
     /** Its corners in pixels of the target, x and y by turns: the output shows it. */
@@ -26,6 +27,7 @@ export class View {
     readonly vertex = new Store(0);
     /** Surface that the textures pane shows. */
     readonly surface = new Store(0);
+    private moves = Promise.resolve();
 
     constructor(
         readonly session: Session,
@@ -64,10 +66,17 @@ export class View {
         this.go({ frame, draw: -1 });
     }
 
-    /** Moves by actions, over the ends of frames. */
-    async drawBy(by: number): Promise<void> {
+    /** Moves by actions, over the ends of frames; one move after the other, so that none is lost while names are awaited. */
+    drawBy(by: number): Promise<void> {
+        this.moves = this.moves.then(() => this.move(by)).catch(() => {}); // (the panes show why there are no names)
+        return this.moves;
+    }
+
+    private async move(by: number): Promise<void> {
+        const names = await this.session.names(this.place.get().frame);
         const { frame, draw } = this.place.get();
-        const names = await this.session.names(frame);
+        if (names !== (await this.session.names(frame)))
+            return; // the page has gone elsewhere
         const count = names.length;
         const from = draw < 0 ? lastShown(names) : draw;
         const to = from + by;
@@ -83,10 +92,8 @@ export class View {
 export interface Current {
     place: Place;
     names: Asked<Draw[]>;
-    /** The action that is shown; null: it is not known yet, or there is none. */
-    action: Draw | null;
-    /** "2.17"; null: not known yet. */
-    name: string | null;
+    /** The action that is shown; null: there is none; undefined: it is not known yet. */
+    action: Draw | null | undefined;
     /** Why there is no action. */
     missing: string | null;
 }
@@ -96,13 +103,11 @@ export function useCurrent(view: View): Current {
     const place = useStore(view.place);
     const names = useNames(view.session, place.frame);
     const list = names.value && names.value[0]?.draw.startsWith(`${place.frame}.`) ? names.value : null;
-    const action = list ? (list[place.draw < 0 ? lastShown(list) : place.draw] ?? null) : null;
-    let missing: string | null = null;
-    if (names.error)
-        missing = names.error;
-    else if (names.value && !names.waiting && !action)
-        missing = names.value.length
-            ? `Frame ${place.frame} has ${names.value.length} actions: there is no ${placeName(place.frame, place.draw)}.`
-            : `Frame ${place.frame} draws nothing.`;
-    return { place, names, action, name: action?.draw ?? null, missing };
+    const action = list?.[place.draw < 0 ? lastShown(list) : place.draw];
+    if (action || names.waiting)
+        return { place, names, action, missing: null };
+    let missing = names.error ?? `Frame ${place.frame} draws nothing.`;
+    if (names.value?.length)
+        missing = `Frame ${place.frame} has ${names.value.length} actions: there is no ${placeName(place.frame, place.draw)}.`;
+    return { place, names, action: null, missing };
 }

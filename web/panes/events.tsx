@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Draw, Dump } from "../client/documents";
 import { useAsked, useNames } from "../model/asked";
 import { useStore } from "../model/store";
-import { lastShown, markersOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
+import { lastShown, markersOf, rowOf, searchRows, treeRows, type FrameContents, type Row } from "../model/tree";
 import type { View } from "../model/view";
 import { milliseconds } from "../parts/numbers";
 import { VirtualList } from "../parts/virtual";
@@ -63,10 +63,8 @@ export function EventTree({ view }: { view: View }): JSX.Element {
     const [level, setLevel] = useState<string | null>(null);
     const selected = useMemo(() => {
         const at = level === null ? -1 : rows.findIndex((row) => row.key === level && row.frame === place.frame);
-        if (at >= 0 && (rows[at]!.draw === draw || rows[at]!.draw < 0))
-            return at;
-        return rows.findIndex((row) => row.kind === "action" && row.frame === place.frame && row.draw === draw);
-    }, [rows, level, place.frame, draw]);
+        return rows[at]?.draw === place.draw ? at : rowOf(rows, place.frame, draw);
+    }, [rows, level, place.frame, place.draw, draw]);
 
     const setRowOpen = (row: Row, wanted: boolean) => {
         if (row.kind === "frame") {

@@ -28,11 +28,11 @@ function tableRows(primitives: readonly MeshPrimitive[]): TableRow[] {
 }
 
 export function MeshPane({ view }: { view: View }): JSX.Element {
-    const { action, name } = useCurrent(view);
+    const { action } = useCurrent(view);
     const draws = action?.kind === "draw";
     const [most, setMost] = useState(FIRST);
-    const asked = useDocument<Mesh>(view.session, draws && name ? { ask: "mesh", draw: name, most } : null, "mesh");
-    useEffect(() => setMost(FIRST), [name]);
+    const asked = useDocument<Mesh>(view.session, action && (draws ? { ask: "mesh", draw: action.draw, most } : null), "mesh");
+    useEffect(() => setMost(FIRST), [action?.draw]);
     const pointed = useStore(view.primitive);
     const primitives = useMemo(() => asked.value?.primitives ?? [], [asked.value]);
     const rows = useMemo(() => tableRows(primitives), [primitives]);
@@ -45,8 +45,8 @@ export function MeshPane({ view }: { view: View }): JSX.Element {
         return () => view.outline.set([]);
     }, [view, primitives, pointed]);
 
-    if (!draws)
-        return <p class="notice">{action ? `${action.draw} is a ${action.kind}: it has no primitives.` : "…"}</p>;
+    if (action && !draws)
+        return <p class="notice">{`${action.draw} is a ${action.kind}: it has no primitives.`}</p>;
     if (!asked.value)
         return <Notice asked={asked} />;
     return (

@@ -28,7 +28,7 @@ interface OutputProps {
 }
 
 export function Output({ view, commands }: OutputProps): JSX.Element {
-    const { place, name, missing } = useCurrent(view);
+    const { place, action, missing } = useCurrent(view);
     const { show } = place;
     const outline = useStore(view.outline);
     const [grid, setGrid] = useState(true);
@@ -37,7 +37,7 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     const [scale, setScale] = useState(1);
     const zoom = useRef<ZoomCommands | null>(null);
     const pane = useRef<HTMLElement>(null);
-    const shot = usePictured<Shot>(view.session, name === null ? null : { ask: "shot", draw: name, show }, "shot");
+    const shot = usePictured<Shot>(view.session, action && { ask: "shot", draw: action.draw, show }, "shot");
     const look = useMemo(() => ({ ...PLAIN, channel }), [channel]);
     const shown = shot.value?.document;
 
@@ -48,7 +48,9 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     useEffect(() => {
         if (shown)
             view.shown.set({ draw: shown.draw, surface: shown.surface, width: shown.width, height: shown.height });
-    }, [view, shown]);
+        else if ((shot.error || missing) && !view.shown.get()?.draw.startsWith(`${place.frame}.`))
+            view.shown.set(null);
+    }, [view, shown, shot.error, missing, place.frame]);
     if (commands)
         commands.current = {
             fit: () => zoom.current?.fit(),

@@ -43,10 +43,10 @@ const STAGES = [
 ] as const;
 
 export function ShaderPane({ view }: { view: View }): JSX.Element {
-    const { name, action } = useCurrent(view);
+    const { action } = useCurrent(view);
     const [stage, setStage] = useState<Stage>("pixel");
     const draws = action?.kind === "draw";
-    const state = useDocument<State>(view.session, name && draws ? { ask: "state", draw: name } : null, "state");
+    const state = useDocument<State>(view.session, action && (draws ? { ask: "state", draw: action.draw } : null), "state");
     const shader = useMemo(() => state.value && shaderOf(state.value, stage), [state.value, stage]);
     if (action && !draws)
         return <p class="notice">{`${action.draw} is a ${action.kind}: it has no shaders.`}</p>;
@@ -54,8 +54,8 @@ export function ShaderPane({ view }: { view: View }): JSX.Element {
         <div class="shader" data-waiting={state.waiting}>
             <Tabs label="shader" tabs={STAGES} chosen={stage} onChoose={setStage} />
             {!state.value && <Notice asked={state} />}
-            {state.value && !shader && name && <FixedFunction key={stage} view={view} name={name} stage={stage} />}
-            {shader && name && <Editor key={`${stage} ${shader.handle}`} view={view} name={name} shader={shader} />}
+            {state.value && !shader && <FixedFunction key={stage} view={view} name={action?.draw} stage={stage} />}
+            {shader && <Editor key={`${stage} ${shader.handle}`} view={view} name={action?.draw} shader={shader} />}
         </div>
     );
 }
@@ -68,14 +68,14 @@ interface Traced {
     what: string;
 }
 
-/** The program of a stage at the chosen pixel or vertex. wanted: false: not now. */
-function useTrace(view: View, name: string, stage: Stage, wanted: boolean): Traced {
+/** The program of a stage at the chosen pixel or vertex of a draw. name undefined: it is not known yet. wanted: false: not now. */
+function useTrace(view: View, name: string | undefined, stage: Stage, wanted: boolean): Traced {
     const { pixel } = useStore(view.place);
     const vertex = useStore(view.vertex);
     const primitive = useStore(view.primitive);
-    const question: Question | null =
-        stage === "vertex" ? { ask: "trace-vertex", draw: name, vertex } : pixel ? { ask: "trace", draw: name, ...pixel } : null;
-    const asked = useDocument<Trace>(view.session, wanted ? question : null, "trace");
+    const question = (draw: string): Question | null =>
+        stage === "vertex" ? { ask: "trace-vertex", draw, vertex } : pixel ? { ask: "trace", draw, ...pixel } : null;
+    const asked = useDocument<Trace>(view.session, wanted ? (name === undefined ? undefined : question(name)) : null, "trace");
     const runs = asked.value?.runs ?? [];
     const what = stage === "vertex" ? `vertex ${vertex}` : pixel ? `pixel ${pixel.x},${pixel.y}` : "";
     return { asked, runs, run: runs[chosenRun(runs, primitive)] ?? null, what };
@@ -115,7 +115,7 @@ function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: 
 }
 
 /** The program that the driver has made of the states, with its values. */
-function FixedFunction({ view, name, stage }: { view: View; name: string; stage: Stage }): JSX.Element {
+function FixedFunction({ view, name, stage }: { view: View; name: string | undefined; stage: Stage }): JSX.Element {
     const traced = useTrace(view, name, stage, true);
     const program = useMemo(() => traced.run && traceText(traced.run), [traced.run]);
     return (
@@ -135,7 +135,7 @@ function FixedFunction({ view, name, stage }: { view: View; name: string; stage:
     );
 }
 
-function Editor({ view, name, shader }: { view: View; name: string; shader: Shader }): JSX.Element {
+function Editor({ view, name, shader }: { view: View; name: string | undefined; shader: Shader }): JSX.Element {
     const { session } = view;
     useStore(session.edition);
     const edit = session.edits.find((e) => e.stage === shader.stage && e.handle === shader.handle);

@@ -31,12 +31,13 @@ function filtered(groups: readonly StateGroup[], filter: Filter, search: string)
 }
 
 export function StatePane({ view }: { view: View }): JSX.Element {
-    const { action, name } = useCurrent(view);
+    const { action } = useCurrent(view);
+    const name = action?.draw;
     const [filter, setFilter] = useState<Filter>("set");
     const [search, setSearch] = useState("");
     const [other, setOther] = useState("");
     const compares = /^\d+\.\d+$/.test(other) && other !== name;
-    const state = useDocument<State>(view.session, name ? { ask: "state", draw: name } : null, "state");
+    const state = useDocument<State>(view.session, action && { ask: "state", draw: action.draw }, "state");
     const groups = useMemo(() => filtered(state.value?.groups ?? [], filter, search), [state.value, filter, search]);
 
     return (

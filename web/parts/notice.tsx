@@ -11,6 +11,6 @@ export function Notice({ asked, nothing }: { asked: Asked<unknown>; nothing?: st
             </p>
         );
     if (asked.value === null && asked.waiting)
-        return <p class="notice">…</p>;
+        return <p class="notice" data-waiting="true">…</p>;
     return nothing ? <p class="notice">{nothing}</p> : null;
 }

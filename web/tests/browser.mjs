@@ -68,9 +68,25 @@ export async function open(address, { link = "", scheme = "light" } = {}) {
     page.on("request", (request) => requests.push(request.url()));
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => ["error", "warn"].includes(message.type()) && problems.push(message.text()));
+    await page.evaluateOnNewDocument(() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (...words) {
+            const send = () => post.apply(this, words);
+            window.heldQuestions ? window.heldQuestions.push(send) : send();
+        };
+    });
     await page.goto(address + link);
     return Object.assign(page, { requests, problems });
 }
+
+/** From now on no engine hears a question, until `release`: what the page does while it waits. */
+export const hold = (page) => page.evaluate(() => void (window.heldQuestions = []));
+export const release = (page) =>
+    page.evaluate(() => {
+        const held = window.heldQuestions;
+        window.heldQuestions = null;
+        held.forEach((send) => send());
+    });
 
 /** The same with the picture there. */
 export async function view(capture, options) {

@@ -91,12 +91,30 @@ test("the tree has levels only where they tell something apart", async () => {
         "0 frame frame 0", "1 marker shadows", "2 action tri list", "1 marker now", "1 action tri list"]);
 });
 
+const twoCalls = new Map([[0, { draws: [draw("0.0"), draw("0.1", { call: 1 }), draw("0.2", { call: 1 })], markers: [] }]]);
+
 test("closed levels hide what is in them", async () => {
     const { treeRows } = await load("model/tree.ts");
-    const contents = new Map([[0, { draws: [draw("0.0"), draw("0.1", { call: 1 }), draw("0.2", { call: 1 })], markers: [] }]]);
-    const rows = treeRows(2, contents, new Set([0]), new Set(["0 call 1"]));
+    const rows = treeRows(2, twoCalls, new Set([0]), new Set(["0 call 1"]));
     assert.deepEqual(rows.map((row) => row.key), ["frame 0", "0 call 0", "0.0", "0 call 1", "frame 1"]);
     assert.equal(rows[3].draw, 2);
+});
+
+test("an action that is not there is selected by what it is in", async () => {
+    const { treeRows, searchRows, rowOf } = await load("model/tree.ts");
+    const selected = (open, closed, frame, action) => {
+        const rows = treeRows(2, twoCalls, new Set(open), new Set(closed));
+        return rows[rowOf(rows, frame, action)].key;
+    };
+    assert.equal(selected([0], [], 0, 1), "0.1");
+    assert.equal(selected([0], ["0 call 1"], 0, 1), "0 call 1");
+    assert.equal(selected([0], ["0 call 0", "0 call 1"], 0, 0), "0 call 0");
+    assert.equal(selected([0], ["0 call 0", "0 call 1"], 0, 2), "0 call 1");
+    assert.equal(selected([], [], 0, 1), "frame 0");
+    // Of a frame whose actions have not come yet.
+    assert.equal(selected([0, 1], [], 1, -1), "frame 1");
+    assert.equal(selected([0, 1], [], 1, 3), "frame 1");
+    assert.equal(rowOf(searchRows(twoCalls, "0.1"), 0, 0), -1);
 });
 
 test("a search finds names, tokens, surfaces and shaders", async () => {

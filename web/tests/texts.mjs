@@ -18,3 +18,23 @@ draw c {
 }
 present t
 `;
+
+/** Two frames that draw with one pixel shader. */
+export const SHADER_TWICE = `create target t 64x48 X8R8G8B8
+context c target=t level=5
+draw c {
+    RENDERSTATE {state=CULLMODE value=NONE} {state=ZENABLE value=FALSE}
+    CREATEPIXELSHADER {handle=1 code=hex(ffff0200 05000051 a00f0000 3f800000 3f000000 00000000 3f800000 02000001 800f0800 a0e40000 0000ffff)}
+    SETPIXELSHADER {shader=1}
+    SETVERTEXSHADER {shader=XYZRHW}
+    SETSTREAMSOURCEUM {stream=0 stride=16}
+    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+    user_vertices { fvf(XYZRHW  4 4 0 1  60 4 0 1  4 44 0 1) }
+}
+present t
+draw c {
+    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+    user_vertices { fvf(XYZRHW  4 4 0 1  60 4 0 1  60 44 0 1) }
+}
+present t
+`;

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ask, assemble, canvas, choose, clickPixel, dp2, drawn, open, pack, path, settled, shot, start, stop, text, view } from "./browser.mjs";
+import { ask, assemble, canvas, choose, clickPixel, dp2, drawn, hold, open, pack, path, release, settled, shot, start, stop, text, view } from "./browser.mjs";
 import { ROOT } from "./load.mjs";
-import { DEPTH } from "./texts.mjs";
+import { DEPTH, SHADER_TWICE } from "./texts.mjs";
 
 const MULTI = join(ROOT, "tests/cli/multi.dp2s");
 const SHADER = join(ROOT, "examples/dp2/11-shader.dp2s");
@@ -215,6 +215,7 @@ test("a keyboard alone reaches everything", async () => {
     await page.keyboard.press("e");
     await page.keyboard.press("ArrowDown");
     await page.waitForFunction(() => location.hash.startsWith("#3/"));
+    await page.waitForSelector('[data-list=events] [data-row="3.0"]');
     await page.keyboard.press("ArrowDown");
     await page.waitForFunction(() => location.hash.startsWith("#3.0/"));
     await page.keyboard.press("o");
@@ -240,6 +241,50 @@ test("a keyboard alone reaches everything", async () => {
     // Whatever can be clicked is a control that Tab reaches, or belongs to a list that it reaches.
     const unreachable = await page.$$eval("button, a, select, input, summary", (list) => list.filter((e) => e.tabIndex < 0 && e.getAttribute("role") !== "tab").map((e) => e.outerHTML));
     assert.deepEqual(unreachable, []);
+    await page.close();
+});
+
+test("keys that come before the answers do what they do after them", async () => {
+    const page = await view(assemble(MULTI), { link: "#1/history" });
+    const selected = () => page.$eval("[data-list=events] [aria-selected=true]", (row) => /frame \d+/.exec(row.innerText)?.[0]);
+    // Among frames whose actions are not there yet, down goes to the next one, not to the top of the tree.
+    await hold(page);
+    await page.keyboard.press("f");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("e");
+    assert.equal(await selected(), "frame 2");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await selected(), "frame 3");
+    assert.match(await page.evaluate(() => location.hash), /^#3\//);
+    // Moves by actions wait for the names, each for the one before it.
+    for (let i = 0; i < 2; i++)
+        await page.keyboard.press(".");
+    await release(page);
+    await page.waitForFunction(() => location.hash.startsWith("#5.0/"));
+    await drawn(page, "5.0");
+    // The output keeps its picture and the keyboard while it waits.
+    await page.keyboard.press("o");
+    await hold(page);
+    await page.evaluate(() => (location.hash = "#0/history"));
+    await page.waitForSelector(".output[data-waiting=true]");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.picture), "output");
+    await release(page);
+    await drawn(page, "0.0");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.picture), "output");
+    assert.deepEqual(page.problems, []);
+    await page.close();
+});
+
+test("code that has been typed outlives the way to another frame", async () => {
+    const page = await view(assemble(SHADER_TWICE), { link: "#0/shader" });
+    await page.waitForSelector("[data-code='pixel shader'] .cm-line");
+    await setCode(page, "ps_2_0\n// typed\n");
+    await hold(page);
+    await page.evaluate(() => (location.hash = "#1/shader"));
+    await page.waitForSelector(".output[data-waiting=true]");
+    await release(page);
+    await drawn(page, "1.0");
+    assert.match(await text(page, ".cm-content"), /typed/);
     await page.close();
 });
 
