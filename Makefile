@@ -30,7 +30,7 @@ client_src  := $(wildcard ddi/client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
-d3d9_src    := $(wildcard runtime/d3d9/*.c)
+d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
 example_base := examples/maths.c examples/window.c

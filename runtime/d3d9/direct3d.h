@@ -4,7 +4,7 @@
 #define HALCYON_RUNTIME_D3D9_DIRECT3D_H
 
 /* It has the headers of Direct3D 9, which must come before what follows. */
-#include "runtime/d3d9/d3d9_objects.h"
+#include "runtime/d3d9/device/d3d9_objects.h"
 
 #include "runtime/common/driver/adapter.h"
 #include "runtime/common/window/modes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that d3d9.dll exports, but for D3DPERF_* (perf.c) and the validator (validator.c). */
+/* The functions that d3d9.dll exports, but for D3DPERF_* (perf.c) and the validator (shader/validator.c). */
 #define INITGUID
 #include "runtime/d3d9/direct3d.h"
 

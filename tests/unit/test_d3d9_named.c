@@ -11,18 +11,18 @@
 #include <cmocka.h>
 
 #define INITGUID
-#include "runtime/d3d9/declaration.c"
-#include "runtime/d3d9/elements.c"
-#include "runtime/d3d9/named.c"
+#include "runtime/d3d9/shader/declaration.c"
+#include "runtime/d3d9/shader/elements.c"
+#include "runtime/d3d9/device/named.c"
 
 /* Both have functions of the same names. */
 #define create  create_shader
 #define destroy destroy_shader
-#include "runtime/d3d9/shader.c"
+#include "runtime/d3d9/shader/shader.c"
 #undef create
 #undef destroy
 
-#include "runtime/d3d9/shader_rules.c"
+#include "runtime/d3d9/shader/shader_rules.c"
 
 /* --- the link ------------------------------------------------------------------------------ */
 

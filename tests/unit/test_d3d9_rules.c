@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "runtime/d3d9/elements.c"
+#include "runtime/d3d9/shader/elements.c"
 #include "runtime/d3d9/perf.c"
-#include "runtime/d3d9/shader_rules.c"
-#include "runtime/d3d9/validator.c"
+#include "runtime/d3d9/shader/shader_rules.c"
+#include "runtime/d3d9/shader/validator.c"
 
 #define E(type, usage, index, offset)                                 \
     {                                                                 \

@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #define INITGUID
-#include "runtime/d3d9/device_state.c"
-#include "runtime/d3d9/device_shader.c"
-#include "runtime/d3d9/device_constants.c"
-#include "runtime/d3d9/device_draw.c"
-#include "runtime/d3d9/stateblock.c"
+#include "runtime/d3d9/device/device_state.c"
+#include "runtime/d3d9/device/device_shader.c"
+#include "runtime/d3d9/device/device_constants.c"
+#include "runtime/d3d9/device/device_draw.c"
+#include "runtime/d3d9/device/stateblock.c"
 
 #include "runtime/common/state/constants.c"
 #include "runtime/common/state/bind.c"

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* IDirect3DDevice9(Ex): life, Reset, the vtable; versions 9 and 9Ex as data. */
+#include "runtime/d3d9/shader/declaration.h"
+#include "runtime/d3d9/device/device_ex.h"
+#include "runtime/d3d9/device/device_methods.h"
+#include "runtime/d3d9/device/present_params.h"
+#include "runtime/d3d9/device/query.h"
+#include "runtime/d3d9/resource/resources.h"
+#include "runtime/d3d9/shader/shader.h"
+#include "runtime/d3d9/device/stateblock.h"
+#include "runtime/d3d9/device/swapchain.h"
+
+#include "runtime/common/device/draw.h"
+#include "runtime/common/device/states.h"
+
+static const IDirect3DDevice9ExVtbl device_vtbl;
+
+/* --- the versions -------------------------------------------------------------------------- */
+
+static const struct rt_state_ops state_ops = {
+    .texture_handle = rt_texture_handle, .buffer_handle = rt_buffer_handle, .object = d3d9_named_number};
+
+/* State blocks are objects that outlive contexts. Those of a pure device could not do so with the driver, hence they are the
+ * runtime's, which knows the values of its states like any other; the program is not told. */
+static void context_created(struct rt_device *device)
+{
+    device->pipe.pure = false;
+    d3d9_named_resend((struct d3d9_device *)device);
+}
+
+/* What is bound goes first: declarations and shaders give their numbers back. */
+static void device_destroyed(struct rt_device *device)
+{
+    rt_pipe_unbind(&device->pipe);
+    d3d9_declarations_free((struct d3d9_device *)device);
+    d3d9_named_free(&((struct d3d9_device *)device)->named);
+}
+
+/* What both versions have alike; the chains of 9Ex answer to one interface more. */
+#define INTERFACES(chain_ids)                                                            \
+    {                                                                                    \
+        [RT_KIND_SURFACE] = {&d3d9_surface_vtbl, d3d9_surface_ids},                      \
+        [RT_KIND_VOLUME] = {&d3d9_volume_vtbl, d3d9_volume_ids},                         \
+        [RT_KIND_TEXTURE] = {&d3d9_texture_vtbl, d3d9_texture_ids},                      \
+        [RT_KIND_CUBE_TEXTURE] = {&d3d9_cube_texture_vtbl, d3d9_cube_texture_ids},       \
+        [RT_KIND_VOLUME_TEXTURE] = {&d3d9_volume_texture_vtbl, d3d9_volume_texture_ids}, \
+        [RT_KIND_VERTEX_BUFFER] = {&d3d9_vertex_buffer_vtbl, d3d9_vertex_buffer_ids},    \
+        [RT_KIND_INDEX_BUFFER] = {&d3d9_index_buffer_vtbl, d3d9_index_buffer_ids},       \
+        [RT_KIND_SWAPCHAIN] = {&d3d9_swapchain_vtbl, chain_ids},                         \
+        [RT_KIND_DECLARATION] = {&d3d9_declaration_vtbl, d3d9_declaration_ids},          \
+        [RT_KIND_VERTEX_SHADER] = {&d3d9_vertex_shader_vtbl, d3d9_vertex_shader_ids},    \
+        [RT_KIND_PIXEL_SHADER] = {&d3d9_pixel_shader_vtbl, d3d9_pixel_shader_ids},       \
+        [RT_KIND_STATE_BLOCK] = {&d3d9_stateblock_vtbl, d3d9_stateblock_ids},            \
+        [RT_KIND_QUERY] = {&d3d9_query_vtbl, d3d9_query_ids},                            \
+    }
+#define LOCK_RULES (RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT)
+/* clang-format off */
+#define RULES                                                                                                        \
+    .lock_rules = {[RT_LOCKABLE_SURFACE] = LOCK_RULES,                                                               \
+                   [RT_LOCKABLE_LEVEL] = LOCK_RULES | RT_LOCK_UNLOCK_ANYTIME,                                        \
+                   [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
+                   [RT_LOCKABLE_VOLUME] = 0},                                                                        \
+    .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
+    .current_fvf = d3d9_current_fvf, .back_buffers_belong_to_swapchain = true, .clamps_clip_planes = true,           \
+    .keeps_discarded = true, .keeps_fpu_in_64_bits = true
+/* clang-format on */
+
+static const struct rt_api api_9 = {
+    .version = 9,
+    .interfaces = INTERFACES(d3d9_swapchain_ids),
+    RULES,
+    .window_policy = RT_WINDOW_KEEP,
+    .reset_refused = D3DERR_INVALIDCALL,
+    .additional_chains_refuse_reset = true,
+    .max_back_buffers = D3DPRESENT_BACK_BUFFERS_MAX,
+};
+
+static const struct rt_api api_9ex = {
+    .version = 9,
+    .is_ex = true,
+    .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
+    RULES,
+    .window_policy = RT_WINDOW_COVER,
+    .returns_with_focus = true,
+    .reset_keeps_all = true,
+    .reports_virtual_memory = true,
+    .max_back_buffers = D3DPRESENT_BACK_BUFFERS_MAX_EX,
+};
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, const D3DPRESENT_PARAMETERS *params)
+{
+    /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
+    if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
+        return D3DERR_INVALIDCALL;
+    /* A windowed device that only draws to targets needs no window. */
+    if (!focus && !params->hDeviceWindow && !params->Windowed)
+        return D3DERR_INVALIDCALL;
+    return rt_check_behavior(d3d->adapter, flags);
+}
+
+HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
+                           D3DPRESENT_PARAMETERS *params, D3DDISPLAYMODEEX *mode, struct d3d9_device **out)
+{
+    struct rt_device_desc desc = {.api = d3d->is_ex ? &api_9ex : &api_9,
+                                  .vtbl = &device_vtbl,
+                                  .parent = (IUnknown *)&d3d->iface,
+                                  .adapter = d3d->adapter,
+                                  .creation = {adapter, type, focus, flags}};
+    struct rt_present_params taken;
+    struct d3d9_device *device;
+    D3DFORMAT display;
+    HRESULT hr = take_behavior(d3d, focus, flags, params);
+
+    if (SUCCEEDED(hr))
+        hr = d3d9_check_device_params(d3d, adapter, focus, params, mode, &display);
+    if (FAILED(hr))
+        return hr;
+    device = mem_calloc(1, sizeof(*device));
+    if (!device)
+        return E_OUTOFMEMORY;
+    device->d3d = d3d;
+    device->max_latency = D3D9_DEFAULT_LATENCY;
+    d3d9_fill_caps(d3d, adapter, type, flags, &device->caps);
+    memcpy(&desc.caps, &device->caps, sizeof(desc.caps)); /* D3DCAPS9 begins with the members of D3DCAPS8 */
+    desc.display_format = display;
+    taken = d3d9_take_params(params);
+    hr = rt_device_init(&device->common, &desc, &taken);
+    if (SUCCEEDED(hr))
+        *out = device;
+    return hr;
+}
+
+static HRESULT WINAPI device_QueryInterface(IDirect3DDevice9Ex *iface, REFIID riid, void **out)
+{
+    static const IID *const ids[] = {&IID_IDirect3DDevice9, &IID_IUnknown, NULL};
+    static const IID *const ex_ids[] = {&IID_IDirect3DDevice9Ex, &IID_IDirect3DDevice9, &IID_IUnknown, NULL};
+
+    return rt_query(iface, riid, rt_device_of(iface)->api->is_ex ? ex_ids : ids, out);
+}
+
+/* --- lost and reset ------------------------------------------------------------------------ */
+
+static HRESULT WINAPI device_TestCooperativeLevel(IDirect3DDevice9Ex *iface)
+{
+    return rt_device_of(iface)->api->is_ex ? D3D_OK : rt_device_TestCooperativeLevel(iface);
+}
+
+HRESULT d3d9_device_reset(struct d3d9_device *device, D3DPRESENT_PARAMETERS *params, const D3DDISPLAYMODEEX *mode)
+{
+    struct rt_device *common = &device->common;
+    struct rt_present_params taken;
+    D3DFORMAT display;
+    HRESULT hr = d3d9_check_device_params(device->d3d, common->creation.AdapterOrdinal, common->creation.hFocusWindow,
+                                          params, mode, &display);
+
+    if (FAILED(hr)) {
+        if (!common->api->is_ex)
+            common->fullscreen.status = RT_DEVICE_NOT_RESET;
+        return D3DERR_INVALIDCALL;
+    }
+    taken = d3d9_take_params(params);
+    return rt_device_reset(common, &taken, display);
+}
+
+static HRESULT WINAPI device_Reset(IDirect3DDevice9Ex *iface, D3DPRESENT_PARAMETERS *params)
+{
+    struct d3d9_device *device = d3d9_device_of(iface);
+    RT_LOCK(&device->common.base);
+
+    if (!params)
+        return D3DERR_INVALIDCALL;
+    if (!device->common.api->is_ex && rt_fullscreen_status(&device->common.fullscreen) == RT_DEVICE_LOST)
+        return D3DERR_DEVICELOST;
+    return d3d9_device_reset(device, params, NULL);
+}
+
+/* --- smaller ones ---------------------------------------------------------------------------- */
+
+static HRESULT WINAPI device_EvictManagedResources(IDirect3DDevice9Ex *iface)
+{
+    struct rt_device *device = rt_device_of(iface);
+    RT_LOCK(&device->base);
+
+    rt_textures_discard(device, 0);
+    return D3D_OK;
+}
+
+static HRESULT WINAPI device_GetDeviceCaps(IDirect3DDevice9Ex *iface, D3DCAPS9 *caps)
+{
+    if (!caps)
+        return D3DERR_INVALIDCALL;
+    *caps = d3d9_device_of(iface)->caps;
+    return D3D_OK;
+}
+
+/* GDI draws over a window that is presented to by copying, in this mode and in every other. What the original demands of the swap
+ * chain for it is checked all the same. */
+static HRESULT WINAPI device_SetDialogBoxMode(IDirect3DDevice9Ex *iface, BOOL enable)
+{
+    const struct rt_present_params *p = &rt_device_of(iface)->swapchain->params;
+
+    if (enable && (!(p->flags & D3DPRESENTFLAG_LOCKABLE_BACKBUFFER) || p->effect != RT_SWAP_DISCARD || p->samples))
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+/* A device without Ex has the same methods; QueryInterface does not tell of those behind CreateQuery. */
+static const IDirect3DDevice9ExVtbl device_vtbl = {
+    .QueryInterface = device_QueryInterface,
+    .AddRef = (void *)rt_device_AddRef,
+    .Release = (void *)rt_device_Release,
+    .TestCooperativeLevel = device_TestCooperativeLevel,
+    .GetAvailableTextureMem = (void *)rt_device_GetAvailableTextureMem,
+    .EvictManagedResources = device_EvictManagedResources,
+    .GetDirect3D = (void *)rt_device_GetDirect3D,
+    .GetDeviceCaps = device_GetDeviceCaps,
+    .GetDisplayMode = d3d9_device_GetDisplayMode,
+    .GetCreationParameters = (void *)rt_device_GetCreationParameters,
+    .SetCursorProperties = (void *)rt_device_SetCursorProperties,
+    .SetCursorPosition = (void *)rt_device_SetCursorPosition,
+    .ShowCursor = (void *)rt_device_ShowCursor,
+    .CreateAdditionalSwapChain = d3d9_device_CreateAdditionalSwapChain,
+    .GetSwapChain = d3d9_device_GetSwapChain,
+    .GetNumberOfSwapChains = d3d9_device_GetNumberOfSwapChains,
+    .Reset = device_Reset,
+    .Present = d3d9_device_Present,
+    .GetBackBuffer = d3d9_device_GetBackBuffer,
+    .GetRasterStatus = d3d9_device_GetRasterStatus,
+    .SetDialogBoxMode = device_SetDialogBoxMode,
+    .SetGammaRamp = d3d9_device_SetGammaRamp,
+    .GetGammaRamp = d3d9_device_GetGammaRamp,
+    .CreateTexture = d3d9_device_CreateTexture,
+    .CreateVolumeTexture = d3d9_device_CreateVolumeTexture,
+    .CreateCubeTexture = d3d9_device_CreateCubeTexture,
+    .CreateVertexBuffer = d3d9_device_CreateVertexBuffer,
+    .CreateIndexBuffer = d3d9_device_CreateIndexBuffer,
+    .CreateRenderTarget = d3d9_device_CreateRenderTarget,
+    .CreateDepthStencilSurface = d3d9_device_CreateDepthStencilSurface,
+    .UpdateSurface = d3d9_device_UpdateSurface,
+    .UpdateTexture = d3d9_device_UpdateTexture,
+    .GetRenderTargetData = d3d9_device_GetRenderTargetData,
+    .GetFrontBufferData = d3d9_device_GetFrontBufferData,
+    .StretchRect = d3d9_device_StretchRect,
+    .ColorFill = d3d9_device_ColorFill,
+    .CreateOffscreenPlainSurface = d3d9_device_CreateOffscreenPlainSurface,
+    .SetRenderTarget = d3d9_device_SetRenderTarget,
+    .GetRenderTarget = d3d9_device_GetRenderTarget,
+    .SetDepthStencilSurface = d3d9_device_SetDepthStencilSurface,
+    .GetDepthStencilSurface = d3d9_device_GetDepthStencilSurface,
+    .BeginScene = (void *)rt_device_BeginScene,
+    .EndScene = (void *)rt_device_EndScene,
+    .Clear = d3d9_device_Clear,
+    .SetTransform = (void *)rt_device_SetTransform,
+    .GetTransform = (void *)rt_device_GetTransform,
+    .MultiplyTransform = (void *)rt_device_MultiplyTransform,
+    .SetViewport = (void *)rt_device_SetViewport,
+    .GetViewport = (void *)rt_device_GetViewport,
+    .SetMaterial = (void *)rt_device_SetMaterial,
+    .GetMaterial = (void *)rt_device_GetMaterial,
+    .SetLight = (void *)rt_device_SetLight,
+    .GetLight = (void *)rt_device_GetLight,
+    .LightEnable = (void *)rt_device_LightEnable,
+    .GetLightEnable = (void *)rt_device_GetLightEnable,
+    .SetClipPlane = (void *)rt_device_SetClipPlane,
+    .GetClipPlane = (void *)rt_device_GetClipPlane,
+    .SetRenderState = d3d9_device_SetRenderState,
+    .GetRenderState = (void *)rt_device_GetRenderState,
+    .CreateStateBlock = d3d9_device_CreateStateBlock,
+    .BeginStateBlock = d3d9_device_BeginStateBlock,
+    .EndStateBlock = d3d9_device_EndStateBlock,
+    .SetClipStatus = (void *)rt_device_SetClipStatus,
+    .GetClipStatus = (void *)rt_device_GetClipStatus,
+    .GetTexture = d3d9_device_GetTexture,
+    .SetTexture = d3d9_device_SetTexture,
+    .GetTextureStageState = d3d9_device_GetTextureStageState,
+    .SetTextureStageState = d3d9_device_SetTextureStageState,
+    .GetSamplerState = d3d9_device_GetSamplerState,
+    .SetSamplerState = d3d9_device_SetSamplerState,
+    .ValidateDevice = (void *)rt_device_ValidateDevice,
+    .SetPaletteEntries = (void *)rt_device_SetPaletteEntries,
+    .GetPaletteEntries = (void *)rt_device_GetPaletteEntries,
+    .SetCurrentTexturePalette = (void *)rt_device_SetCurrentTexturePalette,
+    .GetCurrentTexturePalette = (void *)rt_device_GetCurrentTexturePalette,
+    .SetScissorRect = d3d9_device_SetScissorRect,
+    .GetScissorRect = d3d9_device_GetScissorRect,
+    .SetSoftwareVertexProcessing = d3d9_device_SetSoftwareVertexProcessing,
+    .GetSoftwareVertexProcessing = d3d9_device_GetSoftwareVertexProcessing,
+    .SetNPatchMode = d3d9_device_SetNPatchMode,
+    .GetNPatchMode = d3d9_device_GetNPatchMode,
+    .DrawPrimitive = d3d9_device_DrawPrimitive,
+    .DrawIndexedPrimitive = d3d9_device_DrawIndexedPrimitive,
+    .DrawPrimitiveUP = d3d9_device_DrawPrimitiveUP,
+    .DrawIndexedPrimitiveUP = d3d9_device_DrawIndexedPrimitiveUP,
+    .ProcessVertices = d3d9_device_ProcessVertices,
+    .CreateVertexDeclaration = d3d9_device_CreateVertexDeclaration,
+    .SetVertexDeclaration = d3d9_device_SetVertexDeclaration,
+    .GetVertexDeclaration = d3d9_device_GetVertexDeclaration,
+    .SetFVF = d3d9_device_SetFVF,
+    .GetFVF = d3d9_device_GetFVF,
+    .CreateVertexShader = d3d9_device_CreateVertexShader,
+    .SetVertexShader = d3d9_device_SetVertexShader,
+    .GetVertexShader = d3d9_device_GetVertexShader,
+    .SetVertexShaderConstantF = d3d9_device_SetVertexShaderConstantF,
+    .GetVertexShaderConstantF = d3d9_device_GetVertexShaderConstantF,
+    .SetVertexShaderConstantI = d3d9_device_SetVertexShaderConstantI,
+    .GetVertexShaderConstantI = d3d9_device_GetVertexShaderConstantI,
+    .SetVertexShaderConstantB = d3d9_device_SetVertexShaderConstantB,
+    .GetVertexShaderConstantB = d3d9_device_GetVertexShaderConstantB,
+    .SetStreamSource = d3d9_device_SetStreamSource,
+    .GetStreamSource = d3d9_device_GetStreamSource,
+    .SetStreamSourceFreq = d3d9_device_SetStreamSourceFreq,
+    .GetStreamSourceFreq = d3d9_device_GetStreamSourceFreq,
+    .SetIndices = d3d9_device_SetIndices,
+    .GetIndices = d3d9_device_GetIndices,
+    .CreatePixelShader = d3d9_device_CreatePixelShader,
+    .SetPixelShader = d3d9_device_SetPixelShader,
+    .GetPixelShader = d3d9_device_GetPixelShader,
+    .SetPixelShaderConstantF = d3d9_device_SetPixelShaderConstantF,
+    .GetPixelShaderConstantF = d3d9_device_GetPixelShaderConstantF,
+    .SetPixelShaderConstantI = d3d9_device_SetPixelShaderConstantI,
+    .GetPixelShaderConstantI = d3d9_device_GetPixelShaderConstantI,
+    .SetPixelShaderConstantB = d3d9_device_SetPixelShaderConstantB,
+    .GetPixelShaderConstantB = d3d9_device_GetPixelShaderConstantB,
+    .DrawRectPatch = d3d9_device_DrawRectPatch,
+    .DrawTriPatch = d3d9_device_DrawTriPatch,
+    .DeletePatch = (void *)rt_device_DeletePatch,
+    .CreateQuery = d3d9_device_CreateQuery,
+    .SetConvolutionMonoKernel = d3d9_device_SetConvolutionMonoKernel,
+    .ComposeRects = d3d9_device_ComposeRects,
+    .PresentEx = d3d9_device_PresentEx,
+    .GetGPUThreadPriority = d3d9_device_GetGPUThreadPriority,
+    .SetGPUThreadPriority = d3d9_device_SetGPUThreadPriority,
+    .WaitForVBlank = d3d9_device_WaitForVBlank,
+    .CheckResourceResidency = d3d9_device_CheckResourceResidency,
+    .SetMaximumFrameLatency = d3d9_device_SetMaximumFrameLatency,
+    .GetMaximumFrameLatency = d3d9_device_GetMaximumFrameLatency,
+    .CheckDeviceState = d3d9_device_CheckDeviceState,
+    .CreateRenderTargetEx = d3d9_device_CreateRenderTargetEx,
+    .CreateOffscreenPlainSurfaceEx = d3d9_device_CreateOffscreenPlainSurfaceEx,
+    .CreateDepthStencilSurfaceEx = d3d9_device_CreateDepthStencilSurfaceEx,
+    .ResetEx = d3d9_device_ResetEx,
+    .GetDisplayModeEx = d3d9_device_GetDisplayModeEx,
+};
