@@ -317,6 +317,7 @@ build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_sr
 	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
 # The same tests with native kernels and the order of evaluation of clang, which gives them the same random numbers.
 build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)
+	@mkdir -p build/web/obj
 	$(link) $(CC_fuzz) $(common) -O2 $(elf) -Wno-everything -MMD -MP -MF build/web/obj/native-$*.d -o $@ $(filter %.c %.o,$^) -lcmocka $(libs_elf)
 tests_web := $(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels) \
              $(addprefix build/web/native/,test_raster_kernels test_shader_levels)
