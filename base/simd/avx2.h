@@ -251,6 +251,39 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
                                  _mm256_i32gather_epi64(from, _mm256_extracti128_si256(i, 1), 4)};
 }
 
+/* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes (0: there is no such
+ * function), and the rows of pixels that are a vector's. */
+#define SIMD_ROW_WORDS 8
+#define SIMD_ROWS      2
+
+/* Have the lanes of each row of pixels one value? */
+static inline bool vector_rows_are_equal(veci v)
+{
+    veci first = _mm256_shuffle_epi32(_mm256_permute2x128_si256(v, v, 0), 0xa0);
+    veci different = _mm256_xor_si256(v, first);
+
+    return _mm256_testz_si256(different, different);
+}
+
+/* Words before `split` from a, the others from b; no others are read. */
+static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32_t split)
+{
+    const __m256i before = _mm256_cmpgt_epi32(_mm256_set1_epi32(split), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    const __m256i behind = _mm256_xor_si256(before, _mm256_set1_epi32(-1));
+
+    return _mm256_or_si256(_mm256_maskload_epi32((const int *)a, before),
+                           _mm256_maskload_epi32((const int *)b, behind));
+}
+
+/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and behind them. */
+static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
+{
+    const veci second = _mm256_add_epi32(offset, _mm256_set1_epi32(1));
+
+    return (struct vector_pairs){_mm256_permutevar8x32_epi32(row[0], _mm256_unpacklo_epi32(offset, second)),
+                                 _mm256_permutevar8x32_epi32(row[1], _mm256_unpackhi_epi32(offset, second))};
+}
+
 /* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {

@@ -257,6 +257,37 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
                                  _mm512_mask_i32gather_epi64(none, lanes, _mm512_extracti64x4_epi64(i, 1), words, 4)};
 }
 
+/* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes, and the rows of pixels
+ * that are a vector's. */
+#define SIMD_ROW_WORDS 16
+#define SIMD_ROWS      4
+
+/* Have the lanes of each row of pixels one value? */
+static inline bool vector_rows_are_equal(veci v)
+{
+    veci first = _mm512_shuffle_epi32(_mm512_shuffle_i32x4(v, v, 0xa0), 0xa0);
+
+    return !_mm512_cmpneq_epi32_mask(v, first);
+}
+
+/* Words before `split` from a, the others from b; no others are read. */
+static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32_t split)
+{
+    const __mmask16 before = (__mmask16)((1u << split) - 1);
+
+    return _mm512_mask_loadu_epi32(_mm512_maskz_loadu_epi32(before, a), (__mmask16)~before, b);
+}
+
+/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and behind them. */
+static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
+{
+    const __m512i other = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi32(16), 1);
+    const veci first = _mm512_or_si512(offset, other), second = _mm512_add_epi32(first, _mm512_set1_epi32(1));
+
+    return (struct vector_pairs){_mm512_permutex2var_epi32(row[0], _mm512_unpacklo_epi32(first, second), row[2]),
+                                 _mm512_permutex2var_epi32(row[1], _mm512_unpackhi_epi32(first, second), row[3])};
+}
+
 /* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {

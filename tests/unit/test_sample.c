@@ -627,6 +627,54 @@ static void test_mixed_levels_agree(void **state)
     }
 }
 
+/* A picture that is not turned, mirrored or not: each row of pixels reads rows of texels of its own, up to five texels a pixel.
+ * Now and then one lane reads elsewhere. */
+static void upright(struct fixture *f)
+{
+    const float texel[2] = {1.0f / (float)f->texture.level[0].width, 1.0f / (float)f->texture.level[0].height};
+    float at[2], step[2];
+
+    for (unsigned k = 0; k < 2; k++) {
+        at[k] = (float)(random_u32() % 4096) / 4096.0f;
+        step[k] = texel[k] * ((float)(random_u32() % 2560) / 256.0f - 5.0f);
+    }
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        f->coordinate[0][l] = at[0] + (float)(raster_lane_x[l % 16] + 4 * (int32_t)(l / 16)) * step[0];
+        f->coordinate[1][l] = at[1] + (float)raster_lane_y[l % 16] * step[1];
+    }
+    if (random_u32() % 4 == 0) {
+        const unsigned k = random_u32() % 2, l = random_u32() % RASTER_LANES;
+
+        f->coordinate[k][l] += (float)((int32_t)(random_u32() % 9) - 4) * texel[k];
+    }
+}
+
+static void test_upright_pictures_agree(void **state)
+{
+    static const unsigned sizes[][2] = {{64, 64}, {256, 8}, {32, 32}, {17, 9}, {16, 16},
+                                        {15, 4},  {9, 2},   {8, 8},   {7, 7}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
+
+        for (unsigned round = 0; round < 2000; round++) {
+            struct raster_sampler s = {
+                .texture = &f->texture,
+                .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5)},
+                .mag_filter = RASTER_FILTER_LINEAR,
+                .min_filter = RASTER_FILTER_LINEAR,
+                .mip_filter = (uint8_t)(random_u32() % 3),
+                .border = {0.1f, 0.9f, 0.4f, 0.7f},
+            };
+
+            upright(f);
+            expect_agreement(f, &s, 1 + round % 4, i, round);
+        }
+        fixture_destroy(f);
+    }
+}
+
 /* Coordinates of texels that lie some 8 to 32 texels of level 0 apart. */
 static void stride(struct fixture *f)
 {
@@ -722,6 +770,7 @@ int main(void)
         cmocka_unit_test(test_wide_kernels_agree),
         cmocka_unit_test(test_depth_kernels_agree),
         cmocka_unit_test(test_mixed_levels_agree),
+        cmocka_unit_test(test_upright_pictures_agree),
         cmocka_unit_test(test_volume_against_brute_force),
         cmocka_unit_test(test_cube_edges),
         cmocka_unit_test(test_without_finest_levels),

@@ -264,6 +264,114 @@ static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool vari
     }
 }
 
+/* --- texels row by row --------------------------------------------------------------------------------------- */
+
+/* Pictures that are not turned, as most points, texts and quads of games are: each row of pixels reads rows of texels of its own.
+ * Where those that lanes read of a row lie in a register's length, it is loaded whole, and lanes pick theirs. */
+
+#if SIMD_ROW_WORDS
+/* What the lanes of a vector read. */
+struct vector_rows {
+    veci offset;   /* of the left texel, from `first` on */
+    int32_t first; /* before the address mode is applied */
+    int32_t y[SIMD_ROWS];
+};
+
+/* False: it is something else. u, v: texels of the vector's lanes. */
+static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct vector_rows *out)
+{
+    out->first = BASE_MIN(u[0], u[5]); /* pictures may be mirrored */
+    out->offset = veci_sub(veci_load(u), veci_splat(out->first));
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++)
+        out->y[i] = v[i % 2 * 2 + i / 2 * 8];
+    return vector_inside(out->offset, veci_splat(SIMD_ROW_WORDS - 1)) && vector_rows_are_equal(veci_load(v));
+}
+
+/* fetch_inner of them. */
+static ALWAYS_INLINE void fetch_inner_rows(const struct quad_texels *from, const struct vector_rows *rows,
+                                           struct vector_pairs row[2])
+{
+    const int32_t first = BASE_MIN(rows->first, from->u.size[0] - SIMD_ROW_WORDS);
+    const veci offset = veci_add(rows->offset, veci_splat(rows->first - first));
+    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
+
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++) {
+        const uint32_t *texels = from->texels + rows->y[i] * from->pitch[0] + first;
+
+        upper[i] = veci_load(texels);
+        lower[i] = veci_load(texels + from->pitch[0]);
+    }
+    row[0] = vector_pick_pairs(upper, offset);
+    row[1] = vector_pick_pairs(lower, offset);
+}
+
+/* wrap_texels of one texel, without a border. */
+static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
+{
+    if (mode == RASTER_WRAP)
+        return i < 0 ? i + size : i >= size ? i - size : i;
+    return BASE_MAX(BASE_MIN(i, size - 1), 0);
+}
+
+/* A register of row y from texel `first` on, behind whose end comes its beginning. */
+static ALWAYS_INLINE veci load_wrapped(const struct quad_texels *from, int32_t y, int32_t first)
+{
+    const int32_t width = from->u.size[0];
+    const uint32_t *texels = from->texels + wrap_texel(from->v.mode, y, from->v.size[0]) * from->pitch[0] + first;
+
+    return vector_load_split(texels, texels - width, BASE_MIN(width - first, SIMD_ROW_WORDS));
+}
+
+/* fetch_outer of them. */
+static ALWAYS_INLINE void fetch_outer_rows(const struct quad_texels *from, const struct vector_rows *rows,
+                                           struct vector_pairs row[2])
+{
+    const int32_t first = wrap_texel(from->u.mode, rows->first, from->u.size[0]);
+    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
+
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++) {
+        upper[i] = load_wrapped(from, rows->y[i], first);
+        lower[i] = load_wrapped(from, rows->y[i] + 1, first);
+    }
+    row[0] = vector_pick_pairs(upper, rows->offset);
+    row[1] = vector_pick_pairs(lower, rows->offset);
+}
+
+/* fetch_linear where most vectors read rows. */
+static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const struct lane_axis *u,
+                              const struct lane_axis *v, struct lane_texels *out)
+{
+    const struct vector_level level = level_of_all(from);
+
+    for (unsigned l = 0; l < n; l += VEC) {
+        veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]);
+        bool inner = vector_both_inside(x, less_one(level.u.size), y, less_one(level.v.size));
+        struct vector_pairs row[2];
+        struct vector_rows rows;
+
+        if (find_rows(&u->texel[l], &v->texel[l], &rows))
+            inner ? fetch_inner_rows(from, &rows, row) : fetch_outer_rows(from, &rows, row);
+        else if (inner)
+            fetch_inner(&level, veci_splat(0), x, y, row);
+        else
+            fetch_outer(&level, veci_splat(0), x, y, row);
+        store_pairs(out, 0, l, row[0]);
+        store_pairs(out, 1, l, row[1]);
+    }
+}
+
+/* Is fetch_linear_rows worth trying for a batch that reads one level? Its first vector tells. */
+static ALWAYS_INLINE bool reads_rows(const struct quad_texels *from, const struct place *place,
+                                     const struct lane_axis *v)
+{
+    return from->u.size[0] >= SIMD_ROW_WORDS && !from->bordered && !place->face &&
+           vector_rows_are_equal(veci_load(v->texel));
+}
+#endif
+
 /* --- filtering ----------------------------------------------------------------------------------------------- */
 
 /* Shuffles of a pair of texels: blue and green of both, or red and alpha, as neighbours in 16 bits. */
@@ -416,6 +524,12 @@ static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varie
     }
     linear_axis(&from->u, varied, n, place->u, &out->u);
     linear_axis(&from->v, varied, n, place->v, &out->v);
+#if SIMD_ROW_WORDS
+    if (!varied && reads_rows(from, place, &out->v)) {
+        fetch_linear_rows(from, n, &out->u, &out->v, &out->texels);
+        return;
+    }
+#endif
     fetch_linear(from, varied, place, n, &out->u, &out->v, &out->texels);
 }
 
