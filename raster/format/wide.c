@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texels of more than 8 bits a channel, to and from four floats; depth formats, to and from their words. A
- * channel never crosses a 32-bit word of its texel. Rules: docs/reference/texture-sampling.md, section 6.
+ * Texels of more than 8 bits a channel, to and from four floats; depth formats, to and from their words. Rules:
+ * docs/reference/texture-sampling.md, section 6.
  */
 #include "raster/format/wide.h"
 
 #include <math.h>
 
-#include "base/simd/simd4.h"
 #include "raster/format/texel.h"
+#include "raster/format/wide_row.h"
 
 #define CHUNK 64 /* texels that are widened or narrowed at once */
 
@@ -21,69 +21,6 @@ static inline float clamp_unit(float v)
 }
 
 /* --- decoding ------------------------------------------------------------------------------- */
-
-static float snorm(uint32_t field, unsigned bits)
-{
-    int32_t max = (int32_t)((1u << (bits - 1)) - 1), v = (int32_t)(field << (32 - bits)) >> (32 - bits);
-
-    return v < -max ? -1.0f : (float)v / (float)max;
-}
-
-static float decode_field(const struct raster_format_info *info, unsigned c, uint32_t field)
-{
-    unsigned bits = info->bits[c];
-
-    if (info->type == RASTER_FLOAT)
-        return texel_float(bits == 16 ? texel_from_half(field) : texel_from_f32(field));
-    if (info->type == RASTER_SNORM || (info->type == RASTER_SNORM_UNORM_ALPHA && c < 3))
-        return snorm(field, bits);
-    return (float)field / (float)((1u << bits) - 1);
-}
-
-static uint32_t field_mask(unsigned bits)
-{
-    return bits == 32 ? ~0u : (1u << bits) - 1;
-}
-
-static void decode_texel(const struct raster_format_info *info, const uint8_t *source, float out[4])
-{
-    uint32_t word[RASTER_TEXEL_BYTES / 4] = {0};
-
-    memcpy(word, source, info->block_bytes);
-    for (unsigned c = 0; c < 4; c++) {
-        unsigned bits = info->bits[c], shift = info->shift[c];
-
-        out[c] = bits ? decode_field(info, c, word[shift / 32] >> shift % 32 & field_mask(bits)) : 1.0f;
-    }
-}
-
-static float decode_depth(enum raster_format format, const uint8_t *source)
-{
-    const struct raster_format_info *info = raster_format_info(format);
-    uint32_t word = 0;
-
-    memcpy(&word, source, info->block_bytes);
-    if (format == RASTER_FORMAT_D32F)
-        return texel_float(texel_from_f32(word));
-    if (format == RASTER_FORMAT_D24FS8)
-        return texel_from_20e4(word >> 8);
-    if (info->depth_bits == 24)
-        word >>= 8;
-    if (info->depth_bits == 15)
-        word >>= 1;
-    return (float)((double)word / (double)((UINT64_C(1) << info->depth_bits) - 1));
-}
-
-static void wide_decode_row(enum raster_format format, const uint8_t *source, float *texels, unsigned width)
-{
-    const struct raster_format_info *info = raster_format_info(format);
-
-    for (unsigned x = 0; x < width; x++, source += info->block_bytes, texels += 4)
-        if (info->kind == RASTER_KIND_WIDE)
-            decode_texel(info, source, texels);
-        else
-            texels[0] = texels[1] = texels[2] = texels[3] = decode_depth(format, source);
-}
 
 static void wide_widen(enum raster_format format, const uint32_t *words, float *texels, unsigned count)
 {
@@ -118,53 +55,34 @@ static void decode_words(enum raster_format format, const uint8_t *source, size_
 void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
                         size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette)
 {
-    unsigned step = raster_format_info(format)->block_height;
+    const struct raster_format_info *info = raster_format_info(format);
+    unsigned step = info->block_height;
 
     for (unsigned y = 0; y < height; y += step) {
         const uint8_t *row = source + y / step * source_pitch;
         float *out = (float *)((uint8_t *)texels + y * texel_pitch);
 
         if (raster_format_is_wide(format))
-            wide_decode_row(format, row, out, width);
+            raster_decode_wide_row(info, row, out, width);
         else
             decode_words(format, row, source_pitch, out, texel_pitch, width, height - y < step ? height - y : step,
                          palette);
     }
 }
 
-/* Both numbers of the division are floats, so that its float is the double's rounded: 53 bits are more than twice 24 and two. */
-static void decode_depth_24(const uint8_t *source, float *texels, unsigned width)
-{
-    const float4 scale = float4_splat(16777215.0f);
-    unsigned x = 0;
-
-    for (; x + 4 <= width; x += 4)
-        float4_store(texels + x, float4_from(int4_right(int4_load(source + (size_t)x * 4), 8)) / scale);
-    for (; x < width; x++)
-        texels[x] = decode_depth(RASTER_FORMAT_D24S8, source + (size_t)x * 4);
-}
-
 void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
                          size_t texel_pitch, unsigned width, unsigned height)
 {
-    unsigned bytes = raster_format_info(format)->block_bytes;
-    bool fixed_24 = raster_format_info(format)->depth_bits == 24 && format != RASTER_FORMAT_D24FS8;
+    const struct raster_format_info *info = raster_format_info(format);
 
-    for (unsigned y = 0; y < height; y++) {
-        const uint8_t *row = source + y * source_pitch;
-        float *out = (float *)((uint8_t *)texels + y * texel_pitch);
-
-        if (fixed_24)
-            decode_depth_24(row, out, width);
-        for (unsigned x = 0; x < width && !fixed_24; x++)
-            out[x] = decode_depth(format, row + (size_t)x * bytes);
-    }
+    for (unsigned y = 0; y < height; y++)
+        raster_decode_depth_row(info, source + y * source_pitch, (float *)((uint8_t *)texels + y * texel_pitch), width);
 }
 
 void raster_decode_narrowed(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
                             size_t texel_pitch, unsigned width, unsigned height)
 {
-    unsigned bytes = raster_format_info(format)->block_bytes;
+    const struct raster_format_info *info = raster_format_info(format);
     float wide[CHUNK][4];
 
     for (unsigned y = 0; y < height; y++) {
@@ -172,8 +90,8 @@ void raster_decode_narrowed(enum raster_format format, const uint8_t *source, si
 
         for (unsigned x = 0; x < width; x++) {
             if (x % CHUNK == 0)
-                wide_decode_row(format, source + y * source_pitch + (size_t)x * bytes, wide[0],
-                                width - x < CHUNK ? width - x : CHUNK);
+                raster_decode_wide_row(info, source + y * source_pitch + (size_t)x * info->block_bytes, wide[0],
+                                       width - x < CHUNK ? width - x : CHUNK);
             out[x] = 0;
             for (unsigned c = 0; c < 4; c++)
                 out[x] |= (uint32_t)(clamp_unit(wide[x % CHUNK][c]) * 255.0f + 0.5f) << word_shift[c];
@@ -182,6 +100,11 @@ void raster_decode_narrowed(enum raster_format format, const uint8_t *source, si
 }
 
 /* --- encoding -------------------------------------------------------------------------------- */
+
+static uint32_t field_mask(unsigned bits)
+{
+    return bits == 32 ? ~0u : (1u << bits) - 1;
+}
 
 static uint32_t encode_field(const struct raster_format_info *info, unsigned c, float v)
 {

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -209,6 +210,78 @@ static void test_words_and_floats_agree(void **state)
     }
 }
 
+/* A field of a channel as a float, from the definitions of the types: computed in double, rounded once. */
+static float field_value(const struct raster_format_info *info, unsigned c, uint32_t field, unsigned bits)
+{
+    const bool is_signed = info->type == RASTER_SNORM || (info->type == RASTER_SNORM_UNORM_ALPHA && c < 3);
+
+    if (info->type == RASTER_FLOAT && bits == 32)
+        return texel_float((field & 0x7fffffff) > 0x7f800000 ? RASTER_NAN : field);
+    if (info->type == RASTER_FLOAT && bits == 24)
+        return (float)(field >> 20 ? ldexp((double)(1 << 20 | (field & 0xfffff)), (int)(field >> 20) - 15 - 20)
+                                   : ldexp((double)field, -14 - 20));
+    if (info->type == RASTER_FLOAT)
+        return isnan(half_value(field)) ? texel_float(RASTER_NAN) : (float)half_value(field);
+    if (is_signed) {
+        const double value = field >> (bits - 1) ? (double)field - ldexp(1, (int)bits) : (double)field;
+        return (float)fmax(-1, value / (ldexp(1, (int)bits - 1) - 1));
+    }
+    return (float)((double)field / (ldexp(1, (int)bits) - 1));
+}
+
+static uint32_t field_at(const uint8_t *texel, unsigned shift, unsigned bits)
+{
+    uint32_t field = 0;
+
+    for (unsigned b = 0; b < bits; b++)
+        field |= (uint32_t)(texel[(shift + b) / 8] >> (shift + b) % 8 & 1) << b;
+    return field;
+}
+
+static float channel_value(const struct raster_format_info *info, unsigned c, const uint8_t *texel)
+{
+    const unsigned above = 8u * info->block_bytes - info->depth_bits;
+
+    if (info->kind == RASTER_KIND_DEPTH)
+        return field_value(info, c, field_at(texel, above, info->depth_bits), info->depth_bits);
+    return info->bits[c] ? field_value(info, c, field_at(texel, info->shift[c], info->bits[c]), info->bits[c]) : 1.0f;
+}
+
+/* Random rows of every length up to 21 texels of every wide and depth format, which end where their memory ends. */
+static void test_rows(void **state)
+{
+    enum { LONGEST = 21, ROUNDS = 200 };
+    uint32_t random = 1;
+
+    (void)state;
+    for (int f = 0; f < RASTER_FORMAT_COUNT; f++) {
+        const struct raster_format_info *info = raster_format_info(f);
+        if (!raster_format_is_wide(f))
+            continue;
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            const unsigned width = 1 + round % LONGEST, bytes = width * info->block_bytes;
+            uint8_t *row = malloc(bytes);
+            float *wide = malloc(width * 4 * sizeof(float)), *depth = malloc(width * sizeof(float));
+
+            for (unsigned i = 0; i < bytes; i++)
+                row[i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+            raster_decode_wide(f, row, bytes, wide, width * 4 * sizeof(float), width, 1, NULL);
+            if (info->kind == RASTER_KIND_DEPTH)
+                raster_decode_depth(f, row, bytes, depth, width * sizeof(float), width, 1);
+            for (unsigned i = 0; i < width * 4; i++) {
+                const float want = channel_value(info, i % 4, row + (size_t)(i / 4) * info->block_bytes);
+                if (texel_bits(wide[i]) != texel_bits(want))
+                    fail_msg("%s channel %u: %a instead of %a", info->name, i % 4, (double)wide[i], (double)want);
+                if (info->kind == RASTER_KIND_DEPTH && texel_bits(depth[i / 4]) != texel_bits(want))
+                    fail_msg("%s: depth %a instead of %a", info->name, (double)depth[i / 4], (double)want);
+            }
+            free(row);
+            free(wide);
+            free(depth);
+        }
+    }
+}
+
 static void test_pack_texel(void **state)
 {
     uint8_t texel[RASTER_TEXEL_BYTES];
@@ -278,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_float_channels),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_words_and_floats_agree),
+        cmocka_unit_test(test_rows),
         cmocka_unit_test(test_pack_texel),
         cmocka_unit_test(test_depth_words),
     };
