@@ -35,6 +35,10 @@
     STEP_INLINE void NAME##_body(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block)
 /* clang-format on */
 
+/* Begins a path that is rarely taken and computes from the sources of the common one once more: they are loaded again. Otherwise the compiler
+ * keeps all of a block's factors and, with 16 registers, spills them before the common path knows whether they are needed. */
+#define STEP_LOAD_AGAIN() __asm__ volatile("" ::: "memory")
+
 /* --- operands -------------------------------------------------------------------------- */
 
 static inline const float *lanes_at(const struct machine *m, struct plan_operand o)

@@ -56,8 +56,10 @@ STEP_INLINE void make_part(const struct plan_step *s, unsigned lanes, const unsi
         make_block(r, block, at, source, component, product);
         if (products == CHECKED) {
             clean = !block_has_nan(r, block);
-            if (!clean)
+            if (!clean) {
+                STEP_LOAD_AGAIN();
                 make_block(r, block, at, source, component, vecf_mul_legacy);
+            }
         }
         if (products != NO_PRODUCTS)
             finish_products(s, r, block, clean);
@@ -85,9 +87,10 @@ STEP_INLINE void make_parts(struct machine *m, const struct plan_step *s, unsign
         };
         float *to = results_at(m, s->out[n]);
 
-        if (products == SCALED && !is_finite_nonzero(*source[1].lanes))
+        if (products == SCALED && __builtin_expect(!is_finite_nonzero(*source[1].lanes), 0)) {
+            STEP_LOAD_AGAIN();
             make_part(s, lanes, block, to, source, component, vecf_mul_legacy, products);
-        else
+        } else
             make_part(s, lanes, block, to, source, component, vecf_mul, products);
     }
 }
@@ -313,6 +316,7 @@ STEP_INLINE void dot_block(const struct plan_step *s, vecf *r, const unsigned bl
     FOR_BLOCK_VECTORS(i)
         r[i] = dot(factors, uniform, terms, at + i * VEC, vecf_mul);
     if (block_has_nan(r, block)) {
+        STEP_LOAD_AGAIN();
         FOR_BLOCK_VECTORS(i)
             r[i] = dot(factors, uniform, terms, at + i * VEC, vecf_mul_legacy);
         clean = false;
