@@ -339,7 +339,7 @@ static void test_generated_coordinates(void **state)
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.6f, 0, -0.8f, 1);
     set_texgen(f, 0x40000, 0); /* sphere map */
     draw_points(f, FVF_LIT, &v, 1);
-    const double m = 2 * sqrt(0.36 + 0.04);
+    const double m = 2 * sqrt(0.36 + 1.8 * 1.8); /* r = (0.6, 0, -0.8) */
 
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), (float)(0.6 / m + 0.5), 0.5f, 0, 1);
 }

@@ -29,14 +29,15 @@ static void reflect(struct tnl_lowering *t)
     EMIT2(t, IR_SUB, tnl_to(R_REFLECTION, 7), tnl_temp(R_REFLECTION), tnl_temp(R_SCRATCH));
 }
 
-/* (r.x / m + 1/2, r.y / m + 1/2, 0, 1), m = 2 |r + (0, 0, 1)| */
+/* (r.x / m + 1/2, r.y / m + 1/2, 0, 1), m = 2 |r - (0, 0, 1)|: what faces the viewer, whose r is (0, 0, -1), is the middle of the
+ * map. */
 static void sphere(struct tnl_lowering *t)
 {
     const struct ir_source m = ir_component(tnl_temp(R_COORD), 3);
 
     reflect(t);
     EMIT1(t, IR_MOV, tnl_to(R_COORD, 3), tnl_temp(R_REFLECTION));
-    EMIT2(t, IR_ADD, tnl_to(R_COORD, 4), tnl_temp(R_REFLECTION), tnl_one());
+    EMIT2(t, IR_SUB, tnl_to(R_COORD, 4), tnl_temp(R_REFLECTION), tnl_one());
     tnl_length(t, R_COORD, 8, tnl_temp(R_COORD));
     EMIT2(t, IR_ADD, tnl_to(R_COORD, 8), m, m);
     tnl_divide(t, R_COORD, tnl_temp(R_REFLECTION), tnl_zero());
