@@ -3,15 +3,18 @@
 #include "raster/kernels/lanes.h"
 #include "base/simd/simd.h"
 
-#include <math.h>
-
 /* --- fog -------------------------------------------------------------------------------------- */
 
-/* 2^x for -126 <= x <= 0, relative error below 2^-17. */
-static inline float exp2_negative(float x)
+/* e^x for -87 <= x <= 0, within 1.1 units of the last place: 2^whole e^f, |f| <= ln 2 / 2. What is taken from x for 2^whole is ln 2 in
+ * two parts, the first of which has so few bits that nothing is rounded; the polynomial is (e^f - 1 - f) / f^2 at the roots of a
+ * Chebyshev polynomial. */
+static inline float exp_negative(float x)
 {
-    float whole = floorf(x + 0.5f), f = x - whole;
-    float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * (0.05550410f + f * (0.00961813f + f * 0.00133336f))));
+    float whole =
+        (x * 1.44269504f + 12582912.0f) - 12582912.0f; /* to the nearest: 3 * 2^22 leaves no room for a fraction */
+    float f = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
+    float q = 0.5f + f * (0.166665763f + f * (0.0416665561f + f * (0.00836319104f + f * 0.00139261992f)));
+    float p = 1.0f + (f + f * f * q);
     int32_t bits = ((int32_t)whole + 127) * (1 << 23);
     float scale;
 
@@ -22,7 +25,6 @@ static inline float exp2_negative(float x)
 /* Factors of a group for fog from a coordinate (depth or eye w). Source: docs/reference/pixel-output.md, section 7. */
 static void fog_factors(const struct raster_draw_state *state, const float *restrict d, float *restrict f)
 {
-    const float log2_e = 1.44269504f;
     float start = state->fog_start, end = state->fog_end, density = state->fog_density;
 
     if (state->fog_mode == RASTER_FOG_LINEAR && start == end) {
@@ -41,9 +43,9 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
     FOR_GROUP_LANES {
         float t = d[l] * density;
 
-        t = -(squared ? t * t : t) * log2_e;
+        t = -(squared ? t * t : t);
         t = t < 0.0f ? t : 0.0f;
-        f[l] = t > -126.0f ? exp2_negative(t > -126.0f ? t : -126.0f) : 0.0f;
+        f[l] = t > -87.0f ? exp_negative(t > -87.0f ? t : -87.0f) : 0.0f;
     }
 }
 
