@@ -110,13 +110,8 @@ static struct ir_source input(struct compiler *c, unsigned attribute, unsigned m
 
 static struct ir_source texture_register(struct compiler *c, unsigned stage)
 {
-    /* An unbound texture reads (0, 0, 0, 1): immediates 0, 0, 0, 1. */
-    if (!(c->sampled & (1u << stage))) {
-        struct ir_source s = stage_source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
-
-        s.swizzle = IR_SWIZZLE(0, 0, 0, 2);
-        return s;
-    }
+    if (!(c->sampled & (1u << stage))) /* an unbound texture reads 0 */
+        return immediate(0);
     return stage_source(IR_TEMP, REG_TEXTURE0 + stage);
 }
 
