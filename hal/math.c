@@ -115,5 +115,5 @@ void hal_matrix_normal(float out[3][3], const struct hal_matrix *m)
 
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            out[i][j] = singular ? m->m[i][j] : (float)(cofactor[i][j] / determinant);
+            out[i][j] = singular ? (float)(i == j) : (float)(cofactor[i][j] / determinant);
 }

@@ -29,7 +29,8 @@ void hal_matrix_identity(struct hal_matrix *m);
 void hal_matrix_multiply(struct hal_matrix *out, const struct hal_matrix *a, const struct hal_matrix *b);
 /* False: singular, `out` untouched. */
 bool hal_matrix_invert(struct hal_matrix *out, const struct hal_matrix *m);
-/* Transposed inverse of the upper 3x3, for normals; of a singular matrix the 3x3 itself. */
+/* Transposed inverse of the upper 3x3, for normals; of a singular matrix the identity: its normals stay as they are, as DXVK found
+ * on Windows (doitsujin/dxvk#5765). */
 void hal_matrix_normal(float out[3][3], const struct hal_matrix *m);
 
 #endif

@@ -188,15 +188,15 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     s->srgb_write = r[D3D_RS_SRGBWRITEENABLE] != 0;
 }
 
-/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's vertices go
- * by the projection too, though they need not use it: that is how it says whether its w is the eye's. Sources:
- * docs/reference/pixel-output.md, section 7; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
+/* Depth is the coordinate of table fog when the projection leaves w alone. Transformed vertices and those of programs go by the
+ * projection too, though they need not use it: that is how a program says whether its w is the eye's. Sources:
+ * docs/reference/pixel-output.md, section 7; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth"; Wine's test_fog. */
 static bool projection_is_affine(const struct hal_matrix *m)
 {
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
 }
 
-static void derive_fog(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
+static void derive_fog(const struct hal_context *context, struct raster_draw_state *s)
 {
     static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2, RASTER_FOG_LINEAR};
     const uint32_t *r = context->render_state;
@@ -205,7 +205,7 @@ static void derive_fog(const struct hal_context *context, bool transformed, stru
     if (!r[D3DRS_FOGENABLE])
         return;
     s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
-    s->fog_from_w = !transformed && !projection_is_affine(&context->projection);
+    s->fog_from_w = !projection_is_affine(&context->projection);
     hal_state_color(r[D3DRS_FOGCOLOR], color);
     memcpy(s->fog_color, color, sizeof(s->fog_color));
     s->fog_start = hal_float_from_bits(r[D3DRS_FOGSTART]);
@@ -227,5 +227,5 @@ void hal_derive_draw_state(const struct hal_context *context, bool transformed, 
     derive_viewport(context, transformed, state);
     hal_derive_output_state(context, state);
     if (!shader_fogs)
-        derive_fog(context, transformed, state);
+        derive_fog(context, state);
 }

@@ -96,7 +96,7 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
         return false;
     memset(&p->stage.inputs, 0, sizeof(p->stage.inputs));
     p->derived = false;
-    p->stage.inputs.raw_coordinates = true;
+    p->stage.inputs.coordinates = HAL_COORDINATES_KEPT;
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
         if (attributes >> a & 1)
             hal_pixel_add_input(&p->stage.inputs, a, 15);
@@ -275,7 +275,7 @@ static bool pipeline_derive(struct hal_context *context)
     hal_derive_draw_state(context, p->transformed, p->stage.applies_fog, &p->state);
     p->leaves_alpha = alpha_is_unread(context, &p->state);
     if (p->leaves_alpha)
-        hal_pixel_stage_leave_alpha(context, &p->producers, &p->stage);
+        hal_pixel_stage_leave_alpha(&p->producers, &p->stage);
     pipeline_derive_program(context, p);
     pipeline_finish_inputs(context, p);
     hal_extension_derive(context, inputs, &p->state);

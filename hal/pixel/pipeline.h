@@ -12,15 +12,22 @@ struct hal_context;
 struct hal_surface;
 struct shader_program;
 
+/* What becomes of texture coordinates; decides what stands in their fourth component (docs/reference/vertex-processing.md,
+ * section 8). */
+enum hal_coordinates {
+    HAL_COORDINATES_DIVIDED, /* those of projected stages are divided by it: texture stages, ps_1_1 to ps_1_3 */
+    HAL_COORDINATES_READ,    /* a program reads them as they are: ps_1_4 and up */
+    HAL_COORDINATES_KEPT,    /* they are stored with processed vertices */
+};
+
 /* The attributes that the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {
     uint8_t count;
     uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */
     uint8_t usage[RASTER_MAX_INPUTS], usage_index[RASTER_MAX_INPUTS]; /* the same as D3DDECLUSAGE and index */
-    uint8_t divisor[RASTER_MAX_INPUTS]; /* component (1..4) of what a vertex shader gives that goes into component 4, by
-                                             which the stage divides; 0: leave it */
-    bool raw_coordinates;               /* no divisor of fixed-function vertices goes anywhere */
-    bool unclamped_colors;              /* between programs of model 3 colours keep their range */
+    uint32_t shows_w;      /* bit i: a program reads the fourth component of raster input i */
+    uint8_t coordinates;   /* enum hal_coordinates */
+    bool unclamped_colors; /* between programs of model 3 colours keep their range */
     /* No link of a vertex stage depends on the rest (hal/vertex/stage.c): */
     uint8_t mask[RASTER_MAX_INPUTS]; /* components read: bit 0 x .. bit 3 w */
     bool conservative;               /* what clipping leaves of a triangle stays one shape */
@@ -29,8 +36,8 @@ struct hal_pipeline_inputs {
 };
 
 /* Brings raster state and pixel program up to date with the context for a draw. shader: the pixel
- * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport, and
- * table fog takes depth whatever the projection is. False: nothing can be drawn (no target). */
+ * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport. False:
+ * nothing can be drawn (no target). */
 bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
 /* The program is about to be destroyed. */
 void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program);

@@ -77,7 +77,7 @@ void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage)
     stage->applies_fog = program->major >= 3;
     memset(inputs, 0, sizeof(*inputs));
     inputs->unclamped_colors = program->major >= 3;
-    inputs->raw_coordinates = !honours_projection(program);
+    inputs->coordinates = honours_projection(program) ? HAL_COORDINATES_DIVIDED : HAL_COORDINATES_READ;
     for (unsigned k = 0; k < program->input_count && inputs->count < RASTER_MAX_INPUTS; k++) {
         const struct shader_semantic *input = &program->input[k];
         unsigned i = inputs->count++;
@@ -87,6 +87,7 @@ void hal_pixel_shader_make(uint64_t shapes, struct hal_pixel_stage *stage)
         inputs->usage_index[i] = input->index;
         inputs->mask[i] = input->mask | (shapes & input->third_samplers ? input->third_mask : 0) |
                           (shapes >> SHAPE_PROJECTED & input->divided_samplers ? input->divisor_mask : 0);
+        inputs->shows_w |= (uint32_t)(inputs->mask[i] >> 3) << i;
     }
 }
 
@@ -113,7 +114,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
         binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
     binding->registers->luminance[s][0] = pixel_shader_float(t[D3DTSS_BUMPENVLSCALE]);
     binding->registers->luminance[s][1] = pixel_shader_float(t[D3DTSS_BUMPENVLOFFSET]);
-    /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/texgen.c), vertex shaders have it there */
+    /* the fixed function puts the divisor into component 4 (hal/vertex/tnl/program.c), vertex shaders have it there */
     if (honours_projection(binding->program) && is_projected(context, s))
         binding->registers->projected[s] = 4;
 }

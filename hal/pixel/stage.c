@@ -61,11 +61,10 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
     return true;
 }
 
-void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
-                                 struct hal_pixel_stage *stage)
+void hal_pixel_stage_leave_alpha(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage)
 {
     if (!stage->shader)
-        hal_texture_stages_leave_alpha(context, &producers->stages, stage);
+        hal_texture_stages_leave_alpha(&producers->stages, stage);
 }
 
 /* --- binding ------------------------------------------------------------------------------------------ */

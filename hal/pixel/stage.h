@@ -92,8 +92,7 @@ bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producer
                           struct hal_pixel_stage *stage);
 /* Behind hal_pixel_stage_make: nobody reads the alpha of colour 0. Leaves it out of program and inputs if the producer can; what the
  * stage says of the program's properties stays true. */
-void hal_pixel_stage_leave_alpha(const struct hal_context *context, struct hal_pixel_producers *producers,
-                                 struct hal_pixel_stage *stage);
+void hal_pixel_stage_leave_alpha(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
 /* Gives the program its constants and textures; draws that change none share a binding. False: the pool is full, or no
  * memory. */
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,

@@ -166,30 +166,16 @@ static const struct texture_stages_entry *find_entry(const struct hal_context *c
     return entry;
 }
 
-/* Which component a projected stage divides by: the last one that its flags count, or the last one of all. */
-static uint8_t divisor_of(const struct hal_context *context, unsigned attribute)
-{
-    const unsigned s = attribute - HAL_ATTRIBUTE_TEXCOORD0;
-    const uint32_t flags = s < HAL_MAX_STAGES ? context->stage_state[s][D3DTSS_TEXTURETRANSFORMFLAGS] : 0;
-    const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
-
-    if (!(flags & D3DTTFF_PROJECTED))
-        return 0;
-    return (uint8_t)(count < D3DTTFF_COUNT2 || count > D3DTTFF_COUNT4 ? 4 : count);
-}
-
-static void use_program(const struct hal_context *context, struct hal_texture_stages *stages,
-                        const struct stages_program *program, struct hal_pixel_stage *stage)
+static void use_program(struct hal_texture_stages *stages, const struct stages_program *program,
+                        struct hal_pixel_stage *stage)
 {
     struct hal_pipeline_inputs *inputs = &stage->inputs;
 
     stages->program = program;
     stage->program = program->shader;
     memset(inputs, 0, sizeof(*inputs));
-    for (unsigned i = 0; i < program->input_count; i++) {
-        inputs->divisor[i] = divisor_of(context, program->input[i]);
+    for (unsigned i = 0; i < program->input_count; i++)
         hal_pixel_add_input(inputs, program->input[i], program->input_mask[i]);
-    }
 }
 
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
@@ -207,15 +193,14 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
     }
     stage->constant_groups = HAL_DIRTY_FACTOR;
     stage->applies_fog = false;
-    use_program(context, stages, &stages->entry->program, stage);
+    use_program(stages, &stages->entry->program, stage);
     return true;
 }
 
-void hal_texture_stages_leave_alpha(const struct hal_context *context, struct hal_texture_stages *stages,
-                                    struct hal_pixel_stage *stage)
+void hal_texture_stages_leave_alpha(struct hal_texture_stages *stages, struct hal_pixel_stage *stage)
 {
     if (stages->entry->opaque.shader)
-        use_program(context, stages, &stages->entry->opaque, stage);
+        use_program(stages, &stages->entry->opaque, stage);
 }
 
 /* --- constants ------------------------------------------------------------------------------------ */

@@ -35,8 +35,7 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
                              struct hal_pixel_stage *stage);
 /* Nobody reads the alpha of the colour that the stage made last gives: changes its program and its inputs to those which leave it
  * out, if there are such. */
-void hal_texture_stages_leave_alpha(const struct hal_context *context, struct hal_texture_stages *stages,
-                                    struct hal_pixel_stage *stage);
+void hal_texture_stages_leave_alpha(struct hal_texture_stages *stages, struct hal_pixel_stage *stage);
 /* Returns a binding of the program made last. NULL: the pool is full, or no memory. */
 const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
                                                      struct hal_texture_stages *stages, struct hal_pool *pool,

@@ -67,14 +67,28 @@ static unsigned first_component(const struct shader_semantic *output)
     return output->mask & 15 ? (unsigned)__builtin_ctz(output->mask & 15) : 0;
 }
 
-/* Links an input to the value it has when the program does not write it: the first colour opaque white, the
- * second transparent black, others (0, 0, 0, 1), fog all fog. */
-static void default_link(struct vertex_output_link *link, unsigned usage, unsigned index)
+/* Fog of a program that gives none is the alpha of its second colour, all fog if it gives none of that either (Wine's test_fog and
+ * fog_with_shader_test). */
+static void link_missing_fog(const struct shader_program *program, struct vertex_output_link *link)
+{
+    const struct shader_semantic *specular = find_output(program, D3D_USAGE_COLOR, 1);
+
+    if (specular && (program->major < 3 || specular->mask & 8))
+        link->from[0] = (uint8_t)(4 * specular->reg + 3);
+}
+
+/* Links an input to the value it has when the program does not write it: the first colour white, the second opaque black (0 for
+ * pixel shaders of model 3 and what is kept, as in hal/vertex/tnl/program.c), coordinates (0, 0, 0, 1), fog all fog, others 0. */
+static void default_link(struct vertex_output_link *link, const struct hal_pipeline_inputs *inputs, unsigned usage,
+                         unsigned index)
 {
     const bool white = usage == D3D_USAGE_COLOR && index == 0;
+    const bool black = usage == D3D_USAGE_COLOR && index == 1 && !inputs->unclamped_colors &&
+                       inputs->coordinates != HAL_COORDINATES_KEPT;
 
     for (unsigned c = 0; c < 4; c++)
-        link->from[c] = white || (c == 3 && usage == D3D_USAGE_TEXCOORD) ? VERTEX_FROM_ONE : VERTEX_FROM_ZERO;
+        link->from[c] =
+            white || (c == 3 && (black || usage == D3D_USAGE_TEXCOORD)) ? VERTEX_FROM_ONE : VERTEX_FROM_ZERO;
 }
 
 static void link_attribute(struct hal_vertex_stage *stage, unsigned slot)
@@ -88,9 +102,12 @@ static void link_attribute(struct hal_vertex_stage *stage, unsigned slot)
 
     link->slot = (uint8_t)slot;
     link->clamp = cut && (usage == D3D_USAGE_FOG || usage == D3D_USAGE_COLOR);
-    default_link(link, usage, index);
-    if (!output)
+    default_link(link, inputs, usage, index);
+    if (!output) {
+        if (usage == D3D_USAGE_FOG && !inputs->unclamped_colors)
+            link_missing_fog(program, link);
         return;
+    }
     if (usage == D3D_USAGE_FOG && cut) {
         link->from[0] = (uint8_t)(4 * output->reg + first_component(output));
         return;
@@ -100,8 +117,6 @@ static void link_attribute(struct hal_vertex_stage *stage, unsigned slot)
         if (program->major < 3 || output->mask >> c & 1)
             link->from[c] = (uint8_t)(4 * output->reg + c);
     }
-    if (inputs->divisor[slot])
-        link->from[3] = link->from[inputs->divisor[slot] - 1];
 }
 
 static void link_outputs(struct hal_vertex_stage *stage)

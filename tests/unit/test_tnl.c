@@ -247,6 +247,8 @@ static void test_fog_from_specular_alpha(void **state)
     draw_points(f, D3DFVF_XYZRHW | D3DFVF_SPECULAR, &v, 1);
     CLOSE(fixture_attribute(f, 0, HAL_ATTRIBUTE_FOG)[0], 0.4f);
     draw_points(f, D3DFVF_XYZRHW, &v, 1);
+    CLOSE(fixture_attribute(f, 0, HAL_ATTRIBUTE_FOG)[0], 0);
+    draw_points(f, D3DFVF_XYZ, &v, 1);
     CLOSE(fixture_attribute(f, 0, HAL_ATTRIBUTE_FOG)[0], 1);
 }
 
@@ -302,7 +304,7 @@ static void test_texture_coordinates(void **state)
     /* more than four components are no count: no matrix, and the last component that there is divides */
     set_texgen(f, 0, 0xffffffff);
     draw_points(f, two_by_two, v, 1);
-    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 0, 1);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 0, 0.5f);
     draw_points(f, three, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 3);
     draw_points(f, four, v, 1);

@@ -147,10 +147,15 @@ static void lower_positions(struct tnl_lowering *t)
     if (key->transformed)
         return;
     if (key->tween) {
-        EMIT1(t, IR_MOV, tnl_to(R_POSITION, 8), position);
+        EMIT1(t, IR_MOV, tnl_to(R_POSITION, 8), key->has_w ? tnl_one() : position);
         position = tween(t, R_POSITION, position, ir_register(IR_INPUT, TNL_V_POSITION2));
         if (t->needs_normal && key->has_normal2)
             normal = tween(t, R_TWEENED, normal, ir_register(IR_INPUT, TNL_V_NORMAL2));
+    }
+    if (key->has_w && !key->tween) {
+        EMIT1(t, IR_MOV, tnl_to(R_POSITION, 7), position);
+        EMIT1(t, IR_MOV, tnl_to(R_POSITION, 8), tnl_one());
+        position = tnl_temp(R_POSITION);
     }
     if (key->matrices) {
         blend(t, position, normal);
@@ -271,12 +276,14 @@ static void add_light(struct tnl_lowering *t, unsigned n)
 
 /* --- colours ------------------------------------------------------------------------------- */
 
-/* The vertex's own: white and transparent black where it has none. */
+/* The vertex's own: white and black where it has none. */
 static struct ir_source vertex_color(const struct tnl_key *key, unsigned which)
 {
     if (which == 0)
         return key->has_color1 ? ir_register(IR_INPUT, 5) : tnl_one();
-    return key->has_color2 ? ir_register(IR_INPUT, 6) : tnl_zero();
+    if (key->has_color2)
+        return ir_register(IR_INPUT, 6);
+    return key->opaque_color2 ? ir_swizzled(tnl_const(TNL_C_LITERAL), 0, 0, 0, 1) : tnl_zero();
 }
 
 static struct ir_source material(const struct tnl_key *key, uint8_t source, unsigned which)
@@ -357,14 +364,22 @@ static void lower_colors(struct tnl_lowering *t)
 
 /* --- fog and points --------------------------------------------------------------------------- */
 
+/* A second colour that is missing has alpha 1, but means full fog for transformed vertices (docs/reference/pixel-output.md,
+ * section 7). */
+static struct ir_source fog_of_alpha(const struct tnl_key *key)
+{
+    if (key->has_color2)
+        return ir_component(ir_register(IR_INPUT, 6), 3);
+    return key->transformed ? tnl_zero() : tnl_one();
+}
+
 static void lower_fog(struct tnl_lowering *t)
 {
     const struct tnl_key *key = t->key;
     struct ir_source d = ir_component(tnl_temp(R_SCRATCH), 0);
 
     if (key->fog == TNL_FOG_ALPHA)
-        EMIT1(t, IR_MOV, saturated(TNL_O_FOG, 1),
-              key->has_color2 ? ir_component(ir_register(IR_INPUT, 6), 3) : tnl_one());
+        EMIT1(t, IR_MOV, saturated(TNL_O_FOG, 1), fog_of_alpha(key));
     if (key->fog == TNL_FOG_FULL)
         EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, TNL_O_FOG, 1), tnl_zero());
     if (key->fog < TNL_FOG_LINEAR)

@@ -79,9 +79,11 @@ enum tnl_generate { TNL_PASS, TNL_NORMAL, TNL_POSITION, TNL_REFLECTION, TNL_SPHE
 struct tnl_key {
     uint8_t transformed, tween, normalize, local_viewer, lighting, specular;
     uint8_t matrices, indexed; /* of vertex blending; 0: none */
+    uint8_t has_w;             /* positions bring a w, which is taken for 1 */
     uint8_t has_normal, has_normal2, has_color1, has_color2, has_size;
     uint8_t wants_diffuse, wants_specular, wants_size, scales_size;
-    uint8_t planes; /* how many user planes are computed, from the first on */
+    uint8_t opaque_color2; /* a second colour that is missing is (0, 0, 0, 1), not 0 */
+    uint8_t planes;        /* how many user planes are computed, from the first on */
     uint8_t fog, fog_range;
     uint8_t source_diffuse, source_specular, source_ambient, source_emissive; /* enum tnl_source */
     uint8_t light[HAL_MAX_LIGHTS];                                            /* D3DLIGHTTYPE; 0: no more */
@@ -90,7 +92,7 @@ struct tnl_key {
         uint8_t wanted, generate, set; /* set 8: no such set */
         uint8_t components;            /* the vertex has, or are generated */
         uint8_t columns;               /* of the matrix; 0: none */
-        uint8_t divisor;               /* component that goes into w; 3: as it is; 4: 1 does */
+        uint8_t divisor;               /* component that goes into w; 3: as it is; 4: 1 does; 5: 0 does */
     } texcoord[HAL_MAX_STAGES];
 };
 

@@ -92,15 +92,16 @@ static void lower_stage(struct tnl_lowering *t, unsigned s)
         v = tnl_temp(R_COORD);
     }
     if (columns) {
-        v = complete(t, v, t->key->texcoord[s].components);
+        if (!t->key->texcoord[s].generate)
+            v = complete(t, v, t->key->texcoord[s].components);
         tnl_rows(t, IR_DP4, ir_target(IR_OUTPUT, output, 0), v, matrix, columns);
         if (rest)
             EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, output, rest), absent());
     } else {
         EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, output, 15), v);
     }
-    if (divisor == 4)
-        EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, output, 8), tnl_one());
+    if (divisor > 3)
+        EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, output, 8), divisor == 4 ? tnl_one() : tnl_zero());
     else if (divisor < 3 && columns)
         EMIT2(t, IR_DP4, ir_target(IR_OUTPUT, output, 8), v, tnl_const(matrix + divisor));
     else if (divisor < 3)

@@ -50,32 +50,50 @@ static void key_lights(const struct tnl_program *p, struct tnl_key *key)
     }
 }
 
-/* Component that goes into w: of what the vertex or the matrix made. */
-static uint8_t key_divisor(const struct tnl_texcoord *t, unsigned components)
+/* tnl_key.texcoord.divisor of transformed vertices. Programs get their coordinates as they are. Where stages divide, it is by the
+ * component that the flags count, or by the last one of three or four; Wine's test_texture_transform_flags leaves this case out,
+ * since what it saw makes no sense. */
+static unsigned divisor_of_transformed(const struct tnl_texcoord *t, unsigned coordinates, unsigned components)
 {
-    unsigned from = t->divisor;
+    const unsigned last = t->count ? t->count : components < 3 ? 0 : components;
 
-    if (!t->projected)
+    if (!t->projected || coordinates != HAL_COORDINATES_DIVIDED)
         return 3;
-    if (t->columns == 0 && t->last_component)
-        from = components >= 3 ? components - 1 : 4;
-    else if (t->columns == 0 && from >= components)
-        from = 4;
-    return (uint8_t)from;
+    return last && last <= components ? last - 1 : 4;
+}
+
+/* And of others, which have as many components as the flags count, or the vertex has. No matter who reads them, the last one goes
+ * into w of a projected stage, and w that nobody supplies is 0 (Wine's test_texture_transform_flags). */
+static unsigned divisor_of_vertices(const struct tnl_texcoord *t, const struct hal_pipeline_inputs *inputs,
+                                    unsigned slot, unsigned components)
+{
+    const unsigned count = t->columns ? t->columns : components;
+
+    if (inputs->coordinates == HAL_COORDINATES_KEPT || count == 4)
+        return 3;
+    if (t->projected && count)
+        return count - 1;
+    if (t->projected && inputs->coordinates == HAL_COORDINATES_DIVIDED)
+        return 4;
+    return inputs->shows_w >> slot & 1 ? 5 : 3;
 }
 
 static void key_texcoord(const struct tnl_program *p, unsigned stage, struct tnl_key *key)
 {
     const struct tnl_texcoord *t = &p->texcoord[stage];
     const unsigned type = t->set < 8 ? p->layout->component[HAL_TEXCOORD0 + t->set].type : 0;
-    const unsigned components = t->generate ? 4 : hal_element_components(type);
+    const unsigned components = t->generate ? 3 : hal_element_components(type);
+    const struct hal_pipeline_inputs *inputs = &p->stage->inputs;
+    const int slot = p->stage->slot[HAL_ATTRIBUTE_TEXCOORD0 + stage];
 
     key->texcoord[stage].wanted = 1;
     key->texcoord[stage].generate = (uint8_t)t->generate;
     key->texcoord[stage].set = t->generate ? 8 : t->set;
     key->texcoord[stage].components = (uint8_t)components;
     key->texcoord[stage].columns = t->columns;
-    key->texcoord[stage].divisor = key_divisor(t, components);
+    key->texcoord[stage].divisor =
+        (uint8_t)(p->transformed ? divisor_of_transformed(t, inputs->coordinates, components)
+                                 : divisor_of_vertices(t, inputs, (unsigned)slot, components));
 }
 
 static void make_key(const struct tnl_program *p, struct tnl_key *key)
@@ -88,6 +106,9 @@ static void make_key(const struct tnl_program *p, struct tnl_key *key)
     key->has_color2 = layout->component[HAL_SPECULAR].type != 0;
     key->wants_diffuse = p->stage->slot[HAL_ATTRIBUTE_DIFFUSE] >= 0;
     key->wants_specular = p->stage->slot[HAL_ATTRIBUTE_SPECULAR] >= 0;
+    /* Pixel shaders of model 3 are given 0 (DXVK's tests on Windows, commits 0bc20a25 and 5f769e69). */
+    key->opaque_color2 = key->wants_specular && !key->has_color2 && !p->stage->inputs.unclamped_colors &&
+                         p->stage->inputs.coordinates != HAL_COORDINATES_KEPT;
     key->wants_size = p->stage->points;
     key->has_size = layout->component[HAL_POINT_SIZE].type != 0;
     key->scales_size = p->stage->points && p->point_scale;
@@ -98,6 +119,7 @@ static void make_key(const struct tnl_program *p, struct tnl_key *key)
             key_texcoord(p, i, key);
     if (p->transformed)
         return;
+    key->has_w = hal_element_components(layout->component[HAL_POSITION].type) == 4;
     key->has_normal = layout->component[HAL_NORMAL].type != 0;
     key->tween = p->tween;
     key->has_normal2 = p->tween && layout->component[HAL_NORMAL2].type;

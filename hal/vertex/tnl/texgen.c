@@ -17,7 +17,6 @@ static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context
     const uint32_t index = context->stage_state[stage][D3DTSS_TEXCOORDINDEX];
     const uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
     const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
-    const bool is_count = count <= D3DTTFF_COUNT4;
     struct tnl_texcoord *t = &p->texcoord[stage];
 
     memset(t, 0, sizeof(*t));
@@ -25,12 +24,10 @@ static void texgen_prepare_stage(struct tnl_program *p, const struct hal_context
     t->generate = p->transformed ? GENERATE_NONE : (uint16_t)(index >> 16);
     if (t->generate > GENERATE_SPHERE)
         t->generate = GENERATE_NONE;
-    /* COUNT1 differs from vendor to vendor; it does nothing here. */
-    if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed)
-        t->columns = (uint8_t)count;
-    t->projected = flags & D3DTTFF_PROJECTED && !p->stage->inputs.raw_coordinates;
-    t->last_component = count < D3DTTFF_COUNT2 || !is_count;
-    t->divisor = (uint8_t)(t->last_component ? 3 : count - 1);
+    /* COUNT1 is none. */
+    t->count = (uint8_t)(count >= D3DTTFF_COUNT2 && count <= D3DTTFF_COUNT4 ? count : 0);
+    t->columns = p->transformed ? 0 : t->count;
+    t->projected = (flags & D3DTTFF_PROJECTED) != 0;
 }
 
 void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *context)

@@ -29,11 +29,10 @@ struct tnl_light {
 
 struct tnl_texcoord {
     uint8_t set;
-    uint16_t generate;   /* D3DTSS_TCI_* >> 16: 0 from the vertex */
-    uint8_t columns;     /* of the texture matrix applied; 0 none */
-    uint8_t divisor;     /* component that goes into slot 3; 3: as it is */
-    bool projected;      /* ... when the vertex has that component or a matrix made it */
-    bool last_component; /* divisor is the last component the vertex has */
+    uint16_t generate; /* D3DTSS_TCI_* >> 16: 0 from the vertex */
+    uint8_t columns;   /* of the texture matrix applied; 0 none */
+    uint8_t count;     /* of components, as the flags say; 0: as many as there are */
+    bool projected;    /* one of them divides the others */
 };
 
 /* What state says, and the constants made of it. */
