@@ -40,9 +40,11 @@ static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
 
 static void sampler_derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
 {
+    const float wanted = hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]);
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
-    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]));
+    /* Programs leave NaN there (docs/programs.md): no bias. */
+    sampler->lod_bias = fetch4 || wanted != wanted ? 0.0f : raster_lod_bias(wanted);
     if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT &&
         surface->texture->kind != RASTER_TEXTURE_CUBE && surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
