@@ -90,10 +90,11 @@ static void describe_lock(const struct rt_surface *surface, const struct rt_mapp
             map->bits + (ptrdiff_t)(rect->top / height) * locked->Pitch + (ptrdiff_t)(rect->left / width) * bytes;
 }
 
-/* `rule`: the one by which the result would stay as it was. */
+/* `rule`: the one by which the result would stay as it was. In the default pool it never does: DXVK found that on Windows, with both
+ * versions and all kinds of surfaces. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
-    if (!(surface->lock_rules & rule)) {
+    if (surface->desc.pool == D3DPOOL_DEFAULT || !(surface->lock_rules & rule)) {
         locked->pBits = NULL;
         locked->Pitch = 0;
     }
