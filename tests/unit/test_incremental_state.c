@@ -521,9 +521,10 @@ static void test_sampler_behind_a_shader(void **state)
     close(s);
 }
 
-/* Table fog takes the depth of vertices in pixels, the w of others. */
+/* Table fog takes the depth of vertices in pixels and of others where the projection leaves w alone, else 1 / rhw and w. */
 static void test_fog_of_both(void **state)
 {
+    static const float affine[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0.5f, 0}; /* z 1/2, w = z */
     struct scene *s = begin();
 
@@ -534,10 +535,17 @@ static void test_fog_of_both(void **state)
     stage_state(&s->stage, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
     stage_state_float(&s->stage, D3DRS_FOGSTART, 0.5f);
     stage_state_float(&s->stage, D3DRS_FOGEND, 0.75f);
-    stage_transform(&s->stage, D3DTS_PROJECTION, perspective);
     for (unsigned i = 0; i < 2; i++) {
+        stage_transform(&s->stage, D3DTS_PROJECTION, affine);
         fill(s, true, 0.5f);
         assert_int_equal(pixel(s, 5, 5), 0xffffff);
+        stage_transform(&s->stage, D3DTS_PROJECTION, perspective);
+        fill(s, true, 0.5f);
+        assert_int_equal(pixel(s, 5, 5), 0);
+        stage_transform(&s->stage, D3DTS_PROJECTION, affine);
+        fill(s, false, 0.5f);
+        assert_int_equal(pixel(s, 32, 32), 0xffffff);
+        stage_transform(&s->stage, D3DTS_PROJECTION, perspective);
         fill(s, false, 1.0f);
         assert_int_equal(pixel(s, 32, 32), 0);
     }

@@ -373,8 +373,8 @@ static uint32_t add_telling(struct shader_scene *s)
     return add_texture(s, D3DFMT_X8R8G8B8, DIVIDED_SIZE, 1, texels, 0);
 }
 
-/* Coordinates of the vertex shader are 4 times those of pixels, 2 and 4: pixels read texels 1 (divided by w), 2 (by z) or 4 (not
- * divided) times their own place. */
+/* Coordinates of the vertex shader are 4 times those of pixels, 2 and 4: pixels read texels 1 (divided by w) or 4 (not divided) times
+ * their own place; divided by z, it would be 2. */
 static void reads_times(struct shader_scene *s, uint32_t flags, unsigned times)
 {
     float got[4];
@@ -394,8 +394,8 @@ static void reads_times(struct shader_scene *s, uint32_t flags, unsigned times)
     }
 }
 
-/* Behind a vertex shader, which has four components: shaders up to ps_1_3 divide by the last of them, the texture stages by the
- * one that the flags count, shaders from ps_1_4 on not at all (Wine's texture_transform_flags_test). */
+/* Behind a vertex shader, which has four components: the texture stages and shaders up to ps_1_3 divide by the last of them,
+ * whatever the flags count, shaders from ps_1_4 on not at all (Wine's test_texture_transform_flags). */
 static void test_projection_behind_vertex_shaders(void **state)
 {
     static const uint32_t flags[] = {0,
@@ -410,7 +410,7 @@ static void test_projection_behind_vertex_shaders(void **state)
     } rows[] = {
         {"ps_1_3\ntex t0\nmov r0, t0\n", {4, 4, 1, 1, 1, 1}},
         {"ps_1_4\ntexld r0, t0\n", {4, 4, 4, 4, 4, 4}},
-        {NULL, {4, 4, 1, 2, 1, 1}},
+        {NULL, {4, 4, 1, 1, 1, 1}},
     };
     struct shader_scene *s = *state;
 
