@@ -24,7 +24,7 @@ struct depth_range {
 #define ROW_VECTORS     (ROW_BLOCKS / SIMD4_LANES)
 #define FOR_ROW_VECTORS _Pragma("GCC unroll 2") for (unsigned i = 0; i < ROW_VECTORS; i++)
 
-/* struct depth_range of each block of a row. */
+/* struct depth_range of each block of a row; 0..1 where nothing is known. */
 struct row_range {
     float4 least[ROW_VECTORS], greatest[ROW_VECTORS];
 };
@@ -84,25 +84,29 @@ static inline bool depth_plane_range(const struct depth_plane *plane, int x, int
     return depth_plane_rect_range(plane, x, y, x + BLOCK_SIZE - 1, y + BLOCK_SIZE - 1, range);
 }
 
-/* depth_plane_range for the blocks of a row whose first pixel is (x, y). */
-static inline bool depth_plane_row_range(const struct depth_plane *plane, int x, int y, struct row_range *range)
+/* The ranges of a plane in the blocks of a row whose first pixel is (x, y). Vectors compare all of them, wanted or not, so
+ * that there is always something to compare: of a plane that is not bounded any depth, which decides nothing. */
+static inline struct row_range depth_plane_row_range(const struct depth_plane *plane, int x, int y)
 {
     const float a = plane->a, dx = plane->dx, dy = plane->dy, extent = (float)(BLOCK_SIZE - 1);
     const float top = (float)y - plane->y, bottom = top + extent;
     const float4 least_y = float4_splat((dy < 0.0f ? bottom : top) * dy);
     const float4 greatest_y = float4_splat((dy < 0.0f ? top : bottom) * dy);
     const int4 first = int4_add(int4_splat(x), (int4){0, BLOCK_SIZE, 2 * BLOCK_SIZE, 3 * BLOCK_SIZE});
+    struct row_range range = {{float4_splat(0.0f), float4_splat(0.0f)}, {float4_splat(1.0f), float4_splat(1.0f)}};
 
+    if (!depth_plane_is_bounded(plane))
+        return range;
     FOR_ROW_VECTORS
     {
         const int4 at = int4_add(first, int4_splat((int32_t)i * SIMD4_LANES * BLOCK_SIZE));
         const float4 left = float4_from(at) - float4_splat(plane->x), right = left + float4_splat(extent);
         const float4 least_x = (dx < 0.0f ? right : left) * dx, greatest_x = (dx < 0.0f ? left : right) * dx;
 
-        range->least[i] = float4_saturate(float4_splat(a) + least_x + least_y);
-        range->greatest[i] = float4_saturate(float4_splat(a) + greatest_x + greatest_y);
+        range.least[i] = float4_saturate(float4_splat(a) + least_x + least_y);
+        range.greatest[i] = float4_saturate(float4_splat(a) + greatest_x + greatest_y);
     }
-    return depth_plane_is_bounded(plane);
+    return range;
 }
 
 /* The bits of 4x4 group 0..3 in the mask of a block. */

@@ -40,7 +40,7 @@ void depth_cache_invalidate(struct depth_blocks *blocks);
  * at any place in the tile. Writes what the state says. Returns the pixels that pass. For targets with one sample. */
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 /* depth_row.c: tile_test_block for the live blocks of a row whose first pixel is (x, y). range: that of the primitive's
- * plane; NULL: it is not known. */
+ * plane; not looked at unless the state tests depth. */
 void tile_test_row(struct tile_worker *w, const struct scene_primitive *primitive, const struct row_range *range, int x,
                    int y, struct raster_row *row);
 /* tile_test_block for an aligned block, of which it is known that what is compressed does not decide it. */

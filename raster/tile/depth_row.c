@@ -217,13 +217,14 @@ void tile_test_row(struct tile_worker *w, const struct scene_primitive *primitiv
 {
     const struct raster_depth_test *test = &w->state.depth_test;
     const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
+    const struct depth_plane plane = depth_plane_of(primitive);
     const unsigned first = tile_block_of(x, y);
     struct depth_blocks *blocks = &w->depth->blocks;
     struct row_stencil old = {0};
     uint32_t asked = row->live, same = 0;
 
     BASE_ASSERT(first % ROW_BLOCKS == 0 && !(row->whole & ~row->live) && !(row->live >> ROW_BLOCKS));
-    if (!w->state.caches_depth || w->state.draw->depth_bounds || (test->tests_depth && !range))
+    if (!w->state.caches_depth || w->state.draw->depth_bounds || (test->tests_depth && !depth_plane_is_bounded(&plane)))
         asked = 0;
     if (test->tests_stencil) {
         same = blocks_of_one_stencil(blocks, first, row);

@@ -61,17 +61,16 @@ void tile_add_row(struct tile_worker *w, const struct scene_primitive *primitive
     const bool bounded = w->state.hierarchical_z.rejects || w->state.hierarchical_z.lowers;
     const struct depth_plane plane = depth_plane_of(primitive);
     struct row_range range;
-    bool ranged = false;
 
     BASE_ASSERT(w->state.adds_rows && !primitive->conservative);
     if (uniform && !w->batch.lanes.covered) /* the program has killed them all */
         return;
     if (bounded || w->state.tests_depth)
-        ranged = depth_plane_row_range(&plane, x, y, &range);
-    if (bounded && ranged)
+        range = depth_plane_row_range(&plane, x, y);
+    if (bounded)
         hierarchical_z_reject_row(&w->depth->bounds, &w->state.hierarchical_z, &range, x, y, row);
     if (row->live && w->state.tests_depth)
-        tile_test_row(w, primitive, ranged ? &range : NULL, x, y, row);
+        tile_test_row(w, primitive, &range, x, y, row);
     if (row->live)
         add_colors(w, primitive, x, y, row, uniform);
 }

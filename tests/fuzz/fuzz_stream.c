@@ -66,12 +66,12 @@ static void make_surfaces(void)
     world.target[0] = add_picture(CLIENT_TARGET, D3DFMT_X8R8G8B8, 64, 1, 0, 0);
     world.depth[0] = add_picture(CLIENT_DEPTH, D3DFMT_D24S8, 64, 1, 0, 0);
     world.target[1] = add_picture(CLIENT_TARGET, D3DFMT_R5G6B5, 48, 1, 0, 0);
-    world.depth[1] = add_picture(CLIENT_DEPTH, D3DFMT_D16, 64, 1, 0, 0);
+    world.depth[1] = add_picture(CLIENT_DEPTH, D3DFMT_D16, 160, 1, 0, 0);
     world.target[2] = add_picture(CLIENT_TARGET, D3DFMT_X8R8G8B8, 64, 1, 0, 4);
     world.depth[2] = add_picture(CLIENT_DEPTH, D3DFMT_D24S8, 64, 1, 0, 4);
     world.target[3] = add_picture(CLIENT_TARGET | CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 32, 3, 0, 0);
     world.target[4] = add_picture(CLIENT_TARGET | CLIENT_TEXTURE, 113 /* A16B16G16R16F */, 64, 1, 0, 0);
-    world.target[5] = world.target[0];
+    world.target[5] = add_picture(CLIENT_TARGET, D3DFMT_X8R8G8B8, 160, 1, 0, 0); /* of several tiles */
     world.target[6] = world.target[2];
     world.target[7] = world.target[1];
     world.depth[3] = world.depth[4] = world.depth[0];
@@ -130,7 +130,7 @@ static void fill(struct client_surface *surface, unsigned kind)
     const size_t bytes = surface->gbl.dwLinearSize;
 
     for (size_t i = 0; i + 4 <= bytes; i += 4) {
-        const float f = (float)((int)(seed >> 16 & 127) - 32);
+        const uint32_t f = memory_float(i, (float)((int)(seed >> 16 & 127) - 32));
         const uint16_t pair[2] = {(uint16_t)(seed >> 20 & 31), (uint16_t)(seed >> 25 & 31)};
 
         memcpy(lock.bits + i, kind ? (const void *)pair : (const void *)&f, 4);
@@ -146,7 +146,7 @@ static void reset_world(void)
             fill(client_part(world.chain[i], 0), (world.chain[i]->usage & CLIENT_INDEX_BUFFER) != 0);
     fill(client_part(world.implicit, 0), 0);
     for (unsigned i = 0; i + 4 <= sizeof(world.vertices); i += 4) {
-        const float f = (float)((int)(i * 37 % 101) - 20);
+        const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
 
         memcpy(world.vertices + i, &f, 4);
     }
@@ -262,7 +262,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                                 DDI_LEVEL_DX7 + (mode >> 2 & 3) % 3, &context)))
         return 0;
     play(&in, context, mode, fvf);
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 6; i++)
         if (world.target[i] && SUCCEEDED(client_lock(world.target[i], NULL, DDLOCK_READONLY, &lock)))
             client_unlock(world.target[i]);
     require(SUCCEEDED(client_context_destroy(world.client, context)));

@@ -7,6 +7,8 @@
  *
  * Input: byte 0: bits 0-1 threads less one; then calls, each a byte that says which (enum call) and the bytes it takes.
  */
+#include "d3d/extension.h"
+#include "d3d/states.h"
 #include "ddi/client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
@@ -55,7 +57,7 @@ static unsigned side(struct input *in)
 {
     const uint8_t c = take_byte(in);
 
-    return c < 0xa0 ? 64 : c < 0xf0 ? 1u + c % 80 : 1u + 16u * (c & 15u);
+    return c < 0xa0 ? 64 : c < 0xc0 ? 160 : c < 0xf0 ? 1u + c % 80 : 1u + 16u * (c & 15u);
 }
 
 static struct client_chain_desc choose_picture(struct input *in)
@@ -118,7 +120,7 @@ static void fill_buffer(struct client_surface *surface, bool indices)
     if (!surface || FAILED(client_lock(surface, NULL, 0, &lock)))
         return;
     for (size_t i = 0; i + 4 <= surface->gbl.dwLinearSize; i += 4, seed = seed * 1664525 + 1013904223) {
-        const float f = (float)((int)(seed >> 16 & 31) - 16) / 16.0f;
+        const uint32_t f = memory_float(i, (float)((int)(seed >> 16 & 31) - 16) / 16.0f);
         const uint16_t pair[2] = {(uint16_t)(seed >> 20 & 15), (uint16_t)(seed >> 25 & 15)};
 
         memcpy(lock.bits + i, indices ? (const void *)pair : (const void *)&f, 4);
@@ -294,6 +296,56 @@ static void draw_declared(struct world *w, struct input *in)
     submit(w, in, &out);
 }
 
+/* Any float: mostly a plausible one, or a strange one. */
+static uint32_t any_float(struct input *in)
+{
+    const uint8_t c = take_byte(in);
+
+    return c < 0xa0 ? float_bits(c) : c < 0xf0 ? strange_float(c) : take_word(in);
+}
+
+/* Large triangles with depth tests under floats of any kind: what covers whole tiles goes other ways than what random
+ * vertices make. */
+static void draw_large(struct world *w, struct input *in)
+{
+    static const uint16_t floats[] = {
+        D3D_RS_SLOPESCALEDEPTHBIAS, D3D_RS_DEPTHBIAS, D3DRS_FOGSTART,        D3DRS_FOGEND,
+        D3DRS_FOGDENSITY,           D3DRS_POINTSIZE,  D3D_RS_ADAPTIVETESS_Z, D3D_RS_ADAPTIVETESS_W};
+    static const float corners[4][2] = {{-0.5f, -0.5f}, {300, 0}, {250, 300}, {-0.5f, 300}};
+    static struct out out;
+    const uint32_t format = D3DFVF_XYZRHW | D3DFVF_DIFFUSE, edges = 0;
+    const uint8_t how = take_byte(in), which = take_byte(in), odd = take_byte(in);
+    const uint32_t states[][2] = {{D3DRS_ZENABLE, how & 1},
+                                  {D3DRS_ZFUNC, 1 + (how >> 1 & 7)},
+                                  {D3DRS_ZWRITEENABLE, how >> 4 & 1},
+                                  {D3DRS_CULLMODE, D3DCULL_NONE},
+                                  {D3DRS_FOGENABLE, how >> 5 & 1},
+                                  {D3DRS_FOGTABLEMODE, how >> 5 & 3},
+                                  {D3D_RS_ADAPTIVETESS_X, which & odd & 0x80 ? EXTENSION_DEPTH_BOUNDS : 0},
+                                  {D3DRS_STENCILENABLE, how >> 7}};
+
+    out.length = 0;
+    for (unsigned i = 0; i < ARRAY_COUNT(states); i++)
+        put(&out, D3DDP2OP_RENDERSTATE, states[i], sizeof(states[i]));
+    for (unsigned i = 0; i < ARRAY_COUNT(floats); i++) {
+        const uint32_t state[2] = {floats[i], which >> i & 1 ? any_float(in) : 0};
+
+        put(&out, D3DDP2OP_RENDERSTATE, state, sizeof(state));
+    }
+    put(&out, D3DDP2OP_SETVERTEXSHADER, &format, sizeof(format));
+    put_bytes(&out, (const uint8_t[4]){D3DDP2OP_TRIANGLEFAN_IMM, 0, 2, 0}, 4);
+    put_bytes(&out, &edges, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        const float depth = 0.25f * (float)(odd & 3), one = 1;
+
+        put_bytes(&out, corners[i], 8);
+        put_bytes(&out, odd >> 2 & 1 ? &(uint32_t){any_float(in)} : (const void *)&depth, 4);
+        put_bytes(&out, odd >> 3 & 1 ? &(uint32_t){any_float(in)} : (const void *)&one, 4);
+        put_bytes(&out, &(uint32_t){0xff804020u * (i + 1)}, 4);
+    }
+    submit(w, in, &out);
+}
+
 /* --- other calls -------------------------------------------------------------------- */
 
 static RECT choose_rect(struct input *in)
@@ -404,9 +456,13 @@ static void clear(struct world *w, struct input *in)
     const uintptr_t context = choose_context(w, in);
     const RECT rects[2] = {choose_rect(in), choose_rect(in)};
     const uint8_t how = take_byte(in);
+    const uint32_t bits = strange_float(how);
+    float depth = 0.25f * (float)(how % 6);
 
+    if (how >= 0xe0)
+        memcpy(&depth, &bits, 4);
     if (context)
-        client_clear(w->client, context, how & 7, how * 0x01020304u, 0.25f * (float)(how % 6), how,
+        client_clear(w->client, context, how & 7, how * 0x01020304u, depth, how,
                      how & 8 ? (const D3DRECT *)rects : NULL, how & 8 ? 1u + (how >> 4 & 1) : 0);
 }
 
@@ -471,12 +527,14 @@ enum call {
     CALL_PROCESS,
     CALL_ASK,
     CALL_DESTROY,
+    CALL_LARGE,
     CALL_KINDS
 };
 
 static void play(struct world *w, struct input *in)
 {
-    static const uint8_t often[] = {CALL_DRAW, CALL_DECLARED, CALL_DRAW, CALL_CLEAR, CALL_DECLARED, CALL_LOCK};
+    static const uint8_t often[] = {CALL_DRAW,     CALL_DECLARED, CALL_DRAW, CALL_CLEAR,
+                                    CALL_DECLARED, CALL_LARGE,    CALL_LOCK, CALL_LARGE};
     const uint8_t c = take_byte(in);
 
     switch (c < 0xe0 ? c % CALL_KINDS : often[c % ARRAY_COUNT(often)]) {
@@ -494,6 +552,9 @@ static void play(struct world *w, struct input *in)
         break;
     case CALL_DECLARED:
         draw_declared(w, in);
+        break;
+    case CALL_LARGE:
+        draw_large(w, in);
         break;
     case CALL_CLEAR:
         clear(w, in);
@@ -547,7 +608,7 @@ static bool open_world(struct world *w, unsigned threads)
     w->hal->work_per_byte = 1 << 14;
     w->hal->work_layers = 1;
     for (unsigned i = 0; i + 4 <= sizeof(w->vertices); i += 4) {
-        const float f = (float)((int)(i * 37 % 101) - 20);
+        const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
 
         memcpy(w->vertices + i, &f, 4);
     }

@@ -48,11 +48,23 @@ static uint32_t hostile(unsigned choice)
     return numbers[choice % ARRAY_COUNT(numbers)];
 }
 
+/* Bits of floats that no arithmetic can follow: NaN, 1e30, infinity, -0, a NaN that signals, -1e30, -infinity, the greatest,
+ * a denormal. */
+static uint32_t strange_float(unsigned choice)
+{
+    static const uint32_t values[] = {0x7fc00000, 0x7149f2ca, 0x7f800000, 0x80000000, 0x7f800001,
+                                      0xf149f2ca, 0xff800000, 0x7f7fffff, 0x00000001};
+
+    return values[choice % ARRAY_COUNT(values)];
+}
+
 static uint32_t float_bits(unsigned choice)
 {
     static const float values[] = {0, 1, -1, 0.5f, 2, 16, 64, 100, -50, 1e-20f, 1e20f, 0.1f, 3, 255, -0.5f, 7};
     uint32_t bits;
 
+    if (choice % 32 == 31)
+        return strange_float(choice / 32);
     memcpy(&bits, &values[choice % ARRAY_COUNT(values)], 4);
     return bits;
 }
@@ -107,6 +119,16 @@ static uint32_t value(struct input *in, char letter)
     if (control >= 0xe8)
         return hostile(control);
     return plausible(letter, letter == 'V' || letter == 'c' ? take_byte(in) : control);
+}
+
+/* Vertices, or whatever else is read as floats: `usual` ones, with a strange one here and there. */
+static uint32_t memory_float(size_t place, float usual)
+{
+    uint32_t bits = strange_float((unsigned)(place / 148));
+
+    if (place % 148 != 144)
+        memcpy(&bits, &usual, 4);
+    return bits;
 }
 
 /* --- building ----------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@ struct mesh {
     unsigned vertex_count, index_count;
     float z, slope; /* depth of the draw, and how much it varies */
     bool level;     /* it does not */
+    bool odd;       /* some of its vertices may have strange floats */
     uint32_t color;
     bool one_color;
     float texels; /* how far coordinates reach */
@@ -37,9 +38,17 @@ static void begin_mesh(struct scene *s, struct mesh *mesh, bool world)
     mesh->z = chance(s, 50) ? depths[below(s, ARRAY_COUNT(depths))] : fraction(s);
     mesh->level = chance(s, 40);
     mesh->slope = mesh->level ? 0 : chance(s, 70) ? 0.2f : 1.5f;
+    mesh->odd = has(s, STRANGE_FLOATS) && chance(s, 40);
     mesh->color = scene_random(s) | (chance(s, 50) ? 0xff000000 : 0);
     mesh->one_color = chance(s, 30);
     mesh->texels = chance(s, 50) ? 1 : chance(s, 50) ? 0.2f : 6;
+}
+
+/* Few vertices of a draw are odd, so that the others are to be seen. */
+static void make_odd(struct scene *s, const struct mesh *mesh, float *floats, unsigned count)
+{
+    if (mesh->odd && chance(s, 20))
+        any_floats(s, floats, count);
 }
 
 /* At a pixel of the target. */
@@ -54,16 +63,22 @@ static void add_vertex(struct scene *s, struct mesh *mesh, float x, float y)
         return;
     mesh->vertex_count++;
     if (mesh->fvf == PIXELS) {
-        const float head[4] = {x, y, z < 0 ? 0 : z > 1 ? 1 : z, mesh->level ? 1 : 0.2f + fraction(s)};
+        float head[4] = {x, y, z < 0 ? 0 : z > 1 ? 1 : z, mesh->level ? 1 : 0.2f + fraction(s)};
+
+        make_odd(s, mesh, head, 4);
         memcpy(v, head, sizeof(head));
         v += 4;
     } else {
-        const float head[6] = {2 * x / (float)s->width - 1, 1 - 2 * y / (float)s->height, z,
-                               fraction(s) - 0.5f,          fraction(s) - 0.5f,           -1};
+        float head[6] = {2 * x / (float)s->width - 1, 1 - 2 * y / (float)s->height, z,
+                         fraction(s) - 0.5f,          fraction(s) - 0.5f,           -1};
+
+        make_odd(s, mesh, head, 6);
         memcpy(v, head, sizeof(head));
         v += 6;
     }
-    const float coordinates[4] = {u, t, t + 0.1f * fraction(s), 1 - u};
+    float coordinates[4] = {u, t, t + 0.1f * fraction(s), 1 - u};
+
+    make_odd(s, mesh, coordinates, 4);
     memcpy(v, colors, sizeof(colors));
     memcpy(v + 2, coordinates, sizeof(coordinates));
 }
@@ -251,7 +266,7 @@ static void draw_patch(struct scene *s)
     const uint32_t create[3 + 6] = {401,        6 * 4,      0,          0x20000000, 0x40020000,
                                     0x30000000, 0x60020003, 0x70010007, 0xffffffff};
     const uint32_t handle = 401, none = 0, source[3] = {0, world_handle(s->vertices), 12};
-    const float n = 1 + 7 * fraction(s), left = 2 * fraction(s) - 1.5f, top = 2 * fraction(s) - 1.5f;
+    const float n = any_float(s, 1 + 7 * fraction(s)), left = 2 * fraction(s) - 1.5f, top = 2 * fraction(s) - 1.5f;
     const struct {
         uint32_t handle, flags;
         float segments[4];
@@ -272,6 +287,7 @@ static void draw_patch(struct scene *s)
         points[i][1] = top + 0.35f * ((float)row + 0.3f * fraction(s));
         points[i][2] = 0.2f + 0.5f * fraction(s);
     }
+    any_floats(s, points[0], 48);
     stage_submit(&s->stage);
     s->buffer_at = SCENE_MAX_VERTICES; /* from the beginning, for the draw and for the next one */
     write_buffer(s, s->vertices, points, 1, sizeof(points));
@@ -335,7 +351,7 @@ void geometry_draw(struct scene *s)
         count = make_screen(s, &mesh);
     }
     if (n_patches)
-        stage_state_float(&s->stage, D3DRS_PATCHSEGMENTS, 2 + 2 * fraction(s));
+        stage_state_float(&s->stage, D3DRS_PATCHSEGMENTS, any_float(s, 2 + 2 * fraction(s)));
     scene_tell(s, "%u %s%s, depth %.2f%s", count, what, world ? "" : " in pixels", (double)mesh.z,
                mesh.level ? "" : " sloping");
     draw_mesh(s, &mesh, type, count);

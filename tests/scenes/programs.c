@@ -230,17 +230,19 @@ static void make_vertex_shader(struct scene *s, unsigned n)
 
 static void set_constants(struct scene *s)
 {
-    const float transform[6][4] = {{1, 0, 0, 0},
-                                   {0, 1, 0, 0},
-                                   {0, 0, 0.5f, 0.25f},
-                                   {0, 0, chance(s, 60) ? 0.5f : 0, 1},
-                                   {fraction(s), fraction(s), fraction(s), 1},
-                                   {0.5f * fraction(s), 0.1f, 0.3f, 1 + fraction(s)}};
-    const float colors[4][4] = {{fraction(s), fraction(s), fraction(s), fraction(s)},
-                                {0.2f * fraction(s), fraction(s), fraction(s), 1},
-                                {1, 0.5f, 0.25f, 0},
-                                {2, 1, 0, 1}};
+    float transform[6][4] = {{1, 0, 0, 0},
+                             {0, 1, 0, 0},
+                             {0, 0, 0.5f, 0.25f},
+                             {0, 0, chance(s, 60) ? 0.5f : 0, 1},
+                             {fraction(s), fraction(s), fraction(s), 1},
+                             {0.5f * fraction(s), 0.1f, 0.3f, 1 + fraction(s)}};
+    float colors[4][4] = {{fraction(s), fraction(s), fraction(s), fraction(s)},
+                          {0.2f * fraction(s), fraction(s), fraction(s), 1},
+                          {1, 0.5f, 0.25f, 0},
+                          {2, 1, 0, 1}};
 
+    any_floats(s, transform[0], 24);
+    any_floats(s, colors[0], 16);
     stage_constants(&s->stage, false, 0, 6, transform[0]);
     stage_constants(&s->stage, true, 0, 4, colors[0]);
 }

@@ -68,7 +68,8 @@ static inline uint64_t scene_hash(uint64_t hash, const uint8_t *bytes, size_t co
 enum feature {
     DEPTH, STENCIL, ALPHA_TEST, BLEND, FOG, DITHER, COVERAGE, CONSERVATIVE, RASTERIZER_OBJECT, FEEDBACK, CLIP_PLANES, POINT_SPRITES,
     LINES, PATCHES, VERTEX_SHADERS, PIXEL_SHADERS, TWO_CONTEXTS, TARGET_CHANGES, TARGET_TEXTURE, BLITS, MEMORY_WRITES, READBACKS,
-    QUERIES, SCISSOR, VIEWPORTS, CLEARS, BUFFERS, DEPTH_BOUNDS, ALPHA_COVERAGE, LIGHTING, FILL_MODES, FEATURE_COUNT
+    QUERIES, SCISSOR, VIEWPORTS, CLEARS, BUFFERS, DEPTH_BOUNDS, ALPHA_COVERAGE, LIGHTING, FILL_MODES, STRANGE_FLOATS,
+    FEATURE_COUNT
 };
 /* clang-format on */
 
@@ -125,6 +126,12 @@ static inline bool has(const struct scene *s, enum feature feature)
 {
     return s->features >> feature & 1;
 }
+
+/* A float that a program may set; in scenes of STRANGE_FLOATS now and then one that few programs set on purpose: not a
+ * number, infinite, huge, denormal, negative zero, at the ends of what integers hold. */
+float any_float(struct scene *s, float usual);
+/* The same for some of many. */
+void any_floats(struct scene *s, float *floats, unsigned count);
 
 /* What the step does, for people. */
 void scene_tell(struct scene *s, const char *format, ...) BASE_PRINTF(2, 3);

@@ -6,6 +6,7 @@
 #include "d3d/feedback.h"
 #include "d3d/states.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static void set(struct scene *s, uint32_t state, uint32_t value)
@@ -15,7 +16,7 @@ static void set(struct scene *s, uint32_t state, uint32_t value)
 
 static void set_float(struct scene *s, uint32_t state, float value)
 {
-    stage_state_float(&s->stage, state, value);
+    stage_state_float(&s->stage, state, any_float(s, value));
 }
 
 static uint32_t compare(struct scene *s)
@@ -32,6 +33,7 @@ static void change_depth(struct scene *s)
     set(s, D3DRS_ZWRITEENABLE, chance(s, 75));
     set(s, D3DRS_ZFUNC, compare(s));
     set(s, D3DRS_ZBIAS, chance(s, 20) ? below(s, 4) : 0);
+    set_float(s, D3D_RS_DEPTHBIAS, chance(s, 10) ? 0.01f * fraction(s) : 0);
     set_float(s, D3D_RS_SLOPESCALEDEPTHBIAS, chance(s, 10) ? 4 * fraction(s) - 2 : 0);
 }
 
@@ -147,11 +149,12 @@ static void change_alpha_coverage(struct scene *s)
 static void change_clip_planes(struct scene *s)
 {
     for (uint32_t n = 0; n < 3; n++) {
-        const struct {
+        struct {
             uint32_t index;
             float plane[4];
         } body = {n, {2 * fraction(s) - 1, 2 * fraction(s) - 1, 0.5f * fraction(s), fraction(s) - 0.2f}};
 
+        any_floats(s, body.plane, 4);
         stage_command(&s->stage, D3DDP2OP_SETCLIPPLANE, 1, &body, sizeof(body));
     }
     set(s, D3DRS_CLIPPLANEENABLE, chance(s, 60) ? below(s, 8) : 0);
@@ -171,7 +174,8 @@ static void change_viewport(struct scene *s)
     const uint32_t x = chance(s, 50) ? below(s, 100) : 0, y = chance(s, 50) ? below(s, 60) : 0;
     const D3DHAL_DP2VIEWPORTINFO view = {x, y, s->width - x - (chance(s, 30) ? below(s, 100) : 0), s->height - y};
     const float low = chance(s, 20) ? 0.5f * fraction(s) : 0;
-    const D3DHAL_DP2ZRANGE range = {low, low + (1 - low) * (chance(s, 80) ? 1 : fraction(s))};
+    const D3DHAL_DP2ZRANGE range = {any_float(s, low),
+                                    any_float(s, low + (1 - low) * (chance(s, 80) ? 1 : fraction(s)))};
 
     stage_command(&s->stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
     stage_command(&s->stage, D3DDP2OP_ZRANGE, 1, &range, sizeof(range));
@@ -185,6 +189,8 @@ static void change_points(struct scene *s)
     set_float(s, D3DRS_POINTSIZE_MAX, 64);
     set_float(s, D3DRS_POINTSCALE_A, fraction(s));
     set_float(s, D3DRS_POINTSCALE_B, fraction(s));
+    set_float(s, D3DRS_POINTSCALE_C, fraction(s));
+    set_float(s, D3DRS_POINTSIZE_MIN, 1);
 }
 
 static void change_lines(struct scene *s)
@@ -202,14 +208,26 @@ static void change_fill_modes(struct scene *s)
 
 static void change_lighting(struct scene *s)
 {
-    const D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL,
-                             .Diffuse = {fraction(s), fraction(s), fraction(s), 1},
-                             .Specular = {fraction(s), 1, fraction(s), 1},
-                             .Direction = {fraction(s) - 0.5f, fraction(s) - 0.5f, 1}};
-    const D3DMATERIAL8 material = {.Diffuse = {fraction(s), fraction(s), fraction(s), fraction(s)},
-                                   .Ambient = {fraction(s), fraction(s), fraction(s), 1},
-                                   .Specular = {1, 1, 1, 1},
-                                   .Power = 20 * fraction(s)};
+    D3DLIGHT8 light = {.Type = chance(s, 60)   ? D3DLIGHT_DIRECTIONAL
+                               : chance(s, 50) ? D3DLIGHT_POINT
+                                               : D3DLIGHT_SPOT,
+                       .Diffuse = {fraction(s), fraction(s), fraction(s), 1},
+                       .Specular = {fraction(s), 1, fraction(s), 1},
+                       .Position = {2 * fraction(s) - 1, 2 * fraction(s) - 1, -fraction(s)},
+                       .Direction = {fraction(s) - 0.5f, fraction(s) - 0.5f, 1},
+                       .Range = 4,
+                       .Falloff = 2 * fraction(s),
+                       .Attenuation0 = fraction(s),
+                       .Attenuation1 = fraction(s),
+                       .Theta = 0.5f,
+                       .Phi = 0.5f + fraction(s)};
+    D3DMATERIAL8 material = {.Diffuse = {fraction(s), fraction(s), fraction(s), fraction(s)},
+                             .Ambient = {fraction(s), fraction(s), fraction(s), 1},
+                             .Specular = {1, 1, 1, 1},
+                             .Power = 20 * fraction(s)};
+
+    any_floats(s, &light.Diffuse.r, (sizeof(light) - offsetof(D3DLIGHT8, Diffuse)) / sizeof(float));
+    any_floats(s, &material.Diffuse.r, sizeof(material) / sizeof(float));
 
     set(s, D3DRS_LIGHTING, chance(s, 60));
     set(s, D3DRS_SPECULARENABLE, chance(s, 50));
@@ -235,6 +253,32 @@ static void bind_texture(struct scene *s, unsigned stage)
                             n < SCENE_MAPS && chance(s, 75) ? world_handle(s->maps[n]) : 0);
 }
 
+static void set_stage_float(struct scene *s, unsigned stage, uint32_t state, float value)
+{
+    uint32_t bits;
+
+    value = any_float(s, value);
+    memcpy(&bits, &value, sizeof(bits));
+    stage_texture_state(&s->stage, stage, state, bits);
+}
+
+/* Coordinates that are transformed, and what bump maps take. */
+static void change_coordinates(struct scene *s, unsigned stage)
+{
+    float matrix[16];
+
+    for (unsigned i = 0; i < 16; i++)
+        matrix[i] = (i % 5 == 0 ? 1.0f : 0.0f) + (chance(s, 50) ? 0.0f : fraction(s) - 0.5f);
+    any_floats(s, matrix, 16);
+    stage_transform(&s->stage, D3DTS_TEXTURE0 + stage, matrix);
+    stage_texture_state(&s->stage, stage, D3DTSS_TEXTURETRANSFORMFLAGS,
+                        chance(s, 60) ? 0 : below(s, 5) | (chance(s, 30) ? D3DTTFF_PROJECTED : 0));
+    for (uint32_t state = D3DTSS_BUMPENVMAT00; state <= D3DTSS_BUMPENVMAT11; state++)
+        set_stage_float(s, stage, state, fraction(s) - 0.5f);
+    set_stage_float(s, stage, D3DTSS_BUMPENVLSCALE, fraction(s));
+    set_stage_float(s, stage, D3DTSS_BUMPENVLOFFSET, fraction(s));
+}
+
 static void change_stage(struct scene *s, unsigned stage)
 {
     static const uint8_t operations[] = {D3DTOP_MODULATE,   D3DTOP_SELECTARG1,        D3DTOP_ADD,
@@ -243,10 +287,7 @@ static void change_stage(struct scene *s, unsigned stage)
                                          D3DTA_CURRENT, D3DTA_TFACTOR, D3DTA_SPECULAR};
     const unsigned count = ARRAY_COUNT(operations);
     struct stage *t = &s->stage;
-    const float bias = chance(s, 20) ? 4 * fraction(s) - 2 : 0;
-    uint32_t bits;
 
-    memcpy(&bits, &bias, sizeof(bits));
     bind_texture(s, stage);
     stage_texture_state(t, stage, D3DTSS_COLOROP, chance(s, 80) ? operations[below(s, count)] : 1 + below(s, 26));
     stage_texture_state(t, stage, D3DTSS_COLORARG1, arguments[below(s, 6)]);
@@ -262,9 +303,11 @@ static void change_stage(struct scene *s, unsigned stage)
     stage_texture_state(t, stage, D3DTSS_MIPFILTER, below(s, 3));
     stage_texture_state(t, stage, D3DTSS_MAXANISOTROPY, 1 + below(s, 8));
     stage_texture_state(t, stage, D3DTSS_MAXMIPLEVEL, chance(s, 85) ? 0 : below(s, 3));
-    stage_texture_state(t, stage, D3DTSS_MIPMAPLODBIAS, bits);
+    set_stage_float(s, stage, D3DTSS_MIPMAPLODBIAS, chance(s, 20) ? 4 * fraction(s) - 2 : 0);
     stage_texture_state(t, stage, D3DTSS_TEXCOORDINDEX, chance(s, 80) ? stage & 1 : below(s, 2));
     stage_texture_state(t, stage, D3D_TSS_SRGBTEXTURE, chance(s, 10));
+    if (chance(s, 20))
+        change_coordinates(s, stage);
 }
 
 static void change_stages(struct scene *s)
@@ -280,12 +323,14 @@ static void change_stages(struct scene *s)
 static void change_transforms(struct scene *s)
 {
     const float distance = 0.3f + fraction(s), w = chance(s, 70) ? 1 : 0;
-    const float projection[16] = {1.3f, 0, 0, 0, 0, 1.5f, 0, 0, 0, 0, 1, w, 0, 0, -0.1f * w, 1 - w};
+    float projection[16] = {1.3f, 0, 0, 0, 0, 1.5f, 0, 0, 0, 0, 1, w, 0, 0, -0.1f * w, 1 - w};
     float view[16];
 
     for (unsigned i = 0; i < 16; i++)
         view[i] = (i % 5 == 0 ? 1.0f : 0.0f) + (i % 4 == 3 || chance(s, 50) ? 0.0f : 0.5f * fraction(s) - 0.25f);
     view[14] = w != 0 ? distance : 0.2f;
+    any_floats(s, view, 16);
+    any_floats(s, projection, 16);
     stage_transform(&s->stage, D3DTS_VIEW, view);
     stage_transform(&s->stage, D3DTS_PROJECTION, projection);
 }

@@ -21,6 +21,38 @@ uint32_t scene_random(struct scene *s)
     return (uint32_t)((v ^ v >> 31) >> 32);
 }
 
+/* Bits, as floats that signal would not survive being passed as such. */
+static const uint32_t strange_floats[] = {
+    0x7fc00000, 0xffc12345, 0x7f800001, /* not numbers: quiet, with a sign and something to carry, signalling */
+    0x7f800000, 0xff800000,             /* infinite */
+    0x7149f2ca, 0xf149f2ca,             /* 1e30 */
+    0x7f7fffff, 0xff7fffff,             /* the greatest */
+    0x00000001, 0x807fffff, 0x0da24260, /* denormal, and 1e-30 */
+    0x80000000,                         /* -0 */
+    0x4f000000, 0xcf000000, 0x4f800000, /* 2^31, 2^32 */
+    0x4b000001, 0x47800000,             /* 2^23 + 1, 65536 */
+};
+
+static void make_strange(struct scene *s, float *f)
+{
+    memcpy(f, &strange_floats[below(s, ARRAY_COUNT(strange_floats))], sizeof(*f));
+}
+
+float any_float(struct scene *s, float usual)
+{
+    if (has(s, STRANGE_FLOATS) && chance(s, 20))
+        make_strange(s, &usual);
+    return usual;
+}
+
+void any_floats(struct scene *s, float *floats, unsigned count)
+{
+    if (!has(s, STRANGE_FLOATS) || !chance(s, 20))
+        return;
+    for (unsigned n = 1 + below(s, BASE_MIN(count, 4u)); n; n--)
+        make_strange(s, &floats[below(s, count)]);
+}
+
 /* Each step has numbers of its own. */
 static void begin_step(struct scene *s, unsigned step)
 {
@@ -59,7 +91,7 @@ static void clear(struct scene *s)
     static const float depths[] = {1, 1, 0.5f, 0.3f, 0};
     const uint32_t flags = 1 + below(s, 7), color = scene_random(s),
                    stencil = chance(s, 70) ? below(s, 4) : below(s, 256);
-    const float depth = chance(s, 80) ? depths[below(s, ARRAY_COUNT(depths))] : fraction(s);
+    const float depth = any_float(s, chance(s, 80) ? depths[below(s, ARRAY_COUNT(depths))] : fraction(s));
     const unsigned count = chance(s, 60) ? 0 : 1 + below(s, 3);
     D3DRECT rects[3];
 
@@ -140,6 +172,9 @@ static void write_memory(struct scene *s)
 {
     struct client_chain *chain =
         chance(s, 70) ? s->textures[below(s, SCENE_TEXTURES)] : s->targets[below(s, SCENE_TARGETS)];
+
+    if (has(s, STRANGE_FLOATS) && chance(s, 20)) /* of which some formats are floats */
+        chain = s->depths[0];
     const unsigned part = below(s, chain->part_count);
 
     stage_submit(&s->stage);
@@ -253,6 +288,7 @@ static void choose_features(struct scene *s)
         [ALPHA_COVERAGE] = 12,
         [LIGHTING] = 20,
         [FILL_MODES] = 20,
+        [STRANGE_FLOATS] = 20,
     };
 
     for (unsigned f = 0; f < FEATURE_COUNT; f++)

@@ -81,6 +81,16 @@ static uint8_t *row_of(const struct client_lock *lock, const struct client_surfa
     return lock->bits + row * lock->pitch;
 }
 
+/* The upper byte of a half float: mostly of numbers of common size, in scenes of strange floats also of NaN, infinity, denormals
+ * and the greatest. */
+static uint8_t half_byte(const struct scene *s, uint8_t random, uint32_t place)
+{
+    static const uint8_t strange[] = {0x7e, 0xfe, 0x7c, 0xfc, 0x7d, 0x80, 0x03, 0x7b};
+
+    return has(s, STRANGE_FLOATS) && place % 11 == 0 ? strange[place / 11 % ARRAY_COUNT(strange)]
+                                                     : (uint8_t)(0x30 + random % 16);
+}
+
 /* Half floats and the like must not be NaN everywhere: smooth pictures with some noise. */
 void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags)
 {
@@ -103,7 +113,7 @@ void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags)
                                ((x * 2654435761u ^ y * 40503u) >> 11 & noise));
         if (surface->chain->format == FORMAT_A16B16G16R16F)
             for (uint32_t x = 1; x < row_bytes; x += 2)
-                row[x] = (uint8_t)(0x30 + row[x] % 16);
+                row[x] = half_byte(s, row[x], x / 2 + 5 * y);
     }
     client_unlock(surface);
 }

@@ -2,8 +2,9 @@
 /*
  * Rows of blocks (raster/tile/row.c), tested, stored and rejected at once, leave pixels, depth, stencil and the count of fragments
  * as they are: random layers of large shapes are drawn, and again with a program that might kill fragments, which takes them through
- * the tests of single groups after shading.
+ * the tests of single groups after shading. Biases and bounds of depth may be any floats: programs set them.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,6 +51,14 @@ static struct raster_stencil any_stencil(void)
     };
 }
 
+/* Now and then one that no arithmetic can follow. */
+static float any_float(float usual)
+{
+    static const float strange[] = {NAN, -NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 3.4e38f, -3.4e38f, 1e-40f, -0.0f};
+
+    return below(6) ? usual : strange[below(ARRAY_COUNT(strange))];
+}
+
 /* `general`: fragments go the way that holds for all states. */
 static void any_state(struct raster_draw_state *s, bool general)
 {
@@ -63,14 +72,18 @@ static void any_state(struct raster_draw_state *s, bool general)
     for (unsigned i = 0; i < 32; i++)
         s->poly_stipple[i] = i & 8 ? 0xffff00ff : 0x55ff00f0;
     s->rasterizer.offset_tri = below(4) == 0;
-    s->rasterizer.offset_scale = 0.5f;
+    s->rasterizer.offset_units = any_float(0.0f);
+    s->rasterizer.offset_units_unscaled = below(2);
+    s->rasterizer.offset_scale = any_float(0.5f);
+    s->rasterizer.offset_clamp = any_float(0.0f);
     s->viewport = (struct raster_rect){(int)below(9), (int)below(9), WIDTH - (int)below(9), HEIGHT - (int)below(9)};
     s->depth_max = 1.0f;
     s->depth_test = below(4) != 0;
     s->depth_write = below(3) != 0;
     s->depth_func = below(3) ? common[below(ARRAY_COUNT(common))] : (uint8_t)below(8);
     s->depth_bounds = below(20) == 0;
-    s->bounds_max = unit();
+    s->bounds_min = any_float(0.0f);
+    s->bounds_max = any_float(unit());
     if (below(2)) {
         s->stencil = any_stencil();
         s->two_sided_stencil = below(3) == 0;
