@@ -108,11 +108,16 @@ static struct ir_source input(struct compiler *c, unsigned attribute, unsigned m
     return stage_source(IR_INPUT, c->input_of[attribute] - 1u);
 }
 
-static struct ir_source texture_register(struct compiler *c, unsigned stage)
+/* What an operation reads by itself: 0 of a texture that is not bound. */
+static struct ir_source implied_texture(struct compiler *c, unsigned stage)
 {
-    if (!(c->sampled & (1u << stage))) /* an unbound texture reads 0 */
-        return immediate(0);
-    return stage_source(IR_TEMP, REG_TEXTURE0 + stage);
+    return c->sampled & (1u << stage) ? stage_source(IR_TEMP, REG_TEXTURE0 + stage) : immediate(0);
+}
+
+/* What an argument names. Only those of alpha can name a texture that is not bound: it is opaque. */
+static struct ir_source named_texture(struct compiler *c, unsigned stage)
+{
+    return c->sampled & (1u << stage) ? stage_source(IR_TEMP, REG_TEXTURE0 + stage) : immediate(2);
 }
 
 static struct ir_source current(struct compiler *c)
@@ -129,7 +134,7 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
         s = input(c, STAGES_DIFFUSE, MASK_ALL);
         break;
     case TA_TEXTURE:
-        s = texture_register(c, stage);
+        s = named_texture(c, stage);
         break;
     case TA_TFACTOR:
         s = stage_source(IR_CONSTANT, STAGES_CONSTANT_FACTOR);
@@ -199,7 +204,7 @@ static void emit_blend(struct compiler *c, struct ir_destination d, struct ir_so
 static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_destination d,
                     const struct ir_source arg[3])
 {
-    struct ir_source a = arg[1], b = arg[2], texture_alpha = alpha_of(texture_register(c, stage));
+    struct ir_source a = arg[1], b = arg[2], texture_alpha = alpha_of(implied_texture(c, stage));
 
     switch (op) {
     case OP_SELECTARG2:
@@ -400,7 +405,7 @@ static void premodulate(struct compiler *c, unsigned s)
         return;
     if (mask != MASK_ALL)
         EMIT(c, IR_MOV, scratch(REG_PREMODULATED, MASK_ALL), current(c));
-    EMIT(c, IR_MUL, scratch(REG_PREMODULATED, mask), current(c), texture_register(c, s));
+    EMIT(c, IR_MUL, scratch(REG_PREMODULATED, mask), current(c), implied_texture(c, s));
 }
 
 /* Both halves of the destination exist before a part of it is written. */

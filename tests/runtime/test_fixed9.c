@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fixed function of Direct3D 9 where it meets shaders, and what it makes of what nobody gives it: docs/reference, in
- * vertex-processing.md, sections 4 to 8, and pixel-output.md, sections 4 and 7. Values are computed from the formulas there.
+ * The fixed function of Direct3D 9 where it meets shaders, and what it makes of what nobody gives it. Values are computed from the
+ * formulas of docs/reference/vertex-processing.md, sections 4 to 8, and docs/reference/pixel-output.md, sections 4 and 7.
  */
 #include "tests/runtime/program9.h"
 
@@ -481,7 +481,7 @@ static void unbound_textures(void)
     set_stage(0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
     set_stage(0, D3DTSS_ALPHAARG1, D3DTA_TEXTURE);
     draw_window(0.5f, 1, 0, fvf);
-    EXPECT_COLOR("alpha of the texture", 0, 0, 1, 0);
+    EXPECT_COLOR("alpha of the texture", 0, 0, 1, 1);
     set_stage(0, D3DTSS_COLOROP, D3DTOP_MODULATE);
     set_stage(0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
     draw_window(0.5f, 1, 0, fvf);

@@ -2,8 +2,8 @@
 /*
  * Where the fixed function meets shaders. Texture coordinates: every kind of vertex with every kind of pixel, in all generators,
  * counts of components and transform flags, against the formulas of docs/reference/vertex-processing.md, section 8. And what nobody
- * supplies: w, normals without a matrix, the second colour, textures (sections 4 to 6; pixel-output.md, section 4). The points that
- * are drawn cover the whole target, so that each pixel has the values of the one vertex.
+ * supplies: w, normals without a matrix, the second colour, textures (sections 4 to 6; docs/reference/pixel-output.md, section 4).
+ * The points that are drawn cover the whole target, so that each pixel has the values of the one vertex.
  */
 #include "shader_stage.h"
 
@@ -438,7 +438,7 @@ static void test_missing_color(void **state)
     }
 }
 
-/* Stages that read a texture only by the way, and none is bound: it is 0. */
+/* Stages that read a texture only by the way, and none is bound: it is 0, but opaque if an argument of alpha names it. */
 static void test_unbound_textures(void **state)
 {
     static const struct {
@@ -446,8 +446,8 @@ static void test_unbound_textures(void **state)
         float r, g, b, a;
     } rows[] = {{D3DTOP_BLENDTEXTUREALPHA, D3DTA_DIFFUSE, 1, 0, 1, 1},
                 {D3DTOP_BLENDTEXTUREALPHAPM, D3DTA_DIFFUSE, 1 + 32.0f / 255, 64.0f / 255, 1 + 96.0f / 255, 1},
-                {D3DTOP_SELECTARG1, D3DTA_TEXTURE, 32.0f / 255, 64.0f / 255, 96.0f / 255, 0},
-                {D3DTOP_SELECTARG1, D3DTA_TEXTURE | D3DTA_COMPLEMENT, 32.0f / 255, 64.0f / 255, 96.0f / 255, 1}};
+                {D3DTOP_SELECTARG1, D3DTA_TEXTURE, 32.0f / 255, 64.0f / 255, 96.0f / 255, 1},
+                {D3DTOP_SELECTARG1, D3DTA_TEXTURE | D3DTA_COMPLEMENT, 32.0f / 255, 64.0f / 255, 96.0f / 255, 0}};
     struct shader_scene *s = *state;
 
     stage_state(&s->stage, D3DRS_TEXTUREFACTOR, 0xffff00ff);
