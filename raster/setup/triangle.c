@@ -121,6 +121,17 @@ static float outline_bias(struct raster *raster, const struct raster_draw_state 
     return 0.0f;
 }
 
+/* Draws a corner of a triangle as a point, whose flat inputs are the whole triangle's. */
+static void corner_point(struct raster *raster, struct raster_vertex *corner, const struct raster_vertex *provoking)
+{
+    const struct raster_draw_state *state = &raster->state;
+
+    for (unsigned i = 0; i < state->input_count; i++)
+        if (state->interpolation[i] == RASTER_FLAT)
+            memcpy(corner->input[i], provoking->input[i], sizeof(corner->input[i]));
+    raster_point(raster, corner, state->rasterizer.point_size);
+}
+
 static void outline_triangle(struct raster *raster, const struct raster_vertex *const v[3], float bias,
                              enum raster_fill fill, const struct raster_vertex *provoking, unsigned edge_flags)
 {
@@ -135,7 +146,7 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
         raster_begin_strip(raster);
     for (unsigned i = 0; i < 3; i++)
         if (fill == RASTER_FILL_POINT)
-            raster_point(raster, &moved[i], raster->state.rasterizer.point_size);
+            corner_point(raster, &moved[i], &flat);
         else if (edge_flags & (1u << i))
             raster_line(raster, &moved[i], &moved[(i + 1) % 3], &flat, false);
 }
