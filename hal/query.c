@@ -40,7 +40,7 @@ enum { ISSUE_END = 1, ISSUE_BEGIN = 2 };
 
 struct query {
     uint32_t id, type;
-    uint64_t fragments, triangles; /* when it began */
+    uint64_t samples, triangles; /* when it began */
     uint32_t extra_triangles;
     bool begun;
     uint8_t answer[MAX_ANSWER]; /* of its last end */
@@ -136,7 +136,7 @@ static void query_begin(struct hal_context *context, struct query *query)
     if (query->type == QUERY_OCCLUSION)
         hal_context_flush_colors(context); /* what was drawn before does not count */
     raster_get_statistics(context->raster, &statistics);
-    query->fragments = statistics.fragments;
+    query->samples = statistics.samples;
     query->triangles = statistics.triangles;
     query->extra_triangles = context->front->extra_triangles;
     query->begun = true;
@@ -181,7 +181,7 @@ static void end(struct hal_context *context, struct query *query)
         break;
     }
     case QUERY_OCCLUSION:
-        answer_number(query, statistics.fragments - query->fragments, 4);
+        answer_number(query, statistics.samples - query->samples, 4);
         break;
     case QUERY_TIMESTAMP:
         answer_number(query, (uint64_t)(clock_seconds() * (double)TIMESTAMP_FREQUENCY), 8);

@@ -17,7 +17,9 @@ struct inspect_counts {
         rejected;     /* with all corners beyond one plane of the view, or with a corner that is missing or no number */
     uint64_t clipped; /* that cross near, far, the guard band or a user plane */
     uint64_t culled;  /* not clipped, and facing away (or without area) while the state culls */
-    uint64_t tested;  /* fragments: covered pixels of primitives, in the viewport and the scissor rectangle */
+    uint64_t
+        tested; /* fragments: covered pixels of primitives, in the viewport and the scissor rectangle; one a pixel on
+                       * multisampled targets, too, where occlusion queries count samples */
     uint64_t killed;  /* of these: by the program */
     uint64_t passed;  /* alpha test, stencil and depth */
     uint64_t written; /* of these: with a colour, depth or stencil that the state lets through */

@@ -170,7 +170,7 @@ static void finish_drawing(struct raster *raster)
     if (!raster->queue_count)
         return;
     tasks_finish(raster->tasks, &raster->statistics.busy);
-    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
+    tasks_take_counts(raster->tasks, &raster->statistics.fragments, &raster->statistics.samples);
     while (raster->queue_count)
         drop_queued(raster);
 }
@@ -210,7 +210,7 @@ static void draw_gathered(struct raster *raster)
     }
     finish_drawing(raster);
     tasks_draw(raster->tasks, &raster->scene, &raster->statistics.busy);
-    raster->statistics.fragments += tasks_take_fragments(raster->tasks);
+    tasks_take_counts(raster->tasks, &raster->statistics.fragments, &raster->statistics.samples);
 }
 
 /* Draws all that was given; flushes_depth: dirty blocks of depth are written back too. */

@@ -320,7 +320,8 @@ struct raster;
 struct raster_statistics {             /* since raster_create */
     uint64_t triangles, lines, points; /* given */
     uint64_t binned;                   /* primitives that reached a bin */
-    uint64_t fragments;                /* passed all tests */
+    uint64_t fragments;                /* passed all tests, with one sample or more */
+    uint64_t samples;                  /* of these, each that passed; where targets have none, as many as fragments */
     uint64_t flushes;
     double busy; /* seconds in which tiles were drawn, of all threads together */
 };

@@ -554,13 +554,10 @@ void tasks_draw(struct raster_tasks *tasks, const struct scene *scene, double *b
     *busy += clock_seconds() - start;
 }
 
-uint64_t tasks_take_fragments(struct raster_tasks *tasks)
+void tasks_take_counts(struct raster_tasks *tasks, uint64_t *fragments, uint64_t *samples)
 {
-    uint64_t fragments = 0;
-
     for (unsigned i = 0; i < tasks->worker_count; i++)
-        fragments += tile_worker_take_fragments(tasks->workers[i]);
-    return fragments;
+        tile_worker_take_counts(tasks->workers[i], fragments, samples);
 }
 
 /* --- sharing ---------------------------------------------------------------------------------- */

@@ -38,8 +38,8 @@ bool tasks_retire(struct raster_tasks *tasks);
 void tasks_finish(struct raster_tasks *tasks, double *busy);
 /* The caller draws the whole scene alone. The queue must be empty. */
 void tasks_draw(struct raster_tasks *tasks, const struct scene *scene, double *busy);
-/* Returns how many fragments were drawn since the last call. The queue must be empty. */
-uint64_t tasks_take_fragments(struct raster_tasks *tasks);
+/* tile_worker_take_counts of all threads. The queue must be empty. */
+void tasks_take_counts(struct raster_tasks *tasks, uint64_t *fragments, uint64_t *samples);
 
 /* Threads that may take part in a job, with the caller's own: their numbers are below it. 1: there are no others. */
 unsigned tasks_threads(const struct raster_tasks *tasks);

@@ -39,6 +39,24 @@ static struct sample_group sample_of(const struct raster_surface *surface, unsig
 
 static const float centre[2] = {0.0f, 0.0f};
 
+/* --- counts ------------------------------------------------------------------------------- */
+
+/* Samples that the state forces on targets that have none are no more than their pixel. */
+static inline void count_drawn(struct tile_worker *w, unsigned pixels, unsigned samples)
+{
+    w->fragments += pixels;
+    w->more_samples += w->target_samples > 1 ? samples - pixels : 0;
+}
+
+static unsigned count_masks(const struct tile_worker *w, const uint16_t *mask)
+{
+    unsigned count = 0;
+
+    for (unsigned s = 0; s < w->state.samples; s++)
+        count += tile_count(mask[s]);
+    return count;
+}
+
 /* --- depth -------------------------------------------------------------------------------- */
 
 /* Depth of each sample of a group, tested if that may be done before shading. `mask`: what each sample covers,
@@ -73,7 +91,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
         left |= mask[s];
     }
     if (w->state.early_depth && !w->state.output_count) {
-        w->fragments += tile_count(left);
+        count_drawn(w, tile_count(left), count_masks(w, mask));
         return 0;
     }
     return left;
@@ -102,6 +120,15 @@ static void add_masks(struct tile_worker *w, const struct scene_primitive *primi
 static unsigned set_count(const struct tile_worker *w)
 {
     return (w->state.samples + 3) / 4;
+}
+
+static inline unsigned count_sets(const struct tile_worker *w, const uint64_t *set)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < set_count(w); i++)
+        count += tile_count(set[i]);
+    return count;
 }
 
 /* From sets (struct raster_sample_lanes) to what each sample of a group covers, in lanes. */
@@ -150,7 +177,7 @@ static __attribute__((noinline)) void push_group(struct tile_worker *w, const st
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
     if (w->state.early_depth && !w->state.output_count) {
-        w->fragments += tile_count(left);
+        count_drawn(w, tile_count(left), count_sets(w, set));
         return;
     }
     if (w->state.needs_z)
@@ -168,7 +195,7 @@ static inline __attribute__((always_inline)) void put_group(struct tile_worker *
         push_group(w, primitive, x, y, set, left);
         return;
     }
-    w->fragments += tile_count(left);
+    count_drawn(w, tile_count(left), count_sets(w, set));
     w->state.direct_samples(
         primitive, raster_sample_group(w->state.output[0].surface, 0, (unsigned)x, (unsigned)y, sizeof(uint32_t)),
         w->state.samples, x, y, set);
@@ -534,7 +561,7 @@ static bool samples_store_block(struct tile_worker *w)
     for (unsigned t = 0; t < w->state.output_count; t++)
         for (unsigned g = 0; g < BATCH_GROUPS; g++)
             store_alike(w, &w->state.output[t], g, all_lanes);
-    w->fragments += RASTER_LANES;
+    count_drawn(w, RASTER_LANES, RASTER_LANES * w->state.samples);
     return true;
 }
 
@@ -564,7 +591,7 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
     }
     if (any)
         store_masks(w, g, masks);
-    w->fragments += tile_count(any);
+    count_drawn(w, tile_count(any), count_masks(w, masks));
 }
 
 static void cover_whole(struct tile_worker *w)

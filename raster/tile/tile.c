@@ -36,12 +36,11 @@ void tile_worker_destroy(struct tile_worker *worker)
         mem_free_aligned(worker);
 }
 
-uint64_t tile_worker_take_fragments(struct tile_worker *worker)
+void tile_worker_take_counts(struct tile_worker *worker, uint64_t *fragments, uint64_t *samples)
 {
-    uint64_t fragments = worker->fragments;
-
-    worker->fragments = 0;
-    return fragments;
+    *fragments += worker->fragments;
+    *samples += worker->fragments + worker->more_samples;
+    worker->fragments = worker->more_samples = 0;
 }
 
 /* --- the tile -------------------------------------------------------------------------------------- */

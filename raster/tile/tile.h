@@ -19,7 +19,7 @@ void tile_worker_destroy(struct tile_worker *worker);
 void tile_render(struct tile_worker *worker, const struct scene *scene, unsigned tile_x, unsigned tile_y);
 /* Is there anything to draw in the tile of that number, or to write back? */
 bool tile_has_work(const struct scene *scene, size_t tile);
-/* Returns how many fragments were drawn since the last call. */
-uint64_t tile_worker_take_fragments(struct tile_worker *worker);
+/* Adds how many fragments were drawn since the last call, and how many samples of the targets they had. */
+void tile_worker_take_counts(struct tile_worker *worker, uint64_t *fragments, uint64_t *samples);
 
 #endif

@@ -25,7 +25,8 @@ struct tile_worker {
     unsigned target_samples; /* 1, or those of the targets */
     struct raster_rect tile; /* its pixels that the targets have */
     struct tile_depth *depth;
-    uint64_t fragments; /* drawn since tile_worker_take_fragments */
+    uint64_t fragments;    /* drawn since tile_worker_take_counts */
+    uint64_t more_samples; /* of these, beyond one for each */
     struct tile_state state;
     struct depth_cache depth_cache;
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* batch.lanes.scratch */

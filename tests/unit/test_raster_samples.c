@@ -26,6 +26,7 @@
 struct picture {
     uint32_t color[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
     uint32_t depth[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
+    uint64_t fragments, counted; /* statistics: of pixels, of samples */
 };
 static _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * GROUPS * 16],
     depth_memory[RASTER_MAX_SAMPLES * GROUPS * 16];
@@ -109,8 +110,11 @@ static void draw(struct raster *raster, uint32_t from, unsigned samples, enum ra
         .depth = sample_surface(depth_memory, depth, WIDTH, HEIGHT, samples),
     };
 
+    struct raster_statistics before, after;
+
     memset(out, 0, sizeof(*out));
     seed = from;
+    raster_get_statistics(raster, &before);
     raster_set_targets(raster, &targets);
     raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.7f, 1);
     for (unsigned shape = 0; shape < SHAPES; shape++) {
@@ -121,6 +125,9 @@ static void draw(struct raster *raster, uint32_t from, unsigned samples, enum ra
         draw_shape(raster);
     }
     raster_flush(raster);
+    raster_get_statistics(raster, &after);
+    out->fragments = after.fragments - before.fragments;
+    out->counted = after.samples - before.samples;
     sample_planes(&targets.color[0], out->color, sizeof(out->color[0]), WIDTH * 4);
     sample_planes(&targets.depth, out->depth, sizeof(out->depth[0]), WIDTH * 4);
 }
@@ -146,6 +153,78 @@ static void test_samples(void **unused)
         raster_destroy(raster);
     }
     mem_free_aligned(plain);
+}
+
+/* --- counts -------------------------------------------------------------------------------------- */
+
+#define CELLS 12 /* of the finest mesh, a side */
+
+/* A mesh over the whole target, of cells x cells quads whose inner corners wobble; its triangles overlap nowhere. */
+static void draw_mesh(struct raster *raster, unsigned cells)
+{
+    struct raster_vertex v[CELLS + 1][CELLS + 1];
+
+    memset(v, 0, sizeof(v));
+    for (unsigned y = 0; y <= cells; y++)
+        for (unsigned x = 0; x <= cells; x++) {
+            const bool inner_x = x > 0 && x<cells, inner_y = y> 0 && y < cells;
+
+            v[y][x].x = WIDTH * ((float)x + (inner_x ? 0.4f * unit() - 0.2f : 0.0f)) / (float)cells;
+            v[y][x].y = HEIGHT * ((float)y + (inner_y ? 0.4f * unit() - 0.2f : 0.0f)) / (float)cells;
+            v[y][x].z = 0.5f;
+            v[y][x].rhw = 1.0f;
+            for (unsigned c = 0; c < 4; c++)
+                v[y][x].input[0][c] = 1.0f;
+        }
+    for (unsigned y = 0; y < cells; y++)
+        for (unsigned x = 0; x < cells; x++) {
+            raster_triangle(raster, &v[y][x], &v[y][x + 1], &v[y + 1][x], &v[y][x], 7);
+            raster_triangle(raster, &v[y + 1][x], &v[y][x + 1], &v[y + 1][x + 1], &v[y + 1][x], 7);
+        }
+}
+
+/* However fine a mesh is, each sample that it covers and that passes the tests counts once, whichever way it is drawn. */
+static void test_each_sample_counts_once(void **unused)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    struct raster *raster = raster_create(cpu_level_detected(), 2);
+
+    (void)unused;
+    seed = 77;
+    for (unsigned round = 0; round < 400; round++) {
+        const unsigned samples = 1u << round % 5, cells = 1 + below(CELLS), drawn = below(4) ? 0xffff : below(0x10000);
+        const struct raster_targets targets = {
+            .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
+            .depth = sample_surface(depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples),
+        };
+        const bool fails = below(4) == 0, tests = fails || below(2), late = below(3) == 0;
+        struct raster_statistics before, after;
+        struct raster_draw_state state;
+
+        any_state(&state, below(4) == 0);
+        state.stencil.enable = state.depth_bounds = state.alpha_to_coverage = false;
+        state.rasterizer.multisample = true;
+        state.depth_test = tests;
+        state.depth_write = below(2);
+        state.depth_func = fails ? RASTER_GREATER : RASTER_LESS;
+        state.color_write_mask[0] = below(3) ? 15 : 0;
+        state.alpha_test = late;
+        state.sample_mask = (uint16_t)drawn;
+        raster_set_targets(raster, &targets);
+        raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, 0.7f, 1);
+        raster_flush(raster);
+        raster_get_statistics(raster, &before);
+        raster_set_state(raster, &state);
+        draw_mesh(raster, cells);
+        raster_flush(raster);
+        raster_get_statistics(raster, &after);
+        const unsigned each = samples == 1 ? 1 : (unsigned)__builtin_popcount(drawn & ((1u << samples) - 1));
+        const uint64_t expected = fails ? 0 : (uint64_t)WIDTH * HEIGHT * each;
+        if (after.samples - before.samples != expected)
+            fail_msg("round %u, %u samples, %u cells: %llu counted, not %llu", round, samples, cells,
+                     (unsigned long long)(after.samples - before.samples), (unsigned long long)expected);
+    }
+    raster_destroy(raster);
 }
 
 /* --- coverage ----------------------------------------------------------------------------------- */
@@ -318,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_each_sample_counts_once),
         cmocka_unit_test(test_hidden_samples),
     };
 
