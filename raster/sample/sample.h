@@ -97,8 +97,8 @@ enum raster_lod_mode { RASTER_LOD_COMPUTED, RASTER_LOD_BIASED, RASTER_LOD_GIVEN,
 
 /* Samples a batch. coordinate[0..2]: u, v, w of each lane, already divided if projected; those beyond
  * raster_texture_axes need not be there. result: r, g, b, a; elsewhere than the coordinates. Levels of detail come from
- * the differences inside each quad, as the mode says: BIASED and GRADIENTS take the values of each quad's first lane;
- * GIVEN is exact per lane and asks nothing of quads. Lanes of groups beyond group_count (1..4) are left alone. */
+ * the differences inside each quad, for cubes on the face of each lane; bias, level and gradients are those of each lane.
+ * Lanes of groups beyond group_count (1..4) are left alone. */
 #define RASTER_SAMPLE_LOD_PARAMETERS                                                                     \
     (const struct raster_sampler *sampler, unsigned group_count, const float(*coordinate)[RASTER_LANES], \
      enum raster_lod_mode mode, const float(*lod)[RASTER_LANES], float(*result)[RASTER_LANES])

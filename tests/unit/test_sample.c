@@ -272,7 +272,7 @@ static void test_cube_faces(void **state)
     fixture_destroy(f);
 }
 
-/* Each lane reads the face that it sees, also in quads that see several; the level of detail is what the first lane's face says. */
+/* Each lane reads the face that it sees, also in quads that see several, and has the level of detail of it. */
 static void test_cube_faces_of_lanes(void **state)
 {
     static const float direction[4][3] = {{0.99f, 0, 1}, {1.01f, 0, 1}, {0.99f, 0.02f, 1}, {1.01f, 0.02f, 1}};

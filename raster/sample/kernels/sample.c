@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture sampling; compiled once per CPU level, as are its neighbours, which do the parts of
- * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
+ * it. A quad mostly shares one level of detail; a batch whose quads all agree on it is sampled at once, and
  * so are most others where there is a fast path, else one level after the other. Source:
  * docs/reference/texture-sampling.md, sections 1 to 4.
  */
@@ -127,11 +127,16 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
     }
 }
 
-/* Moves all lanes of a quad to the face of its first: what lies between them can be measured. */
-static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
+/* Moves all lanes of a quad to the face of one of them: what lies between them can be measured. */
+static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], unsigned lane,
+                            struct place_room *place)
 {
-    for (unsigned l = 0; l < n; l += 4)
-        place->face[l + 1] = place->face[l + 2] = place->face[l + 3] = place->face[l];
+    for (unsigned l = 0; l < n; l += 4) {
+        const int32_t face = place->face[l + lane];
+
+        for (unsigned k = 0; k < 4; k++)
+            place->face[l + k] = face;
+    }
     cube_place(n, coordinate, place);
 }
 
@@ -201,9 +206,9 @@ static struct place place_lanes(const struct raster_texture *texture, unsigned n
     return place;
 }
 
-/* The footprints that quads have by their differences. */
+/* The footprints that quads have by their differences, for a lane of each. */
 static void measure(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                    struct footprint *out)
+                    unsigned lane, struct footprint *out)
 {
     struct place_room room;
     struct place place;
@@ -211,7 +216,7 @@ static void measure(const struct raster_sampler *sampler, unsigned n, const floa
 
     place = place_lanes(sampler->texture, n, coordinate, &room, &several);
     if (several)
-        cube_quad_place(n, coordinate, &room);
+        cube_quad_place(n, coordinate, lane, &room);
     KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
@@ -522,54 +527,135 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
     sample_finish(sampler->texture, n, texel, result);
 }
 
-/* --- level of detail from the caller --------------------------------------------------------------------- */
+/* --- levels of lanes ------------------------------------------------------------------------------------------ */
 
-/* Footprints from gradients: those of quads that differ by just them. Cubes need the place too, for the face that the
- * direction is on. */
-static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
-                               const float (*coordinate)[RASTER_LANES], const float (*gradient)[RASTER_LANES],
-                               struct footprint *out)
+/*
+ * A quad shares its differences, but nothing else: bias, level and gradients are a lane's own, and so is the face of a cube on
+ * which differences are measured. Were it that of any one lane, a helper pixel would decide about the others. Where
+ * lanes of a quad differ they are sampled one after the other.
+ */
+
+/* What levels are found from. */
+struct lod_source {
+    enum raster_lod_mode mode;
+    const float (*coordinate)[RASTER_LANES], (*lod)[RASTER_LANES];
+    const int32_t *face; /* NULL: no quad has several */
+    unsigned gradients;  /* axes that have one */
+    bool moves;          /* gradients count from the lane's place */
+};
+
+/* Footprints from gradients of a lane: those of quads that differ by just them. Cubes need the place too, for the face that
+ * the direction is on. */
+static void gradient_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
+                               unsigned lane, struct footprint *out)
 {
-    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
-    unsigned axes = raster_texture_axes(sampler->texture);
     _Alignas(64) float moved[3][RASTER_LANES];
 
-    for (unsigned c = 0; c < axes; c++)
+    for (unsigned c = 0; c < source->gradients; c++)
         for (unsigned l = 0; l < n; l += 4) {
-            float at = cube ? coordinate[c][l] : 0.0f;
+            float at = source->moves ? source->coordinate[c][l + lane] : 0.0f;
 
             moved[c][l] = moved[c][l + 3] = at;
-            moved[c][l + 1] = at + gradient[c][l];
-            moved[c][l + 2] = at + gradient[c + 3][l];
+            moved[c][l + 1] = at + source->lod[c][l + lane];
+            moved[c][l + 2] = at + source->lod[c + 3][l + lane];
         }
-    measure(sampler, n, (const float(*)[RASTER_LANES])moved, out);
+    measure(sampler, n, (const float(*)[RASTER_LANES])moved, 0, out);
 }
 
-/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
-static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                         const float *lod, uint64_t lanes, float (*result)[RASTER_LANES])
+/* The footprints of quads as one of their lanes has them. */
+static void lane_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
+                           unsigned lane, struct footprint *out)
 {
-    bool uniform = true, several;
-    _Alignas(64) float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
-    struct footprint footprint = {.most_probes = 1};
-    struct place_room room;
-    struct place place;
-
-    for (unsigned l = 0; l < n; l++)
-        uniform &= lod[l] == lod[l & ~3u];
-    for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
-        for (unsigned q = 0; q < n / 4; q++)
-            footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
-        for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
-            FOR_LANES(n)
-                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &room, &several);
-        place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
-        sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);
-        for (unsigned c = 0; result && !uniform && c < 4; c++)
-            for (unsigned l = lane; l < n; l += 4)
-                result[c][l] = texel[c][l];
+    switch (source->mode) {
+    case RASTER_LOD_GIVEN:
+        out->most_probes = 1;
+        for (unsigned q = 0; q < n / 4; q++) {
+            out->probes[q] = 1;
+            out->along_u[q] = out->along_v[q] = 0.0f;
+            out->lod[q] = source->lod[0][4 * q + lane] + sampler->lod_bias;
+        }
+        return;
+    case RASTER_LOD_GRADIENTS:
+        gradient_footprint(sampler, n, source, lane, out);
+        return;
+    default:
+        measure(sampler, n, source->coordinate, lane, out);
+        for (unsigned q = 0; source->mode == RASTER_LOD_BIASED && q < n / 4; q++)
+            out->lod[q] += source->lod[0][4 * q + lane];
     }
+}
+
+/* Lanes whose value is that of lane `lane` of their quad. */
+static uint64_t same_values(const float *value, unsigned n, unsigned lane)
+{
+    uint64_t same = 0;
+
+    for (unsigned l = 0; l < n; l += 4) {
+        const float of = value[l + lane];
+
+        same |= (uint64_t)((of == value[l]) | (of == value[l + 1]) << 1 | (of == value[l + 2]) << 2 |
+                           (of == value[l + 3]) << 3)
+                << l;
+    }
+    return same;
+}
+
+static uint64_t same_faces(const int32_t *face, unsigned n, unsigned lane)
+{
+    uint64_t same = 0;
+
+    FOR_LANES(n)
+        same |= (uint64_t)(face[l] == face[(l & ~3u) + lane]) << l;
+    return same;
+}
+
+/* The lanes that have the footprint of lane `lane` of their quad. */
+static uint64_t lanes_alike(const struct lod_source *source, unsigned n, unsigned lane)
+{
+    uint64_t alike = n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+
+    if (source->face)
+        alike &= same_faces(source->face, n, lane);
+    if (source->mode == RASTER_LOD_BIASED || source->mode == RASTER_LOD_GIVEN)
+        alike &= same_values(source->lod[0], n, lane);
+    for (unsigned c = 0; c < source->gradients; c++) {
+        alike &= same_values(source->lod[c], n, lane) & same_values(source->lod[c + 3], n, lane);
+        if (source->moves)
+            alike &= same_values(source->coordinate[c], n, lane);
+    }
+    return alike | (UINT64_C(0x1111111111111111) << lane & (n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0)));
+}
+
+static void keep_lanes(unsigned n, uint64_t lanes, float (*restrict from)[RASTER_LANES],
+                       float (*restrict to)[RASTER_LANES])
+{
+    for (unsigned c = 0; c < 4; c++)
+        FOR_LANES(n)
+            to[c][l] = lanes >> l & 1 ? from[c][l] : to[c][l];
+}
+
+/* Samples quads whose lanes differ: for each that differs from those before it the whole quad, of which the lanes that are
+ * like it are kept. rest: all lanes, alike: those like the first. */
+static void sample_lanes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct lod_source *source, uint64_t rest, uint64_t alike, float (*result)[RASTER_LANES])
+{
+    _Alignas(64) float texel[4][RASTER_LANES], kept[4][RASTER_LANES] = {{0}};
+
+    for (unsigned lane = 0; rest; alike = ++lane < 4 ? lanes_alike(source, n, lane) & rest : 0) {
+        struct place of_lanes = *place;
+        struct footprint footprint;
+
+        if (!alike)
+            continue;
+        of_lanes.recorded = place->recorded & alike;
+        lane_footprint(sampler, n, source, lane, &footprint);
+        sample_place(sampler, &of_lanes, n, &footprint, result ? texel : NULL);
+        if (result)
+            keep_lanes(n, alike, texel, kept);
+        rest &= ~alike;
+    }
+    for (unsigned c = 0; result && c < 4; c++)
+        memcpy(result[c], kept[c], n * sizeof(float));
 }
 
 static __attribute__((noinline)) void sample_with_lod(const struct raster_sampler *sampler, unsigned n,
@@ -577,27 +663,32 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
                                                       enum raster_lod_mode mode, const float (*lod)[RASTER_LANES],
                                                       uint64_t lanes, float (*result)[RASTER_LANES])
 {
+    const uint64_t all = n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
     struct footprint footprint;
     struct place_room room;
     struct place place;
     bool several;
 
-    if (mode == RASTER_LOD_GIVEN) {
-        sample_given(sampler, n, coordinate, lod[0], lanes, result);
-        return;
-    }
     place = place_lanes(sampler->texture, n, coordinate, &room, &several);
     place.recorded = lanes;
-    if (mode == RASTER_LOD_COMPUTED && (!several || (result && !needs_footprint(sampler)))) {
+    if ((mode == RASTER_LOD_COMPUTED && !several) || (result && !needs_footprint(sampler))) {
         sample_place(sampler, &place, n, NULL, result);
         return;
     }
-    if (mode == RASTER_LOD_GRADIENTS)
-        gradient_footprint(sampler, n, coordinate, lod, &footprint);
-    else
-        measure(sampler, n, coordinate, &footprint);
-    for (unsigned q = 0; mode == RASTER_LOD_BIASED && q < n / 4; q++)
-        footprint.lod[q] += lod[0][4 * q];
+    const struct lod_source source = {
+        .mode = mode,
+        .coordinate = coordinate,
+        .lod = lod,
+        .face = several && mode != RASTER_LOD_GIVEN ? room.face : NULL,
+        .gradients = mode == RASTER_LOD_GRADIENTS ? raster_texture_axes(sampler->texture) : 0,
+        .moves = sampler->texture->kind == RASTER_TEXTURE_CUBE,
+    };
+    const uint64_t alike = lanes_alike(&source, n, 0);
+    if (alike != all) {
+        sample_lanes(sampler, &place, n, &source, all, alike, result);
+        return;
+    }
+    lane_footprint(sampler, n, &source, 0, &footprint);
     sample_place(sampler, &place, n, &footprint, result);
 }
 

@@ -70,15 +70,22 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
     return lanes & written;
 }
 
-/* Coordinates where they are, if components follow each other in memory and the result does not go there: a sampler may
- * write before it has read all. Else NULL. */
+/* Is there anything that coordinates and the result of a sampler have in common? It may write before it has read all. */
+static bool overlap(const float *from, unsigned axes, const float *out)
+{
+    const uintptr_t a = (uintptr_t)from, b = (uintptr_t)out;
+
+    return a < b + 4 * SHADER_LANES * sizeof(float) && b < a + axes * SHADER_LANES * sizeof(float);
+}
+
+/* Coordinates where they are, if components follow each other in memory and the result does not go there. Else NULL. */
 static const float (*coordinates_in_place(const float *const *from, unsigned axes,
                                           const float (*out)[SHADER_LANES]))[SHADER_LANES]
 {
     for (unsigned c = 1; c < axes; c++)
         if (from[c] != from[0] + c * SHADER_LANES)
             return NULL;
-    return from[0] == out[0] ? NULL : (const float(*)[SHADER_LANES])from[0];
+    return overlap(from[0], axes, out[0]) ? NULL : (const float(*)[SHADER_LANES])from[0];
 }
 
 void machine_texture(struct machine *m, const struct ir_instruction *i)
@@ -127,7 +134,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, c
     const unsigned axes = raster_texture_axes(sampler->texture);
 
     /* the sampler wants coordinates that lie behind each other, and not where it writes */
-    if (sampler->feedback || divisor(m, i, sampler->texture) || from[0] == out[0] ||
+    if (sampler->feedback || divisor(m, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;
     m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, (const float(*)[SHADER_LANES])from[0], i->lod, NULL,
