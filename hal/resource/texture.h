@@ -24,7 +24,8 @@ bool hal_texture_has_alpha(const struct hal_surface *top);
  * a map beside it? */
 bool hal_texture_stays(const struct hal_surface *surface);
 
-/* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
+/* Levels below the top from the one above each, in every face: averages of four texels (of volumes eight), or every second
+ * one. */
 HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);
 
 #endif
