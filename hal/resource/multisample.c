@@ -146,6 +146,55 @@ void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned ro
     hal_surface_touch(surface);
 }
 
+/* Copies part of a row of each sample. line: room for two rows. */
+static void copy_sample_row(const struct raster_surface *to, unsigned to_x, unsigned to_y,
+                            const struct raster_surface *from, unsigned from_x, unsigned from_y, unsigned width,
+                            uint8_t *line)
+{
+    const size_t bytes = raster_format_info(to->format)->block_bytes;
+    uint8_t *source = line + to->width * bytes;
+
+    for (unsigned sample = 0; sample < to->samples; sample++) {
+        raster_read_samples(from, sample, from_y, source);
+        raster_read_samples(to, sample, to_y, line);
+        memcpy(line + to_x * bytes, source + from_x * bytes, width * bytes);
+        raster_write_samples(to, sample, to_y, line);
+    }
+}
+
+bool hal_samples_copy(struct hal_surface *destination, unsigned x, unsigned y, struct hal_surface *source,
+                      const RECT *rect)
+{
+    const unsigned left = (unsigned)rect->left, top = (unsigned)rect->top, width = (unsigned)rect->right - left,
+                   height = (unsigned)rect->bottom - top;
+    const bool whole = !left && !top && !x && !y && width == source->width && height == source->height &&
+                       width == destination->width && height == destination->height;
+
+    BASE_ASSERT(source->samples && source->samples == destination->samples && source->format == destination->format);
+    hal_surface_finish(source, false);
+    hal_surface_finish(destination, true);
+    const struct raster_surface from = current_view(source), to = current_view(destination);
+    if (whole) {
+        memmove(to.pixels, from.pixels, (size_t)sample_bytes(source, source->samples));
+    } else {
+        uint8_t *line = mem_alloc_aligned(((size_t)source->width + destination->width) *
+                                          raster_format_info(source->format)->block_bytes);
+
+        if (!line)
+            return false;
+        /* within one surface from the end that is not overwritten before it is read */
+        for (unsigned i = 0; i < height; i++) {
+            const unsigned row = y > top ? height - 1 - i : i;
+
+            copy_sample_row(&to, x, y + row, &from, left, top + row, width, line);
+        }
+        mem_free_aligned(line);
+    }
+    destination->samples_newer = true;
+    hal_surface_touch(destination);
+    return true;
+}
+
 uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest)
 {
     return digest_of(surface->sample_memory, (size_t)sample_bytes(surface, surface->samples), digest);

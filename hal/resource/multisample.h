@@ -18,6 +18,10 @@ void hal_samples_free(struct hal_surface *surface);
 void hal_samples_acquire(struct hal_surface *surface, bool write);
 /* The samples are going to be drawn to: their view, if there are any. */
 void hal_samples_target(struct hal_surface *surface, struct raster_surface *target);
+/* Copies a rectangle of a surface to (x, y) in another (or the same), sample by sample: both have the same format and count of
+ * samples, and the rectangle lies inside both. False: no memory. */
+bool hal_samples_copy(struct hal_surface *destination, unsigned x, unsigned y, struct hal_surface *source,
+                      const RECT *rect);
 void hal_samples_swap(struct hal_surface *a, struct hal_surface *b);
 /* The digest of all samples, which goes on from that of something else. */
 uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest);

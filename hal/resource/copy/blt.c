@@ -14,6 +14,7 @@
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/copy/rows.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/multisample.h"
 #include "hal/resource/surface.h"
 #include "raster/format/format.h"
 
@@ -89,8 +90,8 @@ static bool copy_clear(struct hal_surface *destination, const int64_t to[3], str
 }
 
 /* Both boxes are inside; formats are equal. Block formats: the box grows to whole blocks. */
-static void copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
-                     const struct box *box)
+static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
+                        const struct box *box)
 {
     const struct raster_format_info *info = blt_format_info(source);
     size_t bw = info->block_width, bh = info->block_height;
@@ -102,8 +103,14 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3], struc
     size_t slices = (size_t)(box->to[2] - box->from[2]);
     bool backward = destination == source && to[2] > box->from[2];
 
+    if (source->samples && source->samples == destination->samples) {
+        const RECT rect = {(LONG)box->from[0], (LONG)box->from[1], (LONG)box->to[0], (LONG)box->to[1]};
+
+        return hal_samples_copy(destination, (unsigned)to[0], (unsigned)to[1], source, &rect) ? DD_OK
+                                                                                              : DDERR_OUTOFMEMORY;
+    }
     if (copy_clear(destination, to, source, box))
-        return;
+        return DD_OK;
     if (covers_all(destination, to, box))
         hal_surface_rename_buffer(destination);
     /* Whoever has drawn the source helps to copy it. */
@@ -125,14 +132,16 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3], struc
         hal_copy_rows(&copied, raster);
     }
     hal_surface_touch(destination);
+    return DD_OK;
 }
 
-static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, int64_t z, struct hal_surface *source,
-                         struct box box)
+static HRESULT copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, int64_t z,
+                            struct hal_surface *source, struct box box)
 {
     int64_t to[3] = {x, y, z};
     if (is_picture(destination) && is_picture(source) && clip_copy(destination, to, source, &box))
-        copy_box(destination, to, source, &box);
+        return copy_box(destination, to, source, &box);
+    return DD_OK;
 }
 
 /* --- rectangles ------------------------------------------------------------------------------ */
@@ -386,8 +395,7 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     same_size = to.right - to.left == from.right - from.left && to.bottom - to.top == from.bottom - from.top;
     if (same_size && destination->format == source->format) {
         struct box box = {{from.left, from.top, 0}, {from.right, from.bottom, 1}};
-        copy_clipped(destination, to.left, to.top, 0, source, box);
-        return DD_OK;
+        return copy_clipped(destination, to.left, to.top, 0, source, box);
     }
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
