@@ -34,7 +34,7 @@ static const struct config_key keys[] = {
     {"capture_trigger", CONFIG_PATH, "", NULL, 0, 0},
     {"capture_count", CONFIG_INT, "1", NULL, 1, 1000000},
     {"capture_exit", CONFIG_BOOL, "0", NULL, 0, 0},
-    {"work_limit", CONFIG_INT, "100", NULL, 0, 1000000},
+    {"work_limit", CONFIG_INT, "3600", NULL, 0, 1000000},
     {"hud", CONFIG_STRING, "", NULL, 0, 0},
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},

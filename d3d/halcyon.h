@@ -62,6 +62,18 @@ typedef struct _HALCYON_CAPTURE {
 #define HALCYON_CAPTURE_WAITING 1 /* for a request */
 #define HALCYON_CAPTURE_WRITING 2 /* this frame goes into a file */
 
+/* The driver's own id: a bound on what calls may cost, for callers that play what strangers made (docs/limits.md), a
+ * HALCYON_ALLOWANCE. Any context. */
+#define HALCYON_DEVINFOID_ALLOWANCE 0x48414C03
+
+/* In picoseconds of one core. It bounds all calls of the process together: draws, clears, vertices that are processed, blits,
+ * locks that resolve samples, memory that is filled. */
+typedef struct _HALCYON_ALLOWANCE {
+    ULONGLONG add;     /* in: calls may cost so much more; the first time, so much from now on; 0: only ask */
+    ULONGLONG done;    /* out: what calls have cost so far */
+    ULONGLONG allowed; /* out: that they may cost at most; all bits set: there is no bound */
+} HALCYON_ALLOWANCE;
+
 /* The driver's own: rows of one sample of all pixels of a multisampled surface, which Lock does not show, for tools that keep
  * and bring back what is in surfaces. Answers in ddRVal: DDERR_INVALIDOBJECT (no surface of the driver), DDERR_INVALIDPARAMS
  * (no such sample or rows, or rows of another size). */

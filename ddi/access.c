@@ -10,6 +10,7 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
+#include "hal/work.h"
 
 /* --- lock ----------------------------------------------------------------------------------- */
 
@@ -66,6 +67,11 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
         hal_surface_rename_buffer(surface);
     if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, write))
         return DDERR_WASSTILLDRAWING;
+    if (surface->samples_newer) { /* they are resolved now */
+        const HRESULT hr = hal_work_take_copy(surface, NULL, 0, false, "Lock");
+        if (FAILED(hr))
+            return hr;
+    }
     hal_surface_acquire(surface, write);
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     surface->locked_for_writing |= write;
@@ -222,9 +228,6 @@ static HRESULT access_check_blt(const DDHAL_BLTDATA *data, const struct hal_surf
     return DD_OK;
 }
 
-/* How often rectangles may cover what they clip. What can be seen of a surface does not overlap. */
-#define MOST_COVERED 2
-
 static RECT access_intersect(RECT a, RECT b)
 {
     return (RECT){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
@@ -238,20 +241,38 @@ static uint64_t area_of_rect(RECT rect)
     return (uint64_t)((int64_t)rect.right - rect.left) * (uint64_t)((int64_t)rect.bottom - rect.top);
 }
 
-/* The list decides how much work the call is; each of its rectangles may be the whole surface. */
-static HRESULT check_clip_list(const DDHAL_BLTDATA *data, const struct hal_surface *destination, RECT to)
+static RECT whole_surface(const struct hal_surface *surface)
 {
-    const RECT whole = access_intersect(to, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
-    const uint64_t most = MOST_COVERED * area_of_rect(whole);
-    uint64_t covered = 0;
+    return (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
+}
 
-    for (DWORD i = 0; i < data->dwRectCnt && covered <= most; i++)
-        covered += area_of_rect(access_intersect(data->prDestRects[i], whole));
-    if (covered <= most)
-        return DD_OK;
-    log_warn("Blt: %u rectangles to clip to cover surface %u more than %u times", (unsigned)data->dwRectCnt,
-             (unsigned)destination->handle, MOST_COVERED);
-    return HAL_TOO_MUCH_WORK;
+/* How many texels the call writes: each rectangle of a clip list may be the whole surface. */
+static uint64_t texels_written(const DDHAL_BLTDATA *data, const struct hal_surface *destination, bool fills)
+{
+    const bool clipped = data->IsClipped && data->prDestRects;
+    const RECT whole = whole_surface(destination), to = to_rect(&data->rDest);
+    const RECT bounds = clipped && fills ? whole : access_intersect(to, whole); /* a clipped fill is its list alone */
+    uint64_t texels = 0;
+
+    if (!clipped)
+        return area_of_rect(bounds);
+    for (DWORD i = 0; i < data->dwRectCnt; i++)
+        texels += area_of_rect(access_intersect(data->prDestRects[i], bounds));
+    return texels;
+}
+
+/* Before anything is done. */
+static HRESULT take_work(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
+                         const struct keys *keys)
+{
+    const RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
+    const bool stretched = source && ((int64_t)to.right - to.left != (int64_t)from.right - from.left ||
+                                      (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top);
+    const uint64_t read = source ? area_of_rect(access_intersect(from, whole_surface(source))) : 0;
+    const uint64_t texels = BASE_MAX(texels_written(data, destination, !source), read);
+
+    return hal_work_take_copy(destination, source, texels,
+                              stretched || (source && (keys->source.set || keys->destination.set)), "Blt");
 }
 
 /* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
@@ -264,7 +285,6 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
     const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
     if (from.right - x != to.right || from.bottom - y != to.bottom)
         return DDERR_NOSTRETCHHW;
-    hr = check_clip_list(data, destination, to);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
         const RECT part = access_intersect(data->prDestRects[i], to);
         RECT taken;
@@ -282,7 +302,6 @@ static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destinati
     HRESULT hr = DD_OK;
     if (!data->IsClipped || !data->prDestRects)
         return hal_surface_fill(destination, &to, data->bltFX.dwFillColor);
-    hr = check_clip_list(data, destination, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++)
         hr = hal_surface_fill(destination, &data->prDestRects[i], data->bltFX.dwFillColor);
     return hr;
@@ -300,13 +319,16 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     const bool fills = data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL);
     HRESULT hr = access_check_blt(data, destination, source);
-    struct keys keys;
+    struct keys keys = {0};
     if (SUCCEEDED(hr) && !fills)
         hr = find_keys(data, destination, source, &keys);
     if (FAILED(hr))
         return hr;
     if (is_present(data) && source && !hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING; /* the runtime will come again */
+    hr = take_work(data, destination, fills ? NULL : source, &keys);
+    if (FAILED(hr))
+        return hr;
     RECORD(blt(data));
     if (fills)
         return fill_all(data, destination);

@@ -5,6 +5,7 @@
  */
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
+#include "hal/work.h"
 
 #include <string.h>
 
@@ -115,6 +116,22 @@ static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
     return driver_state_give(data, &capture, sizeof(capture));
 }
 
+static HRESULT give_allowance(DDHAL_GETDRIVERSTATEDATA *data)
+{
+    struct hal_driver *driver = ddi_root.driver;
+    HALCYON_ALLOWANCE allowance = {.add = 0};
+
+    if (!driver)
+        return DDERR_INVALIDPARAMS;
+    if (data->lpdwStates && data->dwLength >= sizeof(allowance))
+        memcpy(&allowance, data->lpdwStates, sizeof(allowance));
+    if (allowance.add)
+        hal_work_allow(driver, allowance.add);
+    allowance.done = driver->work_done;
+    allowance.allowed = driver->work_allowed;
+    return driver_state_give(data, &allowance, sizeof(allowance));
+}
+
 static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
 {
     /* Pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
@@ -130,6 +147,8 @@ static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
         return driver_state_give(data, &nothing, sizeof(nothing));
     case HALCYON_DEVINFOID_CAPTURE:
         return give_capture(data);
+    case HALCYON_DEVINFOID_ALLOWANCE:
+        return give_allowance(data);
     case D3DDEVINFOID_TEXTUREMANAGER:
     case D3DDEVINFOID_TEXTURING:
     case D3DDEVINFOID_RESOURCEMANAGER:

@@ -6,6 +6,7 @@
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
+#include "hal/work.h"
 
 /* Surfaces reachable from one: six faces of 15 levels, a flip chain, attached depth buffers. */
 #define MAX_ATTACHED 160
@@ -55,6 +56,15 @@ static bool is_system_memory(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return lcl->ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY;
 }
 
+/* Its memory has been filled. */
+static HRESULT take_filling(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    const uint64_t bytes = surface->owns_memory ? surface->bytes : 0;
+
+    return hal_work_take(ddi_root.driver, bytes * BASE_MAX(surface->samples, 1u), HAL_WORK_COPY, "CreateSurface");
+}
+
 static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
 {
     HRESULT hr = DD_OK;
@@ -66,6 +76,9 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
         if (FAILED(hr))
             break;
         made++;
+        hr = take_filling(data->lplpSList[made - 1]);
+        if (FAILED(hr))
+            break;
     }
     if (FAILED(hr)) {
         while (made > 0)

@@ -176,8 +176,8 @@ void hal_context_destroy(struct hal_context *context)
         *link = context->next;
     if (context->raster)
         hal_context_flush(context);
-    log_info("context %u: no call took more than %.3f %% of the work it may ask for", (unsigned)context->handle,
-             100.0 * context->work_share);
+    log_info("context %u: its calls cost %.3f s of one core, the dearest of them %.3f s", (unsigned)context->handle,
+             hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_dearest));
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
     hal_queries_destroy(context);
@@ -212,7 +212,6 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
         context->target = target;
         context->depth = depth;
         context->dirty |= HAL_DIRTY_TARGET;
-        hal_work_retarget(context);
     }
     return checked;
 }

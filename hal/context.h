@@ -82,9 +82,9 @@ struct hal_context {
     /* the call under way */
     const struct hal_execute *execute;
     bool lacks_memory;    /* something of it is missing (hal_work_lacks_memory) */
-    uint64_t work_layers; /* price of a layer over the largest target it has had */
-    uint64_t work_limit;  /* its budget when it began, and what was added */
-    double work_share;    /* the largest part of it that any call has used, 0..1 */
+    uint64_t work_budget; /* of it, when it began */
+    /* what calls have cost so far (hal/work.h) */
+    uint64_t work_done, work_of_dearest;
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;

@@ -9,18 +9,6 @@
 
 #include <stdlib.h>
 
-/* percent: of the defaults; 0: no limit. */
-static void set_work_limit(struct hal_driver *driver, int percent)
-{
-    if (percent == 0) {
-        driver->work_per_call = UINT64_MAX;
-        return;
-    }
-    driver->work_per_call = HAL_WORK_PER_CALL / 100 * (unsigned)percent;
-    driver->work_per_byte = HAL_WORK_PER_BYTE / 100 * (unsigned)percent;
-    driver->work_layers = (uint64_t)HAL_WORK_LAYERS * (unsigned)percent / 100;
-}
-
 struct hal_driver *hal_driver_create(void)
 {
     struct hal_driver *driver = mem_calloc(1, sizeof(*driver));
@@ -34,7 +22,7 @@ struct hal_driver *hal_driver_create(void)
         driver->threads = 1;
     }
     driver->next_context = 1;
-    set_work_limit(driver, config_int("work_limit"));
+    driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;
 }
 

@@ -29,25 +29,15 @@ struct hal_driver {
     uint64_t calls;               /* that drew or processed vertices, from 1 */
     struct hal_surface *surfaces; /* list of those that still exist; they point here */
     uint32_t surface_count;
-    uint64_t video_bytes;                               /* of their memory, where it is the driver's */
-    uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
-    const struct hal_observer *observer;                /* hal/observer.h; NULL: none */
-    struct hal_present *present; /* hal/resource/copy/present.c; NULL until something is queued */
+    uint64_t video_bytes;                /* of their memory, where it is the driver's */
+    uint64_t work_done;                  /* what all calls have cost so far (hal/work.h) */
+    uint64_t work_allowed;               /* that they may cost at most; HAL_WORK_UNBOUNDED */
+    const struct hal_observer *observer; /* hal/observer.h; NULL: none */
+    struct hal_present *present;         /* hal/resource/copy/present.c; NULL until something is queued */
 };
 
-/*
- * What one call may cost, in picoseconds of one core (hal/work.h, docs/limits.md): so much, so much more for each byte of
- * commands, and so many layers over the target. HALCYON_WORK_LIMIT scales them. A call that goes beyond is cut short there
- * and fails with HAL_TOO_MUCH_WORK.
- */
-#define HAL_WORK_PER_CALL     (UINT64_C(1) << 38)
-#define HAL_WORK_PER_BYTE     (UINT64_C(1) << 22)
-#define HAL_WORK_LAYERS       256
-#define HAL_WORK_LAYER_PIXEL  3000 /* of a layer: a pixel, and each of its samples */
-#define HAL_WORK_LAYER_SAMPLE 2000
-/* 1920 x 1200 pixels of 16 samples: layers over anything larger count like these. */
-#define HAL_WORK_LAYER_MOST (UINT64_C(1920) * 1200 * (HAL_WORK_LAYER_PIXEL + 16 * HAL_WORK_LAYER_SAMPLE))
-#define HAL_TOO_MUCH_WORK   ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
+#define HAL_WORK_UNBOUNDED UINT64_MAX
+#define HAL_TOO_MUCH_WORK  ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR: hal/work.h */
 
 struct hal_driver *hal_driver_create(void);
 /* Ends all contexts and drops all handle tables. False: surfaces still exist and point here, so the root stays. */

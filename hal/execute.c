@@ -191,7 +191,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
     *error_offset = 0;
     context->execute = execute;
     context->driver->calls++;
-    hal_work_begin(context, execute->command_bytes, context->driver->work_layers);
+    hal_work_begin(context);
     result = execute_run(context, execute, error_offset);
     hal_work_end(context, "DrawPrimitives2");
     context->execute = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The budget of a call: a base, so much for each byte of it, and layers over what is drawn on. */
+/* One account for all calls of a driver; the rasterizer holds what is left of it while a context's call runs. */
 #include "hal/work.h"
 
 #include "base/base.h"
@@ -13,43 +13,50 @@
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 
-static uint64_t layer_price(const struct hal_surface *target)
+static uint64_t work_left(const struct hal_driver *driver)
 {
-    const uint64_t pixels = (uint64_t)target->width * target->height;
-
-    return pixels * (HAL_WORK_LAYER_PIXEL + BASE_MAX(target->samples, 1u) * (uint64_t)HAL_WORK_LAYER_SAMPLE);
+    return driver->work_allowed == HAL_WORK_UNBOUNDED ? HAL_WORK_UNBOUNDED : driver->work_allowed - driver->work_done;
 }
 
-/* Layers over the largest targets count as if over smaller ones, so that a call ends some time. */
-static uint64_t layer_of(const struct hal_context *context)
+/* HAL_TOO_MUCH_WORK, with a line on the log. */
+static HRESULT refuse_work(const struct hal_driver *driver, const char *call)
 {
-    const bool has_pixels = context->target && (hal_surface_has_pixels(context->target) || !context->depth);
-    const struct hal_surface *target = has_pixels ? context->target : context->depth;
-
-    return target ? BASE_MIN(layer_price(target), (uint64_t)HAL_WORK_LAYER_MOST) : 0;
+    log_error("%s asks for more than the %.3f s of one core that all calls may cost (docs/limits.md): it is not done, "
+              "or in part",
+              call, hal_work_seconds(driver->work_allowed));
+    return HAL_TOO_MUCH_WORK;
 }
 
-void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers)
+void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds)
 {
-    const struct hal_driver *driver = context->driver;
+    const uint64_t before = driver->work_allowed == HAL_WORK_UNBOUNDED ? driver->work_done : driver->work_allowed;
 
-    context->lacks_memory = false;
-    context->work_layers = layer_of(context);
-    context->work_limit = driver->work_per_call + bytes * driver->work_per_byte + context->work_layers * layers;
-    raster_set_budget(context->raster, context->work_limit);
+    driver->work_allowed = before + BASE_MIN(picoseconds, HAL_WORK_UNBOUNDED - 1 - before);
 }
 
-void hal_work_retarget(struct hal_context *context)
+HRESULT hal_work_take(struct hal_driver *driver, uint64_t count, uint64_t price, const char *call)
 {
-    const uint64_t now = layer_of(context);
+    const uint64_t left = work_left(driver);
+    uint64_t units;
 
-    if (now > context->work_layers) {
-        const uint64_t more = (now - context->work_layers) * context->driver->work_layers;
-
-        raster_add_budget(context->raster, more);
-        context->work_limit += more;
-        context->work_layers = now;
+    if (__builtin_mul_overflow(count, price, &units) || units >= left) {
+        driver->work_done += left;
+        return refuse_work(driver, call);
     }
+    driver->work_done += units;
+    return DD_OK;
+}
+
+double hal_work_seconds(uint64_t picoseconds)
+{
+    return (double)picoseconds * 1e-12;
+}
+
+void hal_work_begin(struct hal_context *context)
+{
+    context->lacks_memory = false;
+    context->work_budget = work_left(context->driver);
+    raster_set_budget(context->raster, context->work_budget);
 }
 
 void hal_work_lacks_memory(struct hal_context *context, const char *what)
@@ -69,17 +76,15 @@ bool hal_work_is_incomplete(struct hal_context *context)
 HRESULT hal_work_end(struct hal_context *context, const char *call)
 {
     const bool enough = raster_spend(context->raster, 0);
-    const double used = (double)(context->work_limit - raster_get_budget(context->raster));
+    const uint64_t used = context->work_budget - raster_get_budget(context->raster);
 
-    context->work_share = BASE_MAX(context->work_share, used / (double)context->work_limit);
-    raster_set_budget(context->raster, UINT64_MAX);
+    context->driver->work_done += used;
+    context->work_done += used;
+    context->work_of_dearest = BASE_MAX(context->work_of_dearest, used);
+    raster_set_budget(context->raster, HAL_WORK_UNBOUNDED);
     if (hal_work_is_incomplete(context))
         return DDERR_OUTOFMEMORY;
-    if (enough)
-        return DD_OK;
-    log_error("%s asks for more work than one call may (HALCYON_WORK_LIMIT, docs/limits.md): the rest of it is dropped",
-              call);
-    return HAL_TOO_MUCH_WORK;
+    return enough ? DD_OK : refuse_work(context->driver, call);
 }
 
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price)
@@ -108,20 +113,48 @@ static uint64_t samples_of(const struct hal_surface *surface)
     return (uint64_t)surface->width * surface->height * surface->samples;
 }
 
-bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
-                         uint64_t texels, bool stretched)
+static uint64_t price_of_copy(const struct hal_surface *destination, const struct hal_surface *source, bool stretched)
 {
     const struct raster_format_info *info = raster_format_info(destination->format);
     const unsigned block = BASE_MAX(info->block_width * info->block_height, 1), bytes = info->block_bytes / block;
-    const uint64_t samples = samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
     const bool wide = raster_format_is_wide(destination->format) || (source && raster_format_is_wide(source->format));
-    const uint64_t texel = stretched || (source && source->format != destination->format)
-                               ? (uint64_t)HAL_WORK_CONVERT * (wide ? 2 : 1)
-                               : (uint64_t)HAL_WORK_COPY * BASE_MAX(bytes, 1u);
 
-    if (hal_is_feedback(destination) || (source && hal_is_feedback(source))) {
-        return hal_work_spend(context, hal_feedback_regions(hal_is_feedback(destination) ? destination : source),
-                              HAL_WORK_FEEDBACK);
-    }
-    return raster_spend(context->raster, texels * texel + samples * HAL_WORK_SAMPLE);
+    return stretched || (source && source->format != destination->format)
+               ? (uint64_t)HAL_WORK_CONVERT * (wide ? 2 : 1)
+               : (uint64_t)HAL_WORK_COPY * BASE_MAX(bytes, 1u);
+}
+
+static uint64_t samples_of_copy(const struct hal_surface *destination, const struct hal_surface *source)
+{
+    return samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
+}
+
+/* The map that takes part in the copy; NULL: none does. */
+static struct hal_surface *map_of_copy(struct hal_surface *destination, struct hal_surface *source)
+{
+    return hal_is_feedback(destination) ? destination : source && hal_is_feedback(source) ? source : NULL;
+}
+
+bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
+                         uint64_t texels, bool stretched)
+{
+    struct hal_surface *map = map_of_copy(destination, source);
+
+    if (map)
+        return hal_work_spend(context, hal_feedback_regions(map), HAL_WORK_FEEDBACK);
+    return raster_spend(context->raster, texels * price_of_copy(destination, source, stretched) +
+                                             samples_of_copy(destination, source) * HAL_WORK_SAMPLE);
+}
+
+HRESULT hal_work_take_copy(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
+                           const char *call)
+{
+    struct hal_driver *driver = destination->driver;
+    struct hal_surface *map = map_of_copy(destination, source);
+    HRESULT hr;
+
+    if (map)
+        return hal_work_take(driver, hal_feedback_regions(map), HAL_WORK_FEEDBACK, call);
+    hr = hal_work_take(driver, texels, price_of_copy(destination, source, stretched), call);
+    return SUCCEEDED(hr) ? hal_work_take(driver, samples_of_copy(destination, source), HAL_WORK_SAMPLE, call) : hr;
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds what calls may cost (docs/limits.md). The unit is a picosecond of one core of an ordinary machine, so that all
- * kinds of work can be taken from one budget: pixels by raster/ (raster_draw_state.cost), what is listed here by those who
- * do it. Prices were measured with AVX2 and are rounded up.
+ * Counts what calls cost, and bounds it for a caller that plays what strangers made (docs/limits.md). The unit is a picosecond
+ * of one core of an ordinary machine, so that all kinds of work go to one account: pixels by raster/
+ * (raster_draw_state.cost), what is listed here by those who do it. Prices were measured with AVX2 and are rounded up.
+ *
+ * A program is not bounded: what it asks for is drawn, however long that takes. A caller that asked for a bound
+ * (HALCYON_DEVINFOID_ALLOWANCE) gets HAL_TOO_MUCH_WORK when all its calls together have cost more: the call stops at the token
+ * that goes too far, which may be drawn in part, and every later call fails in the same way until more is allowed.
  */
 #ifndef HALCYON_HAL_WORK_H
 #define HALCYON_HAL_WORK_H
@@ -14,6 +18,7 @@
 #include <stdint.h>
 
 struct hal_context;
+struct hal_driver;
 struct hal_surface;
 
 enum hal_work_price {
@@ -33,11 +38,14 @@ enum hal_work_price {
     HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
-/* A call begins whose parameters are so many bytes; there is one at a time. layers: over the target, that it may draw
- * beside (driver->work_layers for streams). */
-void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers);
-/* Another target has been set: layers over it count if it is larger. */
-void hal_work_retarget(struct hal_context *context);
+/* The calls of the driver may cost so much more, all together; before the first such word they may cost anything. */
+void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds);
+/* Takes count times price for a call that has no context. HAL_TOO_MUCH_WORK: so much is not left, and nothing may be done. */
+HRESULT hal_work_take(struct hal_driver *driver, uint64_t count, uint64_t price, const char *call);
+double hal_work_seconds(uint64_t picoseconds);
+
+/* A call of a context begins; there is one at a time. */
+void hal_work_begin(struct hal_context *context);
 /* Memory was short for `what`, so something of the call is missing: said on the log once a call, which fails with
  * DDERR_OUTOFMEMORY. */
 void hal_work_lacks_memory(struct hal_context *context, const char *what);
@@ -45,7 +53,7 @@ void hal_work_lacks_memory(struct hal_context *context, const char *what);
 bool hal_work_is_incomplete(struct hal_context *context);
 /* It is over. DD_OK, DDERR_OUTOFMEMORY or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
 HRESULT hal_work_end(struct hal_context *context, const char *call);
-/* Takes count times price off the budget. False: it is used up, and nothing more is done in this call. */
+/* Takes count times price off what the call may cost. False: that is used up, and nothing more is done in this call. */
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
 /* Returns what a lane of a program costs at most with these constants and samplers. */
 uint64_t hal_work_of_program(const struct shader_binding *binding);
@@ -53,5 +61,8 @@ uint64_t hal_work_of_program(const struct shader_binding *binding);
  * taken over as they are, whatever the formats. */
 bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
                          uint64_t texels, bool stretched);
+/* The same for a call that has no context, as hal_work_take. */
+HRESULT hal_work_take_copy(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
+                           const char *call);
 
 #endif

@@ -97,6 +97,7 @@ static void unload(struct inspect *session)
 void inspect_begin_frame(struct inspect *session)
 {
     session->position = session->next_event = 0;
+    session->player->place = (struct player_place){session->frame, 0};
     session->part = NULL;
     session->call_refused = session->finished = session->spoiled = false;
     session->began = clock_seconds();

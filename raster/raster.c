@@ -645,8 +645,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     struct raster_rect area = raster_intersect(*rect, raster->bounds);
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
-    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *
-                                  CLEAR_PRICE))
+    if (!raster->budget)
         return;
     struct scene_clear fresh = {.what = what, .rect = area};
 
@@ -656,6 +655,9 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         raster->clear_paid = false;
         return;
     }
+    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *
+                                  CLEAR_PRICE))
+        return;
     make_room(raster);
     const bool alone = scene->empty;
     struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));

@@ -173,9 +173,6 @@ static void clear_surfaces(struct hal_context *context, const struct clear *clea
     }
 }
 
-/* Rectangles of a clear do not cover each other; a layer is many clears. */
-#define CLEAR_LAYERS 1
-
 HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
                           const RECT *rects, unsigned rect_count)
 {
@@ -189,7 +186,7 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
         .rect_count = rects ? rect_count : 0,
     };
 
-    hal_work_begin(context, rects ? rect_count * sizeof(*rects) : 0, CLEAR_LAYERS);
+    hal_work_begin(context);
     clear_surfaces(context, &clear);
     return hal_work_end(context, "Clear");
 }

@@ -206,7 +206,7 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
         return DDERR_INVALIDPARAMS;
     }
     measure(&w.layout, call->fvf);
-    hal_work_begin(context, call->count, 0);
+    hal_work_begin(context);
     const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));
     const HRESULT result = prepared ? process_run(context, &w, &source) : DDERR_INVALIDPARAMS;
     const HRESULT ended = hal_work_end(context, "ProcessVertices");

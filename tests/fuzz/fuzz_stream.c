@@ -18,11 +18,13 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define CHAINS     24
-#define FIRST_CODE 0x51 /* a handle bit pattern of shaders: odd */
+#define CALL_WORK  (1u << 30) /* picoseconds: a sanitizer is slow */
+#define FIRST_CODE 0x51       /* a handle bit pattern of shaders: odd */
 
 static struct {
     struct client_driver driver;
     struct client *client;
+    struct hal_driver *hal;
     struct client_chain *chain[CHAINS];
     unsigned chains;
     struct client_chain *commands, *implicit;
@@ -111,10 +113,7 @@ static bool open_world(void)
         return false;
     make_surfaces();
     require(world.target[0] && world.depth[0]);
-    struct hal_driver *driver = hal_surface_from_lcl(&world.target[0]->lcl)->driver;
-    driver->work_per_call = 1 << 30; /* a sanitizer is slow */
-    driver->work_per_byte = 1 << 14;
-    driver->work_layers = 1;
+    world.hal = hal_surface_from_lcl(&world.target[0]->lcl)->driver;
     state = 1;
     return true;
 }
@@ -178,7 +177,9 @@ static void draw(struct input *in, uintptr_t context, const struct out *out, uin
         call.render_states = states;
         call.flags = take_byte(in) & 2;
     }
+    world.hal->work_allowed = world.hal->work_done + CALL_WORK;
     const HRESULT result = client_draw(world.client, &call);
+    world.hal->work_allowed = HAL_WORK_UNBOUNDED;
 
     require(SUCCEEDED(result) || call.error_offset <= call.command_length);
     require(call.error_offset <= COMMAND_BYTES);

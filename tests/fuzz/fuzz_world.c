@@ -15,9 +15,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define SLOTS    20
-#define CONTEXTS 4
-#define CALLS    64 /* of one input */
+#define SLOTS     20
+#define CALL_WORK (1u << 30) /* picoseconds: a sanitizer is slow */
+#define CONTEXTS  4
+#define CALLS     64 /* of one input */
 
 struct world {
     struct client_driver driver;
@@ -200,7 +201,9 @@ static void submit(struct world *w, struct input *in, const struct out *out)
         call.render_states = w->states;
         call.flags = how & 2;
     }
+    w->hal->work_allowed = w->hal->work_done + CALL_WORK;
     const HRESULT result = client_draw(w->client, &call);
+    w->hal->work_allowed = HAL_WORK_UNBOUNDED;
 
     require(SUCCEEDED(result) || call.error_offset <= call.command_length);
     require(call.error_offset <= COMMAND_BYTES);
@@ -447,8 +450,10 @@ static void process(struct world *w, struct input *in)
                                   .vertices = result,
                                   .bytes = sizeof(result)};
 
+    w->hal->work_allowed = w->hal->work_done + CALL_WORK;
     if (call.context)
         client_process_vertices(w->client, &call);
+    w->hal->work_allowed = HAL_WORK_UNBOUNDED;
 }
 
 static void clear(struct world *w, struct input *in)
@@ -604,9 +609,6 @@ static bool open_world(struct world *w, unsigned threads)
     require(surface != NULL);
     w->hal = surface->driver;
     w->hal->threads = threads;
-    w->hal->work_per_call = 1 << 30; /* a sanitizer is slow */
-    w->hal->work_per_byte = 1 << 14;
-    w->hal->work_layers = 1;
     for (unsigned i = 0; i + 4 <= sizeof(w->vertices); i += 4) {
         const uint32_t f = memory_float(i, (float)((int)(i * 37 % 101) - 20));
 

@@ -6,6 +6,7 @@
 #include "tests/unit/hal_fixture.h"
 
 #include "hal/vertex/prim.h"
+#include "hal/work.h"
 #include "raster/raster.h"
 
 #define SIZE      320 /* pixels each way: 25 tiles */
@@ -224,10 +225,8 @@ static void open_fixture(struct fixture **opened, unsigned threads, uint64_t lim
     f->driver = hal_driver_create();
     f->driver->threads = threads;
     f->driver->split_seed = split_seed;
-    if (limit) {
-        f->driver->work_per_call = limit;
-        f->driver->work_per_byte = f->driver->work_layers = 0;
-    }
+    if (limit)
+        hal_work_allow(f->driver, limit);
     big_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, color, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
     big_image(f, FIXTURE_DEPTH, HAL_SURFACE_DEPTH, depth, RASTER_FORMAT_D24S8, D3DFMT_D24S8);
     assert_int_equal(hal_context_create(f->driver, NULL, &f->surface[FIXTURE_TARGET], &f->surface[FIXTURE_DEPTH],
@@ -238,7 +237,7 @@ static void open_fixture(struct fixture **opened, unsigned threads, uint64_t lim
     *opened = f;
 }
 
-/* Two draws and states behind each. limit: the budget of the call; 0: what it usually is. */
+/* Two draws and states behind each. limit: what the call may cost; 0: anything. */
 static struct drawn play(const struct scene *scene, unsigned threads, uint64_t limit, uint32_t split_seed)
 {
     struct raster_statistics statistics;
@@ -259,7 +258,7 @@ static struct drawn play(const struct scene *scene, unsigned threads, uint64_t l
     memset(&d, 0, sizeof(d));
     d.result = (uint32_t)fixture_run(f);
     d.error_offset = f->error_offset;
-    d.spent = (uint64_t)(f->context->work_share * (double)f->context->work_limit + 0.5);
+    d.spent = f->context->work_done;
     d.marker = f->context->render_state[D3DRS_TEXTUREFACTOR];
     d.extra_triangles = f->context->front->extra_triangles;
     d.in_groups = f->context->front->thread_count > 0;

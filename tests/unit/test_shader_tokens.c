@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of shaders, their constants, and vertex declarations of DirectX 9: life cycle, limits, and what streams they read. */
 #include "d3d/states.h"
+#include "hal/work.h"
 #include "tests/unit/token_tools.h"
 
 /* --- shaders -------------------------------------------------------------------------------- */
@@ -319,7 +320,7 @@ static void test_instances(void **state)
     assert_int_equal(f->color[0] & 0xffffff, 0x0000ff);
     put_frequency(f, 0, 0x7fffffff); /* an endless number is cut short */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
-    f->context->driver->work_per_call = 1 << 24;
+    hal_work_allow(f->context->driver, 1 << 24);
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
 }
 

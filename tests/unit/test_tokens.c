@@ -3,6 +3,7 @@
 #include "d3d/extension.h"
 #include "d3d/marker.h"
 #include "d3d/states.h"
+#include "hal/work.h"
 #include "tests/unit/token_tools.h"
 
 /* --- scissor ---------------------------------------------------------------------------- */
@@ -359,8 +360,6 @@ static void test_work_is_bounded(void **state)
 
     for (unsigned i = 0; i < 3000; i++)
         indices[i] = (uint16_t)(i % 3);
-    f->context->driver->work_per_byte = f->context->driver->work_layers = 0;
-    f->context->driver->work_per_call = UINT64_MAX;
     plain_states(f);
     put_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     fixture_indices(f, indices, sizeof(indices), 2);
@@ -368,14 +367,14 @@ static void test_work_is_bounded(void **state)
     /* one draw says what a draw costs; five of them are allowed */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), DD_OK);
-    f->context->driver->work_per_call =
-        5 * (uint64_t)(f->context->work_share * (double)f->context->work_limit) + 100000;
+    hal_work_allow(f->context->driver, 5 * f->context->work_of_dearest + 100000);
     for (; f->builder.length < 1000; tokens++)
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
     assert_in_range(f->error_offset / 28, 4, 6);
     assert_true(tokens > 30);
     assert_int_equal(fixture_pixel(f, 1, 60), 0xff0000);
+    hal_work_allow(f->context->driver, UINT64_C(1) << 40);
     fixture_clear(f, 0x00ff00);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0x00ff00), 64 * 64);

@@ -51,6 +51,9 @@ struct player {
     uint64_t memory; /* bytes in system-memory surfaces */
     DWORD render_states[256];
     struct player_stats stats;
+    struct player_place place;
+    uint64_t work_limit;              /* picoseconds; 0: none */
+    bool too_much_work;               /* a call has gone beyond it */
     struct player_feedback *feedback; /* NULL: it was not asked for */
     bool follow_targets;
     uint32_t last_context; /* that drew or cleared */

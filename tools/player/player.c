@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PICOSECONDS   UINT64_C(1000000000000) /* in a second */
+#define TOO_MUCH_WORK ((HRESULT)0x88760827)   /* D3DERR_DRIVERINTERNALERROR: what HALCYON_ALLOWANCE says is used up */
+
 bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format, ...)
 {
     va_list args;
@@ -31,9 +34,47 @@ void player_answer(struct player *player, HRESULT hr, const char *call)
 {
     if (SUCCEEDED(hr))
         return;
-    player->stats.refused++;
+    if (!player->stats.refused++)
+        player->stats.first_refused = player->place;
     player->stats.no_memory += hr == DDERR_OUTOFMEMORY || hr == DDERR_OUTOFVIDEOMEMORY;
-    log_warn("replay: %s failed with %#x", call, (unsigned)hr);
+    player->too_much_work |= hr == TOO_MUCH_WORK;
+    log_warn("replay: frame %u, call %u: %s failed with %#x", (unsigned)player->place.frame,
+             (unsigned)player->place.call, call, (unsigned)hr);
+}
+
+/* --- what it may cost ------------------------------------------------------------------------ */
+
+/* A driver that is not ours does not count. */
+static void allow_work(struct player *player, uint64_t picoseconds)
+{
+    HALCYON_ALLOWANCE allowance = {.add = picoseconds};
+
+    if (picoseconds)
+        client_allow_work(player->client, &allowance);
+}
+
+static void allow_event(struct player *player, const struct capture_event *event)
+{
+    uint64_t picoseconds;
+
+    if (__builtin_mul_overflow(player->work_limit >> 20, event->size, &picoseconds))
+        picoseconds = UINT64_MAX;
+    allow_work(player, picoseconds);
+}
+
+/* The frames before this one tell what all of them would cost. */
+static bool fail_for_work(const struct player *player, const struct capture_event *event, struct player_place place,
+                          struct capture_error *error)
+{
+    char sufficed[64] = "less than one frame";
+
+    if (place.frame)
+        snprintf(sufficed, sizeof(sufficed), "%u %s", (unsigned)place.frame, place.frame > 1 ? "frames" : "frame");
+    error->offset = event->offset;
+    snprintf(error->text, sizeof(error->text),
+             "frame %u, call %u asks for too much work: HALCYON_WORK_LIMIT=%u sufficed for %s (0: no limit)",
+             (unsigned)place.frame, (unsigned)place.call, (unsigned)(player->work_limit / PICOSECONDS), sufficed);
+    return false;
 }
 
 struct player *player_create(const struct client_driver *driver)
@@ -48,6 +89,8 @@ struct player *player_create(const struct client_driver *driver)
         free(player);
         return NULL;
     }
+    player->work_limit = (uint64_t)config_int("work_limit") * PICOSECONDS;
+    allow_work(player, player->work_limit);
     return player;
 }
 
@@ -346,6 +389,7 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
     player->driver->d3d3.DrawPrimitives2(&data);
     player_answer(player, data.ddrval, "DrawPrimitives2");
     player->stats.draws++;
+    player->place.call++;
     player->stats.command_bytes += head->command_bytes;
     player->stats.vertex_bytes += head->vertex_bytes;
     return true;
@@ -436,11 +480,10 @@ static bool play_color_key(struct player *player, const struct capture_event *ev
     return true;
 }
 
-bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error)
+static bool play_event(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const uint32_t *first = (const void *)event->data;
 
-    player->stats.events++;
     switch (event->type) {
     case CAPTURE_SURFACES:
         return player_make_surfaces(player, event, error);
@@ -475,10 +518,25 @@ bool player_play(struct player *player, const struct capture_event *event, struc
         return play_clear(player, event);
     case CAPTURE_DRAW:
         return play_draw(player, event, error);
+    case CAPTURE_FRAME: /* showing it is the caller's business */
+        player->place = (struct player_place){*first + 1, 0};
+        return true;
     default:
-        /* Frames are the caller's business; local objects live to the end of the replay. */
+        /* local objects live to the end of the replay */
         return true;
     }
+}
+
+bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error)
+{
+    const struct player_place place = player->place;
+    bool done;
+
+    player->stats.events++;
+    player->too_much_work = false;
+    allow_event(player, event);
+    done = play_event(player, event, error);
+    return done && player->too_much_work ? fail_for_work(player, event, place, error) : done;
 }
 
 const struct player_stats *player_get_stats(const struct player *player)

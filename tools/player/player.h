@@ -12,10 +12,16 @@
 
 struct player;
 
+/* Where in the capture: frame, and DrawPrimitives2 calls of it so far, both from 0 (FRAME:CALL of dp2 replay --until). */
+struct player_place {
+    uint32_t frame, call;
+};
+
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
     uint64_t refused;   /* calls that the driver answered with an error */
     uint64_t no_memory; /* of them: because it had no memory */
+    struct player_place first_refused;
 };
 
 /* A picture as it would be on the screen, 0xAARRGGBB (alpha 255 if the format has none). */
@@ -24,11 +30,15 @@ struct player_picture {
     uint32_t *pixels; /* free() */
 };
 
+/*
+ * What is played may cost HALCYON_WORK_LIMIT seconds of one core, as the driver counts them (docs/limits.md), and as much again
+ * for each MiB of events; 0: anything. player_play fails at the call that goes beyond.
+ */
 struct player *player_create(const struct client_driver *driver);
 /* Destroys contexts and surfaces in the driver. */
 void player_destroy(struct player *player);
 
-/* One event from capture_next. False: the event makes no sense, see the error. */
+/* One event from capture_next. False: the event makes no sense, or costs more than is allowed; see the error. */
 bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error);
 
 /* Reads the picture that a CAPTURE_FRAME event shows. False: no such surface, or a format that is no picture. */

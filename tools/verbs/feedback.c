@@ -382,8 +382,8 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     status = playback_run(&play, reader, player, &r->damaged);
     progress_end(&r->progress);
     if (player_get_stats(player)->refused) {
-        tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)",
-                 player_get_stats(player)->refused);
+        tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls, the first in frame %" PRIu32 " (see its log)",
+                 player_get_stats(player)->refused, player_get_stats(player)->first_refused.frame);
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (status != TOOL_ERROR) {

@@ -217,6 +217,8 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
     sum->command_bytes += stats->command_bytes;
     sum->vertex_bytes += stats->vertex_bytes;
     sum->memory_bytes += stats->memory_bytes;
+    if (!sum->refused)
+        sum->first_refused = stats->first_refused;
     sum->refused += stats->refused;
     sum->no_memory += stats->no_memory;
 }
@@ -351,7 +353,8 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (replay->totals.refused) {
-        tool_say(&verb_replay, "the driver refused %" PRIu64 " calls (see its log)", replay->totals.refused);
+        tool_say(&verb_replay, "the driver refused %" PRIu64 " calls, the first in frame %" PRIu32 " (see its log)",
+                 replay->totals.refused, replay->totals.first_refused.frame);
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (status != TOOL_ERROR)

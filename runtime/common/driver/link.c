@@ -10,7 +10,6 @@
 /* Enough for some thousand draws; a full buffer costs one call into the driver. */
 #define COMMAND_BYTES     (256u * 1024)
 #define USER_VERTEX_BYTES (512u * 1024)
-#define MAX_BUDGETS       4 /* that draws of one batch may use up */
 
 struct rt_link {
     struct rt_adapter *adapter;
@@ -177,24 +176,22 @@ static uint32_t behind(struct rt_link *link, uint32_t failed)
 }
 
 /* The driver drops what stands behind a command that fails, and with it states that are not sent again: they are sent in another
- * call. The budget of a call limits draws that cost too much, so a batch gets only a few of them. */
+ * call. */
 static HRESULT send_commands(struct rt_link *link, struct client_draw *draw)
 {
     const uint32_t end = draw->command_length;
     HRESULT first = DD_OK, hr;
-    unsigned too_much = 0;
 
     for (;;) {
         hr = client_draw(link->client, draw);
         if (SUCCEEDED(hr) || draw->error_offset < draw->command_offset)
             break;
-        if (SUCCEEDED(first))
-            log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw->error_offset,
-                      (unsigned)end);
+        log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw->error_offset,
+                  (unsigned)end);
         first = SUCCEEDED(first) ? hr : first;
         draw->command_offset = behind(link, draw->error_offset);
         draw->command_length = end - draw->command_offset;
-        if (!draw->command_length || (hr == D3DERR_DRIVERINTERNALERROR && ++too_much == MAX_BUDGETS))
+        if (!draw->command_length)
             break;
     }
     if (SUCCEEDED(first))
