@@ -223,9 +223,11 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
     unsigned part = surface->part;
     bool buffer = desc->usage & CLIENT_BUFFER;
     size_t pitch = buffer ? desc->width : row_pitch(format, surface->width);
-    size_t slice = buffer ? desc->width : pitch * chain_row_count(format, surface->height);
+    size_t slice = desc->width;
     uint8_t *memory;
 
+    if (!buffer && __builtin_mul_overflow(pitch, chain_row_count(format, surface->height), &slice))
+        return false;
     if (desc->memory) {
         memory = desc->memory[part];
         pitch = desc->pitch && !buffer ? desc->pitch[part] : pitch;

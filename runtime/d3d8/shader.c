@@ -8,6 +8,7 @@
  * odd, and with the two bits cleared still no FVF: it counts fifteen texture coordinate sets. Either form is taken. A pixel
  * shader's is a multiple of four. */
 #include "runtime/d3d8/device_methods.h"
+#include "base/behind.h"
 #include "runtime/common/state/record.h"
 #include "runtime/d3d8/declaration.h"
 
@@ -218,9 +219,9 @@ static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declarat
     shader->pixel = pixel;
     shader->declaration_bytes = declaration_bytes;
     shader->code_bytes = code_size;
-    shader->declaration = mem_calloc(1, declaration_bytes + 4);
-    shader->sent = mem_calloc(1, declaration_bytes + 4);
-    shader->code = mem_calloc(1, code_size + 4);
+    shader->declaration = mem_calloc_behind(4, declaration_bytes, 1);
+    shader->sent = mem_calloc_behind(4, declaration_bytes, 1);
+    shader->code = mem_calloc_behind(4, code_size, 1);
     if (!shader->declaration || !shader->sent || !shader->code) {
         free_shader(shader);
         return NULL;

@@ -64,11 +64,19 @@ static D3DFORMAT any_format(void)
 static UINT size(void)
 {
     static const UINT sizes[] = {1, 2, 4, 8, 16, 32, 64};
-    static const UINT bad[] = {0, 3, 100, 2048, 4096, 8192, 16385, 0x10000, 0x7fffffff, 0xffffffff};
+    static const UINT bad[] = {0, 3, 100, 2048, 4096, 8192, 16384, 16385, 32768, 0x10000, 0x7fffffff, 0xffffffff};
 
     if (evil() && rnd(4) == 0)
         return bad[rnd(COUNT(bad))];
     return rnd(4) ? sizes[rnd(COUNT(sizes))] : 1 + rnd(70);
+}
+
+/* Lengths near 2^32 are a few bytes to whoever adds to them in 32 bits. */
+static UINT buffer_length(void)
+{
+    if (rnd(4))
+        return 64u << rnd(10);
+    return evil() ? (odd_dword() & 0x80ffffff) | (rnd(2) ? 0xffff0000 : 0) : rnd(10000);
 }
 
 static D3DPOOL pool(void)
@@ -169,7 +177,7 @@ static void vertices(struct fuzz_device *d)
                                    D3DUSAGE_NPATCHES,
                                    D3DUSAGE_RTPATCHES};
     IDirect3DVertexBuffer9 *out = NULL;
-    UINT length = rnd(4) ? 64u << rnd(10) : evil() ? odd_dword() & 0x80ffffff : rnd(10000);
+    UINT length = buffer_length();
 
     IDirect3DDevice9_CreateVertexBuffer(d->iface, length, evil() ? odd_dword() : usages[rnd(COUNT(usages))],
                                         rnd(2)   ? 0
@@ -182,7 +190,7 @@ static void vertices(struct fuzz_device *d)
 static void indices(struct fuzz_device *d)
 {
     IDirect3DIndexBuffer9 *out = NULL;
-    UINT length = rnd(4) ? 64u << rnd(10) : evil() ? odd_dword() & 0x80ffffff : rnd(10000);
+    UINT length = buffer_length();
 
     IDirect3DDevice9_CreateIndexBuffer(d->iface, length,
                                        rnd(2)   ? 0

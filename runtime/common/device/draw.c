@@ -230,10 +230,12 @@ static bool put_indices(struct rt_device *device, const void *indices, unsigned 
 {
     struct rt_chain_desc desc = {
         .kind = RT_CHAIN_INDEX, .memory = RT_MEMORY_VIDEO, .height = 1, .depth = 1, .dynamic = true};
-    unsigned bytes = count * size;
     DWORD flags = D3DLOCK_NOOVERWRITE;
     struct rt_mapping map;
+    unsigned bytes;
 
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return false;
     if (bytes > device->up_index_bytes) {
         rt_chain_destroy(device->up_indices);
         device->up_indices = NULL;
@@ -245,7 +247,7 @@ static bool put_indices(struct rt_device *device, const void *indices, unsigned 
         device->up_index_used = 0;
     }
     device->up_index_used = (device->up_index_used + 3) & ~3u;
-    if (device->up_index_used + bytes > device->up_index_bytes) {
+    if (device->up_index_used > device->up_index_bytes - bytes) {
         device->up_index_used = 0;
         flags = D3DLOCK_DISCARD;
     }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains: memory of resources on both sides of the DDI, locks and copies between them. */
 #include "base/base.h"
+#include "base/behind.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/layout.h"
 #include "runtime/common/driver/link.h"
 
 static bool is_buffer(const struct rt_chain_desc *desc)
@@ -61,8 +63,8 @@ static void use_memory_of_user(struct rt_chain *chain)
 static bool allocate_system(struct rt_chain *chain)
 {
     const struct rt_chain_desc *d = &chain->desc;
-    const struct rt_format *format = rt_format_info(d->format);
-    size_t offset = 0;
+    const struct rt_format *format = is_buffer(d) ? NULL : rt_format_info(d->format);
+    uint64_t end = 0;
 
     if (d->user_memory) {
         use_memory_of_user(chain);
@@ -70,17 +72,17 @@ static bool allocate_system(struct rt_chain *chain)
     }
     for (unsigned i = 0; i < chain->part_count; i++) {
         struct rt_part *p = &chain->parts[i];
-        p->pitch = is_buffer(d) ? p->width : rt_format_pitch(format, p->width);
-        p->slice_pitch = p->width;
-        if (!is_buffer(d))
-            p->slice_pitch =
-                rt_format_lock_pitch(format, p->width, p->height) * rt_format_memory_rows(format, p->height);
+        struct rt_place place;
+
         if (i % d->levels == 0)
-            offset = (offset + 15) & ~(size_t)15;
-        p->memory = (uint8_t *)offset;
-        offset += p->slice_pitch * p->depth;
+            end = (end + 15) & ~(uint64_t)15;
+        if (!rt_place_part(format, p->width, p->height, p->depth, RT_MOST_BYTES, &end, &place))
+            return false;
+        p->pitch = (size_t)place.pitch;
+        p->slice_pitch = (size_t)place.slice_pitch;
+        p->memory = (uint8_t *)(uintptr_t)place.offset;
     }
-    chain->memory = mem_alloc_aligned(offset + 64);
+    chain->memory = mem_alloc_aligned((size_t)end + 64);
     if (!chain->memory)
         return false;
     for (unsigned i = 0; i < chain->part_count; i++)
@@ -133,7 +135,7 @@ HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, 
 {
     unsigned faces = desc->faces ? desc->faces : 1, levels = desc->levels ? desc->levels : 1;
     unsigned parts = faces * levels;
-    struct rt_chain *chain = mem_calloc(1, sizeof(*chain) + parts * sizeof(struct rt_part));
+    struct rt_chain *chain = mem_calloc_behind(sizeof(*chain), parts, sizeof(struct rt_part));
     HRESULT hr;
 
     *out = NULL;
@@ -187,7 +189,7 @@ uint64_t rt_chain_bytes(const struct rt_chain *chain)
         const struct rt_part *p = &chain->parts[i];
         bytes += is_buffer(&chain->desc)
                      ? p->width
-                     : (uint64_t)rt_format_pitch(format, p->width) * rt_format_rows(format, p->height) * p->depth;
+                     : rt_format_pitch(format, p->width) * rt_format_rows(format, p->height) * p->depth;
     }
     return bytes;
 }

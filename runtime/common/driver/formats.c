@@ -60,15 +60,15 @@ bool rt_format_is_depth(uint32_t format)
     return info && (info->flags & RT_FORMAT_DEPTH);
 }
 
-size_t rt_format_pitch(const struct rt_format *format, unsigned width)
+uint64_t rt_format_pitch(const struct rt_format *format, unsigned width)
 {
-    size_t blocks = (width + format->block_width - 1) / format->block_width;
-    return (blocks * format->block_bytes + 3) & ~(size_t)3;
+    uint64_t blocks = ((uint64_t)width + format->block_width - 1) / format->block_width;
+    return (blocks * format->block_bytes + 3) & ~(uint64_t)3;
 }
 
 unsigned rt_format_rows(const struct rt_format *format, unsigned height)
 {
-    return (height + format->block_height - 1) / format->block_height;
+    return (unsigned)(((uint64_t)height + format->block_height - 1) / format->block_height);
 }
 
 unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height)
@@ -76,13 +76,15 @@ unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height)
     return format->flags & RT_FORMAT_VENDOR ? height : rt_format_rows(format, height);
 }
 
-size_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height)
+uint64_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height)
 {
-    const size_t pitch = rt_format_pitch(format, width), bytes = pitch * rt_format_rows(format, height);
+    const uint64_t pitch = rt_format_pitch(format, width);
+    uint64_t bytes;
 
     if (!(format->flags & RT_FORMAT_BYTE_TEXELS))
         return pitch;
-    return (BASE_MAX(bytes / height + (bytes % height != 0), width) + 3) & ~(size_t)3;
+    bytes = pitch * rt_format_rows(format, height); /* at most 2^30 blocks of 16 bytes a row, 2^30 rows */
+    return (BASE_MAX(bytes / height + (bytes % height != 0), width) + 3) & ~(uint64_t)3;
 }
 
 uint32_t rt_format_without_alpha(uint32_t format)

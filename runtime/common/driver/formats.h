@@ -33,14 +33,14 @@ struct rt_format {
 const struct rt_format *rt_format_info(uint32_t format);
 bool rt_format_is_depth(uint32_t format);
 
-/* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. */
-size_t rt_format_pitch(const struct rt_format *format, unsigned width);
+/* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. Any width and height is good, in 64 bits. */
+uint64_t rt_format_pitch(const struct rt_format *format, unsigned width);
 unsigned rt_format_rows(const struct rt_format *format, unsigned height);
 /* Rows that lie between one level and the next in memory, rt_format_lock_pitch bytes each. */
 unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height);
 /* Bytes of a row as programs hear of them when they lock memory of ours: rt_format_pitch but for RT_FORMAT_BYTE_TEXELS, where
  * it is the width, or more if the blocks of a level would not fit into that many bytes a row of texels. */
-size_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height);
+uint64_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height);
 
 /* The display format whose layout `format` shares, ignoring alpha: A8R8G8B8 -> X8R8G8B8. */
 uint32_t rt_format_without_alpha(uint32_t format);

@@ -291,12 +291,17 @@ void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t
 
 bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first)
 {
-    size_t bytes = (size_t)count * stride;
+    size_t bytes, end;
 
-    if (link->user_count && (link->user_stride != stride || link->user_bytes + bytes > USER_VERTEX_BYTES))
+    if (__builtin_mul_overflow(count, stride, &bytes))
+        return false;
+    if (link->user_count &&
+        (link->user_stride != stride || bytes > USER_VERTEX_BYTES || link->user_bytes > USER_VERTEX_BYTES - bytes))
         send_batch(link);
-    if (link->user_bytes + bytes > link->user_capacity) {
-        size_t capacity = BASE_MAX(link->user_bytes + bytes, USER_VERTEX_BYTES);
+    if (__builtin_add_overflow(link->user_bytes, bytes, &end))
+        return false;
+    if (end > link->user_capacity) {
+        size_t capacity = BASE_MAX(end, USER_VERTEX_BYTES);
         uint8_t *user = mem_realloc(link->user, capacity, 1);
         if (!user)
             return false;
@@ -305,7 +310,7 @@ bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned c
     }
     memcpy(link->user + link->user_bytes, vertices, bytes);
     *first = link->user_count;
-    link->user_bytes += bytes;
+    link->user_bytes = end;
     link->user_count += count;
     link->user_stride = stride;
     return true;

@@ -210,6 +210,9 @@ HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *
     *out = NULL;
     if (!is_valid(desc))
         return D3DERR_INVALIDCALL;
+    if (desc->length >
+        INT32_MAX) /* more than the driver interface can describe (dwLinearSize is a LONG's place), in any pool */
+        return E_OUTOFMEMORY;
     buffer = mem_calloc(1, sizeof(*buffer));
     if (!buffer)
         return E_OUTOFMEMORY;

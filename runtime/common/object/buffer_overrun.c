@@ -6,6 +6,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "base/behind.h"
 
 /* Room for a program that does not say how much it will write. */
 #define LEAST_ROOM 0x10000u
@@ -46,7 +47,7 @@ uint8_t *rt_overrun_add(struct rt_buffer *buffer, unsigned offset, unsigned size
     free_finished(buffer);
     if (room > (size_t)buffer->desc.length + MOST_ROOM)
         return NULL;
-    overrun = mem_calloc(1, sizeof(*overrun) + room + inside);
+    overrun = mem_calloc_behind(sizeof(*overrun) + room, inside, 1);
     if (!overrun)
         return NULL;
     overrun->offset = offset;

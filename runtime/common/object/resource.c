@@ -4,6 +4,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "base/behind.h"
 
 void rt_device_base_init(struct rt_device_base *device, bool threaded, void (*destroy)(struct rt_device_base *))
 {
@@ -123,7 +124,7 @@ HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const
         return D3DERR_INVALIDCALL;
     if (!data && size)
         return D3DERR_INVALIDCALL;
-    entry = mem_calloc(1, sizeof(*entry) + size);
+    entry = mem_calloc_behind(sizeof(*entry), size, 1);
     if (!entry)
         return E_OUTOFMEMORY;
     entry->id = *id;

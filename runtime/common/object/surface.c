@@ -41,7 +41,9 @@ unsigned rt_surface_bytes(const struct rt_surface_desc *desc)
 {
     const struct rt_format *format = rt_format_info(desc->format);
 
-    return format ? (unsigned)(rt_format_pitch(format, desc->width) * rt_format_rows(format, desc->height)) : 0;
+    return format ? (unsigned)BASE_MIN(rt_format_pitch(format, desc->width) * rt_format_rows(format, desc->height),
+                                       UINT32_MAX)
+                  : 0;
 }
 
 static RECT full_rect(const struct rt_surface *surface)

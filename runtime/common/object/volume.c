@@ -3,6 +3,7 @@
 
 #include <d3d8.h>
 
+#include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
 
@@ -118,7 +119,8 @@ unsigned rt_volume_bytes(const struct rt_volume *volume)
 {
     const struct rt_format *format = rt_format_info(volume->texture->format);
 
-    return (unsigned)(rt_format_pitch(format, volume->width) * rt_format_rows(format, volume->height) * volume->depth);
+    return (unsigned)BASE_MIN(
+        rt_format_pitch(format, volume->width) * rt_format_rows(format, volume->height) * volume->depth, UINT32_MAX);
 }
 
 void rt_volume_init(struct rt_volume *volume, struct rt_texture *texture, unsigned part)

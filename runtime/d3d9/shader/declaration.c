@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/behind.h"
 #include "d3d/dp2_tokens.h"
 
 /* --- life -------------------------------------------------------------------------------- */
@@ -26,7 +27,7 @@ static const struct rt_resource_ops declaration_ops = {destroy};
 static HRESULT create(struct d3d9_device *device, const D3DVERTEXELEMENT9 *elements, unsigned count, DWORD fvf,
                       bool owned, struct d3d9_declaration **out)
 {
-    struct d3d9_declaration *declaration = mem_calloc(1, sizeof(*declaration) + count * sizeof(*elements));
+    struct d3d9_declaration *declaration = mem_calloc_behind(sizeof(*declaration), count, sizeof(*elements));
     HRESULT hr = E_OUTOFMEMORY;
 
     if (!declaration)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/behind.h"
 #include "d3d/dp2_tokens.h"
 #include "runtime/d3d9/shader/shader_rules.h"
 
@@ -86,7 +87,7 @@ static HRESULT create(struct d3d9_device *device, const DWORD *code, bool pixel,
     if (!code || !out || !is_taken(device, code, pixel))
         return D3DERR_INVALIDCALL;
     bytes = d3d9_code_bytes(code);
-    shader = mem_calloc(1, sizeof(*shader) + bytes);
+    shader = mem_calloc_behind(sizeof(*shader), bytes, 1);
     if (!shader)
         return hr;
     memcpy(shader->code, code, bytes);

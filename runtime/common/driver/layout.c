@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/driver/layout.h"
+
+#include <stddef.h>
+
+/* Row and slice pitch. False: they do not fit into 64 bits. */
+static bool measure(const struct rt_format *format, unsigned width, unsigned height, struct rt_place *place)
+{
+    if (!format) {
+        place->pitch = place->slice_pitch = width;
+        return true;
+    }
+    place->pitch = rt_format_pitch(format, width);
+    return !__builtin_mul_overflow(rt_format_lock_pitch(format, width, height),
+                                   (uint64_t)rt_format_memory_rows(format, height), &place->slice_pitch);
+}
+
+bool rt_place_part(const struct rt_format *format, unsigned width, unsigned height, unsigned depth, uint64_t most,
+                   uint64_t *end, struct rt_place *place)
+{
+    struct rt_place here = {.offset = *end};
+    uint64_t bytes;
+
+    if (!measure(format, width, height, &here) || here.pitch > INT32_MAX ||
+        (depth > 1 && here.slice_pitch > INT32_MAX) ||
+        __builtin_mul_overflow(here.slice_pitch, (uint64_t)depth, &bytes) ||
+        __builtin_add_overflow(here.offset, bytes, &bytes) || bytes > most)
+        return false;
+    *end = bytes;
+    *place = here;
+    return true;
+}
