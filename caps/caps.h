@@ -48,6 +48,9 @@ unsigned caps_extension_count(void);
 bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations);
 /* Is it among them? What is not offered does not work either. */
 bool caps_has_extension(uint32_t fourcc);
+/* Would the vendor that the adapter claims to be of (HALCYON_ADAPTER) have offered this code of a format or an ability? Any code that
+ * is not a vendor's own: true. */
+bool caps_vendor_has(uint32_t code);
 /* HALCYON_CONSERVATIVE_TIER: 0 (no conservative rasterization) to 3. */
 unsigned caps_conservative_tier(void);
 

@@ -60,7 +60,8 @@ unsigned caps_conservative_tier(void)
 
 static bool extension_is_offered(unsigned row)
 {
-    return caps_level() >= CAPS_DX8 && (!extensions[row].offered || extensions[row].offered());
+    return caps_level() >= CAPS_DX8 && caps_vendor_has(extensions[row].fourcc) &&
+           (!extensions[row].offered || extensions[row].offered());
 }
 
 bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations)

@@ -71,7 +71,8 @@ const struct caps_format *caps_format(unsigned index)
 {
     unsigned level = caps_level();
     for (unsigned i = 0; i < ROW_COUNT; i++)
-        if (formats[i].operations && formats[i].level <= level && index-- == 0)
+        if (formats[i].operations && formats[i].level <= level && caps_vendor_has(formats[i].d3d_format) &&
+            index-- == 0)
             return &formats[i];
     return NULL;
 }

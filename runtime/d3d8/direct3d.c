@@ -2,6 +2,8 @@
 /* IDirect3D8: adapters, modes, what formats and devices there are. */
 #include "runtime/d3d8/d3d8_objects.h"
 
+#include "runtime/common/driver/identity.h"
+
 static struct d3d8 *d3d8_of(IDirect3D8 *iface)
 {
     return (struct d3d8 *)iface;
@@ -47,16 +49,18 @@ static UINT WINAPI d3d8_GetAdapterCount(IDirect3D8 *iface)
 static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter, DWORD flags,
                                                 D3DADAPTER_IDENTIFIER8 *id)
 {
-    static const GUID device_id = {0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
+    struct rt_identity identity;
 
     if (adapter >= d3d8_GetAdapterCount(iface) || !id)
         return D3DERR_INVALIDCALL;
     memset(id, 0, sizeof(*id));
-    strcpy(id->Driver, "halcyon.dll");
-    strcpy(id->Description, "Halcyon software HAL");
-    id->DriverVersion.HighPart = 8 << 16 | 1; /* 8.1.1.0 */
-    id->DriverVersion.LowPart = 1 << 16;
-    id->DeviceIdentifier = device_id;
+    rt_identity(8, &identity);
+    strcpy(id->Driver, identity.driver);
+    strcpy(id->Description, identity.description);
+    id->DriverVersion = identity.version;
+    id->VendorId = identity.vendor;
+    id->DeviceId = identity.device;
+    id->DeviceIdentifier = identity.guid;
     id->WHQLLevel = flags & D3DENUM_NO_WHQL_LEVEL ? 0 : 1;
     return D3D_OK;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/identity.h"
 #include "runtime/common/driver/load.h"
 
 /* --- IUnknown ---------------------------------------------------------------------------- */
@@ -80,20 +81,22 @@ static UINT WINAPI d3d9_GetAdapterCount(IDirect3D9Ex *iface)
 static HRESULT WINAPI d3d9_GetAdapterIdentifier(IDirect3D9Ex *iface, UINT adapter, DWORD flags,
                                                 D3DADAPTER_IDENTIFIER9 *id)
 {
-    static const GUID device_id = {0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
     const struct d3d9 *d3d = d3d9_of(iface);
+    struct rt_identity identity;
 
     if (adapter >= d3d->display_count || !id)
         return D3DERR_INVALIDCALL;
     memset(id, 0, sizeof(*id));
-    strcpy(id->Driver, "halcyon.dll");
-    strcpy(id->Description, "Halcyon software HAL");
+    rt_identity(9, &identity);
+    strcpy(id->Driver, identity.driver);
+    strcpy(id->Description, identity.description);
     /* Names of displays are ASCII: \\.\DISPLAY1. */
     for (unsigned i = 0; i + 1 < sizeof(id->DeviceName) && d3d->display[adapter][i]; i++)
         id->DeviceName[i] = (char)d3d->display[adapter][i];
-    id->DriverVersion.HighPart = 9 << 16; /* 9.0.1.0 */
-    id->DriverVersion.LowPart = 1 << 16;
-    id->DeviceIdentifier = device_id;
+    id->DriverVersion = identity.version;
+    id->VendorId = identity.vendor;
+    id->DeviceId = identity.device;
+    id->DeviceIdentifier = identity.guid;
     id->WHQLLevel = flags & D3DENUM_WHQL_LEVEL ? 1 : 0;
     return D3D_OK;
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Who the adapter says it is: what GetAdapterIdentifier of both versions tells, by the settings adapter and adapter_*. */
+#ifndef HALCYON_RUNTIME_IDENTITY_H
+#define HALCYON_RUNTIME_IDENTITY_H
+
+#include <stdint.h>
+
+#include <windows.h>
+
+struct rt_identity {
+    const char *driver, *description; /* of less than 512 bytes each */
+    uint32_t vendor, device;          /* PCI numbers; 0, 0: none */
+    LARGE_INTEGER version;            /* product, version, subversion, build; 16 bits each */
+    GUID guid;                        /* another for another vendor, device or version, as documented */
+};
+
+/* `version` of the API, 8 or 9. */
+void rt_identity(unsigned version, struct rt_identity *identity);
+
+#endif
