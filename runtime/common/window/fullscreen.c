@@ -4,9 +4,20 @@
 #include "runtime/common/window/display.h"
 
 /* Bits that say what the window is doing now, not what it is. */
-#define PASSING_STYLES ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE))
+#define PASSING_STYLES    ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE | WS_DISABLED))
+#define PASSING_EX_STYLES ((LONG)WS_EX_TOPMOST)
 
 /* --- the frame ------------------------------------------------------------------------- */
+
+static LONG style_now(const struct rt_fullscreen *fs)
+{
+    return GetWindowLongW(fs->window, GWL_STYLE) & ~PASSING_STYLES;
+}
+
+static LONG ex_style_now(const struct rt_fullscreen *fs)
+{
+    return GetWindowLongW(fs->window, GWL_EXSTYLE) & ~PASSING_EX_STYLES;
+}
 
 static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
 {
@@ -14,11 +25,33 @@ static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
     LONG ex_now = GetWindowLongW(fs->window, GWL_EXSTYLE);
 
     style = (style & ~PASSING_STYLES) | (now & PASSING_STYLES);
-    ex_style = (ex_style & ~(LONG)WS_EX_TOPMOST) | (ex_now & (LONG)WS_EX_TOPMOST);
+    ex_style = (ex_style & ~PASSING_EX_STYLES) | (ex_now & PASSING_EX_STYLES);
     if (style != now)
         SetWindowLongW(fs->window, GWL_STYLE, style);
     if (ex_style != ex_now)
         SetWindowLongW(fs->window, GWL_EXSTYLE, ex_style);
+    /* As they are now: the system adds to them. */
+    fs->set_style = style_now(fs);
+    fs->set_ex_style = ex_style_now(fs);
+}
+
+/* Styles that are not as this code left them are the program's by now. */
+static void notice_styles(struct rt_fullscreen *fs)
+{
+    const LONG style = style_now(fs), ex_style = ex_style_now(fs);
+
+    if (style != fs->set_style || ex_style != fs->set_ex_style) {
+        fs->style = style;
+        fs->ex_style = ex_style | (fs->ex_style & PASSING_EX_STYLES);
+    }
+    fs->set_style = style;
+    fs->set_ex_style = ex_style;
+}
+
+static void put_styles_back(struct rt_fullscreen *fs)
+{
+    notice_styles(fs);
+    set_styles(fs, fs->style, fs->ex_style);
 }
 
 static bool is_visible(const struct rt_fullscreen *fs)
@@ -82,7 +115,18 @@ static void remember(struct rt_fullscreen *fs, HWND window)
     fs->window = window;
     fs->style = GetWindowLongW(window, GWL_STYLE);
     fs->ex_style = GetWindowLongW(window, GWL_EXSTYLE);
+    fs->set_style = style_now(fs);
+    fs->set_ex_style = ex_style_now(fs);
     GetWindowRect(window, &fs->rect);
+}
+
+/* Is the window where cover_screen has put it, or out of sight? */
+static bool is_in_place(const struct rt_fullscreen *fs)
+{
+    RECT now, all;
+
+    screen_rect(fs, &all);
+    return IsIconic(fs->window) || (GetWindowRect(fs->window, &now) && EqualRect(&now, &all));
 }
 
 /* --- the hook -------------------------------------------------------------------------- */
@@ -120,7 +164,7 @@ static void lose_focus(struct rt_fullscreen *fs)
     rt_mode_restore(fs->adapter);
     InterlockedIncrement(&fs->filtering);
     if (fs->policy != RT_WINDOW_LEAVE && is_visible(fs)) {
-        set_styles(fs, fs->style, fs->ex_style);
+        put_styles_back(fs);
         ShowWindow(fs->window, SW_MINIMIZE);
         if (fs->policy == RT_WINDOW_KEEP && !(GetWindowLongW(fs->window, GWL_EXSTYLE) & WS_EX_TOPMOST)) {
             SetWindowPos(fs->window, HWND_TOPMOST, 0, 0, 0, 0, SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE);
@@ -189,6 +233,19 @@ static LRESULT call_default(bool unicode, HWND window, UINT message, WPARAM wpar
     return unicode ? DefWindowProcW(window, message, wparam, lparam) : DefWindowProcA(window, message, wparam, lparam);
 }
 
+/* The procedure below this code's, which a program's own procedure still calls though no device covers the screen. */
+static const WCHAR covered_proc[] = L"halcyon.procedure";
+
+static LRESULT call_covered(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
+{
+    WNDPROC proc = (WNDPROC)GetPropW(window, covered_proc);
+
+    if (!proc)
+        return DefWindowProcW(window, message, wparam, lparam);
+    return IsWindowUnicode(window) ? CallWindowProcW(proc, window, message, wparam, lparam)
+                                   : CallWindowProcA(proc, window, message, wparam, lparam);
+}
+
 static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
 {
     struct rt_fullscreen *fs = find_hook(window);
@@ -196,7 +253,7 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
     bool unicode;
 
     if (!fs)
-        return DefWindowProcW(window, message, wparam, lparam);
+        return call_covered(window, message, wparam, lparam);
     proc = fs->old_proc;
     unicode = fs->unicode;
     if (message == WM_DISPLAYCHANGE)
@@ -221,38 +278,65 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
                    : CallWindowProcA(proc, window, message, wparam, lparam);
 }
 
+static WNDPROC top_proc(const struct rt_fullscreen *fs)
+{
+    return (WNDPROC)(fs->unicode ? GetWindowLongPtrW(fs->hooked, GWLP_WNDPROC)
+                                 : GetWindowLongPtrA(fs->hooked, GWLP_WNDPROC));
+}
+
+static void set_top_proc(const struct rt_fullscreen *fs, WNDPROC proc)
+{
+    if (fs->unicode)
+        SetWindowLongPtrW(fs->hooked, GWLP_WNDPROC, (LONG_PTR)proc);
+    else
+        SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)proc);
+}
+
+/* The window keeps the procedure's address for as long as the program likes, which may unload the dll before it lets go of its
+ * device or of a procedure of its own that calls ours: the dll stays. */
+static void pin_module(void)
+{
+    HMODULE module;
+
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN, (LPCWSTR)hook_proc,
+                       &module);
+}
+
+/* Where the program's procedure calls ours from last time, ours is not put above it as well: they would call each other without
+ * end. */
 static void hook(struct rt_fullscreen *fs)
 {
+    WNDPROC below;
+    bool is_below;
+
     if (fs->hooked == fs->focus || !IsWindow(fs->focus) || find_hook(fs->focus))
         return;
+    pin_module();
     fs->hooked = fs->focus;
     fs->unicode = IsWindowUnicode(fs->hooked);
+    below = (WNDPROC)GetPropW(fs->hooked, covered_proc);
+    is_below = below && top_proc(fs) != below;
     EnterCriticalSection(hook_lock());
     fs->next = hooks;
     hooks = fs;
-    fs->old_proc = (WNDPROC)(fs->unicode ? GetWindowLongPtrW(fs->hooked, GWLP_WNDPROC)
-                                         : GetWindowLongPtrA(fs->hooked, GWLP_WNDPROC));
+    fs->old_proc = is_below ? below : top_proc(fs);
     LeaveCriticalSection(hook_lock());
-    if (fs->unicode)
-        SetWindowLongPtrW(fs->hooked, GWLP_WNDPROC, (LONG_PTR)hook_proc);
-    else
-        SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)hook_proc);
+    if (!is_below)
+        set_top_proc(fs, hook_proc);
+    RemovePropW(fs->hooked, covered_proc);
 }
 
-/* A procedure the program put on top of ours stays; calls that still come are passed to the
- * default. */
+/* A procedure that the program put on top of ours stays, and what it passes on reaches the one below ours. */
 static void unhook(struct rt_fullscreen *fs)
 {
     struct rt_fullscreen **place;
 
     if (!fs->hooked)
         return;
-    if (fs->unicode) {
-        if (GetWindowLongPtrW(fs->hooked, GWLP_WNDPROC) == (LONG_PTR)hook_proc)
-            SetWindowLongPtrW(fs->hooked, GWLP_WNDPROC, (LONG_PTR)fs->old_proc);
-    } else if (GetWindowLongPtrA(fs->hooked, GWLP_WNDPROC) == (LONG_PTR)hook_proc) {
-        SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)fs->old_proc);
-    }
+    if (top_proc(fs) == hook_proc)
+        set_top_proc(fs, fs->old_proc);
+    else if (IsWindow(fs->hooked))
+        SetPropW(fs->hooked, covered_proc, (HANDLE)fs->old_proc);
     EnterCriticalSection(hook_lock());
     for (place = &hooks; *place && *place != fs;)
         place = &(*place)->next;
@@ -271,6 +355,8 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
     fs->focus = focus ? focus : window;
     if (!fs->active || fs->window != window)
         remember(fs, window);
+    else
+        notice_styles(fs);
     fs->width = width;
     fs->height = height;
     fs->format = format;
@@ -297,6 +383,8 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
     UINT flags = SWP_FRAMECHANGED | SWP_NOACTIVATE;
 
     if (fs->active) {
+        if (fs->policy == RT_WINDOW_COVER || !is_in_place(fs))
+            flags |= SWP_NOMOVE | SWP_NOSIZE;
         fs->active = false;
         InterlockedIncrement(&fs->filtering);
         rt_mode_restore(fs->adapter);
@@ -305,9 +393,7 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
             fs->raised = false;
             if (!lower)
                 flags |= SWP_NOZORDER;
-            if (fs->policy == RT_WINDOW_COVER)
-                flags |= SWP_NOMOVE | SWP_NOSIZE;
-            set_styles(fs, fs->style, fs->ex_style);
+            put_styles_back(fs);
             SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
                          fs->rect.bottom - fs->rect.top, flags);
         }

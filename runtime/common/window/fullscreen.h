@@ -3,6 +3,10 @@
  * A window that covers the screen, and what happens to it when the user goes elsewhere: the focus
  * window's procedure is replaced while a device is full screen; when the program loses the focus,
  * the mode and the window's frame come back, the window is minimized and the device is lost.
+ *
+ * The window is the program's. Its styles, its place and its procedure come back only where they are still what this code has made of
+ * them: programs, DXUT among them, set their own before they call Reset. The display mode is the system's, and what comes back is
+ * what the registry says, as on Windows (test_mode_change of Wine's suites).
  */
 #ifndef HALCYON_RUNTIME_FULLSCREEN_H
 #define HALCYON_RUNTIME_FULLSCREEN_H
@@ -31,8 +35,9 @@ struct rt_fullscreen {
     unsigned adapter, width, height;
     uint32_t format;
     HWND window, focus;
-    LONG style, ex_style; /* before */
-    RECT rect;
+    LONG style, ex_style;          /* the program's */
+    LONG set_style, set_ex_style;  /* what they became here */
+    RECT rect;                     /* before */
     bool raised;                   /* above others since the focus was lost */
     bool replaced;                 /* the window has been put back once after the program moved it */
     volatile LONG display_changed; /* since the mode was last looked at */
