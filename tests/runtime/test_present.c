@@ -132,22 +132,32 @@ static void parts_of_flips(void)
     }
 }
 
-/* Only a window shows parts of what is flipped. */
-static void refused(void)
+/* In full screen rectangles mean nothing: all of the picture is shown. */
+static void rectangles_in_full_screen(void)
 {
-    static const RECT part = {0, 0, 100, 100};
-    HWND window = open_window();
-    D3DPRESENT_PARAMETERS p = full_screen(window);
-    IDirect3DDevice8 *device;
+    static const RECT part = {0, 0, 100, 100}, other = {300, 200, 500, 400}, empty = {10, 10, 10, 20};
+    static const D3DSWAPEFFECT effects[] = {D3DSWAPEFFECT_DISCARD, D3DSWAPEFFECT_FLIP, D3DSWAPEFFECT_COPY};
 
-    p.SwapEffect = D3DSWAPEFFECT_FLIP;
-    device = open_device(window, 0, &p);
-    if (!device)
-        return;
-    CHECK_HR(IDirect3DDevice8_Present(device, &part, NULL, NULL, NULL), D3DERR_INVALIDCALL);
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, &part, NULL, NULL), D3DERR_INVALIDCALL);
-    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
-    close_device(device, window);
+    for (unsigned i = 0; i < 3; i++) {
+        const RECT *const rects[][2] = {{&part, NULL}, {NULL, &other}, {&part, &other}, {&empty, NULL}, {NULL, &empty}};
+        HWND window = open_window();
+        D3DPRESENT_PARAMETERS p = full_screen(window);
+        IDirect3DDevice8 *device;
+
+        p.SwapEffect = effects[i];
+        device = open_device(window, 0, &p);
+        if (!device)
+            return;
+        for (unsigned k = 0; k < 5; k++) {
+            const uint32_t color = 0x102030 * (k + 1);
+            fill(device, color);
+            CHECK_HR(IDirect3DDevice8_Present(device, rects[k][0], rects[k][1], NULL, NULL), D3D_OK);
+            CHECK_EQUAL(front_pixel(device, 350, 250), color);
+            CHECK_EQUAL(front_pixel(device, 50, 50), color);
+            CHECK_EQUAL(front_pixel(device, 600, 450), color);
+        }
+        close_device(device, window);
+    }
 }
 
 /* Flips move the buffers on, copies do not. */
@@ -280,7 +290,7 @@ static void limited(void)
 static const struct test tests[] = {
     {"present_screenshot", screenshot}, /* the process's first frames */
     {"present_parts", parts},           {"present_parts_of_flips", parts_of_flips},
-    {"present_dirty", dirty},           {"present_refused", refused},
+    {"present_dirty", dirty},           {"present_refused", rectangles_in_full_screen},
     {"present_effects", effects},       {"present_stretched", stretched},
     {"present_figures", figures},       {"present_limited", limited},
 };

@@ -162,15 +162,81 @@ static void settings(void)
     remove(name);
 }
 
+/* In full screen rectangles mean nothing: all of the picture is shown. */
+static void rectangles_in_full_screen(void)
+{
+    static const RECT part = {0, 0, 100, 100}, other = {300, 200, 500, 400}, empty = {10, 10, 10, 20};
+    static const D3DSWAPEFFECT effects[] = {D3DSWAPEFFECT_DISCARD, D3DSWAPEFFECT_FLIP, D3DSWAPEFFECT_COPY};
+
+    for (unsigned i = 0; i < 3; i++) {
+        const RECT *const rects[][2] = {{&part, NULL}, {NULL, &other}, {&part, &other}, {&empty, NULL}, {NULL, &empty}};
+        HWND window = open_window();
+        D3DPRESENT_PARAMETERS p = full_screen9(window);
+        IDirect3DDevice9 *device;
+
+        p.SwapEffect = effects[i];
+        device = open_device9(window, i == 0, 0, &p);
+        if (!device)
+            return;
+        for (unsigned k = 0; k < 5; k++) {
+            const uint32_t color = 0x102030 * (k + 1);
+            clear9(device, color);
+            CHECK_HR(IDirect3DDevice9_Present(device, rects[k][0], rects[k][1], NULL, NULL), D3D_OK);
+            CHECK_EQUAL(front_pixel(device, 350, 250), color);
+            CHECK_EQUAL(front_pixel(device, 50, 50), color);
+            CHECK_EQUAL(front_pixel(device, 600, 450), color);
+        }
+        close_device9(device, window);
+    }
+}
+
+/* A ramp of half. D3DCAPS2_FULLSCREENGAMMA is offered: in a window the ramp waits, unless the user asks for it (window_gamma). */
+static uint32_t pixel_with_gamma(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+    D3DGAMMARAMP ramp;
+    uint32_t pixel;
+
+    if (!device)
+        return 0;
+    for (unsigned i = 0; i < 256; i++)
+        ramp.red[i] = ramp.green[i] = ramp.blue[i] = (WORD)(i * 257 / 2);
+    IDirect3DDevice9_SetGammaRamp(device, 0, 0, &ramp);
+    clear9(device, 0xffffff);
+    present9(device);
+    pixel = window_pixel(window, 300, 200);
+    close_device9(device, window);
+    return pixel;
+}
+
+static void gamma_in_windows(void)
+{
+    const uint32_t pixel = pixel_with_gamma();
+
+    if (!pixel) /* a headless screen has no pixels */
+        return;
+    CHECK_EQUAL(pixel, 0xffffff);
+    SetEnvironmentVariableA("HALCYON_WINDOW_GAMMA", "1");
+    CHECK_EQUAL(run_self("--gamma"), 0x7f);
+    SetEnvironmentVariableA("HALCYON_WINDOW_GAMMA", NULL);
+}
+
 static const struct test tests[] = {
     {"present9_screenshot", screenshot}, /* the process's first frames */
-    {"present9_figures", figures},       {"present9_kept", kept},
-    {"present9_limited", limited},       {"present9_settings", settings},
+    {"present9_figures", figures},
+    {"present9_kept", kept},
+    {"present9_limited", limited},
+    {"present9_settings", settings},
+    {"present9_rectangles_in_full_screen", rectangles_in_full_screen},
+    {"present9_gamma", gamma_in_windows},
 };
 
 int main(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "--twenty"))
         return twenty_frames() < 370 ? FAST : SLOW;
+    if (argc == 2 && !strcmp(argv[1], "--gamma"))
+        return (int)(pixel_with_gamma() & 0xff);
     return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
 }

@@ -123,12 +123,18 @@ static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char
     return D3D_OK;
 }
 
+/* D3DCAPS2_FULLSCREENGAMMA: hardware has one ramp for the screen, which a window must not set. */
+static bool has_gamma(const struct rt_swapchain *swapchain)
+{
+    return swapchain->implicit && (!swapchain->params.windowed || config_bool("window_gamma"));
+}
+
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                              const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
     struct rt_frame frame = {.dirty = swapchain->params.effect == RT_SWAP_COPY ? dirty : NULL,
-                             .gamma = swapchain->implicit ? &swapchain->gamma : NULL};
+                             .gamma = has_gamma(swapchain) ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
     HRESULT hr;
@@ -137,12 +143,11 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
         return D3DERR_DEVICELOST;
     if (!window)
         window = swapchain->params.window;
-    if (whole(&swapchain->params, window, source, destination))
-        source = destination = NULL;
     /* The documentation of Present allows parts of what is copied only. In a window pictures are copied whatever the effect
-     * says, and there Windows shows parts of others too, on which ANGLE relies. */
-    if ((source || destination) && !copies(swapchain) && !swapchain->params.windowed)
-        return D3DERR_INVALIDCALL;
+     * says, and there Windows shows parts of others too, on which ANGLE relies. In full screen Windows shows all of the picture,
+     * whatever the rectangles say (DXVK's tests, UpdatePresentRegion in d3d9_swapchain.cpp). */
+    if (!swapchain->params.windowed || whole(&swapchain->params, window, source, destination))
+        source = destination = NULL;
     if ((source && IsRectEmpty(source)) || (destination && IsRectEmpty(destination)) ||
         !cut_source(&swapchain->params, source, &cut))
         return D3DERR_INVALIDCALL;

@@ -57,7 +57,7 @@ void rt_swapchain_free_buffers(struct rt_swapchain *swapchain);
 bool rt_swapchain_is_referenced(const struct rt_swapchain *swapchain);
 /* D3DERR_INVALIDCALL, with *surface as it was: no such buffer. Gives a COM reference. */
 HRESULT rt_swapchain_back_buffer(struct rt_swapchain *swapchain, unsigned index, struct rt_surface **surface);
-/* source, destination: part of the back buffer and of the window's client area; full screen, for RT_SWAP_COPY only; window NULL: that
+/* source, destination: part of the back buffer and of the window's client area; ignored in full screen; window NULL: that
  * of the parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be;
  * D3DERR_DEVICELOST without buffers; for a window that is gone see api->present_needs_window. */
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,

@@ -57,7 +57,6 @@ static bool copy_picture(struct rt_presenter *presenter, struct rt_picture *pict
     return true;
 }
 
-/* A windowed program gets its ramp too, which hardware of the time could not. */
 static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *gamma)
 {
     unsigned bytes = rt_picture_bytes(picture->format);
