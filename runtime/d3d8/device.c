@@ -98,11 +98,7 @@ static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAM
 HRESULT d3d8_device_create(struct d3d8 *d3d, const D3DDEVICE_CREATION_PARAMETERS *creation,
                            D3DPRESENT_PARAMETERS *params, IDirect3DDevice8 **out)
 {
-    struct rt_device_desc desc = {.api = &d3d8_api,
-                                  .vtbl = &device_vtbl,
-                                  .parent = (IUnknown *)d3d,
-                                  .adapter = d3d->adapter,
-                                  .creation = *creation};
+    struct rt_device_desc desc = {.api = &d3d8_api, .adapter = d3d->adapter, .creation = *creation};
     struct rt_present_params taken;
     struct d3d8_device *device;
     D3DFORMAT display;
@@ -117,6 +113,8 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, const D3DDEVICE_CREATION_PARAMETERS
     device = mem_calloc(1, sizeof(*device));
     if (!device)
         return E_OUTOFMEMORY;
+    device->rt.vtbl = &device_vtbl;
+    device->rt.parent = (IUnknown *)d3d;
     d3d8_fill_caps(d3d, creation->AdapterOrdinal, creation->DeviceType, &desc.caps);
     desc.display_format = display;
     taken = take_params(params);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The four functions d3d8.dll exports. */
+/* The functions that d3d8.dll exports. */
 #define INITGUID
 #include "runtime/d3d8/declaration.h"
 
@@ -68,6 +68,14 @@ HRESULT WINAPI ValidatePixelShader(DWORD *code, D3DCAPS8 *caps, BOOL return_erro
     return finish(problem_of(code, true, NULL, caps, &error), return_errors, errors);
 }
 
+/* --- without effect -------------------------------------------------------------------- */
+
 void WINAPI DebugSetMute(void)
 {
+}
+
+/* What the software rasterizer of a processor's maker offered, which nobody ships. */
+HRESULT WINAPI D3D8GetSWInfo(void)
+{
+    return D3D_OK;
 }

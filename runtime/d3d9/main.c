@@ -11,12 +11,19 @@ BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
     return TRUE;
 }
 
+#define DEBUG_RUNTIME     0x80000000u /* what D3D_DEBUG_INFO adds to the version */
+#define FIRST_SDK_VERSION 31u         /* of 9.0 and 9.0b (D3D9b_SDK_VERSION); D3D_SDK_VERSION is that of 9.0c */
+
+/* Documented: no object for headers of another version. Those of 9.0b and 9.0c behave alike. */
 static struct d3d9 *create(UINT sdk_version, bool is_ex)
 {
+    const UINT version = sdk_version & ~DEBUG_RUNTIME;
+
     base_init("d3d9.dll");
-    /* 31 is the first release's header, 32 that of 9.0c; bit 31 asks for the debug runtime. All behave the same. */
-    if ((sdk_version & ~0x80000000u) != 31 && (sdk_version & ~0x80000000u) != D3D_SDK_VERSION)
-        log_info("Direct3DCreate9 for SDK version %u", sdk_version);
+    if (version != FIRST_SDK_VERSION && version != D3D_SDK_VERSION) {
+        log_warn("Direct3DCreate9 for SDK version %u, which is neither 31 nor 32", sdk_version);
+        return NULL;
+    }
     return d3d9_create(is_ex);
 }
 
@@ -38,6 +45,26 @@ HRESULT WINAPI Direct3DCreate9Ex(UINT sdk_version, IDirect3D9Ex **out)
     return d3d ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
+/* --- 9On12 ----------------------------------------------------------------------------- */
+
+struct D3D9ON12_ARGS;
+
+/* The arguments say on which Direct3D 12 device to run. There is none here, and the documentation lets the usual driver stand in
+ * where 9On12 is not enabled or not there. */
+IDirect3D9 *WINAPI Direct3DCreate9On12(UINT sdk_version, struct D3D9ON12_ARGS *overrides, UINT count)
+{
+    (void)overrides;
+    (void)count;
+    return Direct3DCreate9(sdk_version);
+}
+
+HRESULT WINAPI Direct3DCreate9On12Ex(UINT sdk_version, struct D3D9ON12_ARGS *overrides, UINT count, IDirect3D9Ex **out)
+{
+    (void)overrides;
+    (void)count;
+    return Direct3DCreate9Ex(sdk_version, out);
+}
+
 /* --- without effect -------------------------------------------------------------------- */
 
 void WINAPI DebugSetMute(void)
@@ -46,6 +73,12 @@ void WINAPI DebugSetMute(void)
 
 void WINAPI DebugSetLevel(void)
 {
+}
+
+/* Ordinal 16, without a name: which adapter of a computer with two comes first. */
+void WINAPI Direct3D9ForceHybridEnumeration(UINT mode)
+{
+    (void)mode;
 }
 
 /* Says whether windows may be maximized without a border in place of full screen, to a shim that Windows applies to programs. */

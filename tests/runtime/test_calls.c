@@ -228,13 +228,17 @@ static void patches(void)
     CHECK_HR(IDirect3DDevice8_DrawRectPatch(device, 0, segments, &rect), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 500, 400), 0xff0000);
     CHECK_HR(IDirect3DDevice8_SetCurrentTexturePalette(device, 2), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_DeletePatch(device, 4), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_DrawTriPatch(device, 4, segments, &tri), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 100, 100), 0x00ff00);
     CHECK_EQUAL(read_pixel(device, 500, 400), 0xff0000);
     CHECK_HR(IDirect3DDevice8_SetCurrentTexturePalette(device, 1), D3D_OK);
     CHECK_HR(IDirect3DDevice8_DrawTriPatch(device, 4, NULL, NULL), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 100, 100), 0xff0000);
+    CHECK_HR(IDirect3DDevice8_DeletePatch(device, 0), D3DERR_INVALIDCALL);
+    CHECK_HR(IDirect3DDevice8_DeletePatch(device, 5), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_DeletePatch(device, 4), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_DeletePatch(device, 4), D3DERR_INVALIDCALL);
     IDirect3DTexture8_Release(texture);
     IDirect3DVertexBuffer8_Release(buffer);
     tear_down();

@@ -306,6 +306,34 @@ static void full_screen_window_destroyed(void)
     }
 }
 
+/* Only a device of plain Direct3D 9 forgets its scene (test_scene of Wine's d3d9ex suite). */
+static void scene_over_reset(void)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const bool ex = i > 0;
+        HWND window = open_window();
+        D3DPRESENT_PARAMETERS p = windowed9(window);
+        IDirect3DDevice9 *device = open_device9(window, ex, 0, NULL);
+
+        if (!device)
+            return;
+        CHECK_HR(IDirect3DDevice9_BeginScene(device), D3D_OK);
+        if (i == 2)
+            CHECK_HR(IDirect3DDevice9Ex_ResetEx((IDirect3DDevice9Ex *)device, &p, NULL), D3D_OK);
+        else
+            CHECK_HR(IDirect3DDevice9_Reset(device, &p), D3D_OK);
+        if (ex)
+            CHECK_HR(IDirect3DDevice9_BeginScene(device), D3DERR_INVALIDCALL);
+        clear9(device, 0x123456);
+        CHECK_EQUAL(read_pixel9(device, 8, 8), 0x123456);
+        CHECK_HR(IDirect3DDevice9_EndScene(device), ex ? D3D_OK : D3DERR_INVALIDCALL);
+        CHECK_HR(IDirect3DDevice9_EndScene(device), D3DERR_INVALIDCALL);
+        CHECK_HR(IDirect3DDevice9_BeginScene(device), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_EndScene(device), D3D_OK);
+        close_device9(device, window);
+    }
+}
+
 static void full_screen_and_back(void)
 {
     HWND window = open_window();
@@ -499,6 +527,7 @@ static const struct test tests[] = {
     {"life9_window_destroyed", window_destroyed},
     {"life9_full_screen_window_destroyed", full_screen_window_destroyed},
     {"life9_full_screen_and_back", full_screen_and_back},
+    {"life9_scene_over_reset", scene_over_reset},
     {"life9_exit_without_release", exit_without_release},
     {"life9_exit_while_capturing", exit_while_capturing},
     {"life9_loaded_and_unloaded", loaded_and_unloaded},

@@ -151,11 +151,9 @@ static void destroy_frame(struct rt_device *device)
         rt_swapchain_free_buffers(device->swapchain);
 }
 
-/* The same, but for the context. A scene ends with what it was drawn to. */
+/* The same, except for the context. A scene stays open (test_scene of Wine's d3d9ex suite). */
 static void destroy_buffers(struct rt_device *device)
 {
-    if (device->in_scene)
-        rt_device_EndScene(device);
     for (unsigned i = 0; i < RT_TARGETS; i++)
         rt_device_bind_target(device, i, NULL);
     rt_device_bind_depth(device, NULL);
@@ -211,6 +209,7 @@ static void device_destroy(struct rt_device_base *base)
     if (device->swapchain)
         rt_resource_unhold(&device->swapchain->res);
     rt_palettes_free(device);
+    rt_patches_forget(device);
     rt_chain_destroy(device->up_indices);
     rt_fullscreen_leave(&device->fullscreen, true);
     rt_cursor_free(&device->cursor);
@@ -240,9 +239,7 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
 {
     const DWORD flags = desc->creation.BehaviorFlags;
 
-    device->vtbl = desc->vtbl;
     device->api = desc->api;
-    device->parent = desc->parent;
     device->adapter = desc->adapter;
     device->creation = desc->creation;
     device->caps = desc->caps;
@@ -330,6 +327,7 @@ static void lose_frame(struct rt_device *device)
     if (device->api->context_lost)
         device->api->context_lost(device);
     rt_state_release(&device->pipe.state);
+    rt_patches_forget(device);
     destroy_frame(device);
 }
 

@@ -59,6 +59,9 @@ struct rt_device {
     struct rt_palette **palettes;
     unsigned palette_count;
 
+    UINT *patches; /* handles that patches have been drawn under, in order */
+    unsigned patch_count, patch_capacity;
+
     struct rt_chain *up_indices; /* for draws of indices in user memory */
     unsigned up_index_bytes, up_index_used;
 
@@ -80,8 +83,6 @@ static inline struct rt_device *rt_device_of_base(struct rt_device_base *base)
 
 struct rt_device_desc {
     const struct rt_api *api;
-    const void *vtbl;
-    IUnknown *parent;
     struct rt_adapter *adapter;
     D3DDEVICE_CREATION_PARAMETERS creation;
     D3DCAPS8 caps;
@@ -90,7 +91,7 @@ struct rt_device_desc {
 
 /* Flags of CreateDevice: one kind of vertex processing that the driver has. D3DERR_INVALIDCALL. */
 HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags);
-/* Makes a device of a zeroed structure from the heap that begins with an rt_device: link, window or full screen, swap chain,
+/* Makes a device of a structure from the heap that begins with an rt_device, zeroed except for its vtable and its parent: link, window or full screen, swap chain,
  * depth buffer, context, default states. `params` have been checked. On success it has one reference. On failure it is gone,
  * with what api->device_destroyed frees. */
 HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,

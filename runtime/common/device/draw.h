@@ -26,6 +26,9 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
                            UINT count, const void *indices, uint32_t format, const void *vertices, UINT stride);
 /* token: D3DDP2OP_DRAWRECTPATCH (4 segments) or D3DDP2OP_DRAWTRIPATCH (3); info: D3DRECTPATCH_INFO, D3DTRIPATCH_INFO. */
 HRESULT rt_draw_patch(struct rt_device *device, uint8_t token, UINT handle, const float *segments, const void *info);
+/* The context and its patches are gone, or the device goes. */
+void rt_patches_forget(struct rt_device *device);
+/* D3DERR_INVALIDCALL: no patch has been drawn under this handle. */
 HRESULT WINAPI rt_device_DeletePatch(void *iface, UINT handle);
 /* ProcessVertices into a buffer of format `fvf`, from vertex `destination_start` of it on; `flags`: HALCYON_PROCESS_*.
  * D3DERR_INVALIDCALL if it would not fit, or is bound to a stream, or the driver does not do it. */

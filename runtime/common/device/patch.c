@@ -2,6 +2,9 @@
 /* High-order primitives. */
 #include "runtime/common/device/draw.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include <d3d8.h>
 
 #include "base/base.h"
@@ -27,12 +30,67 @@ static void put_patch(struct rt_device *device, uint8_t token, UINT handle, cons
     rt_put(device->link, token, 1, body, size);
 }
 
+/* --- handles --------------------------------------------------------------------------- */
+
+/* Where the handle is, or belongs, among those that are known. */
+static unsigned patch_place(const struct rt_device *device, UINT handle)
+{
+    unsigned low = 0, high = device->patch_count;
+
+    while (low < high) {
+        const unsigned middle = low + (high - low) / 2;
+        if (device->patches[middle] < handle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_known(const struct rt_device *device, UINT handle, unsigned place)
+{
+    return place < device->patch_count && device->patches[place] == handle;
+}
+
+/* False: out of memory. */
+static bool remember_patch(struct rt_device *device, UINT handle)
+{
+    const unsigned place = patch_place(device, handle);
+
+    if (is_known(device, handle, place))
+        return true;
+    if (device->patch_count == device->patch_capacity) {
+        const unsigned capacity = device->patch_capacity ? 2 * device->patch_capacity : 16;
+        UINT *patches = mem_realloc(device->patches, capacity, sizeof(*patches));
+        if (!patches)
+            return false;
+        device->patches = patches;
+        device->patch_capacity = capacity;
+    }
+    memmove(device->patches + place + 1, device->patches + place,
+            (device->patch_count - place) * sizeof(*device->patches));
+    device->patches[place] = handle;
+    device->patch_count++;
+    return true;
+}
+
+void rt_patches_forget(struct rt_device *device)
+{
+    free(device->patches);
+    device->patches = NULL;
+    device->patch_count = device->patch_capacity = 0;
+}
+
+/* --- draws ----------------------------------------------------------------------------- */
+
 HRESULT rt_draw_patch(struct rt_device *device, uint8_t token, UINT handle, const float *segments, const void *info)
 {
     const bool rect = token == D3DDP2OP_DRAWRECTPATCH;
 
     if (!device->target[0] || (!handle && !info))
         return D3DERR_INVALIDCALL;
+    if (handle && info && !remember_patch(device, handle))
+        return E_OUTOFMEMORY;
     /* How many primitives it will be only the driver knows. */
     device->draws++;
     rt_device_bind(device);
@@ -45,8 +103,15 @@ HRESULT WINAPI rt_device_DeletePatch(void *iface, UINT handle)
 {
     struct rt_device *device = rt_device_of(iface);
     D3DHAL_DP2RENDERSTATE entry = {.RenderState = (D3DRENDERSTATETYPE)D3DRS_DELETERTPATCH, .dwState = handle};
+    unsigned place;
     RT_LOCK(&device->base);
 
+    place = patch_place(device, handle);
+    if (!is_known(device, handle, place))
+        return D3DERR_INVALIDCALL;
+    device->patch_count--;
+    memmove(device->patches + place, device->patches + place + 1,
+            (device->patch_count - place) * sizeof(*device->patches));
     rt_put_entry(device->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
     return D3D_OK;
 }

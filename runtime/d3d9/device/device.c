@@ -100,14 +100,36 @@ static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, co
     return rt_check_behavior(d3d->adapter, flags);
 }
 
+/* The vtable, and who made the device.
+ *
+ * Overlays and recorders find the vtable, to hook Present in it, by the code that stores it. In the 32-bit d3d9.dll they scan for
+ *     C7 06 imm32  89 86 disp32  89 86 disp32      mov [esi], vtable; mov [esi + a], eax; mov [esi + b], eax
+ * and take the imm32 (test_device_vtbl_initialization_assembly_hook of Wine's d3d9 suite). A compiler is free to write it otherwise. */
+static void begin(struct d3d9_device *device, struct d3d9 *d3d)
+{
+#ifdef __i386__
+    _Static_assert(offsetof(struct d3d9_device, common.vtbl) == 0 && offsetof(struct d3d9, iface) == 0,
+                   "esi and eax are both");
+    __asm__ volatile("movl %[vtable], (%%esi)\n\t"
+                     "%{disp32%} movl %%eax, %c[parent](%%esi)\n\t"
+                     "%{disp32%} movl %%eax, %c[d3d](%%esi)"
+                     :
+                     : "S"(device),
+                       "a"(d3d), [vtable] "i"(&device_vtbl), [parent] "i"(offsetof(struct d3d9_device, common.parent)),
+                       [d3d] "i"(offsetof(struct d3d9_device, d3d))
+                     : "memory");
+#else
+    device->common.vtbl = &device_vtbl;
+    device->common.parent = (IUnknown *)&d3d->iface;
+    device->d3d = d3d;
+#endif
+}
+
 HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
                            D3DPRESENT_PARAMETERS *params, D3DDISPLAYMODEEX *mode, struct d3d9_device **out)
 {
-    struct rt_device_desc desc = {.api = d3d->is_ex ? &api_9ex : &api_9,
-                                  .vtbl = &device_vtbl,
-                                  .parent = (IUnknown *)&d3d->iface,
-                                  .adapter = d3d->adapter,
-                                  .creation = {adapter, type, focus, flags}};
+    struct rt_device_desc desc = {
+        .api = d3d->is_ex ? &api_9ex : &api_9, .adapter = d3d->adapter, .creation = {adapter, type, focus, flags}};
     struct rt_present_params taken;
     struct d3d9_device *device;
     D3DFORMAT display;
@@ -120,7 +142,7 @@ HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND
     device = mem_calloc(1, sizeof(*device));
     if (!device)
         return E_OUTOFMEMORY;
-    device->d3d = d3d;
+    begin(device, d3d);
     device->max_latency = D3D9_DEFAULT_LATENCY;
     d3d9_fill_caps(d3d, adapter, type, flags, &device->caps);
     memcpy(&desc.caps, &device->caps, sizeof(desc.caps)); /* D3DCAPS9 begins with the members of D3DCAPS8 */
