@@ -62,6 +62,10 @@ wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
 wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c)
 
+# Programs that try public bug reports.
+report_src    := $(wildcard tests/reports/report_*.c)
+report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
+
 # dp2 in WebAssembly: what is of the system there has a form of its own.
 web_src     := $(filter-out base/output.c tools/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
 
@@ -254,7 +258,12 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o build/$(1)/obj/test
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 build/$(1)/fuzz9.exe: $$(call objects,$(1),$$(wine_fuzz_src)) build/$(1)/obj/tests/runtime/libshared.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
-wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe
+build/$(1)/obj/tests/reports/libshared.a: $$(call objects,$(1),$$(report_shared))
+	@rm -f $$@ && $$(CC_$(1):gcc-posix=ar) rcs $$@ $$^
+build/$(1)/report_%.exe: build/$(1)/obj/tests/reports/report_%.o build/$(1)/obj/tests/reports/libshared.a build/$(1)/obj/tests/runtime/libshared.a build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe \
+                   $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
 endef

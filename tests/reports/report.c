@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/reports/report.h"
+
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], name))
+            return true;
+    return argc < 2;
+}
+
+int run_reports(const struct report *reports, unsigned count, int argc, char **argv)
+{
+    int status = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        char label[128];
+        struct test test = {label, reports[i].run};
+
+        if (!is_wanted(reports[i].name, argc, argv))
+            continue;
+        snprintf(label, sizeof(label), "%s (%s)", reports[i].name, reports[i].source);
+        status |= run_tests(&test, 1, 1, argv);
+    }
+    return status;
+}
+
+DWORD float_bits(float value)
+{
+    DWORD bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
