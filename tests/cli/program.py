@@ -19,6 +19,7 @@ TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.d
 GIVEN = [os.path.abspath(name) for name in sys.argv[1:] if not name.startswith("--")]
 PROGRAM = GIVEN[0] if GIVEN else os.path.join(ROOT, "build/native/dp2")
 CAPTURES = GIVEN[1:] if GIVEN else sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+PATIENCE = 3600     # seconds: only what hangs takes so long, however much else the machine has to do
 kept = tempfile.TemporaryDirectory(prefix="halcyon-test-")      # until the process ends
 FOLDER = kept.name
 
@@ -49,7 +50,7 @@ def clean(**more):
 
 
 def run(*words, input=b"", program=PROGRAM, **more):
-    return subprocess.run([program, *words], env=clean(**more), input=input, capture_output=True, timeout=600)
+    return subprocess.run([program, *words], env=clean(**more), input=input, capture_output=True, timeout=PATIENCE)
 
 
 def dp2(*words, status=0, input=b"", **more):

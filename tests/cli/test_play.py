@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from program import FOLDER, MULTI, PROGRAM, assemble, clean, content, damaged, dp2, path, put, rows_of_png, run
+from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, damaged, dp2, path, put, rows_of_png, run
 from tap import run_tests
 
 # Seconds until a player that nobody closes is ended
@@ -44,10 +44,10 @@ class Screen:
         self.x("mousemove", str(self.left + 1), str(self.top + 1))
 
     def x(self, *words):
-        return subprocess.run(["xdotool", *words], env=clean(DISPLAY=self.display), capture_output=True, text=True, timeout=60)
+        return subprocess.run(["xdotool", *words], env=clean(DISPLAY=self.display), capture_output=True, text=True, timeout=PATIENCE)
 
     def find(self):
-        for _ in range(200 * SLOW):
+        for _ in range(10 * PATIENCE):
             found = self.x("search", "--onlyvisible", "--name", "dp2 play")
             window = found.stdout.split()
             shape = dict(line.split("=") for line in self.x("getwindowgeometry", "--shell", window[0]).stdout.split()) if window else {}
@@ -76,12 +76,12 @@ class Screen:
                 rows.append(bytes(row))
             return rows
 
-    def shows(self, name, attempts=100):
+    def shows(self, name, attempts=10 * PATIENCE):
         """Does the picture become what the window has in its corner, each pixel as a square?"""
         width, height, wanted = rows_of_png(name)
         zoom = max(1, min(960 // width, 720 // height))
         wide = [b"".join(row[3 * x:3 * x + 3] * zoom for x in range(width)) for row in wanted]
-        for _ in range(attempts * SLOW if attempts > 1 else 1):
+        for _ in range(attempts):
             rows = self.pixels()
             if all(rows[y * zoom + i][:len(wide[y])] == wide[y] for y in range(height) for i in range(zoom)):
                 return True
@@ -92,7 +92,7 @@ class Screen:
         assert self.shows(name), os.path.basename(name)
 
     def must_hide(self, name):
-        for _ in range(100 * SLOW):
+        for _ in range(10 * PATIENCE):
             if not self.shows(name, 1):
                 return
             time.sleep(0.1)
@@ -102,7 +102,7 @@ class Screen:
         if key:
             self.press(key)
         try:
-            out, err = self.player.communicate(timeout=60)
+            out, err = self.player.communicate(timeout=PATIENCE)
         finally:
             self.player.kill()
             self.server.terminate()

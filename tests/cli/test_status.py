@@ -10,14 +10,13 @@ import json
 import os
 import pty
 import re
-import select
 import signal
 import stat
 import subprocess
 import sys
 import time
 
-from program import FOLDER, MULTI, PROGRAM, assemble, clean, content, path, put, run
+from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, path, put, run
 from tap import run_tests
 
 # A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
@@ -262,7 +261,7 @@ def standard_output_is_full():
                   ["diff", path("good"), path("other")], ["caps"], ["caps", "--json"], ["tokens"], ["tokens", "--json"], ["shader", "--stdin"],
                   ["replay", path("good"), "--json"], ["shader", "--stdin", "--json"], ["coverage", "--viewport", "4x4", "--point", "0,0"], ["dump", "--help"]):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([PROGRAM, *words], env=clean(), input=b"ps_1_1\nmov r0, v0\n", stdout=full, stderr=subprocess.PIPE, timeout=120)
+            done = subprocess.run([PROGRAM, *words], env=clean(), input=b"ps_1_1\nmov r0, v0\n", stdout=full, stderr=subprocess.PIPE, timeout=PATIENCE)
         assert done.returncode == 2 and b"standard output: No space left on device" in done.stderr, (words, done)
 
 
@@ -273,7 +272,7 @@ def closed_pipes():
             read, write = os.pipe()
             os.close(read)
             done = subprocess.run([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE,
-                                  timeout=60, restore_signals=not ignored)
+                                  timeout=PATIENCE, restore_signals=not ignored)
             os.close(write)
             assert done.returncode == (2 if ignored else -signal.SIGPIPE), (words, ignored, done)
             assert done.stderr == b"" or words[-1] == "-" and ignored, (words, done)
@@ -313,12 +312,11 @@ def signals():
         name = put("out.old", b"old")
         process = subprocess.Popen([PROGRAM, "replay", path("good"), "--loop", "1000000", "--record", name], env=clean(),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        for _ in range(200):
-            if [n for n in os.listdir(FOLDER) if n.endswith(".part")]:
-                break
+        while not parts():
+            assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(number)
-        text = process.communicate(timeout=60)[1]
+        text = process.communicate(timeout=PATIENCE)[1]
         assert process.returncode == -number and text == b"", (process.returncode, text)
         assert content(name) == b"old" and not [n for n in os.listdir(FOLDER) if n.endswith(".part")]
 
@@ -347,7 +345,7 @@ def recordings_at_once():
     name = put("same.capture", b"old")
     running = [recording(name, "--loop", "40") for _ in range(4)]
     for process in running:
-        text = process.communicate(timeout=120)[1]
+        text = process.communicate(timeout=PATIENCE)[1]
         assert process.returncode == 0 and text == b"", text
         assert check(["replay", name, "--hash"], 0).stdout == wanted
     assert not parts()
@@ -357,15 +355,15 @@ def recordings_that_are_killed():
     """What was there stays, the others are not touched, and what is left replays as far as it goes."""
     name = put("same.capture", b"old")
     killed = recording(name, "--loop", "1000000")
-    for _ in range(400):
-        left = sorted(parts(), key=lambda part: os.path.getsize(path(part)))
-        if left and os.path.getsize(path(left[-1])) > 20000:
-            break
+    left = []
+    while not left or os.path.getsize(path(left[-1])) <= 20000:
+        assert killed.poll() is None
         time.sleep(0.05)
+        left = sorted(parts(), key=lambda part: os.path.getsize(path(part)))
     other = recording(name, "--loop", "3")
-    other.communicate(timeout=120)
+    other.communicate(timeout=PATIENCE)
     killed.kill()
-    killed.communicate(timeout=60)
+    killed.communicate(timeout=PATIENCE)
     assert other.returncode == 0 and set(parts()) == set(left) and left, (other.returncode, left, parts())
     assert check(["replay", name, "--hash"], 0).stdout.count(b"\n") == 18
     lines = check(["replay", path(left[-1]), "--hash"], 1).stdout.splitlines()
@@ -381,7 +379,7 @@ def recordings_without_room():
     limit = "import resource, os, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); " \
             "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)); os.execv(sys.argv[1], sys.argv[1:])"
     for words in (["replay", shown(), "--loop", "100", "--record", name], ["asm", put("large.dp2s", large()), "-o", name]):
-        done = subprocess.run([sys.executable, "-c", limit, PROGRAM, *words], env=clean(), capture_output=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", limit, PROGRAM, *words], env=clean(), capture_output=True, timeout=PATIENCE)
         assert done.returncode == 2 and done.stderr.startswith(b"dp2 "), done
         assert content(name) == b"old" and not parts(), (words, parts())
 
@@ -395,22 +393,21 @@ def large():
     return "create target t 64x64 X8R8G8B8\nmemory t { hex(%s) }\npresent t\n" % " ".join(words)
 
 
-def on_a_terminal(words, seconds):
-    """What comes to a terminal in that time; the command is interrupted then."""
+def on_a_terminal(words, until=lambda text: False):
+    """What comes to a terminal; the command is interrupted when that is enough."""
     master, slave = pty.openpty()
     process = subprocess.Popen([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
-    end, text, interrupted = time.monotonic() + seconds, b"", False
+    text, interrupted = b"", False
     while True:
-        if time.monotonic() > end and not interrupted:
+        if not interrupted and until(text):
             process.send_signal(signal.SIGINT)
             interrupted = True
         try:
-            if select.select([master], [], [], 0.1)[0]:
-                text += os.read(master, 65536)
+            text += os.read(master, 65536)
         except OSError:     # the command has ended
             break
-    process.wait(timeout=60)
+    process.wait()
     os.close(master)
     return text.decode()
 
@@ -418,15 +415,16 @@ def on_a_terminal(words, seconds):
 def terminal():
     """The progress line grows from 0, stands alone, and is gone at the end; none with --quiet."""
     words = ["replay", path("good"), "--loop", "1000000"]
-    shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(words, 3))]
+    shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(words, lambda text: text.count(b"%") > 5))]
     assert shown and shown[0] <= 1 and shown == sorted(shown), shown
-    text = on_a_terminal(words + ["--hash"], 3)
+    text = on_a_terminal(words + ["--hash"], lambda text: text.count(b"%") > 1 and text.count(b"\n") > 8)
     lines = [line.rpartition("\r\x1b[K")[2] for line in text.split("\r\n")[:-1]]
     assert "%" in text and len(lines) > 6 and all(re.fullmatch(r"\d+ 64x48 [0-9a-f]{16}", line) for line in lines), lines[-5:]
-    assert "\r" not in on_a_terminal(words + ["--quiet"], 2)
-    text = on_a_terminal(["replay", path("good")], 60)
+    quiet = on_a_terminal(words + ["--hash", "--quiet"], lambda text: text.count(b"\n") > 2 * len(lines))
+    assert "\x1b" not in quiet and "%" not in quiet
+    text = on_a_terminal(["replay", path("good")])
     assert re.fullmatch(r"Rendered 6 frames in [0-9.]+ secs, average of [0-9.]+ fps\r\n", text.rpartition("\x1b[K")[2]), text
-    assert on_a_terminal(["replay", path("good"), "-q"], 60) == ""
+    assert on_a_terminal(["replay", path("good"), "-q"]) == ""
 
 
 def statistics():

@@ -28,7 +28,7 @@ def play(dp2, fault, capture, words, plan):
     environment.update(plan, LD_PRELOAD=fault, HALCYON_LOG_LEVEL="error", HALCYON_THREADS="4", HALCYON_CPU="sse2")
     try:
         done = subprocess.run([dp2, words[0], capture, *words[1:]], env=environment, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=3600)
     except subprocess.TimeoutExpired:
         return None, "", "it hangs"
     return done.returncode, done.stdout.decode(), done.stderr.decode("utf-8", "replace")

@@ -25,7 +25,7 @@ folder = None
 def dp2(*arguments):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
     done = subprocess.run([dp2_program, *arguments], env=dict(clean, HALCYON_LOG_LEVEL="error"), stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=120)
+                          capture_output=True, text=True, timeout=3600)
     assert done.returncode == 0 and not done.stderr, "dp2 %s: exit status %d\n%s" % (" ".join(arguments), done.returncode, done.stderr)
     return done.stdout
 

@@ -57,7 +57,7 @@ def check(name, why):
 
 
 def run(*words):
-    return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+    return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=3600)
 
 
 def hashes(dp2, capture, *options):
@@ -111,7 +111,7 @@ def main(dp2, capture, pictures):
     models = set()
     for code in re.findall(r"code=hex\(([0-9a-f \n]*)\)", run(dp2, "dump", "--asm", capture).stdout):
         models |= set(re.findall(r"^[vp]s_\d_\d", subprocess.run([dp2, "shader", "--stdin"], input=code, capture_output=True, text=True,
-                                                                timeout=60).stdout, re.M))
+                                                                timeout=3600).stdout, re.M))
     check("capture9: shaders of models 2 and 3", "" if models >= {"vs_3_0", "ps_3_0", "ps_2_0"} else models)
     done = run(dp2, "feedback", capture)
     check("capture9: which textures are sampled", done.stderr if done.returncode else "")

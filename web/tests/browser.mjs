@@ -11,7 +11,7 @@ import { readPng } from "./png.mjs";
 
 const DP2 = process.env.DP2 ?? join(ROOT, "build/native/dp2");
 const TEMPLATE = process.env.TEMPLATE ?? join(ROOT, "build/web/view.html");
-const PATIENCE = Number(process.env.PATIENCE ?? 60000); // milliseconds: the machine may have much else to do
+const PATIENCE = Number(process.env.PATIENCE ?? 600000); // milliseconds: only what hangs takes so long
 const environment = { HALCYON_LOG_LEVEL: "none", PATH: process.env.PATH };
 
 export const folder = mkdtempSync(join(tmpdir(), "halcyon-view-"));
@@ -53,7 +53,7 @@ export async function start() {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         headless: true,
         args: ["--no-sandbox", "--disable-gpu"],
-        protocolTimeout: 180000,
+        protocolTimeout: 1800000,
     });
 }
 export const stop = () => browser.close();

@@ -23,7 +23,7 @@ before(async () => {
     assert.ok(existsSync(SITE), `${SITE} is not there: make web`);
     folder = mkdtempSync(join(tmpdir(), "halcyon-playground-"));
     mkdirSync(SHOTS, { recursive: true });
-    browser = await puppeteer.launch({ executablePath: CHROMIUM, headless: true, args: ["--no-sandbox", "--disable-gpu"], protocolTimeout: 180000 });
+    browser = await puppeteer.launch({ executablePath: CHROMIUM, headless: true, args: ["--no-sandbox", "--disable-gpu"], protocolTimeout: 1800000 });
 });
 after(async () => {
     await browser?.close();
@@ -39,7 +39,7 @@ async function open(hash = "", theme = "light") {
     page.failed = [];
     page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.asked.push(request.url()));
     page.on("pageerror", (error) => page.failed.push(error.message));
-    page.setDefaultTimeout(60000); // the machine may have much else to do
+    page.setDefaultTimeout(600000); // the machine may have much else to do
     await page.setViewport({ width: 1280, height: 720 });
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
     await page.goto(pathToFileURL(SITE).href + hash);
@@ -184,7 +184,7 @@ test("a lesson is solved by typing, is remembered, and leads to the next", async
     await close(page);
 });
 
-test("in this engine, too, each solution passes and each starting point fails", { timeout: 120000 }, async () => {
+test("in this engine, too, each solution passes and each starting point fails", { timeout: 3600000 }, async () => {
     const page = await open();
     const told = await page.evaluate(async () => {
         const out = [];

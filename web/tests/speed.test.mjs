@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long people wait for the page of `dp2 view`, in headless Chromium. tests/run runs this when nothing else runs.
+// How long people wait for the page of `dp2 view`, in headless Chromium: printed, no verdict. What is tested is that the page shows
+// what it should; tests/run runs this when nothing else runs, so that the figures tell something.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ const LANDSCAPE = join(ROOT, "build/demo/landscape.capture");
 before(start);
 after(stop);
 
-test("ten thousand draws scroll smoothly", async () => {
+test("of ten thousand draws only the rows in sight are there", async (t) => {
     const entries = Array.from({ length: 10000 }, (_, i) => `{type=TRIANGLELIST start=${3 * (i % 3)} primitives=1}`).join(" ");
     const page = await view(assemble(DEPTH.replace(/DRAWPRIMITIVE .*/, `DRAWPRIMITIVE ${entries}`), "many.capture"));
     await page.waitForFunction(() => document.querySelector(".virtual-all")?.clientHeight > 10000 * 20);
@@ -29,18 +30,18 @@ test("ten thousand draws scroll smoothly", async () => {
         return { median: times.sort((a, b) => a - b)[45], rows };
     });
     assert.ok(frames.rows < 100, `${frames.rows} rows are there`);
-    assert.ok(frames.median < 34, `${frames.median} ms for a frame`);
+    t.diagnostic(`${frames.median.toFixed(1)} ms for a frame while it scrolls`);
     await page.focus("[data-list=events]");
     await page.keyboard.press("End");
     await drawn(page, "0.10000");
     await page.close();
 });
 
-test("landscape: forty frames open in less than three seconds, a click answers in less than one", { skip: !existsSync(LANDSCAPE) && "no build/demo/landscape.capture: run scripts/demo first" }, async () => {
+test("landscape: forty frames open, and a click answers", { skip: !existsSync(LANDSCAPE) && "no build/demo/landscape.capture: run scripts/demo first" }, async (t) => {
     const address = pack(LANDSCAPE);
     let opening = Infinity, click = Infinity;
     // The best of three: other programs may take the processor now and then.
-    for (let i = 0; i < 3 && (opening > 3000 || click > 1000); i++) {
+    for (let i = 0; i < 3; i++) {
         const begin = performance.now();
         const page = await open(address, { link: "#39/history" });
         await drawn(page);
@@ -52,6 +53,5 @@ test("landscape: forty frames open in less than three seconds, a click answers i
         click = Math.min(click, performance.now() - clicked);
         await page.close();
     }
-    assert.ok(opening < 3000, `${opening} ms to open`);
-    assert.ok(click < 1000, `${click} ms for a click`);
+    t.diagnostic(`${Math.round(opening)} ms to open, ${Math.round(click)} ms for a click`);
 });
