@@ -191,7 +191,10 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
                 : DD_OK;
 
-        if (result != DD_OK)
+        if (result == DDERR_INVALIDPIXELFORMAT)
+            log_warn("COLORFILL: surface %#x of format %u has no colours, skipped", (unsigned)surface->handle,
+                     (unsigned)surface->d3d_format);
+        else if (result != DD_OK)
             return result;
     }
     return DD_OK;

@@ -338,15 +338,63 @@ static void pack_pair(enum raster_format format, uint32_t argb, uint8_t *texel)
     format_store(texel, 4, value);
 }
 
+/* A block all of whose texels have the colour: the two ends of its line are equal, and all indices name the first. What is more
+ * transparent than not is so altogether in DXT1 (index 3 where the first end is not the greater one). */
+static void pack_block(enum raster_format format, uint32_t argb, uint8_t *block)
+{
+    const uint32_t r = argb >> 16 & 0xFF, g = argb >> 8 & 0xFF, b = argb & 0xFF, a = argb >> 24;
+    const uint32_t color = format_narrow(r, 5) << 11 | format_narrow(g, 6) << 5 | format_narrow(b, 5);
+
+    memset(block, 0, raster_format_info(format)->block_bytes);
+    switch (format) {
+    case RASTER_FORMAT_DXT1:
+        format_store(block, 4, color | color << 16);
+        if (a < 128)
+            memset(block + 4, 0xFF, 4);
+        break;
+    case RASTER_FORMAT_ATI1:
+        block[0] = block[1] = (uint8_t)r;
+        break;
+    case RASTER_FORMAT_ATI2:
+        block[0] = block[1] = (uint8_t)g;
+        block[8] = block[9] = (uint8_t)r;
+        break;
+    case RASTER_FORMAT_DXT3:
+        memset(block, (int)(format_narrow(a, 4) * 0x11), 8);
+        format_store(block + 8, 4, color | color << 16);
+        break;
+    default: /* DXT5 */
+        block[0] = block[1] = (uint8_t)a;
+        format_store(block + 8, 4, color | color << 16);
+        break;
+    }
+}
+
+/* Indices and signed numbers are no colours: "Handling Color Values for Pixel Formats" of the DirectX 9 driver document has the bits
+ * taken as they are. Texels wider than they are end in zeros. */
+static void pack_bits(const struct raster_format_info *info, uint32_t bits, uint8_t *texel)
+{
+    memset(texel, 0, info->block_bytes);
+    format_store(texel, info->block_bytes < 4 ? info->block_bytes : 4, bits);
+}
+
 unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES])
 {
     const struct raster_format_info *info = raster_format_info(format);
     switch (info->kind) {
     case RASTER_KIND_PACKED:
     case RASTER_KIND_WIDE:
-        raster_encode(format, &argb, 4, texel, RASTER_TEXEL_BYTES, 1, 1);
         if (info->type == RASTER_SNORM || info->type == RASTER_SNORM_UNORM_ALPHA)
-            return 0;
+            pack_bits(info, argb, texel);
+        else
+            raster_encode(format, &argb, 4, texel, RASTER_TEXEL_BYTES, 1, 1);
+        return info->block_bytes;
+    case RASTER_KIND_PALETTE:
+    case RASTER_KIND_SIGNED:
+        pack_bits(info, argb, texel);
+        return info->block_bytes;
+    case RASTER_KIND_BLOCK:
+        pack_block(format, argb, texel);
         return info->block_bytes;
     case RASTER_KIND_PAIR:
         pack_pair(format, argb, texel);

@@ -27,12 +27,12 @@ static void fill_texel_row(uint8_t *row, size_t count, size_t bytes, const uint8
         memcpy(row + x * bytes, texel, bytes);
 }
 
-/* Pairs of texels that the rectangle touches are filled whole. */
+/* Pairs and blocks of texels that the rectangle touches are filled whole. */
 HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
     RECT area = rect ? *rect : (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
-    size_t bytes = info->block_bytes, first, count;
+    size_t bytes = info->block_bytes, first, count, top, rows;
 
     if (!fill_is_inside(&area, surface))
         return DDERR_INVALIDRECT;
@@ -40,12 +40,14 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
         return DD_OK;
     first = (size_t)area.left / info->block_width;
     count = ((size_t)area.right + info->block_width - 1) / info->block_width - first;
+    top = (size_t)area.top / info->block_height;
+    rows = ((size_t)area.bottom + info->block_height - 1) / info->block_height - top;
     hal_surface_acquire(surface, true);
     for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *row = surface->memory + z * surface->slice_pitch + (size_t)area.top * surface->pitch + first * bytes;
+        uint8_t *row = surface->memory + z * surface->slice_pitch + top * surface->pitch + first * bytes;
         fill_texel_row(row, count, bytes, texel);
-        for (LONG y = area.top + 1; y < area.bottom; y++)
-            memcpy(row + (size_t)(y - area.top) * surface->pitch, row, count * bytes);
+        for (size_t y = 1; y < rows; y++)
+            memcpy(row + y * surface->pitch, row, count * bytes);
     }
     hal_surface_touch(surface);
     return DD_OK;
@@ -54,7 +56,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
 static bool is_fillable(const struct hal_surface *surface)
 {
     return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER) && raster_format_info(surface->format)->block_height == 1;
+           !(surface->kind & HAL_SURFACE_BUFFER);
 }
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)
@@ -64,7 +66,7 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
 
     uint8_t texel[RASTER_TEXEL_BYTES] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
                                          (uint8_t)(value >> 24)};
-    if (!is_fillable(surface))
+    if (!is_fillable(surface) || raster_format_info(surface->format)->block_height != 1)
         return DDERR_INVALIDPIXELFORMAT;
     if (raster_format_info(surface->format)->block_bytes > 4)
         return hal_surface_color_fill(surface, rect, value);
