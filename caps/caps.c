@@ -17,6 +17,7 @@
      D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
 /* Filters and address modes that flat textures and faces of cubes have. */
 #define FILTERS_FLAT (FILTERS | D3DPTFILTERCAPS_MINFANISOTROPIC | D3DPTFILTERCAPS_MAGFANISOTROPIC)
+#define DEPTHS       (DDBD_16 | DDBD_24) /* bits of the depth formats that DirectX 7 hears of */
 /* clang-format off */
 #define ADDRESS_MODES                                                                              \
     (D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |                    \
@@ -257,7 +258,9 @@ const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void)
     return &extended;
 }
 
-/* Blits between all kinds of memory, one operation: copy. */
+/* Blits between all kinds of memory, one operation: copy. No palette of its own (dwPalCaps): those of textures come in the stream.
+ * No surface in system memory: those are the runtime's. No depth of 32 bits: no format that is listed has so many, and programs
+ * that ask by number take the greatest one. */
 void caps_ddraw(DDCORECAPS *caps)
 {
     const DWORD blits = DDCAPS_BLT | DDCAPS_BLTSTRETCH | DDCAPS_BLTCOLORFILL | DDCAPS_BLTDEPTHFILL |
@@ -267,9 +270,10 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->dwSize = sizeof(*caps);
     caps->dwCaps = DDCAPS_3D | blits;
     caps->dwCaps2 = DDCAPS2_CANRENDERWINDOWED | DDCAPS2_WIDESURFACES | DDCAPS2_FLIPNOVSYNC | DDCAPS2_FLIPINTERVAL |
-                    DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
-    caps->dwPalCaps = DDPCAPS_8BIT | DDPCAPS_ALPHA;
-    caps->dwZBufferBitDepths = DDBD_16 | DDBD_24 | DDBD_32;
+                    DDCAPS2_CANMANAGETEXTURE | DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
+    if (caps_level() >= CAPS_DX9)
+        caps->dwCaps2 |= CAPS2_CANAUTOGENMIPMAP;
+    caps->dwZBufferBitDepths = DEPTHS;
     caps->dwVidMemTotal = 0x40000000; /* bytes; what runtimes show, the limit is the machine's */
     caps->dwVidMemFree = caps->dwVidMemTotal;
     caps->dwSVBCaps = blits;
@@ -280,7 +284,7 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
                            DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER | DDSCAPS_FLIP |
                            DDSCAPS_COMPLEX | DDSCAPS_OFFSCREENPLAIN | DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM |
-                           DDSCAPS_SYSTEMMEMORY | DDSCAPS_EXECUTEBUFFER | DDSCAPS_PALETTE;
+                           DDSCAPS_EXECUTEBUFFER;
 }
 
 /* Bits of D3DPRIMCAPS that DirectX 8 does not name. Until then flat shading had bits of its own, for each component. */
@@ -342,5 +346,5 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     primitive_caps(&desc->dpcLineCaps);
     primitive_caps(&desc->dpcTriCaps);
     desc->dwDeviceRenderBitDepth = DDBD_16 | DDBD_32;
-    desc->dwDeviceZBufferBitDepth = DDBD_16 | DDBD_24 | DDBD_32;
+    desc->dwDeviceZBufferBitDepth = DEPTHS;
 }

@@ -10,8 +10,8 @@
 #include "d3d/ddi.h"
 #include "raster/format/format.h"
 
-#define CAPS_MAX_TEXTURE_SIZE 4096 /* texels; width and height */
-#define CAPS_MAX_VOLUME_SIZE  512  /* texels; all three axes */
+#define CAPS_MAX_TEXTURE_SIZE 8192 /* texels; width and height; RASTER_MAX_LEVELS are as many as it has */
+#define CAPS_MAX_VOLUME_SIZE  2048 /* texels; all three axes; what memory there is limits the product (docs/limits.md) */
 #define CAPS_MAX_TARGET_SIZE  8192 /* = RASTER_MAX_SIZE */
 #define CAPS_MAX_STREAMS      16
 #define CAPS_MAX_STRIDE       1024 /* bytes */
@@ -71,8 +71,8 @@ unsigned caps_depth_formats(DDPIXELFORMAT *formats, unsigned capacity);
 unsigned caps_fourccs(DWORD *fourccs, unsigned capacity);
 void caps_device_desc(D3DDEVICEDESC_V1 *desc);
 
-/* How many samples a pixel targets of a format may have: bit n - 1 for n samples, 0 for none. */
-uint16_t caps_multisample_mask(enum raster_format format);
+/* How many samples a pixel of targets may have: bit n - 1 for n samples, 0 for none. */
+uint16_t caps_multisample_mask(const struct caps_format *format);
 /* D3DMULTISAMPLE_TYPE -> number of qualities; 0: not offered. */
 uint32_t caps_quality_levels(uint32_t d3d_format, uint32_t type);
 

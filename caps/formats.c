@@ -145,20 +145,46 @@ unsigned caps_depth_formats(DDPIXELFORMAT *list, unsigned capacity)
     return count;
 }
 
-/* Colour targets whose channels fit 8 bits, and the depth formats that go with them: the same types
- * for both, as the DDI wants it. */
-uint16_t caps_multisample_mask(enum raster_format format)
+/* D3D_ROLE_*, for formats of the table. */
+static unsigned format_roles(uint32_t d3d_format)
 {
-    const struct raster_format_info *info = raster_format_info(format);
+    switch (d3d_format) {
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, stencil, roles, operations)                                                        \
+    case (number):                                                                                                   \
+        return roles;
+#define VARIANT(number, name, layout, level, legacy, roles, operations) \
+    case (number):                                                      \
+        return roles;
+#include "d3d/formats.def"
+    default:
+        return 0;
+    }
+}
+
+/* Depth under a code of four letters, by which programs ask for a texture, or that programs lock: one value a pixel. */
+static bool is_single_depth(const struct caps_format *format)
+{
+    return raster_format_info(format->format)->depth_bits &&
+           (format->d3d_format > 0xFFFF || format_roles(format->d3d_format) & D3D_ROLE_LOCKABLE);
+}
+
+/* Colour targets whose channels fit 8 bits, the target without pixels that goes in their place, and the depth formats that go
+ * with them: the same types for all, as the DDI wants it. A texture has no samples: programs that were told so of INTZ took it for
+ * their depth buffer (doitsujin/dxvk#3017), while NULL had them on all cards (#5212). */
+uint16_t caps_multisample_mask(const struct caps_format *format)
+{
+    const struct raster_format_info *info = raster_format_info(format->format);
     const uint16_t counts = 1 << (2 - 1) | 1 << (4 - 1) | 1 << (8 - 1) | 1 << (16 - 1);
-    bool narrow = info->bits[0] && info->bits[0] <= 8;
-    return info->is_target && (info->depth_bits || narrow) ? counts : 0;
+    const bool colors = (info->bits[0] && info->bits[0] <= 8) || info->kind == RASTER_KIND_NULL;
+
+    return info->is_target && (colors || info->depth_bits) && !is_single_depth(format) ? counts : 0;
 }
 
 uint32_t caps_quality_levels(uint32_t d3d_format, uint32_t type)
 {
     const struct caps_format *format = caps_find_format(d3d_format);
-    uint16_t mask = format ? caps_multisample_mask(format->format) : 0;
+    uint16_t mask = format ? caps_multisample_mask(format) : 0;
     if (!format || type > 16)
         return 0;
     if (type == 0)

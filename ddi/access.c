@@ -167,10 +167,28 @@ static RECT to_rect(const RECTL *rect)
     return (RECT){rect->left, rect->top, rect->right, rect->bottom};
 }
 
-/* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
-#define HINT_FLAGS (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
+/* With DDBLT_EXTENDED_FLAGS two bits mean other things than without. */
+#ifndef DDBLT_EXTENDED_FLAGS
+#define DDBLT_EXTENDED_FLAGS 0x40000000
+#endif
+#ifndef DDBLT_EXTENDED_LINEAR_CONTENT
+#define DDBLT_EXTENDED_LINEAR_CONTENT 0x00000004
+#endif
+#ifndef DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR
+#define DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR 0x00000010
+#endif
 
-#define KEY_FLAGS  (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE)
+/* No blit, but what the parts of a present are stretched by: nothing is drawn. */
+static bool is_stretch_factor(const DDHAL_BLTDATA *data)
+{
+    return data->dwFlags & DDBLT_EXTENDED_FLAGS && data->dwFlags & DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR;
+}
+
+/* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
+#define HINT_FLAGS \
+    (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION | DDBLT_EXTENDED_FLAGS)
+
+#define KEY_FLAGS (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE)
 
 /* The colour keys of a blit. */
 struct keys {
@@ -318,8 +336,11 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     struct hal_surface *source = hal_surface_from_lcl(data->lpDDSrcSurface);
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     const bool fills = data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL);
-    HRESULT hr = access_check_blt(data, destination, source);
+    HRESULT hr;
     struct keys keys = {0};
+    if (is_stretch_factor(data))
+        return DD_OK;
+    hr = access_check_blt(data, destination, source);
     if (SUCCEEDED(hr) && !fills)
         hr = find_keys(data, destination, source, &keys);
     if (FAILED(hr))

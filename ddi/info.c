@@ -81,7 +81,7 @@ static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
  * nonmaskable type. */
 static uint16_t sample_types(const struct caps_format *format, DWORD version)
 {
-    uint16_t mask = caps_multisample_mask(format->format);
+    uint16_t mask = caps_multisample_mask(format);
     return mask && version >= 0x900 ? mask | 1 : mask;
 }
 
@@ -124,11 +124,14 @@ static HRESULT get_dx_version(void *data, size_t available, DWORD *actual)
     return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
+/* One number for this driver alone: the first part of its GUID (GUID of the device in GetAdapterIdentifier). */
+#define ADAPTER_GROUP 0x9a2c3e10u
+
 static HRESULT get_adapter_group(void *data, size_t available, DWORD *actual)
 {
     DD_GETADAPTERGROUPDATA reply;
     read_request(&reply, sizeof(reply), data, available);
-    reply.ulUniqueAdapterGroupId = 1;
+    reply.ulUniqueAdapterGroupId = ADAPTER_GROUP;
     return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
@@ -211,12 +214,6 @@ static HRESULT get_info_of_dx9(DWORD type, void *data, size_t available, DWORD *
         return get_query(data, available, actual);
     case D3DGDI2_TYPE_GETDDIVERSION:
         return get_ddi_version(data, available, actual);
-    case D3DGDI2_TYPE_DEFERRED_AGP_AWARE:
-    case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
-    case D3DGDI2_TYPE_DEFER_AGP_FREES:
-        /* No AGP memory: nothing is ever kept back. */
-        *actual = (DWORD)available;
-        return DD_OK;
     default:
         log_debug("GetDriverInfo2: type %#x is not available", (unsigned)type);
         return DDERR_CURRENTLYNOTAVAIL;
@@ -240,6 +237,12 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
         return get_format(data, head.dwExpectedSize, actual);
     case D3DGDI2_TYPE_DXVERSION:
         return get_dx_version(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_DEFERRED_AGP_AWARE: /* DirectX 8 asks for these too */
+    case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
+    case D3DGDI2_TYPE_DEFER_AGP_FREES:
+        /* No AGP memory: nothing is ever kept back. */
+        *actual = (DWORD)head.dwExpectedSize;
+        return DD_OK;
     default:
         return get_info_of_dx9(head.dwType, data, head.dwExpectedSize, actual);
     }

@@ -72,6 +72,15 @@ const struct raster_texture *hal_sampled_texture(const struct hal_surface *textu
     return map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
 }
 
+/* Luminance is read as it is: no card offered it as sRGB (doitsujin/dxvk#5608), nor does d3d/formats.def. */
+static bool reads_srgb(const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    const bool luminance = info->kind == RASTER_KIND_PACKED && info->shift[0] == info->shift[1];
+
+    return raster_format_has_srgb(surface->format) && !luminance;
+}
+
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
                           struct hal_surface *map, struct raster_sampler *sampler)
 {
@@ -90,7 +99,7 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
+    sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && surface && reads_srgb(surface);
     sampler_derive_bias(t, surface, sampler);
     hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }

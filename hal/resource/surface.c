@@ -98,6 +98,7 @@ static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LC
     surface->is_volume = ex.dwCaps2 & DDSCAPS2_VOLUME;
     surface->depth = surface->is_volume ? BASE_MAX(ex.dwCaps4 & 0xFFFF, 1) : 1;
     surface->face = surface_face(lcl);
+    surface->makes_levels = ex.dwCaps3 & DDSCAPS3_AUTOGENMIPMAP;
 }
 
 /* Bytes of a row and number of rows, in blocks. */
@@ -143,7 +144,8 @@ static HRESULT check_video_surface(const struct hal_surface *surface, const DDRA
         return DDERR_INVALIDPARAMS;
     }
     unsigned samples = sample_count(lcl);
-    if (samples && (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
+    if (samples &&
+        (samples > 16 || !(caps_multisample_mask(caps_find_format(surface->d3d_format)) >> (samples - 1) & 1))) {
         log_warn("CreateSurface: %u samples were not offered for format %u", samples, (unsigned)surface->d3d_format);
         return DDERR_INVALIDCAPS;
     }
@@ -280,8 +282,20 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     return DD_OK;
 }
 
+/* One structure for all levels, as runtimes of DirectX 9 may make them: not known here, and a texture of one level is not what was
+ * asked for. */
+static bool is_lightweight_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    return caps_ex(lcl).dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && lcl->lpSurfMore->dwMipMapCount > 1;
+}
+
 static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
 {
+    if (is_lightweight_chain(lcl)) {
+        log_warn("CreateSurface: %u levels in one lightweight surface are not supported",
+                 (unsigned)lcl->lpSurfMore->dwMipMapCount);
+        return DDERR_UNSUPPORTED;
+    }
     if (system_memory)
         return hal_surface_refresh(surface);
     if (surface->kind & HAL_SURFACE_BUFFER)

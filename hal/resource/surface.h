@@ -55,6 +55,7 @@ struct hal_surface {
     enum raster_format format;
     unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
     bool is_volume;                /* even of one slice */
+    bool makes_levels;             /* its levels but the first are the driver's (DDSCAPS3_AUTOGENMIPMAP) */
     size_t pitch, slice_pitch;     /* bytes */
     uint8_t *memory;               /* where it is now (flip and rename move it) */
     size_t bytes;                  /* readable from `memory` */

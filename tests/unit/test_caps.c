@@ -66,6 +66,20 @@ static void test_numbers(void **state)
     assert_int_equal(caps->MaxTextureBlendStages, 8);
 }
 
+/* What DirectDraw hears of: nothing without a call behind it, and what the other structures say. */
+static void test_words_of_directdraw(void **state)
+{
+    DDCORECAPS caps;
+
+    (void)state;
+    caps_ddraw(&caps);
+    assert_int_equal(caps.dwPalCaps, 0); /* no CreatePalette */
+    assert_int_equal(caps.ddsCaps.dwCaps & (DDSCAPS_SYSTEMMEMORY | DDSCAPS_PALETTE), 0);
+    assert_int_equal(caps.dwZBufferBitDepths & DDBD_32, 0);
+    /* CANMANAGETEXTURE, CANMANAGERESOURCE, CANAUTOGENMIPMAP */
+    assert_int_equal(caps.dwCaps2 & 0x50800000, 0x50800000);
+}
+
 /* Largest sizes are made, larger ones are not. */
 static void test_limits(void **state)
 {
@@ -353,6 +367,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_what_works_is_told),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_words_of_directdraw),
         cmocka_unit_test(test_levels_agree),
         cmocka_unit_test(test_words_of_dx7),
         cmocka_unit_test(test_types_of_dx9),

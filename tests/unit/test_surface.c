@@ -402,6 +402,75 @@ static void test_texture_blt_levels(void **state)
     client_chain_destroy(big);
 }
 
+/* A surface like the given one with other bits of DDSCAPSEX.dwCaps3 and other levels, as a runtime would make it. */
+static HRESULT create_like(struct client_surface *model, DWORD caps3, DWORD levels, struct client_surface *made)
+{
+    *made = *model;
+    made->lcl.lpGbl = &made->gbl;
+    made->lcl.lpSurfMore = &made->more;
+    made->lcl.dwReserved1 = 0;
+    made->more.ddsCapsEx.dwCaps3 |= caps3;
+    made->more.dwMipMapCount = levels;
+    return hal_surface_create(hal_of(model)->driver, &made->lcl, false);
+}
+
+/* One structure for all levels is not supported, and no texture of one level is made in its place. */
+static void test_lightweight_levels_are_refused(void **state)
+{
+    struct client_chain *chain = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
+    struct client_surface made;
+
+    (void)state;
+    assert_int_equal(create_like(&chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 4, &made), DDERR_UNSUPPORTED);
+    assert_int_equal(made.lcl.dwReserved1, 0);
+    assert_int_equal(create_like(&chain->parts[0], DDSCAPS3_LIGHTWEIGHTMIPMAP, 1, &made), DD_OK);
+    hal_surface_destroy(&made.lcl);
+    client_chain_destroy(chain);
+}
+
+/* A texture whose levels the driver makes takes the first level that fits, and no more. */
+static void test_texture_blt_to_generated_levels(void **state)
+{
+    struct client_chain *from = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 16, 16, 5);
+    struct client_chain *to = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 4);
+    struct client_surface made;
+
+    (void)state;
+    assert_int_equal(create_like(&to->parts[0], DDSCAPS3_AUTOGENMIPMAP, 1, &made), DD_OK);
+    assert_true(hal_of(&made)->makes_levels);
+    hal_surface_destroy(&made.lcl);
+    for (unsigned i = 0; i < 5; i++)
+        client_fill(&from->parts[i], NULL, 0x10 + i);
+    for (unsigned i = 0; i < 4; i++)
+        client_fill(&to->parts[i], NULL, 0x20 + i);
+    hal_of(&to->parts[0])->makes_levels = true;
+    assert_int_equal(hal_texture_blt(hal_of(&to->parts[0]), hal_of(&from->parts[0]), 0, 0, NULL), DD_OK);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(read_word(&to->parts[i], 0, 0), i ? 0x20 + i : 0x11);
+    client_chain_destroy(to);
+    client_chain_destroy(from);
+}
+
+/* With DDBLT_EXTENDED_FLAGS the other bits are other flags: a blit as any other, a number that belongs to a present, or linear
+ * content, which is not offered. */
+static void test_extended_blt(void **state)
+{
+    struct client_chain *a = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
+    struct client_chain *b = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
+    const DWORD extended = 0x40000000;
+
+    (void)state;
+    client_fill(&a->parts[0], NULL, 0x1234);
+    client_fill(&b->parts[0], NULL, 0);
+    assert_int_equal(client_blt(&b->parts[0], NULL, &a->parts[0], NULL, extended | 0x10), DD_OK);
+    assert_int_equal(read_word(&b->parts[0], 0, 0), 0);
+    assert_int_equal(client_blt(&b->parts[0], NULL, &a->parts[0], NULL, extended | 0x4), DDERR_UNSUPPORTED);
+    assert_int_equal(client_blt(&b->parts[0], NULL, &a->parts[0], NULL, extended), DD_OK);
+    assert_int_equal(read_word(&b->parts[0], 7, 7), 0x1234);
+    client_chain_destroy(b);
+    client_chain_destroy(a);
+}
+
 static void test_texture_blt_rect(void **state)
 {
     struct client_chain *a = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 16, 16, 2);
@@ -655,6 +724,9 @@ int main(void)
         cmocka_unit_test(test_flip_keeps_samples),
         cmocka_unit_test(test_texture_blt_levels),
         cmocka_unit_test(test_texture_blt_rect),
+        cmocka_unit_test(test_lightweight_levels_are_refused),
+        cmocka_unit_test(test_texture_blt_to_generated_levels),
+        cmocka_unit_test(test_extended_blt),
         cmocka_unit_test(test_texture_blt_dxt),
         cmocka_unit_test(test_volume_blt),
         cmocka_unit_test(test_buffer_blt),

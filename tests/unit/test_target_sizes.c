@@ -20,6 +20,15 @@ static struct sized add_sized(struct shader_scene *s, uint32_t usage, uint32_t f
     return (struct sized){add_surface(s, &desc), width, height};
 }
 
+static struct sized add_samples(struct shader_scene *s, uint32_t usage, uint32_t format, unsigned width,
+                                unsigned height, unsigned samples)
+{
+    const struct client_chain_desc desc = {
+        .usage = usage, .format = format, .width = width, .height = height, .samples = samples};
+
+    return (struct sized){add_surface(s, &desc), width, height};
+}
+
 static uint32_t handle_of(const struct sized *t)
 {
     return client_handle(client_part(t->chain, 0));
@@ -253,15 +262,46 @@ static void test_target_without_pixels(void **state)
     holds(s, &second, &of_second, 4, 0xff00ff00, 0xffffffff);
 }
 
+/* The same with samples, which NULL has like the targets it stands for. Pixels at the edges are covered in part. */
+static void test_samples_without_pixels(void **state)
+{
+    struct shader_scene *s = *state;
+    static const unsigned counts[] = {2, 4, 8, 16};
+    static const unsigned inside[][2] = {{1, 1}, {6, 5}, {95, 66}}, outside[][2] = {{98, 5}, {5, 69}, {130, 69}};
+
+    stage_state(&s->stage, D3DRS_ZENABLE, D3DZB_TRUE);
+    use_vs(s, VS_PASS);
+    use_ps(s, "ps_2_0\ndef c0, 0, 1, 0, 1\nmov oC0, c0\n");
+    for (unsigned i = 0; i < ARRAY_COUNT(counts); i++) {
+        const struct sized none = add_samples(s, CLIENT_TARGET, FORMAT_NULL, 5, 4, counts[i]),
+                           depth = add_samples(s, CLIENT_DEPTH, D3DFMT_D16, 131, 70, counts[i]);
+
+        set_target(s, 0, handle_of(&none));
+        set_depth(s, &depth);
+        set_viewport(s, 640, 640);
+        clear(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xffffffff, 1.0f, NULL, 0);
+        set_viewport(s, 97, 68);
+        draw_quad(s);
+        clear(s, D3DCLEAR_TARGET, 0xffffffff, 0, NULL, 0);
+        for (unsigned k = 0; k < ARRAY_COUNT(inside); k++) {
+            uint32_t in = 0, out = 0;
+
+            read_surface(s, depth.chain, inside[k][0], inside[k][1], &in, 2);
+            read_surface(s, depth.chain, outside[k][0], outside[k][1], &out, 2);
+            assert_int_equal(in, 0x4000);
+            assert_int_equal(out, 0xffff);
+        }
+    }
+}
+
 #define bytes_test(name) cmocka_unit_test_setup_teardown(name, open_bytes, close_stage)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        bytes_test(test_clear_each_to_its_size),
-        bytes_test(test_small_depth_buffer),
-        bytes_test(test_larger_second_target),
-        bytes_test(test_target_without_pixels),
+        bytes_test(test_clear_each_to_its_size), bytes_test(test_small_depth_buffer),
+        bytes_test(test_larger_second_target),   bytes_test(test_target_without_pixels),
+        bytes_test(test_samples_without_pixels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

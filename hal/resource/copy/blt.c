@@ -392,6 +392,8 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
         return DD_OK;
     if (hal_is_feedback(destination) || hal_is_feedback(source))
         return hal_feedback_blt(destination, &to, source, &from);
+    if (destination->format == RASTER_FORMAT_NULL || source->format == RASTER_FORMAT_NULL)
+        return DD_OK; /* no pixels come or go */
     same_size = to.right - to.left == from.right - from.left && to.bottom - to.top == from.bottom - from.top;
     if (same_size && destination->format == source->format) {
         struct box box = {{from.left, from.top, 0}, {from.right, from.bottom, 1}};
@@ -473,7 +475,8 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
             in = blt_part(source, face, ++s);
         else
             out = blt_part(destination, face, ++d);
-    while (in && out && same_shape(in, out)) {
+    /* Levels that the driver makes are not copied: they follow from the first. */
+    for (bool more = true; more && in && out && same_shape(in, out); more = !out || !out->top->makes_levels) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
         in = blt_part(source, face, ++s);
