@@ -193,7 +193,9 @@ static HRESULT WINAPI d3d9_CheckDeviceFormat(IDirect3D9Ex *iface, UINT adapter, 
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
-    return rt_check_operations(d3d->adapter, display, usage, resource, format);
+    return rt_format_is_offered(d3d->adapter, resource, format)
+               ? rt_check_operations(d3d->adapter, display, usage, resource, format)
+               : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT WINAPI d3d9_CheckDeviceMultiSampleType(IDirect3D9Ex *iface, UINT adapter, D3DDEVTYPE type,
@@ -219,7 +221,11 @@ static HRESULT WINAPI d3d9_CheckDepthStencilMatch(IDirect3D9Ex *iface, UINT adap
     const struct d3d9 *d3d = d3d9_of(iface);
     const HRESULT hr = d3d9_check_device(d3d, adapter, type);
 
-    return FAILED(hr) ? hr : rt_check_depth_match(d3d->adapter, display, target, depth);
+    if (FAILED(hr))
+        return hr;
+    return rt_format_is_offered(d3d->adapter, D3DRTYPE_SURFACE, depth)
+               ? rt_check_depth_match(d3d->adapter, display, target, depth)
+               : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT WINAPI d3d9_CheckDeviceFormatConversion(IDirect3D9Ex *iface, UINT adapter, D3DDEVTYPE type,

@@ -60,6 +60,33 @@ static void test_formats(void **state)
     assert_int_equal(rt_adapter_format(nine, D3DFMT_DXT1)->samples, 0);
 }
 
+/* A format is of the version whose header has it; some are made, and offered in neither or one. */
+static void test_versions(void **state)
+{
+    static const uint32_t later[] = {
+        32, 33, 35, 36, 81, 110, 111, 113, 114, 116, 117, CODE('I', 'N', 'T', 'Z'), CODE('N', 'U', 'L', 'L')};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+        assert_null(rt_adapter_format(eight, later[i]));
+        assert_non_null(rt_adapter_format(nine, later[i]));
+    }
+    assert_true(rt_format_is_offered(eight, D3DRTYPE_TEXTURE, D3DFMT_P8));
+    assert_false(rt_format_is_offered(nine, D3DRTYPE_TEXTURE, D3DFMT_P8));
+    assert_non_null(rt_adapter_format(nine, D3DFMT_P8));
+    for (unsigned i = 0; i < 2; i++) {
+        struct rt_adapter *adapter = i ? nine : eight;
+
+        assert_false(rt_format_is_offered(adapter, D3DRTYPE_TEXTURE, D3DFMT_YUY2));
+        assert_true(rt_format_is_offered(adapter, D3DRTYPE_SURFACE, D3DFMT_YUY2));
+        assert_true(rt_format_is_offered(adapter, D3DRTYPE_TEXTURE, D3DFMT_A8R8G8B8));
+        assert_true(rt_format_is_offered(adapter, D3DRTYPE_SURFACE, CODE('N', 'V', 'D', 'B')));
+        assert_int_equal(
+            rt_check_format(adapter, D3DFMT_X8R8G8B8, D3DUSAGE_RENDERTARGET, D3DRTYPE_VOLUMETEXTURE, D3DFMT_A8R8G8B8),
+            D3DERR_NOTAVAILABLE);
+    }
+}
+
 static HRESULT check9(uint32_t usage, uint32_t type, uint32_t format)
 {
     return rt_check_format(nine, D3DFMT_X8R8G8B8, usage, type, format);
@@ -81,6 +108,7 @@ static void test_usages(void **state)
     assert_int_equal(check9(RT_USAGE_AUTOGENMIPMAP, texture, D3DFMT_D15S1), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBREAD, texture, D3DFMT_DXT5), D3D_OK);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBREAD, texture, D3DFMT_A8), D3DERR_NOTAVAILABLE);
+    assert_int_equal(check9(RT_USAGE_QUERY_SRGBREAD, texture, D3DFMT_L8), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBWRITE | D3DUSAGE_RENDERTARGET, texture, D3DFMT_A8R8G8B8), D3D_OK);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBWRITE | D3DUSAGE_RENDERTARGET, surface, D3DFMT_A8R8G8B8), D3D_OK);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBWRITE, texture, D3DFMT_A8R8G8B8), D3D_OK);
@@ -130,6 +158,8 @@ static void test_multisample(void **state)
     check_samples(nine, D3DFMT_A8R8G8B8, 17, D3DERR_INVALIDCALL, 1);
     check_samples(nine, D3DFMT_A8R8G8B8, 0xffffffff, D3DERR_INVALIDCALL, 1);
     check_samples(nine, D3DFMT_D24S8, 16, D3D_OK, 1);
+    check_samples(nine, CODE('I', 'N', 'T', 'Z'), 4, D3DERR_NOTAVAILABLE, 1);
+    check_samples(nine, CODE('N', 'U', 'L', 'L'), 4, D3D_OK, 1);
     check_samples(nine, D3DFMT_UNKNOWN, 0, D3DERR_INVALIDCALL, 1);
     check_samples(nine, 65536, 0, D3D_OK, 1); /* Wine's test_checkdevicemultisampletype */
     check_samples(nine, 65536, 2, D3DERR_NOTAVAILABLE, 1);
@@ -161,14 +191,17 @@ static void test_conversion(void **state)
     assert_int_equal(rt_check_conversion(nine, D3DFMT_X8R8G8B8, CODE('Y', 'U', 'Y', '2')), D3DERR_NOTAVAILABLE);
     assert_int_equal(rt_check_conversion(nine, D3DFMT_DXT1, D3DFMT_X8R8G8B8), D3DERR_NOTAVAILABLE);
     assert_int_equal(rt_check_conversion(nine, D3DFMT_DXT1, D3DFMT_DXT1), D3D_OK);
-    assert_int_equal(rt_check_conversion(nine, 4711, 4711), D3DERR_NOTAVAILABLE);
+    assert_int_equal(rt_check_conversion(nine, 4711, 4711), D3D_OK);
+    assert_int_equal(rt_check_conversion(nine, 114 /* R32F */, 111 /* R16F */), D3DERR_NOTAVAILABLE);
+    assert_int_equal(rt_check_conversion(nine, D3DFMT_X8R8G8B8, D3DFMT_L8), D3DERR_NOTAVAILABLE);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reports),     cmocka_unit_test(test_formats),     cmocka_unit_test(test_usages),
-        cmocka_unit_test(test_multisample), cmocka_unit_test(test_depth_match), cmocka_unit_test(test_conversion),
+        cmocka_unit_test(test_reports),    cmocka_unit_test(test_formats),     cmocka_unit_test(test_usages),
+        cmocka_unit_test(test_versions),   cmocka_unit_test(test_multisample), cmocka_unit_test(test_depth_match),
+        cmocka_unit_test(test_conversion),
     };
 
     return cmocka_run_group_tests(tests, open_adapters, close_adapters);

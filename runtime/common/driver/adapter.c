@@ -25,10 +25,14 @@ struct rt_adapter {
 
 /* --- what the driver reports ----------------------------------------------------------- */
 
+/* Formats of the other version of the API are left out; what no version knows names an ability of the driver. */
 static void add_format(struct rt_adapter *adapter, const DDPIXELFORMAT *format)
 {
-    struct rt_format_ops *ops = &adapter->formats[adapter->format_count++];
+    struct rt_format_ops *ops = &adapter->formats[adapter->format_count];
 
+    if (rt_format_info(format->dwFourCC) && !rt_format_of(adapter->version, format->dwFourCC))
+        return;
+    adapter->format_count++;
     ops->format = format->dwFourCC;
     ops->operations = format->dwOperations;
     ops->samples = format->MultiSampleCaps.wFlipMSTypes | format->MultiSampleCaps.wBltMSTypes;
@@ -58,8 +62,7 @@ static bool read_formats9(struct rt_adapter *adapter)
 
         if (FAILED(client_driver_info2(&adapter->driver, D3DGDI2_TYPE_GETFORMAT, &format, sizeof(format))))
             return false;
-        /* version 9 lost this one */
-        if ((format.format.dwFlags & DDPF_D3DFORMAT) && format.format.dwFourCC != D3DFMT_W11V11U10)
+        if (format.format.dwFlags & DDPF_D3DFORMAT)
             add_format(adapter, &format.format);
     }
     return adapter->formats != NULL;
@@ -215,9 +218,8 @@ static const struct {
 static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format)
 {
-    /* volumes are never drawn to, nor are their levels made */
-    if (type == D3DRTYPE_VOLUMETEXTURE &&
-        (usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL | RT_USAGE_AUTOGENMIPMAP)))
+    /* nor are levels of volumes made */
+    if (type == D3DRTYPE_VOLUMETEXTURE && (usage & RT_USAGE_AUTOGENMIPMAP))
         return D3DERR_NOTAVAILABLE;
     if (type == D3DRTYPE_SURFACE && !(usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)) &&
         !(ops->operations & D3DFORMAT_OP_OFFSCREENPLAIN))
@@ -246,6 +248,9 @@ HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, 
         return D3DERR_NOTAVAILABLE;
     if (operation && !(ops->operations & operation))
         return D3DERR_NOTAVAILABLE;
+    /* volumes are never drawn to */
+    if (type == D3DRTYPE_VOLUMETEXTURE && (usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)))
+        return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && !rt_can_be_target(ops, display, format))
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_DEPTHSTENCIL) && !(ops->operations & D3DFORMAT_OP_ZSTENCIL))
@@ -257,6 +262,16 @@ HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint
                         uint32_t format)
 {
     return rt_format_info(format) ? rt_check_operations(adapter, display, usage, type, format) : D3DERR_NOTAVAILABLE;
+}
+
+bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t type, uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+
+    if (!info)
+        return true;
+    return !(adapter->version >= 9 && info->flags & RT_FORMAT_UNOFFERED_9) &&
+           !(type != D3DRTYPE_SURFACE && info->flags & RT_FORMAT_UNOFFERED_TEXTURE);
 }
 
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth)
@@ -325,7 +340,7 @@ HRESULT rt_check_conversion(const struct rt_adapter *adapter, uint32_t source, u
     const struct rt_format_ops *s = rt_adapter_format(adapter, source), *t = rt_adapter_format(adapter, target);
 
     if (source == target)
-        return s ? D3D_OK : D3DERR_NOTAVAILABLE;
+        return D3D_OK;
     return s && t && (s->operations & from) && (t->operations & D3DFORMAT_MEMBEROFGROUP_ARGB) ? D3D_OK
                                                                                               : D3DERR_NOTAVAILABLE;
 }

@@ -71,12 +71,17 @@ HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, 
 /* The same for formats of which surfaces can be made. */
 HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                         uint32_t format);
+/* Do the questions of IDirect3D tell of it? Of some formats surfaces can be made although no card offered them; programs that
+ * learned of them would go ways that nobody has tested (docs/texturing.md). */
+bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t type, uint32_t format);
 /* CheckDepthStencilMatch: D3D_OK, D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth);
 /* CheckDeviceMultiSampleType. `samples`: D3DMULTISAMPLE_TYPE, in version 9 with 1 for NONMASKABLE. *qualities (NULL is fine): how
  * many there are, 1 if the type is not available. */
 HRESULT rt_check_multisample(const struct rt_adapter *adapter, uint32_t format, uint32_t samples, uint32_t *qualities);
-/* CheckDeviceFormatConversion: can surfaces of `source` be shown, or stretched to, as `target`? */
+/* CheckDeviceFormatConversion: can surfaces of `source` be shown, or stretched to, as `target`? Any number is itself
+ * (Wine's test_format_conversion). The driver's blits convert more than this list of the display's formats tells of
+ * (RT_FORMAT_COLORS_FROM). */
 HRESULT rt_check_conversion(const struct rt_adapter *adapter, uint32_t source, uint32_t target);
 
 #endif

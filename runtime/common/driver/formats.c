@@ -9,26 +9,47 @@
 #include <d3d8.h>
 
 /* Sampler feedback maps (d3d/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
-#define FEEDBACK(digit)                                               \
-    {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR},  \
-    {                                                                 \
-        MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR \
+#define FEEDBACK(digit)                                                  \
+    {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, 8, RT_FORMAT_VENDOR},  \
+    {                                                                    \
+        MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, 8, RT_FORMAT_VENDOR \
     }
 
 #define KIND_FLAGS(kind, stencil)                                                       \
     ((kind) == D3D_KIND_PALETTE ? RT_FORMAT_PALETTE                                     \
      : (kind) == D3D_KIND_DEPTH ? RT_FORMAT_DEPTH | ((stencil) ? RT_FORMAT_STENCIL : 0) \
                                 : 0)
-#define ROLE_FLAGS(roles)                                                                                    \
-    (((roles)&D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles)&D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) | \
-     ((roles)&D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) |                                                \
-     ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR | RT_FORMAT_BYTE_TEXELS : 0))
+#define ROLE_FLAGS(roles)                                                                                            \
+    (((roles)&D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles)&D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) |         \
+     ((roles)&D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) |                                                        \
+     ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR | RT_FORMAT_BYTE_TEXELS : 0) |                                      \
+     ((roles)&D3D_ROLE_ONLY_8 ? RT_FORMAT_ONLY_8 : 0) | ((roles)&D3D_ROLE_UNOFFERED_9 ? RT_FORMAT_UNOFFERED_9 : 0) | \
+     ((roles)&D3D_ROLE_UNOFFERED_TEXTURE ? RT_FORMAT_UNOFFERED_TEXTURE : 0))
+/* Unsigned colours and floats are read, in blocks and pairs too; what is written has pixels of its own. What is copied to or from
+ * NULL is nothing. */
+#define COLOR_FLAGS(kind, type)                                                                  \
+    ((kind) == D3D_KIND_PACKED || (kind) == D3D_KIND_NULL ||                                     \
+             ((kind) == D3D_KIND_WIDE && ((type) == D3D_TYPE_UNORM || (type) == D3D_TYPE_FLOAT)) \
+         ? RT_FORMAT_COLORS_FROM | RT_FORMAT_COLORS_TO                                           \
+     : (kind) == D3D_KIND_BLOCK || (kind) == D3D_KIND_PAIR ? RT_FORMAT_COLORS_FROM               \
+                                                           : 0)
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
                gs, bs, as, depth, stencil, roles, operations)                                                        \
-    {(number), bytes, width, height, KIND_FLAGS(D3D_KIND_##kind, stencil) | ROLE_FLAGS(roles)},
-#define VARIANT(number, name, layout, level, legacy, roles, operations)     \
-    {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout, \
-     KIND_FLAGS(D3D_DEPTH_##layout ? D3D_KIND_DEPTH : D3D_KIND_BLOCK, D3D_STENCIL_##layout) | ROLE_FLAGS(roles)},
+    {(number),                                                                                                       \
+     bytes,                                                                                                          \
+     width,                                                                                                          \
+     height,                                                                                                         \
+     level,                                                                                                          \
+     KIND_FLAGS(D3D_KIND_##kind, stencil) | ROLE_FLAGS(roles) | COLOR_FLAGS(D3D_KIND_##kind, D3D_TYPE_##type)},
+#define VARIANT_KIND(layout) (D3D_DEPTH_##layout ? D3D_KIND_DEPTH : D3D_KIND_BLOCK)
+#define VARIANT(number, name, layout, level, legacy, roles, operations)           \
+    {(number),                                                                    \
+     D3D_BYTES_##layout,                                                          \
+     D3D_WIDTH_##layout,                                                          \
+     D3D_HEIGHT_##layout,                                                         \
+     level,                                                                       \
+     KIND_FLAGS(VARIANT_KIND(layout), D3D_STENCIL_##layout) | ROLE_FLAGS(roles) | \
+         COLOR_FLAGS(VARIANT_KIND(layout), D3D_TYPE_UNORM)},
 
 /* clang-format off */
 static const struct rt_format formats[] = {
@@ -52,6 +73,13 @@ const struct rt_format *rt_format_info(uint32_t format)
         if (formats[i].format == format)
             return &formats[i];
     return NULL;
+}
+
+const struct rt_format *rt_format_of(unsigned version, uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+
+    return info && (version < 9 ? info->level < 9 : !(info->flags & RT_FORMAT_ONLY_8)) ? info : NULL;
 }
 
 bool rt_format_is_depth(uint32_t format)

@@ -20,17 +20,26 @@ enum rt_format_flags {
     RT_FORMAT_VENDOR = 64,       /* blocks the original runtime knows nothing of: it counts rows of
                                 texels, and lets anybody lock them */
     RT_FORMAT_BYTE_TEXELS = 128, /* ... and says that a texel is a byte */
+    RT_FORMAT_ONLY_8 = 256,
+    /* Surfaces are made of it, but CheckDeviceFormat says no (d3d/formats.h): in version 9, or to textures. */
+    RT_FORMAT_UNOFFERED_9 = 512,
+    RT_FORMAT_UNOFFERED_TEXTURE = 1024,
+    /* Blits read colours of it, or write them, whatever the format of the other side is. */
+    RT_FORMAT_COLORS_FROM = 2048,
+    RT_FORMAT_COLORS_TO = 4096,
 };
 
 struct rt_format {
     uint32_t format;
     uint8_t block_bytes;
     uint8_t block_width, block_height; /* texels */
-    uint8_t flags;
+    uint8_t level;                     /* of DirectX that brought it */
+    uint16_t flags;
 };
 
-/* NULL: the runtime does not know the format. */
+/* NULL: the runtime does not know the format, or not in this version of the API (8 or 9). */
 const struct rt_format *rt_format_info(uint32_t format);
+const struct rt_format *rt_format_of(unsigned version, uint32_t format);
 bool rt_format_is_depth(uint32_t format);
 
 /* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. Any width and height is good, in 64 bits. */

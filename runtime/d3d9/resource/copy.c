@@ -73,12 +73,12 @@ static const uint8_t stretch_rules[ROLES][ROLES] = {
     [ROLE_DEPTH] = {[ROLE_DEPTH] = STRETCH_WHOLE},
 };
 
-static bool stretch_formats_match(const struct rt_device *device, const struct rt_surface *source,
-                                  const struct rt_surface *destination)
+/* All that the driver converts, which is more than CheckDeviceFormatConversion tells of (Wine's test_blit_format_conversion). */
+static bool stretch_formats_match(const struct rt_surface *source, const struct rt_surface *destination)
 {
-    if (source->desc.format == destination->desc.format)
-        return true;
-    return SUCCEEDED(rt_check_conversion(device->adapter, source->desc.format, destination->desc.format));
+    return source->desc.format == destination->desc.format ||
+           (rt_format_info(source->desc.format)->flags & RT_FORMAT_COLORS_FROM &&
+            rt_format_info(destination->desc.format)->flags & RT_FORMAT_COLORS_TO);
 }
 
 static bool can_stretch(const struct rt_device *device, const struct rt_surface *source, const RECT *from,
@@ -93,7 +93,7 @@ static bool can_stretch(const struct rt_device *device, const struct rt_surface 
     if (source->desc.pool != D3DPOOL_DEFAULT || destination->desc.pool != D3DPOOL_DEFAULT ||
         !rect_is_inside(source, from) || !rect_is_inside(destination, to))
         return false;
-    if (!stretch_formats_match(device, source, destination))
+    if (!stretch_formats_match(source, destination))
         return false;
     switch ((enum stretch_rule)stretch_rules[role_of(source)][role_of(destination)]) {
     case STRETCH_ANY_SIZE:

@@ -62,7 +62,7 @@ static bool texture_usage_is_valid(const struct rt_device *device, const struct 
 
 static bool texture_format_is_valid(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
-    const struct rt_format *format = rt_format_info(desc->format);
+    const struct rt_format *format = rt_format_of(9, desc->format);
 
     if (!format || (desc->pool != D3DPOOL_DEFAULT && (format->flags & RT_FORMAT_DEPTH)))
         return false;
@@ -293,7 +293,7 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, 
 /* Formats of vendors have no plain surfaces but in memory of ours. */
 static bool plain_format_is_valid(const struct rt_device *device, D3DFORMAT format, D3DPOOL pool)
 {
-    const struct rt_format *info = rt_format_info(format);
+    const struct rt_format *info = rt_format_of(9, format);
 
     if (!info || pool == D3DPOOL_MANAGED || (unsigned)pool > D3DPOOL_SCRATCH)
         return false;
