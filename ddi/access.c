@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
- * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
- * texture, or one that discards it, or any lock of a buffer, does not wait; with DDLOCK_DONOTWAIT a lock that would have to
- * is refused. All work is finished when a call returns, but for presenting blits that stretch or convert, which are queued
- * (hal/resource/copy/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
+ * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to draw or read the memory in
+ * question is drawn first, and nothing else: a lock that discards a texture, or any lock of a buffer, does not wait; with
+ * DDLOCK_DONOTWAIT a lock that would have to is refused. Programs write under DDLOCK_READONLY too, and drivers let them: such a
+ * lock of video memory is like any other. All work is finished when a call returns, but for presenting blits that stretch or
+ * convert, which are queued (hal/resource/copy/present.c), and for feedback maps that are decoded later
+ * (hal/resource/feedback_queue.c).
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
@@ -54,7 +55,7 @@ static size_t area_offset(const struct area *area, const struct hal_surface *sur
 static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
 {
     struct area area = access_area(data, surface);
-    bool write = !(data->dwFlags & DDLOCK_READONLY);
+    const bool promised = data->dwFlags & DDLOCK_READONLY;
     if (!surface->memory || !surface->bytes)
         return DDERR_CANTLOCKSURFACE;
     if (!area_is_inside(&area, surface)) {
@@ -65,17 +66,17 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
         hal_surface_rename_buffer(surface);
-    if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, write))
+    if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, true))
         return DDERR_WASSTILLDRAWING;
     if (surface->samples_newer) { /* they are resolved now */
         const HRESULT hr = hal_work_take_copy(surface, NULL, 0, false, "Lock");
         if (FAILED(hr))
             return hr;
     }
-    hal_surface_acquire(surface, write);
+    hal_surface_finish(surface, true);
+    hal_surface_acquire(surface, !promised); /* what is read keeps its samples */
     data->lpSurfData = surface->memory + area_offset(&area, surface);
-    surface->locked_for_writing |= write;
-    surface->lock_count++;
+    hal_surface_begin_lock(surface, !promised || surface->owns_memory);
     ddi_root.texturing.locks += surface->kind & HAL_SURFACE_TEXTURE ? 1 : 0;
     return DD_OK;
 }
@@ -87,8 +88,7 @@ static HRESULT lock_buffer(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     if (!surface->memory)
         return DDERR_CANTLOCKSURFACE;
     data->lpSurfData = surface->memory;
-    surface->locked_for_writing |= !(data->dwFlags & DDLOCK_READONLY);
-    surface->lock_count++;
+    hal_surface_begin_lock(surface, true);
     return DD_OK;
 }
 
@@ -135,12 +135,8 @@ static DWORD unlock(LPDDHAL_UNLOCKDATA data, const char *name)
     } else if (!surface->lock_count) {
         data->ddRVal = DDERR_NOTLOCKED;
     } else {
+        hal_surface_end_lock(surface);
         RECORD(unlock(data->lpDDSurface));
-        if (--surface->lock_count == 0) {
-            if (surface->locked_for_writing)
-                hal_surface_touch(surface);
-            surface->locked_for_writing = false;
-        }
         data->ddRVal = DD_OK;
     }
     if (surface)

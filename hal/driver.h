@@ -29,6 +29,7 @@ struct hal_driver {
     uint64_t calls;               /* that drew or processed vertices, from 1 */
     struct hal_surface *surfaces; /* list of those that still exist; they point here */
     uint32_t surface_count;
+    uint32_t locked_pictures;            /* of them, in video memory and no buffers */
     uint64_t video_bytes;                /* of their memory, where it is the driver's */
     uint64_t work_done;                  /* what all calls have cost so far (hal/work.h) */
     uint64_t work_allowed;               /* that they may cost at most; HAL_WORK_UNBOUNDED */

@@ -12,6 +12,7 @@
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
 #include "hal/state/stateset.h"
 #include "hal/tokens.h"
 #include "hal/work.h"
@@ -186,13 +187,17 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
 
 HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
 {
+    bool locked;
     HRESULT result;
 
     *error_offset = 0;
     context->execute = execute;
     context->driver->calls++;
+    locked = hal_surface_look_at_locked(context->driver);
     hal_work_begin(context);
     result = execute_run(context, execute, error_offset);
+    if (locked)
+        hal_context_flush(context);
     hal_work_end(context, "DrawPrimitives2");
     context->execute = NULL;
     return result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recording of contexts and of what they draw. The handles a context has bound are followed, token
- * by token, to know which system memory a DrawPrimitives2 call may read.
+ * by token, to know which memory a DrawPrimitives2 call may read.
  */
 #include "ddi/record/internal.h"
 
@@ -94,6 +94,7 @@ void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth,
     const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {rects, event.rect_count * sizeof(*rects)}};
 
     memcpy(&event.depth, &depth, sizeof(event.depth));
+    record_locked_targets();
     record_event(CAPTURE_CLEAR, pieces, 2);
 }
 
@@ -104,7 +105,7 @@ static void touch(const struct record_context *context, uint32_t handle)
     struct record_surface *surface = record_by_handle(context->local, handle);
 
     if (surface) {
-        record_system_memory(surface);
+        record_before_use(surface);
         record_changed_keys(surface);
     }
 }
@@ -157,15 +158,41 @@ static void look_at_entry(struct record_context *context, const struct dp2_token
     }
 }
 
+/* Once for all draws with the same buffers. */
+static void look_at_drawn(const struct record_context *context, bool indexed)
+{
+    for (unsigned i = 0; i < RECORD_STREAMS + indexed; i++) {
+        const uint32_t handle = i < RECORD_STREAMS ? context->streams[i] : context->indices;
+        struct record_surface *buffer = record_by_handle(context->local, handle);
+
+        if (buffer)
+            record_before_draw(buffer);
+    }
+}
+
+static bool reads_index_buffer(const struct dp2_command *command)
+{
+    return command->info->number == DP2OP_DRAWINDEXEDPRIMITIVE || command->info->number == DP2OP_DRAWINDEXEDPRIMITIVE2;
+}
+
 static void look_at_stream(struct record_context *context, const struct record_draw_call *call)
 {
     const uint32_t inline_size = dp2_fvf_size(call->vertex_type);
     struct dp2_cursor cursor;
     struct dp2_command command;
+    bool drawn = false, drawn_indexed = false; /* with what is bound now */
 
     dp2_cursor_init(&cursor, call->commands, call->command_bytes, inline_size ? inline_size : call->vertex_size);
     while (dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
+        const bool indexed = reads_index_buffer(&command);
+        if (command.info->draws != DP2_DRAWS_NOTHING && (!drawn || (indexed && !drawn_indexed))) {
+            look_at_drawn(context, indexed);
+            drawn = true;
+            drawn_indexed |= indexed;
+        } else if (command.info->surfaces[0]) {
+            drawn = drawn_indexed = false;
+        }
         if (!command.info->surfaces[0] && command.info->number != DP2OP_SETSTREAMSOURCEUM)
             continue;
         while (dp2_next_entry(&command, &entry))
@@ -202,6 +229,7 @@ void record_draw(const struct record_draw_call *call)
         return;
     struct record_context *context = record_find_context(call->context);
 
+    record_locked_targets();
     if (context) {
         look_at_bound(context);
         look_at_stream(context, call);

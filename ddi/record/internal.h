@@ -26,14 +26,17 @@ struct record_surface {
     struct record_local *local;
     uint32_t id, handle;
     bool system_memory;
-    /* System memory: what the capture holds of it, packed rows; NULL before its first use. */
-    uint8_t *shadow;
-    /* Between Lock and Unlock of video memory: the rows as they were, packed like `shadow`. NULL:
-     * all of it counts as changed. */
-    uint8_t *snapshot;
+    /* Digests of what the capture holds in its memory, block by block (ddi/record/changes.c). NULL: nothing that is known. */
+    uint64_t *known;
+    size_t known_count;
+    uint64_t known_version; /* of the hal_surface: video memory that the driver has changed since is unknown */
+    struct record_surface *next_locked; /* with locks */
     unsigned locks;
     uint32_t lock_flags;
-    uint32_t range; /* of frames in which the capture holds what is in video memory, and system memory has its shadow */
+    bool watched; /* what changes while it is locked goes into the capture */
+    uint32_t
+        looked_in; /* the frame, from 1, in which a buffer that is not locked was looked at; 0: not since its last lock */
+    uint32_t range; /* of frames in which the capture holds what is in it */
     /* The file of an earlier range, which goes on, holds in this surface what has this digest (hal_surface_digest). */
     bool left_in_file;
     uint64_t digest;
@@ -82,6 +85,7 @@ struct recorder {
     unsigned files_finished;
     bool failed;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
+    struct record_surface *locked;                  /* video memory; the last to be locked first */
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
@@ -152,9 +156,32 @@ bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offs
  * if `back` is the next. */
 void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
 
-/* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
- * changed since the last time goes into the capture. */
-void record_system_memory(struct record_surface *surface);
+/* A surface, with all that belongs to it, is about to be read or written by the driver: what the program has changed since the
+ * last time goes into the capture. */
+void record_before_use(struct record_surface *surface);
+/* A draw is about to read a vertex or index buffer in video memory. Programs write through the pointers of locks that have ended,
+ * too, which nobody promised them: such writes are looked for at the first draw after each lock, and at the first of each frame. */
+void record_before_draw(struct record_surface *buffer);
+/* Targets that are locked: the driver is about to draw to any of them. */
+void record_locked_targets(void);
+/* Takes a surface out of the list of those that are locked, if it is there. */
+void record_leave_locked(const struct record_surface *surface);
+
+/* A surface's memory as rows; buffers are one row. */
+struct record_layout {
+    const uint8_t *memory;
+    size_t pitch, slice_pitch; /* bytes */
+    uint32_t row_bytes, rows, slices;
+};
+/* False: it has no memory. */
+bool record_layout_of(const struct record_surface *surface, struct record_layout *layout);
+/* Does the recorder know what the capture holds of the surface, and is that what the driver left in it? */
+bool record_is_known(const struct record_surface *surface);
+void record_forget(struct record_surface *surface);
+/* The capture holds what is in the surface now. */
+void record_learn(struct record_surface *surface);
+/* Writes the blocks that are not what the capture holds, all if that is not known; they are known then. */
+void record_write_changes(struct record_surface *surface);
 
 /* Records the colour keys of a surface, which the runtime keeps in the LCL, if they have changed since the last time. */
 void record_changed_keys(struct record_surface *surface);

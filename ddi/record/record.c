@@ -161,11 +161,11 @@ void record_blt(const DDHAL_BLTDATA *data)
 
     if (!destination)
         return;
-    record_system_memory(destination);
+    record_before_use(destination);
     record_changed_keys(destination);
     event.destination = destination->id;
     if (source) {
-        record_system_memory(source);
+        record_before_use(source);
         record_changed_keys(source);
         event.source = source->id;
     }

@@ -68,8 +68,8 @@ void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSU
 void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *surface);
 void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
 
-/* Lock and LockExecuteBuffer after success (rect NULL: all; flags: DDLOCK_*); Unlock before the
- * driver does its part. */
+/* Lock and LockExecuteBuffer after success (rect NULL: all; flags: DDLOCK_*); Unlock after the driver has
+ * done its part. */
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
 void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
 

@@ -192,8 +192,8 @@ static void record_free_surface(struct record_surface *surface)
         if (--chain->alive == 0)
             release_chain(chain);
     }
-    free(surface->shadow);
-    free(surface->snapshot);
+    record_leave_locked(surface);
+    record_forget(surface);
     free(surface);
 }
 

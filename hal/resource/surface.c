@@ -167,6 +167,12 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
     return DD_OK;
 }
 
+/* In video memory, and no buffer. */
+static bool is_picture(const struct hal_surface *surface)
+{
+    return surface->owns_memory && !(surface->kind & HAL_SURFACE_BUFFER);
+}
+
 /* Bytes of the driver's memory a surface takes, samples and all. */
 static uint64_t video_bytes(const struct hal_surface *surface)
 {
@@ -411,6 +417,8 @@ void hal_surface_free(struct hal_surface *surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
+    if (surface->lock_count && is_picture(surface))
+        surface->driver->locked_pictures--;
     surface->driver->video_bytes -= video_bytes(surface);
     free(surface->texture);
     hal_samples_free(surface);
@@ -532,6 +540,34 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
 {
     hal_surface_finish(surface, write);
     hal_samples_acquire(surface, write);
+}
+
+void hal_surface_begin_lock(struct hal_surface *surface, bool write)
+{
+    surface->locked_for_writing |= write;
+    if (surface->lock_count++ == 0 && is_picture(surface))
+        surface->driver->locked_pictures++;
+}
+
+void hal_surface_end_lock(struct hal_surface *surface)
+{
+    if (--surface->lock_count)
+        return;
+    if (is_picture(surface))
+        surface->driver->locked_pictures--;
+    if (surface->locked_for_writing)
+        hal_surface_touch(surface);
+    surface->locked_for_writing = false;
+}
+
+bool hal_surface_look_at_locked(struct hal_driver *driver)
+{
+    if (!driver->locked_pictures)
+        return false;
+    for (struct hal_surface *surface = driver->surfaces; surface; surface = surface->next)
+        if (surface->lock_count && is_picture(surface))
+            hal_surface_touch(surface);
+    return true;
 }
 
 bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel)

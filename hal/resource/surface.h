@@ -134,6 +134,13 @@ void hal_surface_finish(struct hal_surface *surface, bool write);
 /* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
  * depth in them are always ready to be waited for. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
+/* Lock and Unlock, once the surface is acquired: locks are counted, and with the last one its contents count as changed if one of
+ * them was for writing. */
+void hal_surface_begin_lock(struct hal_surface *surface, bool write);
+void hal_surface_end_lock(struct hal_surface *surface);
+/* A call is about to draw: pictures in video memory that are locked count as changed. True: there are any. The call has to finish
+ * its scene, for the program may go on writing. */
+bool hal_surface_look_at_locked(struct hal_driver *driver);
 /* Bytes of a row of texels (of blocks, for compressed formats). */
 size_t hal_surface_row_bytes(const struct hal_surface *surface);
 /* Digest of all contents of the surface, samples included; it differs when they have changed. Waits as for reading. */

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #define SIZE         64u /* pixels, both ways */
-#define FRAMES       32u
+#define FRAMES       48u
 
 #define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
 #define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
@@ -313,6 +313,87 @@ static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, uns
     client_chain_destroy(texture);
 }
 
+static void fill_locked(struct client_lock *lock, unsigned row_bytes, uint8_t value)
+{
+    for (unsigned y = 0; y < 16; y++)
+        memset(lock->bits + y * lock->pitch, value, row_bytes);
+}
+
+/* Written under a lock that promised to read, drawn with while it is locked, and written again. */
+static void break_promises(uint32_t format, unsigned row_bytes)
+{
+    struct client_chain *texture = make((struct client_chain_desc){
+        .usage = CLIENT_TEXTURE | CLIENT_DYNAMIC, .format = format, .width = 16, .height = 16});
+    struct client_surface *part = client_part(texture, 0);
+    struct client_lock lock;
+
+    fill_part(part, format, row_bytes, 16);
+    draw_textured(texture);
+    show();
+    assert_int_equal(client_lock(part, NULL, DDLOCK_READONLY, &lock), DD_OK);
+    fill_locked(&lock, row_bytes, 0x33);
+    draw_textured(texture);
+    fill_locked(&lock, row_bytes / 2, 0x77);
+    show(); /* what was drawn shows none of the second half */
+    client_unlock(part);
+    draw_textured(texture);
+    show();
+    assert_int_not_equal(seen[frames_seen - 2], seen[frames_seen - 3]);
+    assert_int_not_equal(seen[frames_seen - 1], seen[frames_seen - 2]);
+    client_chain_destroy(texture);
+}
+
+/* The same with vertices; then through the pointer of the lock that has ended. */
+static void break_promises_of_buffers(void)
+{
+    struct client_chain *buffer = make((struct client_chain_desc){
+        .usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = 4 * sizeof(struct vertex), .fvf = FVF_SOLID});
+    struct client_lock lock;
+    struct stream stream;
+
+    assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    for (unsigned step = 0; step < 4; step++) {
+        struct vertex vertices[4];
+
+        clear(0xff000000);
+        quad(vertices, 4.0f * (float)step, 4, 40, rainbow);
+        memcpy(lock.bits, vertices, sizeof(vertices));
+        if (step == 1)
+            client_unlock(client_part(buffer, 0));
+        begin(&stream);
+        select_solid(&stream, buffer);
+        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+        submit(&stream);
+        show();
+        assert_true(step == 0 || seen[frames_seen - 1] != seen[frames_seen - 2]);
+    }
+    client_chain_destroy(buffer);
+}
+
+/* The back buffer, drawn to and written by turns while it is locked. */
+static void draw_to_locked_target(void)
+{
+    struct client_surface *target = client_part(screen, 1);
+    struct vertex vertices[4];
+    struct client_lock lock;
+    struct stream stream;
+
+    assert_int_equal(client_fill(target, NULL, 0x00102030), DD_OK);
+    assert_int_equal(client_lock(target, NULL, 0, &lock), DD_OK);
+    fill_locked(&lock, 4 * SIZE, 0xee);
+    quad(vertices, 8, 8, 16, rainbow);
+    begin(&stream);
+    PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
+    PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
+    PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+    submit_with(&stream, vertices, 4, sizeof(struct vertex));
+    for (unsigned y = 12; y < 16; y++)
+        memset(lock.bits + y * lock.pitch, 0x99, 4 * SIZE);
+    client_unlock(target);
+    show();
+}
+
 /* Copies and fills through Blt, from memory of the program's own too. */
 static void use_blits(void)
 {
@@ -454,6 +535,10 @@ static void run_program(void)
     use_texture(0, D3DFMT_R5G6B5, 32, 16, 1);
     use_texture(0, D3DFMT_DXT1, 32, 4, 1);
     use_texture(CLIENT_VOLUME, D3DFMT_A8R8G8B8, 64, 16, 4);
+    break_promises(D3DFMT_A8R8G8B8, 64);
+    break_promises(D3DFMT_R5G6B5, 32);
+    break_promises_of_buffers();
+    draw_to_locked_target();
     use_blits();
     use_w_buffer();
     use_color_keys();
