@@ -8,6 +8,7 @@
 #include "base/lock.h"
 #include "base/name.h"
 #include "base/process.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -119,14 +120,15 @@ static void write_prefix(void)
 BASE_PRINTF(2, 0)
 static void write_line(enum log_level level, const char *format, va_list args)
 {
-    char text[MAX_MESSAGE];
+    char text[MAX_MESSAGE], printable[4 * MAX_MESSAGE];
 
     vsnprintf(text, sizeof(text), format, args);
+    utf8_escape_text(printable, sizeof(printable), text); /* there are names of programs and files in it */
     base_lock(&logger.lock);
     lock_file(true);
     if (logger.full)
         write_prefix();
-    fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon", level_names[level], text);
+    fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon", level_names[level], printable);
     fflush(logger.file); /* one call of the system: a line is shorter than the buffer */
     lock_file(false);
     base_unlock(&logger.lock);

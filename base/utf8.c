@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 size_t utf8_length(const char *text)
@@ -31,6 +32,72 @@ size_t utf8_length(const char *text)
     return length;
 }
 
+bool utf8_is_control(const char *text, size_t length)
+{
+    const uint8_t *byte = (const uint8_t *)text;
+    uint32_t code;
+
+    if (length == 1)
+        return byte[0] < 0x20 || byte[0] == 0x7f;
+    if (length == 2) {
+        code = (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu);
+        return code < 0xa0 || code == 0x61c;
+    }
+    if (length != 3)
+        return false;
+    code = (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu);
+    return code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+size_t utf8_escape(char to[UTF8_ESCAPED], const char *from, size_t left)
+{
+    char text[5] = ""; /* a sequence may be cut where `from` ends */
+    size_t length;
+
+    memcpy(text, from, left < 4 ? left : 4);
+    length = utf8_length(text);
+    if (length && !utf8_is_control(text, length)) {
+        memcpy(to, text, length);
+        to[length] = 0;
+        return length;
+    }
+    length = length ? length : 1;
+    for (size_t i = 0; i < length; i++)
+        snprintf(to + 4 * i, 5, "\\x%02x", (uint8_t)text[i]);
+    return length;
+}
+
+void utf8_escape_text(char *to, size_t size, const char *from)
+{
+    char one[UTF8_ESCAPED];
+
+    for (size_t left = strlen(from); left && size;) {
+        const size_t length = utf8_escape(one, from, left), bytes = strlen(one);
+
+        if (bytes >= size)
+            break;
+        memcpy(to, one, bytes);
+        to += bytes;
+        size -= bytes;
+        from += length;
+        left -= length;
+    }
+    if (size)
+        *to = 0;
+}
+
+void utf8_print(FILE *file, const char *text)
+{
+    char one[UTF8_ESCAPED];
+
+    for (size_t left = strlen(text); left;) {
+        const size_t length = utf8_escape(one, text, left);
+        fputs(one, file);
+        text += length;
+        left -= length;
+    }
+}
+
 void utf8_clean(char *to, size_t size, const char *from)
 {
     static const char replacement[] = "\xef\xbf\xbd";
@@ -40,8 +107,10 @@ void utf8_clean(char *to, size_t size, const char *from)
         const char *part = length ? from : replacement;
         size_t bytes = length ? length : sizeof(replacement) - 1;
 
-        if (length == 1 && ((uint8_t)*from < 0x20 || *from == 0x7f))
+        if (utf8_is_control(from, length)) {
             part = " ";
+            bytes = 1;
+        }
         if (bytes >= size)
             break;
         memcpy(to, part, bytes);

@@ -5,6 +5,7 @@
 #include "tools/tool.h"
 
 #include "base/output.h"
+#include "base/utf8.h"
 #include "dp2/text/text.h"
 
 #include <errno.h>
@@ -95,7 +96,9 @@ static int no_verb(const char *name)
             near = verbs[i];
         }
     }
-    fprintf(stderr, "dp2: there is no verb '%s'", name);
+    fputs("dp2: there is no verb '", stderr);
+    utf8_print(stderr, name);
+    fputc('\'', stderr);
     if (near)
         fprintf(stderr, "; did you mean '%s'?", near->name);
     fputs("\nTry 'dp2 --help'.\n", stderr);

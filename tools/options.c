@@ -4,17 +4,22 @@
  */
 #include "tools/tool.h"
 
+#include "base/utf8.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* Names of files and words of captures are in most messages: none of them may do more than be read. */
 static void say(const struct tool_verb *verb, const char *format, va_list args)
 {
+    char text[8192], printable[4 * sizeof(text)];
+
+    vsnprintf(text, sizeof(text), format, args);
+    utf8_escape_text(printable, sizeof(printable), text);
     progress_clear();
-    fprintf(stderr, "dp2 %s: ", verb->name);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    fprintf(stderr, "dp2 %s: %s\n", verb->name, printable);
 }
 
 void tool_say(const struct tool_verb *verb, const char *format, ...)

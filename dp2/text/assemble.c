@@ -6,6 +6,7 @@
 
 #include "dp2/names.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -165,6 +166,50 @@ uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size)
     memset(bytes->data + bytes->size, 0, size);
     bytes->size += size;
     return bytes->data + bytes->size - size;
+}
+
+/* --- strings ---------------------------------------------------------------------------------- */
+
+/* The byte that the escape (print.c) behind a backslash at word[*i] means. */
+static bool escaped_byte(struct asm_parser *p, size_t *i, uint8_t *byte)
+{
+    char digits[3] = "";
+    char *end = digits;
+
+    if (*i + 1 < p->length && p->word[*i + 1] == '\\') {
+        *byte = '\\';
+        *i += 2;
+        return true;
+    }
+    if (*i + 3 < p->length && p->word[*i + 1] == 'x') {
+        memcpy(digits, p->word + *i + 2, 2);
+        *byte = (uint8_t)strtoul(digits, &end, 16);
+    }
+    if (end != digits + 2 || !isxdigit((unsigned char)digits[0]))
+        return asm_fail(p, "a backslash in a text is followed by another one, or by x and two digits");
+    *i += 4;
+    return true;
+}
+
+bool asm_string(struct asm_parser *p, struct asm_bytes *out)
+{
+    if (p->kind != ASM_STRING)
+        return asm_fail(p, "a text in quotes expected");
+    for (size_t i = 0; i < p->length;) {
+        uint8_t byte = (uint8_t)p->word[i];
+        uint8_t *at;
+
+        if (byte != '\\')
+            i++;
+        else if (!escaped_byte(p, &i, &byte))
+            return false;
+        at = asm_grow(p, out, 1);
+        if (!at)
+            return false;
+        *at = byte;
+    }
+    asm_next(p);
+    return !p->failed;
 }
 
 /* --- symbols and numbers ------------------------------------------------------------------------

@@ -79,6 +79,9 @@ bool asm_float(struct asm_parser *p, uint32_t *bits);
 bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value);
 void asm_free_symbols(struct asm_parser *p);
 
+/* The text of a string (dp2_print_string), without its quotes. */
+bool asm_string(struct asm_parser *p, struct asm_bytes *out);
+
 /* "name=value" while the names are among `fields` and their place is inside `data`. *given: a bit
  * for each field seen. */
 bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_t *given);

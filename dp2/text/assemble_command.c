@@ -7,7 +7,6 @@
 #include "dp2/fields.h"
 #include "dp2/text/assemble.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -168,48 +167,6 @@ static bool shader_data(struct asm_parser *p, struct asm_bytes *out, size_t head
     return true;
 }
 
-/* The byte that the escape (print.c) behind a backslash at word[*i] means. */
-static bool escaped_byte(struct asm_parser *p, size_t *i, uint8_t *byte)
-{
-    char digits[3] = "";
-    char *end = digits;
-
-    if (*i + 1 < p->length && p->word[*i + 1] == '\\') {
-        *byte = '\\';
-        *i += 2;
-        return true;
-    }
-    if (*i + 3 < p->length && p->word[*i + 1] == 'x') {
-        memcpy(digits, p->word + *i + 2, 2);
-        *byte = (uint8_t)strtoul(digits, &end, 16);
-    }
-    if (end != digits + 2 || !isxdigit((unsigned char)digits[0]))
-        return asm_fail(p, "a backslash in a text is followed by another one, or by x and two digits");
-    *i += 4;
-    return true;
-}
-
-static bool string_bytes(struct asm_parser *p, struct asm_bytes *out)
-{
-    if (p->kind != ASM_STRING)
-        return asm_fail(p, "a text in quotes expected");
-    for (size_t i = 0; i < p->length;) {
-        uint8_t byte = (uint8_t)p->word[i];
-        uint8_t *at;
-
-        if (byte != '\\')
-            i++;
-        else if (!escaped_byte(p, &i, &byte))
-            return false;
-        at = asm_grow(p, out, 1);
-        if (!at)
-            return false;
-        *at = byte;
-    }
-    asm_next(p);
-    return !p->failed;
-}
-
 static bool text_data(struct asm_parser *p, struct asm_bytes *out, size_t head, uint32_t given)
 {
     const size_t start = out->size;
@@ -218,7 +175,7 @@ static bool text_data(struct asm_parser *p, struct asm_bytes *out, size_t head, 
 
     if (asm_is(p, "text")) {
         asm_next(p);
-        if (!string_bytes(p, out))
+        if (!asm_string(p, out))
             return false;
     }
     bytes = out->size - start;

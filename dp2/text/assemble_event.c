@@ -444,16 +444,17 @@ static bool present(struct assembler *a)
 
 static bool info(struct assembler *a)
 {
-    char line[256];
+    struct asm_bytes line = {0};
+    uint8_t *end = NULL;
 
     asm_next(&a->p);
-    if (a->p.kind != ASM_STRING || a->p.length >= sizeof(line))
-        return asm_fail(&a->p, "info \"key=value\"");
-    memcpy(line, a->p.word, a->p.length);
-    line[a->p.length] = 0;
-    if (a->output->info)
-        a->output->info(a->output->user, line);
-    asm_next(&a->p);
+    if (asm_string(&a->p, &line))
+        end = asm_grow(&a->p, &line, 1);
+    if (end && (strlen((const char *)line.data) + 1 != line.size || strchr((const char *)line.data, '\n')))
+        asm_fail(&a->p, "information is one line of text");
+    else if (end && a->output->info && !a->output->info(a->output->user, (const char *)line.data))
+        asm_fail(&a->p, "out of memory");
+    free(line.data);
     return !a->p.failed;
 }
 

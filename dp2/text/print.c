@@ -187,33 +187,36 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
     add(p->sink, i < bytes ? " ...)" : ")");
 }
 
-/* Bytes of the UTF-8 character that begins at `at`, where `left` bytes remain; 0: none does. */
-static size_t character_length(const uint8_t *at, size_t left)
+/* The text between the quotes. `characters`: as many. Bytes that were taken. */
+static size_t add_characters(const struct dp2_sink *sink, const char *text, size_t bytes, size_t characters)
 {
-    char text[5] = "";
+    size_t at = 0;
 
-    memcpy(text, at, left < 4 ? left : 4);
-    return utf8_length(text);
+    for (size_t n = 0; at < bytes && n < characters; n++) {
+        char one[UTF8_ESCAPED];
+
+        if (text[at] == '"' || text[at] == '\\') {
+            add(sink, text[at] == '"' ? "\\x22" : "\\\\");
+            at++;
+        } else {
+            at += utf8_escape(one, text + at, bytes - at);
+            add(sink, "%s", one);
+        }
+    }
+    return at;
 }
 
-/* "...", with \\ for a backslash and \xNN for quotes, control characters and bytes that are no UTF-8. `characters`: as many. */
+void dp2_print_string(const struct dp2_sink *sink, const char *text, size_t size)
+{
+    add(sink, "\"");
+    add_characters(sink, text, size, SIZE_MAX);
+    add(sink, "\"");
+}
+
 static void add_string(const struct printer *p, const uint8_t *at, size_t bytes, size_t characters)
 {
     add(p->sink, "\"");
-    for (size_t i = 0, n = 0; i < bytes; n++) {
-        const size_t length = character_length(at + i, bytes - i);
-
-        if (n == characters) {
-            add(p->sink, "\" ...");
-            return;
-        }
-        if (length > 1 || (length == 1 && at[i] >= 0x20 && at[i] != 0x7f && at[i] != '"' && at[i] != '\\'))
-            add(p->sink, "%.*s", (int)length, (const char *)at + i);
-        else
-            add(p->sink, at[i] == '\\' ? "\\\\" : "\\x%02x", at[i]);
-        i += length ? length : 1;
-    }
-    add(p->sink, "\"");
+    add(p->sink, add_characters(p->sink, (const char *)at, bytes, characters) < bytes ? "\" ..." : "\"");
 }
 
 static void add_row(const struct printer *p, const struct dp2_part *part, const uint8_t *at)

@@ -55,6 +55,9 @@ void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
 enum { DP2_SKIP_ZERO = 1 };
 const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags);
 
+/* "...", with \\ for a backslash and \xNN for quotes, control characters (base/utf8.h) and bytes that are no UTF-8. */
+void dp2_print_string(const struct dp2_sink *sink, const char *text, size_t size);
+
 void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data);
 
 /* --- events as rows of a table ------------------------------------------------------------ */
@@ -92,8 +95,8 @@ struct dp2_asm_error {
 struct dp2_asm_output {
     /* A whole event; false ends the work ("cannot be written"). */
     bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);
-    /* A line "key=value" of the capture's information; may be NULL. */
-    void (*info)(void *user, const char *line);
+    /* A line "key=value" of the capture's information; may be NULL. False: out of memory. */
+    bool (*info)(void *user, const char *line);
     void *user;
     const char *folder; /* of file("...") names that are relative; NULL: no files at all */
 };

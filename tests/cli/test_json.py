@@ -175,6 +175,27 @@ def values():
     assert by_name["memory"][0]["data"] == "44332211" * 64
 
 
+MARKERS = (b"Shadow pass", b"", b"a\tb\x1b[31m\x07", b'he said \\x22no\\x22 \\\\ yes', "Schatten für Käufer \u65e5\u672c \U0001f600 \u202e\x9b".encode(),
+           b"\xff\xc3 \xed\xa0\x80 \x80", b"|", b"0x", b"{}[],:", b"null", b"x" * 3000)
+
+
+def free_text():
+    """Markers and information hold any bytes: the document is UTF-8, and right under the schema."""
+    draws = b"".join(b'    MARKER {kind=%s color=#ff00ff00 text="%s"}\n' % (kind, marker) for marker in MARKERS for kind in (b"BEGIN", b"POINT", b"REGION"))
+    info = b"".join(b'info "key %d=%s"\n' % (number, marker) for number, marker in enumerate(MARKERS))
+    capture = assemble(put("markers.dp2s", info + b"create target t 8x8 X8R8G8B8\ncreate depth z 8x8 D16\ncontext c target=t depth=z\ndraw c {\n"
+                           + draws + b"    MARKER {kind=END}\n    CLEAR flags=TARGET color=#ff102030 {rect=(0 0 8 8)}\n}\npresent t\n"), "markers.capture")
+    meant = [m.replace(b"\\x22", b'"').replace(b"\\\\", b"\\") for m in MARKERS]
+    (frame,) = ask("dump", capture)["frames"]
+    texts = [e["text"] for event in frame["events"] for c in event.get("commands", []) for e in c["entries"] if "text" in e]
+    whole = [m.decode() for m in meant if m and b"\xff" not in m]
+    assert all(t in texts for t in whole), texts
+    assert len([t for t in texts if "\ufffd" in t]) == 3, texts
+    assert len(ask("info", capture)["info"]) == len(MARKERS)
+    for words in ("dump", capture, "--bytes"), ("draws", capture, "--frame", "0"), ("profile", capture, "--loop", "1"), ("pixel", capture, "3,3"):
+        ask(*words)
+
+
 def replays():
     capture = assemble(MULTI, "m.capture")
     plain = dp2("replay", capture, "--hash").split("\n")[:-1]
@@ -411,6 +432,6 @@ def streaming():
 
 
 sys.exit(0 if run_tests([
-    every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
+    every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, free_text, replays,
     differences, trims, tables, textures, minimised, compared, surfaces, edits, actions, shaders, coverages, strings, damage, what_excludes_what,
     streaming]) else 1)

@@ -184,6 +184,29 @@ static void cleaned(const char *from, size_t size, const char *wanted)
 static void test_utf8(void **state)
 {
     (void)state;
+    static const struct {
+        const char *text, *escaped;
+    } texts[] = {
+        {"plain \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80 \\ \"", "plain \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80 \\ \""},
+        {"\x1b[31m\t\n\x7f", "\\x1b[31m\\x09\\x0a\\x7f"},
+        {"\xc2\x80|\xc2\x9b|\xc2\x9f|\xc2\xa0", "\\xc2\\x80|\\xc2\\x9b|\\xc2\\x9f|\xc2\xa0"},
+        {"\xd8\x9c|\xd8\x9b", "\\xd8\\x9c|\xd8\x9b"},
+        {"\xe2\x80\x8d|\xe2\x80\x8e|\xe2\x80\x8f|\xe2\x80\x90",
+         "\xe2\x80\x8d|\\xe2\\x80\\x8e|\\xe2\\x80\\x8f|\xe2\x80\x90"},
+        {"\xe2\x80\xa9|\xe2\x80\xaa|\xe2\x80\xae|\xe2\x80\xaf",
+         "\xe2\x80\xa9|\\xe2\\x80\\xaa|\\xe2\\x80\\xae|\xe2\x80\xaf"},
+        {"\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa",
+         "\xe2\x81\xa5|\\xe2\\x81\\xa6|\\xe2\\x81\\xa9|\xe2\x81\xaa"},
+        {"\xff\xe2\x80", "\\xff\\xe2\\x80"},
+    };
+    char escaped[128];
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        utf8_escape_text(escaped, sizeof(escaped), texts[i].text);
+        assert_string_equal(escaped, texts[i].escaped);
+    }
+    utf8_escape_text(escaped, 6, "ab\x1b"); /* no room for all of one character: none of it */
+    assert_string_equal(escaped, "ab");
     assert_int_equal(utf8_length("a"), 1);
     assert_int_equal(utf8_length("\xc3\xa4"), 2);
     assert_int_equal(utf8_length("\xe2\x82\xac"), 3);

@@ -3,6 +3,7 @@
 #include "tools/play/app.h"
 
 #include "base/base.h"
+#include "base/utf8.h"
 #include "tools/picture.h"
 #include "tools/inspect/pixel.h"
 
@@ -159,7 +160,8 @@ static void save(struct play_app *app)
         return;
     }
     snprintf(app->message, sizeof(app->message), "wrote %.190s", path);
-    printf("%s\n", path);
+    utf8_print(stdout, path);
+    putchar('\n');
     fflush(stdout);
 }
 

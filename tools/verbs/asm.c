@@ -28,20 +28,30 @@ static const char help[] =
     "  dp2 replay triangle.capture -o triangle.png\n";
 
 struct assembly {
-    char info[4096];
+    char *info; /* lines; NULL: none */
+    size_t info_size;
     struct capture_writer *writer;
     struct output output;
     struct capture_error error;
     bool write_failed;
 };
 
-static void add_info(void *user, const char *line)
+static bool add_info(void *user, const char *line)
 {
     struct assembly *assembly = user;
-    const size_t length = strlen(assembly->info);
+    const size_t length = strlen(line);
+    char *bigger;
 
-    if (!assembly->writer && length + strlen(line) + 2 < sizeof(assembly->info))
-        snprintf(assembly->info + length, sizeof(assembly->info) - length, "%s\n", line);
+    if (assembly->writer)
+        return true;
+    bigger = realloc(assembly->info, assembly->info_size + length + 2);
+    if (!bigger)
+        return false;
+    assembly->info = bigger;
+    memcpy(bigger + assembly->info_size, line, length);
+    memcpy(bigger + assembly->info_size + length, "\n", 2);
+    assembly->info_size += length + 1;
+    return true;
 }
 
 static bool add_event(void *user, enum capture_event_type type, const void *data, size_t size)
@@ -123,6 +133,7 @@ static int assemble(const char *path, const char *output)
     size_t size;
     char *text;
     bool done;
+    int status;
 
     if (tool_check_output(&verb_asm, output, path) != TOOL_OK)
         return TOOL_ERROR;
@@ -136,7 +147,9 @@ static int assemble(const char *path, const char *output)
     }
     done = assemble_text(&assembly, path, text, size, &error);
     free(text);
-    return asm_finish(&assembly, done, &error, path, output);
+    status = asm_finish(&assembly, done, &error, path, output);
+    free(assembly.info);
+    return status;
 }
 
 static int asm_verb(int argc, char **argv)

@@ -98,8 +98,9 @@ static void dump_print_info(const struct capture_reader *reader)
 
     while (*line) {
         const size_t length = strcspn(line, "\n");
-        if (!memchr(line, '"', length) && length)
-            printf("info \"%.*s\"\n", (int)length, line);
+        fputs("info ", stdout);
+        dp2_print_string(&out, line, length);
+        fputc('\n', stdout);
         line += length + (line[length] != 0);
     }
 }

@@ -126,41 +126,48 @@ static void sum_up(struct info *info)
 
 #define MAX_VALUE 4096
 
-/* The next line of the information chunk, whose text others may have made: well-formed UTF-8 in one line each. False: no more.
- * A line without = has no key. */
-static bool next_property(const char **text, char key[64], char value[MAX_VALUE])
+/* The next line of the information chunk, whose text others may have made. False: no more. A line without = has no key. */
+static bool next_property(const char **text, char line[MAX_VALUE], const char **key, const char **value)
 {
-    char line[MAX_VALUE];
     const size_t length = strcspn(*text, "\n");
-    const char *equals;
+    char *equals;
 
     if (!**text)
         return false;
-    snprintf(line, sizeof(line), "%.*s", (int)(length < sizeof(line) ? length : sizeof(line) - 1), *text);
+    snprintf(line, MAX_VALUE, "%.*s", (int)(length < MAX_VALUE ? length : MAX_VALUE - 1), *text);
     *text += length + ((*text)[length] != 0);
     equals = strchr(line, '=');
     if (equals)
-        line[equals - line] = 0;
-    utf8_clean(key, 64, equals ? line : "");
-    utf8_clean(value, MAX_VALUE, equals ? equals + 1 : line);
+        *equals = 0;
+    *key = equals ? line : "";
+    *value = equals ? equals + 1 : line;
     return true;
 }
 
 static void print_properties(const char *text)
 {
-    char key[64], value[MAX_VALUE];
+    char line[MAX_VALUE];
+    const char *key, *value;
 
-    while (next_property(&text, key, value))
-        printf("%-10s %s\n", key, value);
+    while (next_property(&text, line, &key, &value)) {
+        utf8_print(stdout, key);
+        printf("%*s ", strlen(key) < 10 ? (int)(10 - strlen(key)) : 0, "");
+        utf8_print(stdout, value);
+        putchar('\n');
+    }
 }
 
 static void json_properties(struct json_writer *json, const char *text)
 {
-    char key[64], value[MAX_VALUE];
+    char line[MAX_VALUE], clean_key[64], clean_value[MAX_VALUE];
+    const char *key, *value;
 
     json_open_object(json, "info");
-    while (next_property(&text, key, value))
-        json_put_text(json, key, value);
+    while (next_property(&text, line, &key, &value)) {
+        utf8_clean(clean_key, sizeof(clean_key), key);
+        utf8_clean(clean_value, sizeof(clean_value), value);
+        json_put_text(json, clean_key, clean_value);
+    }
     json_close(json);
 }
 
@@ -168,7 +175,8 @@ static void info_print_text(const struct info *info, const struct capture_reader
 {
     const struct frame_counts *total = &info->total;
 
-    printf("%s\n", tool_input_name(info->path));
+    utf8_print(stdout, tool_input_name(info->path));
+    putchar('\n');
     print_properties(capture_info(reader));
     if (info->width)
         printf("size       %" PRIu32 "x%" PRIu32 "\n", info->width, info->height);
