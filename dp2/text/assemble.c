@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 struct asm_symbol {
-    struct asm_symbol *next;
+    struct asm_symbol *next, *next_in_bucket;
     uint32_t value;
     size_t length;
     char name[];
@@ -215,13 +215,52 @@ bool asm_string(struct asm_parser *p, struct asm_bytes *out)
 /* --- symbols and numbers ------------------------------------------------------------------------
  */
 
+/* FNV-1a, 32 bits. */
+static uint32_t hash_of_name(const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+    return hash;
+}
+
+/* Where it stands, or where it would. There are buckets. */
+static struct asm_symbol **place_of_symbol(const struct asm_parser *p, const char *name, size_t length)
+{
+    struct asm_symbol **at = &p->buckets[hash_of_name(name, length) & (p->bucket_count - 1)];
+
+    while (*at && ((*at)->length != length || memcmp((*at)->name, name, length) != 0))
+        at = &(*at)->next_in_bucket;
+    return at;
+}
+
 static struct asm_symbol *find_symbol(const struct asm_parser *p, const char *name, size_t length)
 {
-    struct asm_symbol *symbol = p->symbols;
+    return p->bucket_count ? *place_of_symbol(p, name, length) : NULL;
+}
 
-    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
-        symbol = symbol->next;
-    return symbol;
+/* Twice as many buckets as there are symbols, and room for one more. */
+static bool asm_reserve_symbol(struct asm_parser *p)
+{
+    const size_t count = p->bucket_count ? 2 * p->bucket_count : 256;
+    struct asm_symbol **buckets;
+
+    if (2 * (p->symbol_count + 1) <= p->bucket_count)
+        return true;
+    buckets = calloc(count, sizeof(*buckets));
+    if (!buckets)
+        return asm_fail(p, "out of memory");
+    free(p->buckets);
+    p->buckets = buckets;
+    p->bucket_count = count;
+    for (struct asm_symbol *symbol = p->symbols; symbol; symbol = symbol->next) {
+        struct asm_symbol **at = &buckets[hash_of_name(symbol->name, symbol->length) & (count - 1)];
+
+        symbol->next_in_bucket = *at;
+        *at = symbol;
+    }
+    return true;
 }
 
 bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value)
@@ -232,6 +271,8 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
         return asm_fail(p, "the name \"%.*s\" is given twice", (int)length, name);
     if (length == 0 || length > 64 || (*name >= '0' && *name <= '9') || *name == '-' || *name == '#')
         return asm_fail(p, "\"%.*s\" is no name", (int)(length < 40 ? length : 40), name);
+    if (!asm_reserve_symbol(p))
+        return false;
     symbol = malloc(sizeof(*symbol) + length);
     if (!symbol)
         return asm_fail(p, "out of memory");
@@ -239,7 +280,10 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
     symbol->length = length;
     memcpy(symbol->name, name, length);
     symbol->next = p->symbols;
+    symbol->next_in_bucket = NULL;
+    *place_of_symbol(p, name, length) = symbol;
     p->symbols = symbol;
+    p->symbol_count++;
     return true;
 }
 
@@ -251,6 +295,9 @@ void asm_free_symbols(struct asm_parser *p)
         p->symbols = symbol->next;
         free(symbol);
     }
+    free(p->buckets);
+    p->buckets = NULL;
+    p->bucket_count = p->symbol_count = 0;
 }
 
 /* The word with an end to it; false if it is too long for any number. */

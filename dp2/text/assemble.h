@@ -33,7 +33,9 @@ struct asm_parser {
     const char *word;
     size_t length;
     const char *folder;
-    struct asm_symbol *symbols;
+    struct asm_symbol *symbols;  /* the last to be named first */
+    struct asm_symbol **buckets; /* by name; a power of two of them */
+    size_t symbol_count, bucket_count;
     /* The field whose value comes, for messages; length 0: none. */
     const char *field;
     size_t field_length;

@@ -8,12 +8,13 @@ tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial a
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
 import zlib
 
-from program import MULTI, PROGRAM, ROOT, assemble, content, dp2, hashes, path, picture, put, run
+from program import MULTI, PROGRAM, ROOT, assemble, clean, content, dp2, hashes, path, picture, put, run
 from streams import KEYS, SAMPLES, STEPS, name_of, presented
 from tap import run_tests
 
@@ -332,6 +333,32 @@ def update():
 if sys.argv[1:] == ["--update"]:
     update()
     sys.exit(0)
+def instructions(*words):
+    """How many the program takes, as valgrind counts them."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
+                          env=clean(HALCYON_CPU="sse2", HALCYON_THREADS="1"), capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
+
+
+def work_grows_with_surfaces():
+    """Four times as many surfaces and names cost four times as much, however they are linked and in whatever order they go."""
+    if not shutil.which("valgrind"):
+        return "skip: no valgrind to count instructions"
+    used = {}
+    for count in 1000, 4000:
+        lines = ["create target t 8x8 X8R8G8B8", "create texture one 8x8 A8R8G8B8"]
+        lines += ["create texture n%d 1x1 A8R8G8B8" % number for number in range(count)]
+        lines += ["announce local=1 root=one {\n" + "\n".join("    link from=one to=n%d" % number for number in range(count)) + "\n}", "present t"]
+        lines += ["destroy n%d" % number for number in reversed(range(count))]
+        text = put("many.dp2s", "\n".join(lines) + "\npresent t\n")
+        capture = assemble(text, "many.capture")
+        used[count] = [instructions("asm", text, "-o", path("again.capture")), instructions("replay", capture, "--hash"),
+                       instructions("textures", capture)]
+    for small, large in zip(used[1000], used[4000]):
+        assert large < 6 * small, used
+
+
 sys.exit(0 if run_tests([
     properties, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps, flags, newer_files, diff, until,
-    wrong_text, hostile_files, manual, completion]) else 1)
+    wrong_text, hostile_files, manual, completion, work_grows_with_surfaces]) else 1)

@@ -18,11 +18,21 @@ struct player_local {
     DDRAWI_DIRECTDRAW_GBL gbl;
 };
 
+/* A link of an attach list, which can be taken out of it, and found from the surface that it leads to, without a search. */
+struct player_link {
+    ATTACHLIST link; /* lpLink: the next one of the list */
+    struct player_surface *from, *to;
+    struct player_link *previous;                    /* of the list; NULL: this is the first */
+    struct player_link *next_to_it, *previous_to_it; /* links that lead to the same surface */
+};
+
 struct player_surface {
     DDRAWI_DDRAWSURFACE_LCL lcl;
     DDRAWI_DDRAWSURFACE_GBL gbl;
     DDRAWI_DDRAWSURFACE_MORE more;
-    uint32_t id, chain; /* chain: id of its first surface */
+    struct player_link *last_link, *links_to_it;
+    struct player_surface *next_in_chain, *previous_in_chain; /* of the parts that were made with it: a ring */
+    uint32_t id;
     bool system_memory, buffer;
     bool alive;      /* the driver has it */
     uint8_t *memory; /* system memory */

@@ -174,26 +174,58 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
 /* --- attach lists --------------------------------------------------------------------------------
  */
 
+/* The links behind a surface's first one, as the driver sees them. */
+static struct player_link *link_of(ATTACHLIST *list)
+{
+    return (struct player_link *)list; /* the first member */
+}
+
+static void player_drop_link(struct player_link *link)
+{
+    struct player_link *next = link_of(link->link.lpLink);
+
+    if (link->previous)
+        link->previous->link.lpLink = link->link.lpLink;
+    else
+        link->from->lcl.lpAttachList = link->link.lpLink;
+    if (next)
+        next->previous = link->previous;
+    else
+        link->from->last_link = link->previous;
+    if (link->previous_to_it)
+        link->previous_to_it->next_to_it = link->next_to_it;
+    else
+        link->to->links_to_it = link->next_to_it;
+    if (link->next_to_it)
+        link->next_to_it->previous_to_it = link->previous_to_it;
+    free(link);
+}
+
 void player_clear_links(struct player_surface *surface)
 {
-    while (surface->lcl.lpAttachList) {
-        ATTACHLIST *link = surface->lcl.lpAttachList;
-        surface->lcl.lpAttachList = link->lpLink;
-        free(link);
-    }
+    while (surface->lcl.lpAttachList)
+        player_drop_link(link_of(surface->lcl.lpAttachList));
 }
 
 bool player_add_link(struct player_surface *from, struct player_surface *to)
 {
-    ATTACHLIST **at = &from->lcl.lpAttachList;
-    ATTACHLIST *link = calloc(1, sizeof(*link));
+    struct player_link *link = calloc(1, sizeof(*link));
 
     if (!link)
         return false;
-    while (*at)
-        at = &(*at)->lpLink;
-    link->lpAttached = &to->lcl;
-    *at = link;
+    link->link.lpAttached = &to->lcl;
+    link->from = from;
+    link->to = to;
+    link->previous = from->last_link;
+    if (from->last_link)
+        from->last_link->link.lpLink = &link->link;
+    else
+        from->lcl.lpAttachList = &link->link;
+    from->last_link = link;
+    link->next_to_it = to->links_to_it;
+    if (to->links_to_it)
+        to->links_to_it->previous_to_it = link;
+    to->links_to_it = link;
     return true;
 }
 
@@ -216,27 +248,26 @@ static bool set_links(struct player *player, const struct capture_link *links, u
     return true;
 }
 
-/* Links to a surface that goes away. */
-static void drop_links_to(struct player *player, const struct player_surface *gone)
+static void join_chain(struct player_surface *first, struct player_surface *part)
 {
-    for (uint32_t id = 0; id < player->surface_capacity; id++) {
-        ATTACHLIST **at = player->surfaces[id] ? &player->surfaces[id]->lcl.lpAttachList : NULL;
-        while (at && *at) {
-            ATTACHLIST *link = *at;
-            if (link->lpAttached != &gone->lcl) {
-                at = &link->lpLink;
-                continue;
-            }
-            *at = link->lpLink;
-            free(link);
-        }
-    }
+    part->next_in_chain = first->next_in_chain;
+    part->previous_in_chain = first;
+    first->next_in_chain->previous_in_chain = part;
+    first->next_in_chain = part;
+}
+
+static void leave_chain(struct player_surface *part)
+{
+    part->previous_in_chain->next_in_chain = part->next_in_chain;
+    part->next_in_chain->previous_in_chain = part->previous_in_chain;
 }
 
 static void player_free_surface(struct player *player, struct player_surface *surface)
 {
-    drop_links_to(player, surface);
+    while (surface->links_to_it)
+        player_drop_link(surface->links_to_it);
     player_clear_links(surface);
+    leave_chain(surface);
     player->surfaces[surface->id] = NULL;
     if (surface->system_memory)
         player->memory -= surface->bytes;
@@ -266,6 +297,7 @@ static struct player_surface *add_surface(struct player *player, const struct ca
         return NULL;
     }
     surface->id = part->id;
+    surface->next_in_chain = surface->previous_in_chain = surface;
     player->surfaces[part->id] = surface;
     return surface;
 }
@@ -281,7 +313,8 @@ static bool make_parts(struct player *player, const struct capture_surfaces *hea
         made[i] = add_surface(player, &parts[i], event, error);
         if (!made[i])
             return false;
-        made[i]->chain = parts[0].id;
+        if (i)
+            join_chain(made[0], made[i]);
         fill_surface(made[i], &parts[i], local, head->process);
         if (i && made[i]->buffer != made[0]->buffer)
             return player_fail(error, event, "a buffer and a picture in one call");
@@ -340,25 +373,22 @@ bool player_announce(struct player *player, const struct capture_event *event, s
     return true;
 }
 
-/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away. */
+/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away; all parts of one are in system memory. */
 static void withdraw_chain(struct player *player, struct player_surface *root)
 {
-    const uint32_t chain = root->chain;
     DDHAL_CREATESURFACEEXDATA data = {0};
+    struct player_surface *part = root;
 
-    for (uint32_t id = 0; id < player->surface_capacity; id++) {
-        struct player_surface *part = player->surfaces[id];
-        if (part && part->chain == chain && part->system_memory)
-            part->gbl.fpVidMem = 0;
-    }
+    do {
+        part->gbl.fpVidMem = 0;
+        part = part->next_in_chain;
+    } while (part != root);
     data.lpDDLcl = root->more.lpDD_lcl;
     data.lpDDSLcl = &root->lcl;
     player->driver->misc2.CreateSurfaceEx(&data);
-    for (uint32_t id = 0; id < player->surface_capacity; id++) {
-        struct player_surface *part = player->surfaces[id];
-        if (part && part->chain == chain && part->system_memory)
-            player_free_surface(player, part);
-    }
+    while (root->next_in_chain != root)
+        player_free_surface(player, root->next_in_chain);
+    player_free_surface(player, root);
 }
 
 static void destroy_surface(struct player *player, struct player_surface *surface)
