@@ -248,21 +248,21 @@ static double channel(const struct scene *s, const struct tap *t, unsigned c)
     return s->texture.is_signed ? (v - 128.0) / 127.0 : v / 255.0;
 }
 
-/* What the program gives as change in x and y; on a cube it moves the first lane's direction. */
-static void given_gradients(const struct scene *s, const struct raster_batch *b, unsigned first, float dx[3],
+/* What the program gives a lane as change in x and y; on a cube it moves the lane's direction. */
+static void given_gradients(const struct scene *s, const struct raster_batch *b, unsigned lane, float dx[3],
                             float dy[3])
 {
     float at[3], moved[2][3], place[3][2];
     int face;
 
     for (unsigned c = 0; c < 3; c++) {
-        at[c] = b->input[0][c][first];
-        moved[0][c] = at[c] + b->input[1][c][first];
-        moved[1][c] = at[c] + b->input[2][c][first];
+        at[c] = b->input[0][c][lane];
+        moved[0][c] = at[c] + b->input[1][c][lane];
+        moved[1][c] = at[c] + b->input[2][c][lane];
     }
     for (unsigned i = 0; i < 3; i++) {
-        dx[i] = b->input[1][i][first];
-        dy[i] = b->input[2][i][first];
+        dx[i] = b->input[1][i][lane];
+        dy[i] = b->input[2][i][lane];
     }
     if (s->texture.kind != RASTER_TEXTURE_CUBE)
         return;
@@ -275,19 +275,23 @@ static void given_gradients(const struct scene *s, const struct raster_batch *b,
     }
 }
 
-/* The quad's choice, from what the program's instruction says. */
-static struct choice quad_choice(const struct scene *s, const struct raster_sampler *sampler,
-                                 const struct raster_batch *b, unsigned first, const float *u, const float *v)
+/* The choice of lane l of a quad, from what the program's instruction says. u, v: places of the quad's lanes, of a cube on
+ * that lane's face. */
+static struct choice lane_choice(const struct scene *s, const struct raster_sampler *sampler,
+                                 const struct raster_batch *b, unsigned first, unsigned l, const float *u,
+                                 const float *v)
 {
     const float *w = &b->input[0][2][first];
     float dx[3] = {u[1] - u[0], v[1] - v[0], w[1] - w[0]}, dy[3] = {u[2] - u[0], v[2] - v[0], w[2] - w[0]};
     struct choice c;
 
+    if (s->form == FORM_LEVEL)
+        return (struct choice){.lod = b->input[0][3][first + l] + sampler->lod_bias, .probes = 1};
     if (s->form == FORM_GRADIENT)
-        given_gradients(s, b, first, dx, dy);
+        given_gradients(s, b, first + l, dx, dy);
     c = choose(sampler, dx, dy);
     if (s->form == FORM_BIAS)
-        c.lod += b->input[0][3][first];
+        c.lod += b->input[0][3][first + l];
     return c;
 }
 
@@ -322,30 +326,24 @@ static void expect_color(struct scene *s, const struct raster_batch *b, unsigned
 static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b,
                          unsigned first, unsigned covered)
 {
-    bool cube = s->texture.kind == RASTER_TEXTURE_CUBE;
-    float u[4], v[4];
-    int face = cube ? -1 : 0;
-
     for (unsigned l = 0; l < 4; l++) {
-        const float d[3] = {b->input[0][0][first + l], b->input[0][1][first + l], b->input[0][2][first + l]};
-
-        u[l] = d[0];
-        v[l] = d[1];
-        if (cube)
-            face = on_cube(d, face, &u[l], &v[l]); /* of the first lane: what lies between lanes is measured there */
-    }
-    struct choice c = quad_choice(s, sampler, b, first, u, v);
-    for (unsigned l = 0; l < 4; l++) {
+        float u[4], v[4];
         struct taps taps;
+        int face = 0;
 
         if (!(covered >> l & 1))
             continue;
-        if (s->form == FORM_LEVEL)
-            c = (struct choice){.lod = b->input[0][3][first + l] + sampler->lod_bias, .probes = 1};
-        if (cube) {
-            const float d[3] = {b->input[0][0][first + l], b->input[0][1][first + l], b->input[0][2][first + l]};
-            face = on_cube(d, -1, &u[l], &v[l]);
+        for (unsigned k = 0; k < 5; k++) { /* the lane itself first: what lies between lanes is measured on its face */
+            const unsigned lane = k ? k - 1 : l;
+            const float d[3] = {b->input[0][0][first + lane], b->input[0][1][first + lane],
+                                b->input[0][2][first + lane]};
+
+            u[lane] = d[0];
+            v[lane] = d[1];
+            if (s->texture.kind == RASTER_TEXTURE_CUBE)
+                face = on_cube(d, k ? face : -1, &u[lane], &v[lane]);
         }
+        const struct choice c = lane_choice(s, sampler, b, first, l, u, v);
         fragment_taps(sampler, (unsigned)face, u[l], v[l], b->input[0][2][first + l], &c, &taps);
         if (sampler == &s->recorded)
             expect_marks(s, &taps);
