@@ -650,14 +650,17 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     struct scene_clear fresh = {.what = what, .rect = area};
 
     fill_clear(targets, &fresh, color, depth, stencil);
-    if (replaces_last(raster, &fresh)) {
+    const bool replaces = replaces_last(raster, &fresh);
+    const uint64_t samples = (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples;
+
+    /* One that takes the place of another costs nothing, unless that one has been copied, as if it had been drawn. */
+    if ((!replaces || raster->clear_paid) && !raster_spend(raster, samples * CLEAR_PRICE))
+        return;
+    if (replaces) {
         *scene->last_clear = fresh;
         raster->clear_paid = false;
         return;
     }
-    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *
-                                  CLEAR_PRICE))
-        return;
     make_room(raster);
     const bool alone = scene->empty;
     struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));
