@@ -14,6 +14,7 @@
 #include "hal/vertex/draw.h"
 #include "inspect/describe.h"
 #include "inspect/internal.h"
+#include "inspect/pixel/near.h"
 #include "raster/frontend.h"
 #include "shader/shader.h"
 
@@ -140,7 +141,7 @@ static bool counting_primitive(void *user, const struct hal_observed_primitive *
         all &= primitive->vertex[c]->outcode;
     }
     counts->primitives++;
-    if (all || any & HAL_OUT_MISSING)
+    if (all || !inspect_has_numbers(primitive))
         counts->rejected++;
     else if (any & (HAL_OUT_CLIP | HAL_OUT_BAD))
         counts->clipped++;

@@ -13,13 +13,12 @@ struct inspect_counts {
     uint64_t named;      /* vertices that the draw names, each as often as it does */
     uint64_t processed;  /* that went through the vertex stage */
     uint64_t primitives; /* that were assembled; of patches: made of them */
-    uint64_t
-        rejected;     /* with all corners beyond one plane of the view, or with a corner that is missing or no number */
-    uint64_t clipped; /* that cross near, far, the guard band or a user plane */
-    uint64_t culled;  /* not clipped, and facing away (or without area) while the state culls */
-    uint64_t
-        tested; /* fragments: covered pixels of primitives, in the viewport and the scissor rectangle; one a pixel on
-                       * multisampled targets, too, where occlusion queries count samples */
+    uint64_t rejected;   /* with all corners beyond one plane of the view, or with a corner that is not a number */
+    uint64_t clipped;    /* that cross near, far, the guard band or a user plane */
+    uint64_t culled;     /* not clipped, and facing away (or without area) while the state culls */
+    /* fragments: covered pixels of primitives, in the viewport and the scissor rectangle; one a pixel on multisampled targets, too,
+     * where occlusion queries count samples */
+    uint64_t tested;
     uint64_t killed;  /* of these: by the program */
     uint64_t passed;  /* alpha test, stencil and depth */
     uint64_t written; /* of these: with a colour, depth or stencil that the state lets through */

@@ -118,7 +118,7 @@ static __attribute__((noinline)) void prim_examine_triangle(const struct prim_as
                                               &a->scratch->projected[slot[2]]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
-    if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
+    if (any & (HAL_OUT_W | HAL_OUT_BAD) &&
         (hal_vertex_is_off_scale(v[0]) || hal_vertex_is_off_scale(v[1]) || hal_vertex_is_off_scale(v[2])) &&
         prim_rescaled_triangle(a, v, p, edges))
         return;

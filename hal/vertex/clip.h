@@ -23,10 +23,9 @@ enum hal_outcode {
     HAL_OUT_W = 16, /* w below HAL_MIN_W: not projected */
     HAL_OUT_NEAR = 32,
     HAL_OUT_FAR = 64,
-    HAL_OUT_GUARD = 128,       /* beyond RASTER_GUARD_BAND pixels */
-    HAL_OUT_USER0 = 256,       /* a bit for each of CLIP_MAX_PLANES */
-    HAL_OUT_BAD = 1 << 16,     /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
-    HAL_OUT_MISSING = 1 << 17, /* HAL_OUT_BAD too: there is no such vertex */
+    HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
+    HAL_OUT_USER0 = 256,   /* a bit for each of CLIP_MAX_PLANES */
+    HAL_OUT_BAD = 1 << 16, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
     HAL_OUT_USER = 255 * HAL_OUT_USER0,
     HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
     /* All vertices outside one of these: nothing can be seen. */
@@ -74,12 +73,11 @@ uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex 
  * HAL_MAX_COORDINATE. */
 static inline bool hal_vertex_is_off_scale(const struct hal_vertex *v)
 {
-    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) ||
-           (v->outcode & (HAL_OUT_BAD | HAL_OUT_MISSING)) == HAL_OUT_BAD;
+    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) || v->outcode & HAL_OUT_BAD;
 }
 /*
  * Homogeneous positions mean the same at any scale, but not all scales leave room for 1/w in floats. Of a triangle's
- * vertices, some of them off scale, without missing ones: copies, multiplied by a power of two and projected anew; their 1/w is
+ * vertices, some of them off scale: copies, multiplied by a power of two and projected anew; their 1/w is
  * that of the scale they came in (and fog sees). rhw_scale: what 1/w of vertices that clipping makes of them is to be
  * multiplied by for the same. False: they are best as they are, or no numbers.
  */

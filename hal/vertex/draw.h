@@ -10,6 +10,7 @@
 #include "hal/vertex/stream.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hal_context;
@@ -21,7 +22,7 @@ struct shader_program;
 #define HAL_MAX_PRIMITIVES 0xfffffu
 
 /* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
- * vertex base + (indices ? index[n] : n). */
+ * vertex base + (indices ? index[n] : n). Negative ones, and those from HAL_MAX_SOURCE_VERTICES on, are in no stream's memory. */
 struct hal_draw {
     const struct hal_layout *layout;
     const struct shader_program *program; /* NULL: fixed function */
@@ -29,6 +30,7 @@ struct hal_draw {
     uint32_t primitives;
     int64_t base;
     const uint8_t *indices; /* NULL: not indexed */
+    size_t index_bytes;     /* in memory; indices behind them are 0 */
     uint32_t index_stride;  /* bytes of one index: 2 or 4 */
     uint32_t index_step;    /* bytes from triangle to triangle of a list; 0: packed */
     bool list_flags;        /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
@@ -43,7 +45,5 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
 bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
 /* Vertices that `primitives` of a type use; 0 for an unknown type. */
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
-/* The lesser of `primitives` and what `vertices` (or indices) make. */
-uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
 
 #endif

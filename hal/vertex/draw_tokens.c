@@ -49,20 +49,27 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
     return true;
 }
 
-/* The bound index buffer from a byte offset on; primitives are cut to what it holds. */
+/* The bound index buffer from a byte offset on. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
     const struct hal_surface *surface = hal_handles_get(context->handles, context->index_handle);
     const uint32_t stride = context->index_stride;
 
     if (context->index_handle == 0 || !surface || !surface->memory || !(surface->kind & HAL_SURFACE_BUFFER) ||
-        (stride != 2 && stride != 4) || offset > surface->bytes)
+        (stride != 2 && stride != 4)) {
+        log_once(LOG_WARN, 0, "an indexed draw without an index buffer is skipped");
         return false;
-    const uint64_t held = (surface->bytes - offset) / stride;
+    }
+    const size_t begin = (size_t)BASE_MIN(offset, (uint64_t)surface->bytes);
 
-    draw->indices = surface->memory + offset;
+    draw->indices = surface->memory + begin;
     draw->index_stride = stride;
-    draw->primitives = hal_cut_primitives(draw->type, draw->primitives, held);
+    draw->index_bytes = surface->bytes - begin;
+    if (hal_primitive_vertices(draw->type, draw->primitives) > draw->index_bytes / stride)
+        log_once(LOG_WARN, 1,
+                 "a draw reads %llu indices from byte %llu of a buffer of %llu: those behind its end are 0",
+                 (unsigned long long)hal_primitive_vertices(draw->type, draw->primitives), (unsigned long long)offset,
+                 (unsigned long long)surface->bytes);
     return true;
 }
 
@@ -240,6 +247,7 @@ void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_comm
     draw.type = primitive_type(command->info->number);
     draw.primitives = command->count;
     draw.indices = command->body;
+    draw.index_bytes = command->body_size;
     draw.index_stride = 2;
     if (command->info->number == D3DDP2OP_INDEXEDTRIANGLELIST) {
         draw.index_step = sizeof(D3DHAL_DP2INDEXEDTRIANGLELIST);
@@ -247,6 +255,7 @@ void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_comm
     } else if (command->info->number != D3DDP2OP_INDEXEDLINELIST) {
         draw.base = DP2_WORD_FIELD(command->body, D3DHAL_DP2STARTVERTEX, wVStart);
         draw.indices += sizeof(D3DHAL_DP2STARTVERTEX);
+        draw.index_bytes -= sizeof(D3DHAL_DP2STARTVERTEX);
     }
     hal_draw_primitives(context, &draw);
 }
@@ -338,6 +347,7 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
 
             draw.type = D3DPT_LINELIST;
             draw.indices = (const uint8_t *)indices;
+            draw.index_bytes = sizeof(indices);
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
             if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reading vertices out of a source: components into lanes, for programs, or as they are, for those who draw them. Memory is
- * read as bytes, for it may have any alignment.
+ * read as bytes, for it may have any alignment. Where a batch of vertices reaches out of it, its elements are first copied
+ * to memory of our own, with zeros for what is not there.
  */
 #include "base/base.h"
 #include "base/simd/simd4.h"
@@ -147,7 +148,7 @@ static void fetch_packed(const struct hal_source_element *e, const struct hal_sp
 }
 
 /* Most vertices follow one another: no division for these. */
-static void split_numbers(const struct hal_span *span, uint32_t bias, uint32_t by, uint32_t *whole, uint32_t *rest)
+static void split_numbers(const struct hal_span *span, uint32_t by, uint32_t *whole, uint32_t *rest)
 {
     uint32_t w = 0, r = 0;
 
@@ -157,8 +158,8 @@ static void split_numbers(const struct hal_span *span, uint32_t bias, uint32_t b
             w += r == by;
             r = r == by ? 0 : r;
         } else if (!i || span->number[i] != span->number[i - 1]) {
-            w = (span->number[i] + bias) / by;
-            r = (span->number[i] + bias) % by;
+            w = span->number[i] / by;
+            r = span->number[i] % by;
         }
         whole[i] = w;
         rest[i] = r;
@@ -169,39 +170,97 @@ void hal_span_split(struct hal_span *span, uint32_t by)
 {
     span->split = by;
     if (by)
-        split_numbers(span, 0, by, span->whole, span->rest);
+        split_numbers(span, by, span->whole, span->rest);
 }
 
-/* The elements that a span's vertices read where one serves several vertices in a row, or where they repeat. */
+/* The elements that a span's vertices read. */
 static void number_elements(const struct hal_source_element *e, const struct hal_span *span,
                             uint32_t numbers[HAL_BATCH])
 {
     const uint32_t by = e->period ? e->period : e->divider;
+    const uint32_t *from = e->period ? span->rest : span->whole;
     uint32_t whole[HAL_BATCH], rest[HAL_BATCH];
 
-    if (by == span->split && !e->bias) {
-        memcpy(numbers, e->period ? span->rest : span->whole, span->padded * sizeof(*numbers));
-        return;
+    if (hal_element_is_plain(e)) {
+        from = span->number;
+    } else if (by != span->split) {
+        split_numbers(span, by, whole, rest);
+        from = e->period ? rest : whole;
     }
-    split_numbers(span, e->bias, by, whole, rest);
-    memcpy(numbers, e->period ? rest : whole, span->padded * sizeof(*numbers));
+    memcpy(numbers, from, span->padded * sizeof(*numbers));
 }
 
-static unsigned fetch_numbered(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
+/* --- memory that ends ----------------------------------------------------------------- */
+
+#define LARGEST_ELEMENT 16
+
+/* Element `number` and what follows it up to the size of the largest one. Zeros stand for bytes outside of the memory. */
+static void read_checked(const struct hal_source_element *e, uint32_t number, uint8_t out[LARGEST_ELEMENT])
 {
-    struct hal_source once;
-    struct hal_span elements;
+    const int64_t at = e->at + (int64_t)number * e->stride, end = (int64_t)e->bytes;
+    const int64_t first = BASE_MAX(-at, (int64_t)0), last = BASE_MIN(end - at, (int64_t)LARGEST_ELEMENT);
 
-    elements.count = span->count;
-    elements.padded = span->padded;
-    elements.split = 0;
-    number_elements(e, span, elements.number);
-    once.components = 1;
-    once.element[0] = *e;
-    once.element[0].divider = 1;
-    once.element[0].period = 0;
-    return hal_fetch(&once, 0, &elements, out);
+    memset(out, 0, LARGEST_ELEMENT);
+    if (first < last)
+        memcpy(out + first, e->memory + at + first, (size_t)(last - first));
 }
+
+static bool is_direct(const struct hal_source_element *e, const struct hal_span *span)
+{
+    return hal_element_is_plain(e) && !span->checked;
+}
+
+/* Elements that do not stand where their vertices' numbers say, or that need not be there. */
+struct gathered {
+    struct hal_source source; /* whose first component they are */
+    struct hal_span span;
+    uint8_t memory[HAL_BATCH][LARGEST_ELEMENT];
+};
+
+static void gather(struct gathered *g, const struct hal_source_element *e, const struct hal_span *span)
+{
+    struct hal_source_element *element = &g->source.element[0];
+
+    g->span.count = span->count;
+    g->span.padded = span->padded;
+    g->span.split = 0;
+    g->span.checked = false;
+    number_elements(e, span, g->span.number);
+    g->source.components = 1;
+    *element = *e;
+    element->divider = 1;
+    element->period = 0;
+    if (!span->checked)
+        return;
+    for (unsigned i = 0; i < span->padded; i++) {
+        read_checked(e, g->span.number[i], g->memory[i]);
+        g->span.number[i] = i;
+    }
+    element->data = g->memory[0];
+    element->stride = LARGEST_ELEMENT;
+}
+
+static __attribute__((noinline)) unsigned fetch_gathered(const struct hal_source_element *e,
+                                                         const struct hal_span *span, hal_lanes out[4])
+{
+    struct gathered g;
+
+    gather(&g, e, span);
+    return hal_fetch(&g.source, 0, &g.span, out);
+}
+
+void hal_span_check(struct hal_span *span, const struct hal_source *source)
+{
+    uint32_t lowest = span->number[0], highest = lowest;
+
+    for (unsigned i = 1; i < span->count; i++) {
+        lowest = BASE_MIN(lowest, span->number[i]);
+        highest = BASE_MAX(highest, span->number[i]);
+    }
+    span->checked = !hal_source_holds(source, lowest, highest);
+}
+
+/* --- any element ----------------------------------------------------------------------- */
 
 unsigned hal_element_components(unsigned type)
 {
@@ -217,8 +276,8 @@ unsigned hal_fetch(const struct hal_source *source, unsigned component, const st
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
     const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
 
-    if (type && !hal_element_is_plain(e))
-        return fetch_numbered(e, span, out);
+    if (type && !is_direct(e, span))
+        return fetch_gathered(e, span, out);
     switch (type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
@@ -259,18 +318,17 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const 
                      uint32_t out[HAL_BATCH])
 {
     const struct hal_source_element *e = &source->element[component];
-
-    const uint32_t *number = span->number;
-    uint32_t numbers[HAL_BATCH];
+    struct gathered g;
 
     if (!hal_source_has(source, component))
         return false;
-    if (!hal_element_is_plain(e)) {
-        number_elements(e, span, numbers);
-        number = numbers;
+    if (!is_direct(e, span)) {
+        gather(&g, e, span);
+        e = &g.source.element[0];
+        span = &g.span;
     }
     for (unsigned i = 0; i < span->padded; i++)
-        out[i] = dp2_read_u32(e->data + (size_t)number[i] * e->stride);
+        out[i] = dp2_read_u32(element_at(e, span, i));
     return true;
 }
 
@@ -322,7 +380,7 @@ void hal_copy(const struct hal_source *source, unsigned component, const struct 
     const bool absent = !hal_source_has(source, component);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
 
-    switch (absent || !hal_element_is_plain(e) ? (unsigned)HAL_ELEMENT_NONE : e->type) {
+    switch (absent || !is_direct(e, span) ? (unsigned)HAL_ELEMENT_NONE : e->type) {
     case HAL_ELEMENT_FLOAT1:
         copy_floats(e, span, 1, to, stride);
         break;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which vertices a chunk of primitives uses: numbers from indices or from the order of vertices, proved to be in the source,
- * then slots among the processed ones. Indices are read once: the memory is not ours, and may change meanwhile.
+ * Which vertices a chunk of primitives uses: numbers in the source from indices or from the order of vertices, then slots
+ * among the processed ones. Indices are read once: the memory is not ours, and may change meanwhile. Behind its end there are
+ * zeros.
  */
 #include "hal/vertex/index.h"
 
@@ -25,29 +26,27 @@ uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
     return (uint64_t)first_primitive * step[type] + i;
 }
 
-static uint32_t index_read(const struct hal_draw *draw, uint64_t n)
-{
-    const uint8_t *p = draw->indices;
-
-    if (draw->index_step)
-        p += (size_t)(n / 3) * draw->index_step + (size_t)(n % 3) * draw->index_stride;
-    else
-        p += (size_t)n * draw->index_stride;
-    return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
-}
-
 uint32_t hal_draw_index(const struct hal_draw *draw, uint64_t n)
 {
+    const uint64_t at =
+        draw->index_step ? n / 3 * draw->index_step + n % 3 * draw->index_stride : n * draw->index_stride;
+    const uint8_t *p = draw->indices + (size_t)at;
+    uint8_t bytes[sizeof(uint32_t)] = {0};
+
     BASE_ASSERT(draw->indices);
-    return index_read(draw, n);
+    if (at + draw->index_stride <= draw->index_bytes)
+        return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
+    if (at < draw->index_bytes)
+        memcpy(bytes, p, draw->index_bytes - (size_t)at);
+    return dp2_read_u32(bytes);
 }
 
-static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source, uint64_t n)
+static uint32_t vertex_number(const struct hal_draw *draw, const struct hal_source *source, uint64_t n)
 {
-    return draw->base - source->first + (draw->indices ? (int64_t)index_read(draw, n) : (int64_t)n);
+    return hal_source_number(source, draw->base + (draw->indices ? (int64_t)hal_draw_index(draw, n) : (int64_t)n));
 }
 
-bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
+void hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
                           uint32_t corners[3])
 {
     const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
@@ -55,14 +54,8 @@ bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *
     const uint64_t i = list ? 3 * (uint64_t)number : number;
     const uint64_t n[3] = {i + fan, i + 1 + odd + fan, fan ? 0 : i + 2 - odd};
 
-    for (unsigned c = 0; c < 3; c++) {
-        const int64_t vertex = vertex_number(draw, source, n[c]);
-
-        if (vertex < 0 || vertex >= (int64_t)source->count)
-            return false;
-        corners[c] = (uint32_t)vertex;
-    }
-    return true;
+    for (unsigned c = 0; c < 3; c++)
+        corners[c] = vertex_number(draw, source, n[c]);
 }
 
 /* --- packed indices ----------------------------------------------------------------- */
@@ -133,62 +126,49 @@ static void add_to_numbers(uint32_t *numbers, uint32_t count, uint32_t addend)
         numbers[i] += addend;
 }
 
-/* Indices that lie one behind the other and all name vertices that exist. False: they do not. */
+/* Indices that lie one behind the other, all of them there, and name vertices that the streams reach. False: they do not. */
 static bool number_packed(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
                           uint32_t *numbers, uint32_t count, struct number_range *range)
 {
-    const int64_t base = draw->base - source->first;
-
     if (!draw->indices || draw->index_step || draw->type == D3DPT_TRIANGLEFAN || count == 0)
         return false;
-    const uint8_t *indices =
-        draw->indices + (size_t)hal_chunk_vertex(draw->type, first_primitive, 0) * draw->index_stride;
+    const uint64_t at = hal_chunk_vertex(draw->type, first_primitive, 0) * draw->index_stride;
+
+    if (at + (uint64_t)count * draw->index_stride > draw->index_bytes)
+        return false;
+    const uint8_t *indices = draw->indices + (size_t)at;
 
     *range = draw->index_stride == 2 ? read_words(indices, numbers, count) : read_longs(indices, numbers, count);
-    if (base + range->low < 0 || base + range->high >= (int64_t)source->count)
+    if (draw->base + range->low < 0 || draw->base + range->high >= (int64_t)source->count)
         return false;
     BASE_ASSERT(source->count <= HAL_MAX_SOURCE_VERTICES);
-    add_to_numbers(numbers, count, (uint32_t)base);
-    range->low += (uint32_t)base;
-    range->high += (uint32_t)base;
+    add_to_numbers(numbers, count, (uint32_t)draw->base);
+    range->low += (uint32_t)draw->base;
+    range->high += (uint32_t)draw->base;
     return true;
 }
 
 /* --- all kinds ---------------------------------------------------------------------- */
 
-bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
+void hal_number_vertices(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
                          uint32_t *numbers, uint32_t count, uint32_t *lowest, uint32_t *highest)
 {
-    const int64_t base = draw->base - source->first;
     struct number_range range = {UINT32_MAX, 0};
-    bool missing = false;
 
     if (!number_packed(draw, source, first_primitive, numbers, count, &range)) {
         range = (struct number_range){UINT32_MAX, 0};
         for (uint32_t i = 0; i < count; i++) {
-            const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, i);
-            const int64_t number = base + (draw->indices ? (int64_t)index_read(draw, n) : (int64_t)n);
-            const bool exists = number >= 0 && number < (int64_t)source->count;
-
-            numbers[i] = exists ? (uint32_t)number : HAL_NO_VERTEX;
-            missing |= !exists;
-            if (exists)
-                index_widen(&range, numbers[i]);
+            numbers[i] = vertex_number(draw, source, hal_chunk_vertex(draw->type, first_primitive, i));
+            index_widen(&range, numbers[i]);
         }
     }
     *lowest = range.low;
     *highest = range.high;
-    return missing;
 }
 
-void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, uint32_t absent)
+void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest)
 {
-    if (!absent) {
-        add_to_numbers(numbers, count, 0u - lowest);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        numbers[i] = numbers[i] == HAL_NO_VERTEX ? absent : numbers[i] - lowest;
+    add_to_numbers(numbers, count, 0u - lowest);
 }
 
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)

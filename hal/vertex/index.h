@@ -9,23 +9,18 @@
 struct hal_draw;
 struct hal_source;
 
-/* A vertex number no buffer reaches: its primitives are dropped. */
-#define HAL_NO_VERTEX UINT32_MAX
-
 /* Number of the draw's vertex that is the i-th of a chunk that begins with primitive first_primitive. */
 uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i);
-/* Looks up the source's vertex number of each of the chunk's vertices; *lowest and *highest bound those that exist. Returns
- * whether one does not: HAL_NO_VERTEX. */
-bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
+/* Looks up the source's vertex number of each of the chunk's vertices; *lowest and *highest bound them. */
+void hal_number_vertices(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
                          uint32_t *numbers, uint32_t count, uint32_t *lowest, uint32_t *highest);
-/* Numbers become distances from the lowest one; absent: what HAL_NO_VERTEX becomes, 0 if there is none. */
-void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, uint32_t absent);
+/* Numbers become distances from the lowest one. */
+void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest);
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count);
-/* The n-th index of a draw with indices, which must be there. */
+/* The n-th index of a draw with indices; 0 behind the last one. */
 uint32_t hal_draw_index(const struct hal_draw *draw, uint64_t n);
-/* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first.
- * False: one does not exist. */
-bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
+/* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first. */
+void hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
                           uint32_t corners[3]);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SETSTREAMSOURCEFREQ: an indexed draw is repeated as often as stream 0 says (INDEXEDDATA), with one element of each stream of
- * instance data for all vertices of a repetition. A plain divider d gives an element to d vertices in a row.
+ * instance data for all vertices of a repetition. For programs from 3.0 on a plain divider d gives an element to d vertices in
+ * a row: vertex i of a draw from vertex s on reads element s / d + i / d.
  *
  * Repetitions of a few vertices would leave most lanes of a batch empty and pay for a draw each. As many as fit into
  * MERGED_INDICES are put together into one draw of as many vertices: numbers repeat for the streams of the model (hal_buffer.period)
@@ -11,9 +12,9 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/vertex/draw.h"
+#include "hal/vertex/index.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
@@ -27,11 +28,35 @@
 #define MERGED_INDICES     3072 /* of one draw */
 #define MERGED_MODEL       768  /* indices of a repetition that is merged at all */
 
+/* Stream 0 says how often, if one that the draw reads has data of instances. */
 static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
 {
     const uint32_t frequency = context->stream_frequency[0];
+    uint32_t flags = 0;
 
-    return draw->indices && frequency & FREQUENCY_INDEXED ? frequency & FREQUENCY_DIVIDER : 1;
+    for (uint32_t left = draw->layout->streams; left; left &= left - 1)
+        flags |= context->stream_frequency[__builtin_ctz(left)];
+    if (!draw->indices || !(frequency & FREQUENCY_INDEXED) || !(flags & FREQUENCY_INSTANCE))
+        return 1;
+    return BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
+}
+
+/* Programs before 3.0 and the fixed function know no divider, and neither do indices. */
+static uint32_t divider_of(const struct hal_draw *draw, uint32_t frequency)
+{
+    const bool divides = !(frequency & FREQUENCY_INDEXED) && draw->program && draw->program->major >= 3;
+
+    return divides ? BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u) : 1;
+}
+
+/* Element 0 of a draw without indices is the start vertex's: both it and the vertices are divided, each by itself. */
+static void place_start(struct hal_buffer *buffer, uint64_t start, uint32_t divider)
+{
+    /* Beyond all memory, and so far from the ends of 64 bits that vertices can be added. */
+    const uint64_t beyond = (uint64_t)1 << 61;
+
+    buffer->offset += (int64_t)BASE_MIN(start / divider * buffer->stride, beyond);
+    buffer->divider = divider;
 }
 
 /* The streams as repetition `instance` sees them. */
@@ -42,16 +67,19 @@ static void place_instance(const struct hal_context *context, const struct hal_d
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
         const uint32_t frequency = context->stream_frequency[i];
-        const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
         struct hal_buffer *buffer = &placed->buffers[i];
 
         if (frequency & FREQUENCY_INSTANCE) {
+            const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
+
             buffer->offset += (int64_t)(instance / divider) * buffer->stride;
             buffer->stride = 0;
-        } else if (!(frequency & FREQUENCY_INDEXED) && !draw->indices) {
-            buffer->divider = divider;
+        } else if (!draw->indices) {
+            place_start(buffer, (uint64_t)draw->base, divider_of(draw, frequency));
         }
     }
+    if (!draw->indices)
+        placed->base = 0;
 }
 
 /* --- several repetitions in one draw ------------------------------------------------------------ */
@@ -74,9 +102,7 @@ static bool read_model(const struct hal_draw *draw, struct model *model)
         return false;
     model->count = (uint32_t)count;
     for (uint32_t i = 0; i < model->count; i++) {
-        const uint8_t *p = draw->indices + (size_t)i * draw->index_stride;
-
-        model->index[i] = draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
+        model->index[i] = hal_draw_index(draw, i);
         low = BASE_MIN(low, model->index[i]);
         high = BASE_MAX(high, model->index[i]);
     }
@@ -119,7 +145,8 @@ static bool holds_all(const struct hal_draw *placed, uint32_t vertices)
 {
     struct hal_source source;
 
-    return hal_source_bind(&source, placed->layout, placed->buffers) && source.first == 0 && source.count >= vertices;
+    hal_source_bind(&source, placed->layout, placed->buffers);
+    return hal_source_holds(&source, 0, vertices - 1);
 }
 
 /* Draws repetitions, as many together as there is room for; returns the first that is left: they cannot be merged, or memory or budget
@@ -146,6 +173,7 @@ static __attribute__((noinline)) uint32_t draw_merged(struct hal_context *contex
             if (!hal_work_spend(context, 1, HAL_WORK_INSTANCE))
                 return count;
         placed.indices = (const uint8_t *)merged;
+        placed.index_bytes = sizeof(merged);
         placed.index_stride = sizeof(merged[0]);
         placed.primitives = draw->primitives * part;
         hal_draw_primitives(context, &placed);

@@ -63,13 +63,6 @@ uint32_t prim_whole(uint32_t type, uint64_t vertices)
     return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
 }
 
-uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices)
-{
-    if (hal_primitive_vertices(type, 1) == 0)
-        return 0;
-    return BASE_MIN(primitives, prim_whole(type, vertices));
-}
-
 static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
 {
     const struct hal_observer *observer = a->observed ? a->observed->driver->observer : NULL;
@@ -78,15 +71,25 @@ static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
         observer->vertices(observer->user, count);
 }
 
+/* What a program hardly means; once is enough, it is in each frame. */
+static void prim_log_beyond(const struct hal_source *source, uint32_t lowest, uint32_t highest)
+{
+    if (!hal_source_holds(source, lowest, highest))
+        log_once(LOG_WARN, 0,
+                 "a draw reads vertices %u to %u, of which its streams hold %u to %lld: what lies outside of them "
+                 "reads as 0",
+                 (unsigned)lowest, (unsigned)highest, (unsigned)source->whole_first, (long long)source->whole_end - 1);
+}
+
 /* --- processing the vertices of a chunk --------------------------------------------- */
 
-static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned count)
+static void prim_run_batch(struct prim_processing *w, size_t slot)
 {
     const struct hal_front *front = w->front;
     struct prim_scratch *scratch = w->scratch;
     struct hal_span *span = scratch->span;
+    const unsigned count = span->count;
 
-    span->count = count;
     span->padded = (count + 3) & ~3u;
     BASE_ASSERT(slot + span->padded <= scratch->capacity + SIMD4_LANES);
     for (unsigned i = count; i < span->padded; i++)
@@ -99,30 +102,20 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
         raster_snap(w->raster, &scratch->projected[slot], count, &scratch->snapped[slot]);
 }
 
-/* The slot behind the chunk's is a sentinel: it stands for a vertex that does not exist. */
-static void prim_set_sentinel(const struct prim_processing *w)
-{
-    BASE_ASSERT(w->count < w->scratch->capacity);
-    w->scratch->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
-}
-
-/* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
+/* The next vertices of the chunk into the slots from `slot` on. */
 static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigned count)
 {
     struct hal_span *span = w->scratch->span;
-    const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
+    const uint32_t first = w->first + slot;
 
     for (unsigned i = 0; i < count; i++)
-        span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? w->first : numbers[i];
-    prim_run_batch(w, slot, count);
-    if (slot + count == w->count)
-        prim_set_sentinel(w); /* the batch may have been padded into it */
-    for (unsigned i = 0; numbers && i < count; i++) {
-        if (numbers[i] == HAL_NO_VERTEX) {
-            w->scratch->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
-            w->outcodes |= HAL_OUT_BAD;
-        }
-    }
+        span->number[i] = w->numbers ? w->numbers[slot + i] : first + i;
+    span->count = count;
+    if (w->numbers)
+        hal_span_check(span, w->source);
+    else
+        span->checked = !hal_source_holds(w->source, first, first + count - 1);
+    prim_run_batch(w, slot);
 }
 
 void prim_process_to(struct prim_processing *w, uint32_t end)
@@ -148,10 +141,7 @@ bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32
     w->first = first;
     w->count = count;
     w->done = w->outcodes = 0;
-    if (!prim_scratch_reserve(w->scratch, (size_t)count + 1))
-        return false;
-    prim_set_sentinel(w);
-    return true;
+    return prim_scratch_reserve(w->scratch, count);
 }
 
 bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
@@ -171,20 +161,16 @@ static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw 
                                uint32_t first_primitive, uint32_t count, const uint32_t **slots)
 {
     uint32_t low, high;
-    const bool missing = hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
 
-    if (low > high)
-        return false;
+    hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
+    prim_log_beyond(w->source, low, high);
     /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
      * those are that the draw names. */
     if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH)
         return prim_begin_chunk(w, numbers, low, count);
-    const uint32_t range = high - low + 1;
-
-    if (!prim_begin_chunk(w, NULL, low, range))
+    if (!prim_begin_chunk(w, NULL, low, high - low + 1))
         return false;
-    w->outcodes |= missing ? HAL_OUT_BAD | HAL_OUT_MISSING : 0;
-    hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
+    hal_numbers_to_slots(numbers, count, low);
     *slots = numbers;
     return true;
 }
@@ -199,7 +185,7 @@ static bool prim_begin_sequential(struct prim_processing *w, const struct hal_dr
 {
     const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, 0);
 
-    return prim_begin_chunk(w, NULL, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
+    return prim_begin_chunk(w, NULL, hal_source_number(w->source, draw->base + (int64_t)n), count);
 }
 
 uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
@@ -229,19 +215,6 @@ void prim_draw_pieces(struct prim_processing *w, struct prim_assembly *a, const 
         else
             prim_assemble(a, draw, slots);
     }
-}
-
-/* Primitives of a draw without indices whose vertices are all there. */
-static uint32_t prim_drawable(const struct hal_draw *draw, const struct hal_source *source)
-{
-    const int64_t first = draw->base - source->first;
-    uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
-
-    if (draw->indices)
-        return primitives;
-    if (first < 0 || first >= (int64_t)source->count)
-        return 0;
-    return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
 }
 
 bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw, uint32_t end)
@@ -334,9 +307,12 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
     };
 
     raster_begin_strip(context->raster);
-    if (prim_is_sequential(draw))
+    if (prim_is_sequential(draw)) {
+        prim_log_beyond(
+            source, hal_source_number(source, draw->base),
+            hal_source_number(source, draw->base + (int64_t)hal_primitive_vertices(draw->type, primitives) - 1));
         prim_draw_in_order(&w, &a, draw, primitives);
-    else
+    } else
         prim_draw_indexed(&w, &a, draw, context->front->numbers, primitives);
     raster_trace_part(context->raster, false);
 }
@@ -364,6 +340,31 @@ static __attribute__((noinline)) void prim_draw_observed(struct hal_context *con
     } while (observer->again && observer->again(observer->user, context));
 }
 
+/* Indices that are there, at least in part, or vertices that begin within the memory of a stream. */
+static uint64_t prim_count_reachable(const struct hal_draw *draw)
+{
+    if (draw->indices)
+        return (draw->index_bytes + (uint64_t)draw->index_stride - 1) / draw->index_stride;
+    const uint64_t end = hal_layout_reach(draw->layout, draw->buffers), base = (uint64_t)draw->base;
+
+    return end - BASE_MIN(base, end);
+}
+
+/* Primitives up to the last whose first index or vertex is within reach. Those behind it are all alike: triangles have no area, and
+ * an endless row of equal points and lines is not what a program means. */
+static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_source *source)
+{
+    const uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
+    const uint64_t wanted = hal_primitive_vertices(draw->type, primitives);
+
+    if (draw->indices ? draw->index_step || wanted * draw->index_stride <= draw->index_bytes
+                      : (uint64_t)draw->base + wanted <= source->whole_end)
+        return primitives;
+    const uint32_t step = (uint32_t)hal_chunk_vertex(draw->type, 1, 0) + (draw->type == D3DPT_TRIANGLEFAN);
+
+    return (uint32_t)BASE_MIN((prim_count_reachable(draw) + step - 1) / step, (uint64_t)primitives);
+}
+
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
 {
     const struct hal_observer *observer = context->driver->observer;
@@ -376,10 +377,10 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped", (unsigned)draw->type);
         return;
     }
-    if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0 ||
-        !hal_source_bind(&source, draw->layout, draw->buffers))
+    if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0)
         return;
-    const uint32_t primitives = prim_drawable(draw, &source);
+    hal_source_bind(&source, draw->layout, draw->buffers);
+    const uint32_t primitives = prim_within_reach(draw, &source);
 
     if (primitives && hal_npatch_applies(context, draw)) {
         hal_npatch_draw(context, draw, &source, primitives);

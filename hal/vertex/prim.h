@@ -61,14 +61,14 @@ struct prim_processing {
     bool named_alone; /* vertices that no index names must not be run */
     /* of the chunk: */
     const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
-    uint32_t first;          /* also what is run in the place of numbers that stand for no vertex */
-    uint32_t count, done;    /* slots, and those that have been processed */
-    uint32_t outcodes;       /* of these */
+    uint32_t first;
+    uint32_t count, done; /* slots, and those that have been processed */
+    uint32_t outcodes;    /* of these */
 };
 
 /* Whole primitives of a type that so many vertices make. */
 uint32_t prim_whole(uint32_t type, uint64_t vertices);
-/* Vertices in order, all of them there: no table of numbers is needed. */
+/* Vertices in order: no table of numbers is needed. */
 bool prim_is_sequential(const struct hal_draw *draw);
 /* Begins a chunk of `count` slots. False: no memory. */
 bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count);

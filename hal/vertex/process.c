@@ -145,7 +145,6 @@ static void write_vertex(const struct processing *w, const struct hal_vertex *ve
 static HRESULT process_run(struct hal_context *context, const struct processing *w, const struct hal_source *source)
 {
     const struct hal_process *call = w->call;
-    const uint32_t first = (uint32_t)((int64_t)call->first - source->first);
     const uint64_t price = context->front->vertex_stage.price;
 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
@@ -153,7 +152,7 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
 
         if (!raster_spend(context->raster, count * price))
             return HAL_TOO_MUCH_WORK;
-        if (!hal_process_range(context, source, first + done, count))
+        if (!hal_process_range(context, source, hal_source_number(source, (int64_t)call->first + done), count))
             return DDERR_OUTOFMEMORY;
         for (uint32_t i = 0; i < count; i++) {
             write_vertex(w, &context->vertices[i], &context->projected[i],
@@ -199,12 +198,7 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
             hal_stream_buffer(context, i, &buffers[i]);
-    if (!hal_source_bind(&source, layout, buffers) || (int64_t)call->first < source.first ||
-        (int64_t)call->first + call->count > source.first + source.count) {
-        log_warn("ProcessVertices: vertices %u+%u are not inside their streams", (unsigned)call->first,
-                 (unsigned)call->count);
-        return DDERR_INVALIDPARAMS;
-    }
+    hal_source_bind(&source, layout, buffers);
     measure(&w.layout, call->fvf);
     hal_work_begin(context);
     const bool prepared = process_prepare(context, &w, layout, hal_stream_program(context, layout));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertex layouts, and which vertices of memory that is not trusted may be read. Sources:
+ * Vertex layouts, and which vertices lie inside memory that is not trusted. Sources:
  * docs/reference/vertex-processing.md, sections 1 to 3; docs/reference/device-state.md, section 1.
  */
 #include "hal/vertex/stream.h"
@@ -341,94 +341,116 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
 
 /* --- binding ------------------------------------------------------------------------ */
 
-/* Vertices [*first, *end) of one stream that can be read whole. */
-static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int64_t *first, int64_t *end)
+/* What one stream can deliver. */
+struct stream_range {
+    int64_t first, end; /* vertices that are wholly inside */
+    int64_t count;      /* vertices from here on have no byte in it */
+};
+
+/* bytes: read of one vertex. */
+static struct stream_range readable_range(const struct hal_buffer *buffer, uint32_t bytes)
 {
     const int64_t stride = buffer->stride;
     const int64_t room = (int64_t)buffer->bytes - bytes; /* last start that fits */
+    struct stream_range range = {0, 0, 0};
 
-    *first = *end = 0;
     if (stride == 0 || buffer->period) {
         const int64_t last = buffer->period ? (buffer->period - 1) * stride : 0;
 
         if (buffer->offset >= 0 && buffer->offset + last <= room)
-            *end = HAL_MAX_SOURCE_VERTICES;
-        return; /* dividers change nothing */
+            range.end = HAL_MAX_SOURCE_VERTICES;
+        range.count = buffer->period ? HAL_MAX_SOURCE_VERTICES : 0;
+        return range; /* dividers change nothing */
     }
     if (buffer->offset < 0)
-        *first = (-buffer->offset + stride - 1) / stride;
+        range.first = (-buffer->offset + stride - 1) / stride;
     if (buffer->offset <= room)
-        *end = (room - buffer->offset) / stride + 1;
+        range.end = (room - buffer->offset) / stride + 1;
+    range.count = range.end + bytes; /* enough, since each vertex begins a byte or more behind the one before */
     if (buffer->divider > 1) {
-        *first *= buffer->divider;
-        *end *= buffer->divider;
+        range.first *= buffer->divider;
+        range.end *= buffer->divider;
+        range.count *= buffer->divider;
     }
+    return range;
 }
 
-/* Finds the range of vertices that all streams can deliver; streams that are not bound deliver zeros without end. */
-static bool bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
+/* Streams that are not bound deliver zeros without end. */
+static void bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
 {
-    int64_t first = 0, end = INT64_MAX;
+    int64_t first = 0, end = HAL_MAX_SOURCE_VERTICES, count = 0;
 
     source->period = 0;
     for (uint32_t left = layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        int64_t stream_first, stream_end;
 
         if (buffers[i].data) {
+            const struct stream_range range = readable_range(&buffers[i], layout->stream_bytes[i]);
+
             source->period |= buffers[i].period; /* all have the same */
-            readable_range(&buffers[i], layout->stream_bytes[i], &stream_first, &stream_end);
-            first = BASE_MAX(first, stream_first);
-            end = BASE_MIN(end, stream_end);
+            first = BASE_MAX(first, range.first);
+            end = BASE_MIN(end, range.end);
+            count = BASE_MAX(count, range.count);
         }
     }
-    source->first = first;
-    source->count = (uint32_t)BASE_MIN(end - first, (int64_t)HAL_MAX_SOURCE_VERTICES);
-    return first < end;
+    source->count = (uint32_t)BASE_MIN(count + 1, (int64_t)HAL_MAX_SOURCE_VERTICES);
+    source->whole_first = (uint32_t)BASE_MIN(first, end);
+    source->whole_end = (uint32_t)end;
 }
 
-static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset,
-                                              int64_t first)
+static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset)
 {
     static const uint8_t zeros[16];
-    struct hal_source_element element = {.data = zeros, .type = (uint8_t)type};
+    struct hal_source_element element = {.data = zeros, .type = (uint8_t)type, .memory = zeros, .bytes = sizeof(zeros)};
 
     if (!buffer->data)
         return element;
     element.stride = buffer->stride;
-    element.divider = 1;
+    element.divider = buffer->period ? 1 : buffer->divider;
     element.period = buffer->period;
-    if (buffer->period) {
-        BASE_ASSERT(first == 0);
-    } else if (buffer->divider > 1) {
-        element.divider = buffer->divider;
-        element.bias = (uint32_t)(first % buffer->divider);
-        first /= buffer->divider;
-    }
-    element.data = buffer->data + (size_t)(buffer->offset + first * buffer->stride + offset);
+    element.memory = buffer->data;
+    element.bytes = buffer->bytes;
+    element.at = buffer->offset + offset;
+    /* A number, for it may be outside of the memory if the vertex is. */
+    element.data = (const uint8_t *)((uintptr_t)buffer->data + (uintptr_t)element.at);
     return element;
 }
 
-bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS])
 {
-    if (!bind_range(source, layout, buffers))
-        return false;
+    bind_range(source, layout, buffers);
     source->components = layout->components;
     source->named = layout->named_count;
     for (uint32_t left = layout->components; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 
-        source->element[i] = bind_element(&buffers[layout->component[i].stream], layout->component[i].type,
-                                          layout->component[i].offset, source->first);
+        source->element[i] =
+            bind_element(&buffers[layout->component[i].stream], layout->component[i].type, layout->component[i].offset);
     }
     for (unsigned i = 0; i < layout->named_count; i++) {
         const struct hal_named_element *named = &layout->named[i];
 
-        source->element[HAL_FIRST_NAMED + i] =
-            bind_element(&buffers[named->stream], named->type, named->offset, source->first);
+        source->element[HAL_FIRST_NAMED + i] = bind_element(&buffers[named->stream], named->type, named->offset);
     }
-    return true;
+}
+
+uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS])
+{
+    uint64_t end = 0;
+    bool ends = false;
+
+    for (uint32_t left = layout->streams; left; left &= left - 1) {
+        const struct hal_buffer *buffer = &buffers[__builtin_ctz(left)];
+        const int64_t room = (int64_t)buffer->bytes - buffer->offset;
+
+        if (!buffer->data || buffer->stride == 0)
+            continue;
+        ends = true;
+        if (room > 0)
+            end = BASE_MAX(end, ((uint64_t)room + buffer->stride - 1) / buffer->stride * BASE_MAX(buffer->divider, 1u));
+    }
+    return ends ? end : UINT64_MAX;
 }
 
 void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer)

@@ -2,7 +2,7 @@
 /*
  * Where vertices come from. A layout says which component lies where in which stream (from a
  * flexible vertex format or a DirectX 8 declaration); a source is a layout over the memory bound
- * right now, with every read proved to be inside it (stream.c). fetch.c reads.
+ * right now, and knows which vertices lie inside it (stream.c). fetch.c reads.
  */
 #ifndef HALCYON_HAL_VERTEX_STREAM_H
 #define HALCYON_HAL_VERTEX_STREAM_H
@@ -105,7 +105,7 @@ unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsign
 /* A vertex format with the components of the layout. */
 uint32_t hal_layout_fvf(const struct hal_layout *layout);
 
-/* Memory of one stream. Vertex i starts at data + offset + i * stride. */
+/* Memory of one stream. Vertex i starts at data + offset + i * stride. Data that lie outside of the bytes are zeros. */
 struct hal_buffer {
     const uint8_t *data; /* NULL: nothing bound, zeros are read */
     size_t bytes;
@@ -115,19 +115,27 @@ struct hal_buffer {
     uint32_t period;  /* vertex i reads element i % period, all of which must be there; 0: i. Without a divider */
 };
 
+/*
+ * Vertices are numbered as in their streams. What lies outside of a stream's memory reads as zeros, byte by byte, as if each
+ * buffer stood between zeros without end. Vertices of which every byte is inside are read as they are, the others with
+ * every read proved (hal_span.checked).
+ */
 struct hal_source {
-    /* Vertices first .. first + count - 1 may be read; they are numbered from 0 here. */
-    int64_t first;
+    /* Of numbers: the last one stands for all vertices that lie behind the memory of every stream. */
     uint32_t count;
-    uint32_t components; /* bit c: component c is there; of the others element[] says nothing */
-    uint32_t named;      /* so many named elements are there */
-    uint32_t period;     /* of the buffers that have one, 0: none */
+    uint32_t whole_first, whole_end; /* vertices that are wholly inside */
+    uint32_t components;             /* bit c: component c is there; of the others element[] says nothing */
+    uint32_t named;                  /* so many named elements are there */
+    uint32_t period;                 /* of the buffers that have one, 0: none */
     struct hal_source_element {
-        const uint8_t *data; /* of vertex 0 */
+        const uint8_t *data; /* of vertex 0, if it is whole */
         uint32_t stride;
-        uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
-        uint32_t period;        /* not 0: element i % period */
+        uint32_t divider; /* > 1: element i / divider */
+        uint32_t period;  /* not 0: element i % period */
         uint8_t type;
+        const uint8_t *memory; /* of the stream */
+        size_t bytes;
+        int64_t at; /* of vertex 0, in bytes from memory on */
     } element[HAL_SOURCE_ELEMENTS];
 };
 
@@ -136,6 +144,18 @@ static inline bool hal_source_has(const struct hal_source *source, unsigned comp
 {
     return component < HAL_COMPONENT_COUNT ? source->components >> component & 1
                                            : component - HAL_FIRST_NAMED < source->named;
+}
+
+/* The number of a vertex, any integer. Vertices in front of the first read as those behind the last do (see draw.h). */
+static inline uint32_t hal_source_number(const struct hal_source *source, int64_t vertex)
+{
+    return (uint64_t)vertex < source->count ? (uint32_t)vertex : source->count - 1;
+}
+
+/* Are the vertices of these numbers wholly inside the streams? */
+static inline bool hal_source_holds(const struct hal_source *source, uint32_t lowest, uint32_t highest)
+{
+    return lowest >= source->whole_first && highest < source->whole_end;
 }
 
 /* Does vertex i read element i? */
@@ -147,10 +167,13 @@ static inline bool hal_element_is_plain(const struct hal_source_element *element
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
 
-/* Finds the vertices that can be read. Only buffers that the layout reads are looked at; of elements whose stream has none every vertex
- * is zeros. False: no vertex can be read. */
-bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+/* Only buffers that the layout reads are looked at. */
+void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
+
+/* The first vertex that begins behind the memory of all streams; UINT64_MAX: there is no end, since no stream goes on from vertex to
+ * vertex. */
+uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
  * memory), or nothing. */
@@ -168,7 +191,8 @@ typedef float hal_lanes[HAL_BATCH];
 struct hal_span {
     unsigned count;             /* vertices wanted, 1..HAL_BATCH */
     unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
-    uint32_t number[HAL_BATCH]; /* in the source, all below its count */
+    bool checked;               /* not all vertices are wholly inside the streams: each read is proved */
+    uint32_t number[HAL_BATCH]; /* in the source */
     /* number / split and number % split, if split is not 0: for elements of that period or divider */
     uint32_t split, whole[HAL_BATCH], rest[HAL_BATCH];
 };
@@ -176,13 +200,16 @@ struct hal_span {
 /* Fills whole and rest of the numbers; by 0: there are none. */
 void hal_span_split(struct hal_span *span, uint32_t by);
 
+/* Says whether reads of the numbers must be proved. */
+void hal_span_check(struct hal_span *span, const struct hal_source *source);
+
 /* Asserts what readers of the vertices of a span rely on. */
 static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)
 {
     BASE_ASSERT(span->count >= 1 && span->count <= HAL_BATCH);
     BASE_ASSERT(span->padded == ((span->count + 3) & ~3u));
     for (unsigned i = 0; i < span->padded; i++)
-        BASE_ASSERT(span->number[i] < source->count);
+        BASE_ASSERT(span->checked || hal_source_holds(source, span->number[i], span->number[i]));
     (void)span;
     (void)source;
 }

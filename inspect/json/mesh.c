@@ -42,18 +42,16 @@ void inspect_put_corner(struct json_writer *json, const char *name, const struct
     if (format)
         json_put_signed(json, "vertex", corner->vertex);
     json_put_bool(json, "missing", corner->missing);
-    if (!corner->missing) {
-        if (format)
-            put_fetched(json, format, corner);
-        put_vector(json, "clip", corner->clip);
-        if (corner->has_window)
-            put_vector(json, "window", corner->window);
-        inspect_put_planes(json, "outside", corner->outside);
-        json_open_list(json, "inputs");
-        for (unsigned i = 0; i < inputs; i++)
-            put_vector(json, NULL, corner->input[i]);
-        json_close(json);
-    }
+    if (format)
+        put_fetched(json, format, corner);
+    put_vector(json, "clip", corner->clip);
+    if (corner->has_window)
+        put_vector(json, "window", corner->window);
+    inspect_put_planes(json, "outside", corner->outside);
+    json_open_list(json, "inputs");
+    for (unsigned i = 0; i < inputs; i++)
+        put_vector(json, NULL, corner->input[i]);
+    json_close(json);
     json_close(json);
 }
 

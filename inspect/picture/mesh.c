@@ -10,6 +10,7 @@
 #include "hal/vertex/index.h"
 #include "hal/vertex/vertex.h"
 #include "inspect/internal.h"
+#include "inspect/pixel/near.h"
 #include "raster/frontend.h"
 
 #include <stdlib.h>
@@ -64,9 +65,10 @@ static void corners_of(uint32_t type, uint32_t primitive, uint64_t corner[3])
 /* All elements of the vertex, as the vertex stage reads them. */
 static void fetch(const struct mesh *mesh, uint32_t vertex, float (*fetched)[4])
 {
-    const struct hal_span span = {.count = 1, .padded = 4, .number = {vertex, vertex, vertex, vertex}};
+    struct hal_span span = {.count = 1, .padded = 4, .number = {vertex, vertex, vertex, vertex}};
     hal_lanes lanes[4];
 
+    hal_span_check(&span, &mesh->source);
     for (unsigned e = 0; e < mesh->format.count; e++) {
         hal_fetch(&mesh->source, mesh->format.element[e].component, &span, lanes);
         for (unsigned c = 0; c < 4; c++)
@@ -82,15 +84,13 @@ static void fetch_corners(struct mesh *mesh, const struct hal_observed_primitive
     corners_of(draw->type, primitive->number, corner);
     for (unsigned c = 0; c < primitive->corners; c++) {
         struct inspect_corner *out = &mesh->primitive.corner[c];
-        int64_t number;
+        uint32_t number;
 
         out->index = draw->indices ? hal_draw_index(draw, corner[c]) : 0;
         out->vertex = draw->base + (draw->indices ? (int64_t)out->index : (int64_t)corner[c]);
-        number = out->vertex - mesh->source.first;
-        BASE_ASSERT(out->missing == (number < 0 || number >= (int64_t)mesh->source.count));
-        if (number < 0 || number >= (int64_t)mesh->source.count)
-            continue;
-        fetch(mesh, (uint32_t)number, mesh->fetched[c]);
+        number = hal_source_number(&mesh->source, out->vertex);
+        out->missing = !hal_source_holds(&mesh->source, number, number);
+        fetch(mesh, number, mesh->fetched[c]);
         out->fetched = (const float(*)[4])mesh->fetched[c];
     }
 }
@@ -100,10 +100,7 @@ static void fetch_corners(struct mesh *mesh, const struct hal_observed_primitive
 void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vertex *vertex,
                             const struct raster_vertex *position)
 {
-    *corner = (struct inspect_corner){.missing = vertex->outcode & HAL_OUT_MISSING};
-    if (corner->missing)
-        return;
-    corner->has_window = !(vertex->outcode & (HAL_OUT_W | HAL_OUT_BAD));
+    *corner = (struct inspect_corner){.has_window = !(vertex->outcode & (HAL_OUT_W | HAL_OUT_BAD))};
     memcpy(corner->clip, vertex->position, sizeof(corner->clip));
     if (corner->has_window)
         memcpy(corner->window, (const float[4]){position->x, position->y, position->z, position->rhw},
@@ -132,7 +129,7 @@ static void judge(struct inspect_primitive *out, const struct hal_observed_primi
         all &= primitive->vertex[c]->outcode;
     }
     out->planes = 0;
-    if (any & HAL_OUT_MISSING) {
+    if (!inspect_has_numbers(primitive)) {
         out->verdict = INSPECT_MISSING;
     } else if (all) {
         out->verdict = INSPECT_OUTSIDE;
@@ -178,7 +175,8 @@ static bool mesh_draw(void *user, struct hal_context *context, const struct hal_
     mesh->format.transformed = draw->layout->transformed;
     mesh->format.tessellated = draw->tessellated;
     mesh->format.count = inspect_list_elements(draw->layout, mesh->format.element);
-    return hal_source_bind(&mesh->source, draw->layout, draw->buffers);
+    hal_source_bind(&mesh->source, draw->layout, draw->buffers);
+    return true;
 }
 
 static void mesh_vertices(void *user, uint32_t count)

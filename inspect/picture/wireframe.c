@@ -70,7 +70,7 @@ static bool draw_line(struct player_picture *picture, const double a[2], const d
 /* Where the corner was fetched from: false, it has no position. */
 static bool fetched_position(const struct inspect_format *format, const struct inspect_corner *corner, double at[3])
 {
-    for (unsigned e = 0; !corner->missing && e < format->count; e++) {
+    for (unsigned e = 0; e < format->count; e++) {
         if (format->element[e].component != HAL_POSITION)
             continue;
         for (unsigned c = 0; c < 3; c++)
@@ -178,7 +178,7 @@ static bool draw_edges(void *user, const struct inspect_primitive *primitive)
         double at[3];
 
         if (w->space == INSPECT_WINDOW) {
-            is_there[c] = !corner->missing && corner->has_window;
+            is_there[c] = corner->has_window;
             p[c][0] = (double)corner->window[0];
             p[c][1] = (double)corner->window[1];
         } else if ((is_there[c] = fetched_position(primitive->format, corner, at))) {

@@ -48,6 +48,15 @@ static uint32_t outcodes(const struct hal_observed_primitive *primitive, uint32_
     return any;
 }
 
+bool inspect_has_numbers(const struct hal_observed_primitive *primitive)
+{
+    for (unsigned c = 0; c < primitive->corners; c++)
+        for (unsigned i = 0; i < 4; i++)
+            if (primitive->vertex[c]->outcode & HAL_OUT_BAD && !isfinite(primitive->vertex[c]->position[i]))
+                return false;
+    return true;
+}
+
 bool inspect_may_cover(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state,
                        unsigned x, unsigned y)
 {
@@ -56,7 +65,7 @@ bool inspect_may_cover(const struct hal_observed_primitive *primitive, const str
     const uint32_t any = outcodes(primitive, &all);
     float left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
 
-    if (any & HAL_OUT_MISSING ||
+    if (!inspect_has_numbers(primitive) ||
         (primitive->corners == 3 && all & primitive->reject && !(any & (HAL_OUT_W | HAL_OUT_BAD))))
         return false;
     if (any & (HAL_OUT_W | HAL_OUT_BAD))
@@ -181,7 +190,7 @@ void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_obse
     uint32_t all;
     const uint32_t any = outcodes(primitive, &all);
 
-    if (any & HAL_OUT_MISSING) {
+    if (!inspect_has_numbers(primitive)) {
         here.verdict = INSPECT_MISSING;
     } else if ((here.planes = any & (HAL_OUT_CLIP | HAL_OUT_BAD) ? planes_at(primitive, at_x, at_y) : 0)) {
         here.verdict = INSPECT_CLIPPED;

@@ -6,6 +6,8 @@
 #include "hal/observer.h"
 #include "inspect/pixel/pixel.h"
 
+/* Are the positions of all corners numbers? Primitives of which one is not are dropped. */
+bool inspect_has_numbers(const struct hal_observed_primitive *primitive);
 /* False: for certain no pixel of the primitive is (x, y), by its outcodes or the box around it. */
 bool inspect_may_cover(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state,
                        unsigned x, unsigned y);

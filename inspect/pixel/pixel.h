@@ -13,7 +13,7 @@
 /* X(NUMBER, name, text), in the order in which the driver finds out: what happened to a primitive at the pixel. */
 #define INSPECT_VERDICTS(X)                                                                   \
     X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view")             \
-    X(INSPECT_MISSING, "missing", "a corner does not exist or is no number")                  \
+    X(INSPECT_MISSING, "missing", "a corner is not a number")                                 \
     X(INSPECT_CLIPPED, "clipped", "the part at the pixel is cut off")                         \
     X(INSPECT_CULLED, "culled", "it faces away")                                              \
     X(INSPECT_OFF_VIEWPORT, "off-viewport", "the pixel lies outside of the viewport")         \

@@ -30,7 +30,7 @@ struct vertex_trace {
     uint32_t vertex;
     struct hal_context *context; /* of the part at hand */
     const struct hal_vertex_stage *stage;
-    int64_t first_element; /* of its source; below 0: they are numbered otherwise */
+    struct hal_source source; /* of the part of the vertex */
 
     /* where the playing is: part of the draw, chunk of the part, slots of the chunk that have been processed */
     unsigned part, chunk;
@@ -39,7 +39,7 @@ struct vertex_trace {
     uint64_t vertices;     /* corners of primitives so far */
 
     /* where the vertex is */
-    bool drawn, found, missing, runs;
+    bool drawn, found, missing, runs; /* missing: its streams hold not all of it */
     unsigned part_of, chunk_of;
     uint32_t slot_of, primitive;
     shader_vertex_fn execute; /* the driver's, while it is replaced */
@@ -136,9 +136,10 @@ static void execute_traced(const struct shader_binding *binding, struct shader_v
         v->execute(binding, batch);
         return;
     }
-    v->tracing.trace.element = INSPECT_ALL;
-    if (v->first_element >= 0)
-        v->tracing.trace.element = (uint32_t)(v->first_element + v->context->front->span.number[lane]);
+    const uint32_t number = v->context->front->span.number[lane];
+
+    v->tracing.trace.element = v->source.period ? INSPECT_ALL : number;
+    v->missing = !hal_source_holds(&v->source, number, number);
     inspect_tracing_vertices(&v->tracing, binding, batch, lane);
     note_inputs(v, batch, lane);
     note_outputs(v, batch, lane);
@@ -188,7 +189,6 @@ static bool finding_primitive(void *user, const struct hal_observed_primitive *p
         const struct hal_vertex *vertex = primitive->vertex[v->vertex % primitive->corners];
 
         v->found = true;
-        v->missing = vertex->outcode & HAL_OUT_MISSING;
         v->runs = v->stage->execute != NULL;
         v->part_of = v->part;
         v->chunk_of = v->chunk;
@@ -210,15 +210,12 @@ static bool tracing_draw(void *user, struct hal_context *context, const struct h
     struct vertex_trace *v = user;
     struct hal_vertex_stage *stage = &context->front->vertex_stage;
     const struct hal_shader *shader = inspect_vertex_shader(context);
-    struct hal_source source;
 
     (void)primitives;
     begin_part(v, context);
     if (v->part != v->part_of || !stage->execute)
         return true;
-    v->first_element = -1;
-    if (hal_source_bind(&source, draw->layout, draw->buffers) && !source.period && source.first >= 0)
-        v->first_element = source.first;
+    hal_source_bind(&v->source, draw->layout, draw->buffers);
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++)
         v->tracing.surface[s] = surface_of_sampler(context, s);
     if (shader && shader->program == stage->binding->program)
@@ -243,6 +240,7 @@ static bool tracing_primitive(void *user, const struct hal_observed_primitive *p
         const unsigned c = v->vertex % primitive->corners;
 
         inspect_fill_in_corner(&v->tracing.trace.corner, primitive->vertex[c], primitive->position[c]);
+        v->tracing.trace.corner.missing = v->missing;
         v->tracing.trace.corner_inputs = primitive->context->raster->state.input_count;
         v->has_corner = true;
     }
@@ -288,9 +286,6 @@ static bool explain(const struct vertex_trace *v, struct capture_error *error)
     if (!v->found)
         return inspect_fail(error, "it has no vertex %u; its primitives have %llu", (unsigned)v->vertex,
                             (unsigned long long)v->vertices);
-    if (v->missing)
-        return inspect_fail(error, "vertex %u, of primitive %u, is not in the streams", (unsigned)v->vertex,
-                            (unsigned)v->primitive);
     if (!v->runs)
         return inspect_fail(error, "its vertices come transformed: no program runs for them");
     return true;

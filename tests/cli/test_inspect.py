@@ -396,7 +396,7 @@ def meshes_as_fetched():
     first, second = told["primitives"]
     assert [c["index"] for c in first["corners"] + second["corners"]] == order
     assert [c["vertex"] for c in first["corners"] + second["corners"]] == [i + 1 for i in order]
-    assert [c["missing"] for c in second["corners"]] == [False, False, True] and second["verdict"] == "missing"
+    assert [c["missing"] for c in second["corners"]] == [False, False, True] and second["verdict"] != "missing"
     for n, corner in enumerate(first["corners"], 1):
         got = {e["name"]: v for e, v in zip(elements, corner["fetched"])}
         blue = 0x20 + n
@@ -406,7 +406,7 @@ def meshes_as_fetched():
             assert len(got[name]) == len(values) and all(abs(a - b) < 1e-6 for a, b in zip(got[name], values)), (name, got[name], values)
     assert dp2("mesh", capture, "0.0", "--indices").splitlines() == ["0: 0 1 2", "1: 2 1 7"]
     text = dp2("mesh", capture, "0.0", "--fetched")
-    assert "texcoord 3: FLOAT16_2, stream 1, offset 16\n" in text and "texcoord 3 (0.5 -4)" in text and "vertex 8  there is none" in text
+    assert "texcoord 3: FLOAT16_2, stream 1, offset 16\n" in text and "texcoord 3 (0.5 -4)" in text and "vertex 8  beyond its streams, which reads as 0" in text
 
 
 def meshes_as_files():

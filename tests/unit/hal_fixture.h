@@ -31,6 +31,7 @@ enum {
     FIXTURE_VERTICES,
     FIXTURE_INDICES,
     FIXTURE_TEXTURE,
+    FIXTURE_BUFFER,
     FIXTURE_HANDLES
 };
 /* clang-format on */

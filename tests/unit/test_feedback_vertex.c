@@ -94,8 +94,8 @@ static void test_unnamed_vertices(void **state)
     EXPECT_USED(s, map, 0, "#.#.", "....", "....", ".#..");
 }
 
-/* Indices behind the last vertex name none, and nothing is read in their place. */
-static void test_missing_vertices(void **state)
+/* Indices behind the last vertex name one whose coordinates are 0. */
+static void test_vertices_beyond_the_stream(void **state)
 {
     static const uint8_t region[6][2] = {{0, 0}, {3, 1}, {2, 2}, {1, 3}, {2, 0}, {0, 3}};
     static const uint16_t indices[6] = {3000, 3, 4, 4, 900, 5};
@@ -105,7 +105,7 @@ static void test_missing_vertices(void **state)
 
     place(v, 6, region, 0);
     draw_indexed(s, v, 6, D3DPT_TRIANGLELIST, 2, indices, 6);
-    EXPECT_USED(s, map, 0, "..#.", "....", "....", "##..");
+    EXPECT_USED(s, map, 0, "#.#.", "....", "....", "##..");
 }
 
 /* Lanes that a branch keeps from reading. */
@@ -144,8 +144,9 @@ static void test_with_pixels(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        scenes(test_all_vertices),     scenes(test_paired), scenes(test_unnamed_vertices),
-        scenes(test_missing_vertices), scenes(test_branch), scenes(test_with_pixels),
+        scenes(test_all_vertices),     scenes(test_paired),
+        scenes(test_unnamed_vertices), scenes(test_vertices_beyond_the_stream),
+        scenes(test_branch),           scenes(test_with_pixels),
     };
 
     return cmocka_run_group_tests_name("feedback of vertex textures", tests, NULL, NULL);

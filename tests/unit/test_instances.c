@@ -116,23 +116,20 @@ static void make_scene(const struct instanced *d)
         indices[i] = below(d->vertices);
 }
 
-/* A triangle with a vertex that no buffer holds is not drawn. */
+/* What no buffer holds is 0. */
 static uint32_t write_out(const struct instanced *d)
 {
     uint32_t count = 0;
 
     for (uint32_t n = 0; n < d->count; n++) {
-        for (uint32_t t = 0; t < d->triangles; t++) {
-            bool there = n / d->divider < d->places_held;
+        for (uint32_t i = 0; i < 3 * d->triangles; i++, count++) {
+            const int64_t v = d->base + (int64_t)indices[i];
 
-            for (unsigned c = 0; c < 3; c++) {
-                const int64_t v = d->base + (int64_t)indices[3 * t + c];
-
-                there = there && v >= 0 && v < d->held;
-                if (there)
-                    whole[count + c] = (struct whole_vertex){model[v], places[n / d->divider]};
-            }
-            count += there ? 3 : 0;
+            memset(&whole[count], 0, sizeof(whole[count]));
+            if (v >= 0 && v < d->held)
+                whole[count].model = model[v];
+            if (n / d->divider < d->places_held)
+                whole[count].place = places[n / d->divider];
         }
     }
     return count;

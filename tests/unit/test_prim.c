@@ -39,6 +39,17 @@ static void square(struct vertex v[4], float x, float y, uint32_t color)
         v[i] = (struct vertex){x + 8 * (float)(i & 1), y + 8 * (float)(i >> 1), 0.5f, 1, color};
 }
 
+/* All pixels in one number. */
+static uint64_t picture(const struct fixture *f)
+{
+    uint64_t hash = 0;
+
+    for (unsigned y = 0; y < FIXTURE_SIZE; y++)
+        for (unsigned x = 0; x < FIXTURE_SIZE; x++)
+            hash = (hash ^ fixture_pixel(f, x, y)) * 0x100000001b3;
+    return hash;
+}
+
 static void test_list_strip_fan(void **state)
 {
     struct fixture *f = *state;
@@ -319,21 +330,30 @@ static void test_indices(void **state)
     assert_true(fixture_count(f, 0x00ff00) > 20 && fixture_count(f, 0x00ff00) < 44);
 }
 
-/* Primitives that name a vertex beyond the buffer are dropped, the others are drawn. */
+/* What lies beyond the buffer is at 0, 0. */
 static void test_indices_beyond_the_buffer(void **state)
 {
     struct fixture *f = *state;
     const uint16_t indices[9] = {0, 1, 2, 2, 1, 3, 0, 1, 4};
-    struct vertex v[4];
+    struct vertex v[5];
 
+    memset(v, 0, sizeof(v));
     square(v, 8, 8, green);
     begin(f);
-    put_vertices(f, v, 4);
+    put_vertices(f, v, 5);
     fixture_indices(f, indices, sizeof(indices), 2);
+    put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    const uint64_t want = picture(f);
+    const unsigned darker = fixture_pixel(f, 4, 3);
+
+    assert_true(darker && darker != 0x00ff00);
+    begin(f);
+    put_vertices(f, v, 4);
     put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, 3);
     put_indexed(f, D3DPT_TRIANGLELIST, 0x7fffffff, 0, 3);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    assert_true(picture(f) == want);
 }
 
 /* Few indices into a wide range are gathered. */
@@ -359,45 +379,31 @@ static void test_sparse_indices(void **state)
 #define MESH_VERTICES  1003 /* no multiple of what is processed at once */
 #define MESH_TRIANGLES 1500 /* of more indices than are drawn at once */
 
-/* All pixels in one number. */
-static uint64_t picture(const struct fixture *f)
-{
-    uint64_t hash = 0;
-
-    for (unsigned y = 0; y < FIXTURE_SIZE; y++)
-        for (unsigned x = 0; x < FIXTURE_SIZE; x++)
-            hash = (hash ^ fixture_pixel(f, x, y)) * 0x100000001b3;
-    return hash;
-}
-
-/* A mesh whose triangles name vertices all over it, some that do not exist, is what its triangles are one by one. */
+/* A mesh whose triangles name vertices all over it, some beyond it, is what its triangles are one by one. */
 static void test_indexed_mesh(void **state)
 {
     struct fixture *f = *state;
     static struct vertex v[MESH_VERTICES], list[3 * MESH_TRIANGLES];
     static uint16_t indices[3 * MESH_TRIANGLES];
-    uint32_t seed = 1, listed = 0;
+    uint32_t seed = 1, beyond = 0;
 
     for (unsigned i = 0; i < MESH_VERTICES; i++) {
         seed = seed * 1664525 + 1013904223;
         v[i] = (struct vertex){(float)(seed >> 26), (float)(seed >> 20 & 63), 0.5f, 1, seed};
     }
     for (unsigned i = 0; i < MESH_TRIANGLES; i++) {
-        bool exists = true;
-
         for (unsigned c = 0; c < 3; c++) {
             seed = seed * 1664525 + 1013904223;
             /* by and by further into the buffer, now and then behind its end */
             indices[3 * i + c] = (uint16_t)((seed >> 16) % (i + 4));
             indices[3 * i + c] = seed >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
-            exists &= indices[3 * i + c] < MESH_VERTICES;
+            beyond += indices[3 * i + c] >= MESH_VERTICES;
+            list[3 * i + c] = indices[3 * i + c] < MESH_VERTICES ? v[indices[3 * i + c]] : (struct vertex){.x = 0};
         }
-        for (unsigned c = 0; c < 3 && exists; c++)
-            list[listed++] = v[indices[3 * i + c]];
     }
     begin(f);
-    put_vertices(f, list, listed);
-    fixture_draw(f, D3DPT_TRIANGLELIST, 0, listed / 3);
+    put_vertices(f, list, ARRAY_COUNT(list));
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, MESH_TRIANGLES);
     assert_int_equal(fixture_run(f), DD_OK);
     const uint64_t want = picture(f);
 
@@ -406,7 +412,7 @@ static void test_indexed_mesh(void **state)
     fixture_indices(f, indices, sizeof(indices), 2);
     put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, MESH_TRIANGLES);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_true(listed > 3 * MESH_TRIANGLES / 2 && listed < 3 * MESH_TRIANGLES);
+    assert_true(beyond > 50);
     assert_true(picture(f) == want);
 }
 
@@ -457,18 +463,27 @@ static void test_long_strip(void **state)
     free(v);
 }
 
-/* A count beyond the vertices draws the whole primitives there are. */
-static void test_count_is_cut(void **state)
+/* A count beyond the vertices draws those there are, and a primitive that begins with them ends at 0, 0. */
+static void test_count_beyond_the_vertices(void **state)
 {
     struct fixture *f = *state;
-    struct vertex v[4];
+    struct vertex v[6];
 
+    memset(v, 0, sizeof(v));
     square(v, 8, 8, green);
+    begin(f);
+    put_vertices(f, v, 6);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 4);
+    assert_int_equal(fixture_run(f), DD_OK);
+    const uint64_t want = picture(f);
+
+    assert_int_equal(fixture_pixel(f, 12, 12), 0x00ff00);
+    assert_true(fixture_pixel(f, 6, 7) != 0);
     begin(f);
     put_vertices(f, v, 4);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 0xffffffff);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    assert_true(picture(f) == want);
 }
 
 static void test_user_memory(void **state)
@@ -485,7 +500,7 @@ static void test_user_memory(void **state)
     f->execute.vertex_count = 4;
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCEUM, 1, um, sizeof(um));
     fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
-    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 9);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
     f->execute.vertices = NULL;
@@ -644,7 +659,7 @@ int main(void)
         fixture_test(test_indexed_mesh),
         fixture_test(test_byte_offsets),
         fixture_test(test_long_strip),
-        fixture_test(test_count_is_cut),
+        fixture_test(test_count_beyond_the_vertices),
         fixture_test(test_user_memory),
         fixture_test(test_legacy_tokens),
         fixture_test(test_inline_fan),

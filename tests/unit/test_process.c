@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "tests/stage/stage.h"
 
 #define COUNT 300
@@ -108,14 +109,34 @@ static void test_refusals(void **state)
     REFUSED(process.context = 0x1234);
     REFUSED(process.vertices = NULL);
     REFUSED(process.bytes -= 1);
-    REFUSED(process.first = 1);
-    REFUSED(process.first = UINT32_MAX);
     REFUSED(process.count = 0x80000000u; process.stride = 2);
     REFUSED(process.stride = sizeof(struct result) - 1);
     REFUSED(process.fvf = D3DFVF_XYZ | D3DFVF_DIFFUSE);
     REFUSED(process.fvf = RESULT_FVF | D3DFVF_NORMAL);
     for (size_t i = 0; i < sizeof(results); i++)
         assert_int_equal(((uint8_t *)results)[i], 0x77);
+}
+
+/* Vertices beyond their stream are at 0. */
+static void test_vertices_beyond_the_stream(void **state)
+{
+    static const uint32_t first[] = {0, 1, COUNT / 2, COUNT - 1, COUNT, 0x7fffffff, UINT32_MAX};
+    struct result all[COUNT], results[COUNT], zero = {.x = 0};
+    struct client_process process = call(all);
+
+    (void)state;
+    assert_int_equal(client_process_vertices(stage.client, &process), DD_OK);
+    for (unsigned i = 0; i < ARRAY_COUNT(first); i++) {
+        process = call(results);
+        process.first = first[i];
+        memset(results, 0x77, sizeof(results));
+        assert_int_equal(client_process_vertices(stage.client, &process), DD_OK);
+        if (i == 1)
+            zero = results[COUNT - 1];
+        for (unsigned v = 0; v < COUNT; v++)
+            assert_memory_equal(&results[v], (uint64_t)first[i] + v < COUNT ? &all[first[i] + v] : &zero, sizeof(zero));
+    }
+    assert_int_equal(zero.diffuse, 0);
 }
 
 static void fill_black(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
@@ -143,6 +164,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_results, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_any_number, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refusals, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_vertices_beyond_the_stream, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_free_memory, set_up, tear_down),
     };
 

@@ -585,7 +585,7 @@ static void test_copies(void **state)
                 bytes[i] = i % 3 ? (uint8_t)(random >> 24) : 0xff; /* every now and then a NaN */
             }
             assert_true(hal_layout_from_elements(&layout, element, 1));
-            assert_true(hal_source_bind(&source, &layout, buffers));
+            hal_source_bind(&source, &layout, buffers);
             for (unsigned i = 0; i < VERTICES; i++)
                 span.number[i] = (i * 5 + type) % VERTICES;
             for (unsigned set = 0; set < 2; set++) { /* the second one is not there */

@@ -69,7 +69,7 @@ static int set_up(void **state)
     assert_true(hal_layout_from_fvf(&layout, D3DFVF_XYZ | D3DFVF_DIFFUSE, false));
     buffers[0].bytes = sizeof(bench.data);
     buffers[0].stride = sizeof(bench.data[0]);
-    assert_true(hal_source_bind(&bench.source, &layout, buffers));
+    hal_source_bind(&bench.source, &layout, buffers);
     bench.span.count = COUNT;
     bench.span.padded = PADDED;
     for (unsigned i = 0; i < PADDED; i++)

@@ -18,7 +18,7 @@ static const char help[] =
     "Lists the primitives of a draw of a capture: for each corner, the provoking one first, the\n"
     "number of its vertex in the streams, its position in clip space and in the window (x, y in\n"
     "pixels, z, 1/w) and the planes that it lies beyond; and what becomes of the primitive: outside\n"
-    "(all corners beyond one plane), missing (a corner), clipped, culled, or drawn.\n"
+    "(all corners beyond one plane), missing (a corner is not a number), clipped, culled, or drawn.\n"
     "Corner C of primitive P is vertex 3P + C (of lines 2P + C) for 'dp2 trace --vertex'.\n"
     "\n"
     "  -p, --primitives N|A-B\n"
@@ -86,10 +86,8 @@ static void print_corner(const struct request *r, const struct inspect_primitive
     const struct inspect_corner *corner = &primitive->corner[c];
 
     printf("    vertex %" PRId64, corner->vertex);
-    if (corner->missing) {
-        printf("  there is none\n");
-        return;
-    }
+    if (corner->missing)
+        printf("  beyond its streams, which reads as 0");
     print_floats("clip", corner->clip, 4);
     if (corner->has_window)
         print_floats("window", corner->window, 4);

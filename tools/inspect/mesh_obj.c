@@ -67,8 +67,6 @@ static const float *element_of(const struct inspect_format *format, const struct
 static bool has_position(const struct mesh_obj *obj, const struct inspect_format *format,
                          const struct inspect_corner *corner)
 {
-    if (corner->missing)
-        return false;
     return obj->space == INSPECT_WINDOW ? corner->has_window : element_of(format, corner, "position") != NULL;
 }
 

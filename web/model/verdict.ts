@@ -75,7 +75,7 @@ function absence(verdict: string, planes: readonly string[], distance: number | 
         case "outside":
             return `outside of the view: all corners lie beyond one plane${which}`;
         case "missing":
-            return "missing a vertex: a corner does not exist or is no number";
+            return "a corner is not a number";
         case "clipped":
             return `clipped${which}: the part at the pixel is cut off`;
         case "culled":

@@ -268,6 +268,7 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n, cons
     span->padded = (span->count + 3) & ~3u;
     for (unsigned i = span->count; i < span->padded; i++)
         span->number[i] = span->number[0];
+    hal_span_check(span, source);
     patch_fetch(&n->format, source, span, points);
     for (unsigned i = 0; i < count; i++) {
         const float *const corner[3] = {points + (3 * i) * n->format.control_words,
@@ -294,9 +295,8 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, c
         return;
     }
     for (uint32_t i = 0; i < triangles; i++) {
-        if (hal_triangle_corners(draw, source, i, &span.number[3 * count]))
-            count++;
-        if (count == BATCH_TRIANGLES) {
+        hal_triangle_corners(draw, source, i, &span.number[3 * count]);
+        if (++count == BATCH_TRIANGLES) {
             if (!draw_batch(context, &n, source, &span, count))
                 return;
             count = 0;

@@ -180,22 +180,19 @@ static bool describe_triangle(struct patch_net *net, struct grid *grid, const ui
     return false;
 }
 
-/* Control point `number` as a vertex of the source; false: out of reach. */
-static bool control_vertex(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
-                           uint32_t number, uint32_t *vertex)
+/* Control point `number` as a vertex of the source. */
+static uint32_t control_vertex(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                               uint32_t number)
 {
     /* All operands are below 2^33: the product may need more than 64 bits, hence the first test. */
     const uint64_t row = grid->first_row + number / net->width;
 
     if (row && grid->stride > (uint64_t)INT64_MAX / 2 / row)
-        return false;
-    const int64_t n = (int64_t)(row * grid->stride + grid->first_column + number % net->width) - source->first;
-
-    *vertex = (uint32_t)n;
-    return n >= 0 && n < (int64_t)source->count;
+        return hal_source_number(source, INT64_MAX);
+    return hal_source_number(source, (int64_t)(row * grid->stride + grid->first_column + number % net->width));
 }
 
-static bool patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+static void patch_net_read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
                                   float *points)
 {
     const uint32_t count = net->width * net->height;
@@ -205,28 +202,21 @@ static bool patch_net_read_points(const struct patch_net *net, const struct grid
     for (uint32_t done = 0; done < count; done += span.count) {
         span.count = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
         span.padded = (span.count + 3) & ~3u;
-        for (unsigned i = 0; i < span.padded; i++) {
-            const uint32_t number = done + BASE_MIN(i, span.count - 1);
-
-            if (!control_vertex(net, grid, source, number, &span.number[i])) {
-                log_once(LOG_WARN, number, "patch skipped: control point %u lies outside the bound streams",
-                         (unsigned)number);
-                return false;
-            }
-        }
+        for (unsigned i = 0; i < span.padded; i++)
+            span.number[i] = control_vertex(net, grid, source, done + BASE_MIN(i, span.count - 1));
+        hal_span_check(&span, source);
         patch_fetch(&net->format, source, &span, points + (size_t)done * net->format.control_words);
     }
-    return true;
 }
 
-static bool bind_streams(struct hal_context *context, const struct hal_layout *layout, struct hal_source *source)
+static void bind_streams(struct hal_context *context, const struct hal_layout *layout, struct hal_source *source)
 {
     struct hal_buffer buffers[HAL_MAX_STREAMS] = {0};
 
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         if (layout->streams & 1u << i)
             hal_stream_buffer(context, i, &buffers[i]);
-    return hal_source_bind(source, layout, buffers);
+    hal_source_bind(source, layout, buffers);
 }
 
 /* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
@@ -257,21 +247,22 @@ static const struct patch_net *patch_define_net(struct hal_context *context, uin
     memset(net, 0, sizeof(*net));
     if (!layout || !(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info)))
         return NULL;
-    if (!layout->component[HAL_POSITION].type || !bind_streams(context, layout, &source)) {
-        log_once(LOG_WARN, 0, "patch skipped: no stream delivers its positions");
+    if (!layout->component[HAL_POSITION].type) {
+        log_once(LOG_WARN, 0, "patch skipped: its vertices have no positions");
         return NULL;
     }
+    bind_streams(context, layout, &source);
     patch_format_derive(&net->format, layout);
     if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
         return NULL;
     float *points = place_points(context, handle, net);
 
-    if (!points)
+    if (!points) {
         hal_work_lacks_memory(context, "control points of a patch");
-    if (!points || !patch_net_read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
     }
+    patch_net_read_points(net, &grid, &source, points);
     net->points = points;
     return net;
 }
@@ -288,7 +279,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
         .type = D3DPT_TRIANGLELIST,
         .primitives = triangles,
         .indices = (const uint8_t *)indices,
-        .index_stride = 4,
+        .index_bytes = 3 * (size_t)triangles * sizeof(*indices),
+        .index_stride = sizeof(*indices),
         .tessellated = true,
     };
 
