@@ -290,7 +290,7 @@ static void limited(void)
 static const struct test tests[] = {
     {"present_screenshot", screenshot}, /* the process's first frames */
     {"present_parts", parts},           {"present_parts_of_flips", parts_of_flips},
-    {"present_dirty", dirty},           {"present_refused", rectangles_in_full_screen},
+    {"present_dirty", dirty},           {"present_rectangles_in_full_screen", rectangles_in_full_screen},
     {"present_effects", effects},       {"present_stretched", stretched},
     {"present_figures", figures},       {"present_limited", limited},
 };
