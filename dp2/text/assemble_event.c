@@ -5,6 +5,7 @@
  * "memory" knows the rows of its surface, "present" ends a frame.
  */
 #include "base/base.h"
+#include "dp2/fields.h"
 #include "dp2/text/assemble.h"
 
 #include <inttypes.h>
@@ -36,6 +37,7 @@ struct assembler {
     struct asm_bytes event; /* being made */
     struct shape *shapes;   /* by number */
     uint32_t shape_count, next_surface, next_context, next_frame;
+    uint32_t user_stride; /* that streams have set last, 0: none */
 };
 
 static bool event_emit(struct assembler *a, enum capture_event_type type)
@@ -254,6 +256,42 @@ static bool commands(struct assembler *a, struct asm_bytes *stream, struct asm_b
     return asm_expect(&a->p, '}');
 }
 
+/* The stride of vertices in user memory that the stream leaves set; *stride stays where it sets none. */
+static void note_user_stride(const struct asm_bytes *stream, uint32_t vertex_size, uint32_t *stride)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, stream->data, stream->size, vertex_size);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        struct dp2_entry entry = {0};
+
+        while (command.info->number == DP2OP_SETSTREAMSOURCEUM && dp2_next_entry(&command, &entry))
+            *stride = DP2_U32(entry.head, entry_SETSTREAMSOURCEUM, stride);
+    }
+}
+
+/* What the text leaves out of a draw: the size of its vertices in user memory, and their number. `given`: the fields it has. */
+static bool complete_draw(struct assembler *a, struct capture_draw *head, uint32_t given, uint32_t fvf)
+{
+    const bool has_size = given & 8, has_count = given & 16;
+    uint32_t size = fvf ? dp2_fvf_size(fvf) : dp2_fvf_size(head->vertex_type);
+
+    if (has_size || !head->vertex_bytes)
+        size = head->vertex_size;
+    else if (!size)
+        size = a->user_stride;
+    if (!has_size && !has_count && head->vertex_bytes && (!size || (!fvf && head->vertex_bytes % size)))
+        return asm_fail(&a->p,
+                        "%" PRIu32 " bytes of user vertices of %" PRIu32
+                        " each: give vertex_size=BYTES, or the stride (SETSTREAMSOURCEUM), or write them as fvf(...)",
+                        head->vertex_bytes, size);
+    head->vertex_size = size;
+    if (!has_count && size)
+        head->vertex_count = head->vertex_bytes / size;
+    return true;
+}
+
 static bool draw_body(struct assembler *a, uint32_t given)
 {
     struct asm_bytes stream = {0}, vertices = {0};
@@ -266,11 +304,10 @@ static bool draw_body(struct assembler *a, uint32_t given)
     sizes[1] = (uint32_t)vertices.size;
     done = done && event_append(a, sizes, sizeof(sizes)) && event_append(a, stream.data, stream.size) &&
            event_append(a, padding, -stream.size & 3) && event_append(a, vertices.data, vertices.size);
-    if (done && fvf) {
+    if (done) {
         head = (void *)a->event.data;
-        head->vertex_size = given & 8 ? head->vertex_size : dp2_fvf_size(fvf);
-        if (!(given & 16) && head->vertex_size)
-            head->vertex_count = sizes[1] / head->vertex_size;
+        note_user_stride(&stream, dp2_fvf_size(head->vertex_type), &a->user_stride);
+        done = complete_draw(a, head, given, fvf);
     }
     free(stream.data);
     free(vertices.data);

@@ -333,6 +333,29 @@ def update():
 if sys.argv[1:] == ["--update"]:
     update()
     sys.exit(0)
+def user_vertices():
+    """Their size comes from the text, their format, or the stride; it is never left at 0 without a word."""
+    head = "create target s 8x8 X8R8G8B8\ncontext c target=s\n"
+    setup = """VIEWPORTINFO {x=0 y=0 width=8 height=8} RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=FALSE}
+        SETVERTEXSHADER {shader=XYZRHW} """
+    stride, draws = "SETSTREAMSOURCEUM {stream=0 stride=16} ", "DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2} "
+    bytes_of = "user_vertices { floats(-1 -1 0.5 1  9 -1 0.5 1  -1 9 0.5 1  9 9 0.5 1) }"
+    by_format = "user_vertices { fvf(XYZRHW -1 -1 0.5 1  9 -1 0.5 1  -1 9 0.5 1  9 9 0.5 1) }"
+    whole = hashes(assemble(head + "draw c { %s }\npresent s\n" % (setup + stride + draws + by_format)))
+    empty = hashes(assemble(head + "draw c { %s }\npresent s\n" % (setup + stride)))
+    assert whole != empty
+    for text in ("draw c { %s }" % (setup + stride + draws + bytes_of), "draw c vertex_size=16 { %s }" % (setup + stride + draws + bytes_of),
+                 "draw c vertex_size=16 vertex_count=4 { %s }" % (setup + stride + draws + bytes_of),
+                 "draw c { %s }\ndraw c { %s }" % (setup + stride, draws + bytes_of)):
+        capture = assemble(head + text + "\npresent s\n")
+        assert hashes(capture) == whole, text
+        again = assemble(put("again.dp2s", dp2("dump", "--asm", capture)), "again.capture")
+        assert content(again) == content(capture), text
+    for text in setup + draws + bytes_of, setup + stride + draws + "user_vertices { floats(1 2 3) }":
+        done = run("asm", put("bad.dp2s", head + "draw c { %s }\npresent s\n" % text), "-o", path("bad.capture"))
+        assert done.returncode == 1 and b"vertex_size=BYTES" in done.stderr, (text, done.stderr)
+
+
 def instructions(*words):
     """How many the program takes, as valgrind counts them."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
@@ -361,4 +384,4 @@ def work_grows_with_surfaces():
 
 sys.exit(0 if run_tests([
     properties, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps, flags, newer_files, diff, until,
-    wrong_text, hostile_files, manual, completion, work_grows_with_surfaces]) else 1)
+    wrong_text, hostile_files, manual, completion, user_vertices, work_grows_with_surfaces]) else 1)

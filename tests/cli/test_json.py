@@ -146,7 +146,7 @@ draw c {
     raw hex(ff 00 ff ff)
 }
 draw c { SETVERTEXSHADER {shader=XYZ|DIFFUSE} user_vertices { fvf(XYZ|DIFFUSE 1 2 0.1 #ff102030  4 5 6 #00000000) } }
-draw c { user_vertices { hex(01 02 03 04 05) } }
+draw c vertex_size=0 { user_vertices { hex(01 02 03 04 05) } }
 memory t { fill(64 #11223344) }
 present t
 """
