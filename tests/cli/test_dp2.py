@@ -356,6 +356,20 @@ def user_vertices():
         assert done.returncode == 1 and b"vertex_size=BYTES" in done.stderr, (text, done.stderr)
 
 
+def refused_calls():
+    """A replay names the frames in which calls were refused; those that go beyond the allowance of a capture are test_work.py's."""
+    frames = ["create target s 16x16 X8R8G8B8\ncontext c target=s"]
+    for number in range(12):
+        refused = number == 1 or number > 2
+        frames.append("draw c { %s }\npresent s" % ("raw hex(ff 00 ff ff)" if refused else "CLEAR flags=TARGET {rect=(0 0 9 9)}"))
+    capture = assemble("\n".join(frames) + "\n", "refused.capture")
+    for shown, said in (("0", None), ("0-2", b"1 call in frame 1"), ("0-4", b"3 calls in frames 1, 3, 4"),
+                        ("0-11", b"10 calls in frames 1, 3, 4, 5, 6, 7, 8, 9 and 2 more")):
+        done = run("replay", capture, "-q", "--hash", "--frame", shown)
+        wanted = b"dp2 replay: the driver refused " + said + b" (see its log)\n" if said else b""
+        assert done.returncode == (1 if said else 0) and done.stderr == wanted, (shown, done.stderr)
+
+
 def instructions(*words):
     """How many the program takes, as valgrind counts them."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
@@ -384,4 +398,4 @@ def work_grows_with_surfaces():
 
 sys.exit(0 if run_tests([
     properties, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps, flags, newer_files, diff, until,
-    wrong_text, hostile_files, manual, completion, user_vertices, work_grows_with_surfaces]) else 1)
+    wrong_text, hostile_files, manual, completion, user_vertices, refused_calls, work_grows_with_surfaces]) else 1)

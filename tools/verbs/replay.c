@@ -194,11 +194,23 @@ static void put_frame(struct replay *replay, uint32_t frame)
     json_close(json);
 }
 
+/* refused: calls of this pass so far. Passes are the same. */
+static void note_refused(struct refusals *refusals, uint64_t refused, uint32_t frame, uint64_t pass)
+{
+    if (pass == 0 && refused > refusals->calls) {
+        if (refusals->frames < MAX_NAMED_FRAMES)
+            refusals->frame[refusals->frames] = frame;
+        refusals->frames++;
+        refusals->calls = refused;
+    }
+}
+
 static int end_frame(void *user, struct player *player, const struct capture_frame *frame)
 {
     struct replay *replay = user;
     const int status = show_frame(replay, player, frame);
 
+    note_refused(&replay->refusals, player_get_stats(player)->refused, frame->frame, replay->progress.pass);
     if (status == TOOL_ERROR)
         return status;
     replay->frames_played++;
@@ -217,10 +229,28 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
     sum->command_bytes += stats->command_bytes;
     sum->vertex_bytes += stats->vertex_bytes;
     sum->memory_bytes += stats->memory_bytes;
-    if (!sum->refused)
-        sum->first_refused = stats->first_refused;
     sum->refused += stats->refused;
     sum->no_memory += stats->no_memory;
+}
+
+/* Says where calls were refused: a picture may be wrong from there on, and is right before it. */
+static void say_refused(const struct replay *replay)
+{
+    const struct refusals *refusals = &replay->refusals;
+    char frames[160] = "";
+    size_t length = 0;
+
+    for (unsigned i = 0; i < refusals->frames && i < MAX_NAMED_FRAMES; i++)
+        length +=
+            (size_t)snprintf(frames + length, sizeof(frames) - length, "%s%" PRIu32, i ? ", " : "", refusals->frame[i]);
+    if (refusals->frames > MAX_NAMED_FRAMES)
+        snprintf(frames + length, sizeof(frames) - length, " and %u more", refusals->frames - MAX_NAMED_FRAMES);
+    tool_say(&verb_replay, "the driver refused %" PRIu64 " call%s%s%s (see its log)", replay->totals.refused,
+             replay->totals.refused == 1 ? "" : "s",
+             refusals->frames == 0   ? ""
+             : refusals->frames == 1 ? " in frame "
+                                     : " in frames ",
+             frames);
 }
 
 static int play_once(struct replay *replay, struct capture_reader *reader, const struct client_driver *driver)
@@ -353,8 +383,7 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (replay->totals.refused) {
-        tool_say(&verb_replay, "the driver refused %" PRIu64 " calls, the first in frame %" PRIu32 " (see its log)",
-                 replay->totals.refused, replay->totals.first_refused.frame);
+        say_refused(replay);
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (status != TOOL_ERROR)

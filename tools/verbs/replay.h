@@ -28,6 +28,15 @@ struct frame_times {
     double last;
 };
 
+#define MAX_NAMED_FRAMES 8u
+
+/* Frames with calls that the driver refused. */
+struct refusals {
+    uint64_t calls;
+    unsigned frames;
+    uint32_t frame[MAX_NAMED_FRAMES]; /* the first of them */
+};
+
 struct replay {
     const char *path, *output, *record;
     FILE *results; /* hashes and numbers: standard output, if nothing else is written to it; of JSON always */
@@ -50,6 +59,7 @@ struct replay {
     struct frame_times times;
     struct progress progress;
     struct player_stats totals;
+    struct refusals refusals; /* of the first pass */
 };
 
 /* Writes a picture; "-" is standard output. Says why not. */
