@@ -19,9 +19,9 @@ struct player_place {
 
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
-    uint64_t refused;   /* calls that the driver answered with an error */
-    uint64_t no_memory; /* of them: because it had no memory */
-    struct player_place first_refused;
+    uint64_t refused;                  /* calls that the driver answered with an error */
+    uint64_t no_memory;                /* of them: because it had no memory */
+    struct player_place first_refused; /* valid if there is one */
 };
 
 /* A picture as it would be on the screen, 0xAARRGGBB (alpha 255 if the format has none). */
