@@ -127,6 +127,13 @@ static void derive_w_range(const struct hal_context *context, struct raster_draw
     s->w_scale = !s->depth_from_w ? 0.0f : usable ? 1.0f / range : 1.0f;
 }
 
+/* The enum raster_compare of a D3DCMPFUNC. Programs set 0 as well (WOLF RPG Editor): values out of range count as the nearest, which
+ * gallium-nine's tests found on Windows. */
+static uint8_t compare_function(uint32_t value)
+{
+    return hal_state_from_one(value, 7, value ? RASTER_ALWAYS : RASTER_NEVER);
+}
+
 static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
 {
     const uint32_t *r = context->render_state;
@@ -134,10 +141,10 @@ static void derive_depth_stencil(const struct hal_context *context, struct raste
     derive_w_range(context, s);
     s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
     s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
-    s->depth_func = hal_state_from_one(r[D3DRS_ZFUNC], 7, RASTER_LEQUAL);
+    s->depth_func = compare_function(r[D3DRS_ZFUNC]);
     s->stencil = (struct raster_stencil){
         .enable = r[D3DRS_STENCILENABLE] != 0,
-        .func = hal_state_from_one(r[D3DRS_STENCILFUNC], 7, RASTER_ALWAYS),
+        .func = compare_function(r[D3DRS_STENCILFUNC]),
         .fail = hal_state_from_one(r[D3DRS_STENCILFAIL], 7, RASTER_KEEP),
         .zfail = hal_state_from_one(r[D3DRS_STENCILZFAIL], 7, RASTER_KEEP),
         .pass = hal_state_from_one(r[D3DRS_STENCILPASS], 7, RASTER_KEEP),
@@ -149,7 +156,7 @@ static void derive_depth_stencil(const struct hal_context *context, struct raste
     s->two_sided_stencil = s->stencil.enable && r[D3D_RS_TWOSIDEDSTENCILMODE] != 0;
     s->stencil_back = s->stencil;
     if (s->two_sided_stencil) {
-        s->stencil_back.func = hal_state_from_one(r[D3D_RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
+        s->stencil_back.func = compare_function(r[D3D_RS_CCW_STENCILFUNC]);
         s->stencil_back.fail = hal_state_from_one(r[D3D_RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
         s->stencil_back.zfail = hal_state_from_one(r[D3D_RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
         s->stencil_back.pass = hal_state_from_one(r[D3D_RS_CCW_STENCILPASS], 7, RASTER_KEEP);
@@ -162,7 +169,7 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
 
     s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
     s->alpha_to_coverage = false; /* hal/state/extension.c's */
-    s->alpha_func = hal_state_from_one(r[D3DRS_ALPHAFUNC], 7, RASTER_ALWAYS);
+    s->alpha_func = compare_function(r[D3DRS_ALPHAFUNC]);
     s->alpha_ref = (uint8_t)r[D3DRS_ALPHAREF];
     s->blend = (struct raster_blend){.enable = r[D3DRS_ALPHABLENDENABLE] != 0};
     if (s->blend.enable) {
