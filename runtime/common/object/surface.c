@@ -115,7 +115,8 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
         return D3DERR_INVALIDCALL;
     if (surface->locked || has_dc(surface))
         return refuse_lock(surface, locked, RT_LOCK_SECOND_KEEPS_OUT);
-    if (!surface->lockable || !chain || !format || (rect && !any_rect && !rect_is_valid(surface, rect)))
+    if (!surface->lockable || !chain || !format || (rect && !any_rect && !rect_is_valid(surface, rect)) ||
+        rt_lock_contradicts(surface->desc.pool, flags))
         return refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
     /* Only whole-surface discards of dynamic textures may lose the old contents. */
     if (rect || !(surface->desc.usage & D3DUSAGE_DYNAMIC))

@@ -34,6 +34,15 @@ enum rt_lock_rule {
 
 enum rt_lockable { RT_LOCKABLE_SURFACE, RT_LOCKABLE_LEVEL, RT_LOCKABLE_FACE, RT_LOCKABLE_VOLUME, RT_LOCKABLES };
 
+/* To discard what one wants to read is refused in the default pool, and not elsewhere. Source: DXVK, tried on Windows (pull request
+ * 5096). */
+static inline bool rt_lock_contradicts(D3DPOOL pool, DWORD flags)
+{
+    const DWORD both = D3DLOCK_DISCARD | D3DLOCK_READONLY;
+
+    return pool == D3DPOOL_DEFAULT && (flags & both) == both;
+}
+
 struct rt_surface {
     RT_OBJECT;
     struct rt_texture *texture; /* whose level it is; NULL */

@@ -57,7 +57,8 @@ HRESULT rt_volume_lock(struct rt_volume *volume, D3DLOCKED_BOX *locked, const D3
         return D3DERR_INVALIDCALL;
     if (volume->locked)
         return refuse_lock(volume, locked, RT_LOCK_SECOND_KEEPS_OUT);
-    if (!is_lockable(volume) || (box && !box_is_valid(volume, box)))
+    if (!is_lockable(volume) || (box && !box_is_valid(volume, box)) ||
+        rt_lock_contradicts(volume->texture->pool, flags))
         return refuse_lock(volume, locked, RT_LOCK_REFUSED_KEEPS_OUT);
     if (box || !(volume->texture->usage & D3DUSAGE_DYNAMIC))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
