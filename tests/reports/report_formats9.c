@@ -126,6 +126,57 @@ static void factors_of_9ex(void)
     IDirect3D9_Release(d3d);
 }
 
+/* Symptom: a program that orders its vertices for the cache sees none. Right: the answer says CACH; documented (D3DDEVINFO_VCACHE). */
+static void query_of_the_vertex_cache(void)
+{
+    IDirect3DDevice9 *device = open_scene9(0, NULL);
+    IDirect3DQuery9 *query = NULL;
+    D3DDEVINFO_VCACHE cache = {0};
+
+    if (!device)
+        return;
+    if (IDirect3DDevice9_CreateQuery(device, D3DQUERYTYPE_VCACHE, &query) == D3D_OK) {
+        CHECK_EQUAL(IDirect3DQuery9_GetDataSize(query), sizeof(cache));
+        CHECK_HR(IDirect3DQuery9_Issue(query, D3DISSUE_END), D3D_OK);
+        CHECK_HR(IDirect3DQuery9_GetData(query, &cache, sizeof(cache), D3DGETDATA_FLUSH), S_OK);
+        CHECK_EQUAL(cache.Pattern, MAKEFOURCC('C', 'A', 'C', 'H'));
+        IDirect3DQuery9_Release(query);
+    }
+    close_scene9(device);
+}
+
+static WORD control_word(void)
+{
+    WORD word;
+
+    __asm__ volatile("fnstcw %0" : "=m"(word));
+    return word;
+}
+
+/*
+ * Symptom: emulated games compute wrongly once a device exists. Right: a program of 32 bits computes in single precision then
+ * (bits 8 and 9 are 0), unless it asks for its precision to stay; documented (D3DCREATE_FPU_PRESERVE).
+ */
+static void precision_of_the_processor(void)
+{
+    const WORD extended = 0x37f;
+    WORD seen[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        HWND window = open_window();
+        IDirect3DDevice9 *device;
+
+        __asm__ volatile("fldcw %0" : : "m"(extended));
+        device =
+            open_device9(window, false, D3DCREATE_HARDWARE_VERTEXPROCESSING | (i ? D3DCREATE_FPU_PRESERVE : 0), NULL);
+        seen[i] = control_word() & 0x300;
+        close_device9(device, window);
+    }
+    __asm__ volatile("fldcw %0" : : "m"(extended));
+    CHECK_EQUAL(seen[0], sizeof(void *) == 4 ? 0 : 0x300);
+    CHECK_EQUAL(seen[1], 0x300);
+}
+
 /* Symptom: Microsoft's own tests of Direct3D do not start. Right: d3d9.dll has Direct3D9ForceHybridEnumeration, ordinal 16. */
 static void function_without_a_name(void)
 {
@@ -143,6 +194,8 @@ static const struct report reports[] = {
     {"three_bytes_a_texel", "doitsujin/dxvk#5613", three_bytes_a_texel},
     {"matrices_for_blending", "doitsujin/dxvk#3461", matrices_for_blending},
     {"factors_of_9ex", "doitsujin/dxvk#4492", factors_of_9ex},
+    {"query_of_the_vertex_cache", "doitsujin/dxvk#4020", query_of_the_vertex_cache},
+    {"precision_of_the_processor", "project64/project64#626", precision_of_the_processor},
     {"function_without_a_name", "doitsujin/dxvk#2742", function_without_a_name},
 };
 

@@ -33,6 +33,29 @@ static void lock_that_fails(void)
     close_scene9(device);
 }
 
+/* Symptom: Turok (2008) crashes. Right: a lock for discarding and reading is refused in the default pool alone. Windows measured. */
+static void discard_and_read_only(void)
+{
+    IDirect3DDevice9 *device = open_scene9(0, NULL);
+    static const D3DPOOL pools[2] = {D3DPOOL_SYSTEMMEM, D3DPOOL_DEFAULT};
+    D3DLOCKED_RECT locked;
+
+    if (!device)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        IDirect3DTexture9 *texture = NULL;
+
+        CHECK_HR(IDirect3DDevice9_CreateTexture(device, 4, 4, 1, D3DUSAGE_DYNAMIC, D3DFMT_A8R8G8B8, pools[i], &texture,
+                                                NULL),
+                 D3D_OK);
+        CHECK_HR(IDirect3DTexture9_LockRect(texture, 0, &locked, NULL, D3DLOCK_DISCARD | D3DLOCK_READONLY),
+                 i ? D3DERR_INVALIDCALL : D3D_OK);
+        IDirect3DTexture9_UnlockRect(texture, 0);
+        IDirect3DTexture9_Release(texture);
+    }
+    close_scene9(device);
+}
+
 /* Symptom: black lines over the map. Right: rows of a texture of three bytes a texel begin at multiples of four bytes. */
 static void rows_of_three_bytes(void)
 {
@@ -398,6 +421,7 @@ static const struct report reports[] = {
     {"gdi_on_targets", "athei/mtld3d#146", gdi_on_targets},
     {"gdi_on_plain_surfaces", "athei/mtld3d#170", gdi_on_plain_surfaces},
     {"plain_copy_of_a_target", "athei/mtld3d#99", plain_copy_of_a_target},
+    {"discard_and_read_only", "doitsujin/dxvk#5096", discard_and_read_only},
     {"picture_into_a_texture", "athei/mtld3d#130", picture_into_a_texture},
 };
 

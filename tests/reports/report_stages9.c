@@ -153,6 +153,25 @@ static void fill_mode_of_nonsense(void)
     close_scene9(device);
 }
 
+/* Right: comparisons above the last are the last, which always passes, and below the first the first, which never does. Windows
+ * measured by a layer's authors. */
+static void comparison_out_of_range(void)
+{
+    IDirect3DDevice9 *device = open_scene9(0, NULL);
+
+    if (!device)
+        return;
+    state9(device, D3DRS_ALPHATESTENABLE, TRUE);
+    state9(device, D3DRS_ALPHAREF, 0xff);
+    IDirect3DDevice9_SetRenderState(device, D3DRS_ALPHAFUNC, 0x10000);
+    draw_rect9(device, 0, 0, 320, HEIGHT, 0x40ff0000);
+    IDirect3DDevice9_SetRenderState(device, D3DRS_ALPHAFUNC, 0);
+    draw_rect9(device, 320, 0, WIDTH, HEIGHT, 0xff00ff00);
+    CHECK_COLOR(read_pixel9(device, 160, 240), 0xff0000, 0);
+    CHECK_COLOR(read_pixel9(device, 480, 240), 0, 0);
+    close_scene9(device);
+}
+
 /* Right: a state that does not exist is taken without a word, and nothing is drawn otherwise; a game sets some. Tried on Windows. */
 static void states_that_do_not_exist(void)
 {
@@ -356,6 +375,7 @@ static const struct report reports[] = {
     {"alpha_reference", "doitsujin/dxvk#1432", alpha_reference},
     {"true_is_not_one", "microsoft/D3D9On12#86", true_is_not_one},
     {"fill_mode_of_nonsense", "microsoft/D3D9On12#6", fill_mode_of_nonsense},
+    {"comparison_out_of_range", "iXit/wine#15", comparison_out_of_range},
     {"states_that_do_not_exist", "misyltoad/d9vk#143", states_that_do_not_exist},
     {"bias_that_is_not_a_number", "misyltoad/d9vk#36", bias_that_is_not_a_number},
     {"viewport_cuts_transformed", "doitsujin/dxvk#1626", viewport_cuts_transformed},

@@ -189,6 +189,22 @@ static void planes_behind_shaders(void)
 
 /* --- lights, blending, points ------------------------------------------------------------------------------ */
 
+/* Right: a colour that a vertex shader declares and no vertex gives is (0, 0, 0, 1). Microsoft's own layer was corrected to it. */
+static void color_that_is_not_there(void)
+{
+    IDirect3DDevice9 *device = open_scene9(0, NULL);
+
+    if (!device)
+        return;
+    clear_all9(device, 0xff0000ff);
+    CHECK_HR(IDirect3DDevice9_SetFVF(device, D3DFVF_XYZ), D3D_OK);
+    set_shaders9(device, "vs_2_0\ndcl_position v0\ndcl_color v1\nmov oPos, v0\nmov oD0, v1\n",
+                 "ps_2_0\ndef c0, 1, 0, 0, 0\ndcl v0\nmov r0, v0\nmov r0.y, v0.w\nmov oC0, r0\n");
+    CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, square, sizeof(square[0])), D3D_OK);
+    CHECK_COLOR(read_pixel9(device, 320, 240), 0x00ff00, 0);
+    close_scene9(device);
+}
+
 static void draw_lit(IDirect3DDevice9 *device)
 {
     const struct {
@@ -315,6 +331,7 @@ static const struct report reports[] = {
     {"planes_and_transformed", "doitsujin/dxvk#5830", planes_and_transformed},
     {"planes_in_the_world", "doitsujin/dxvk#1427", planes_in_the_world},
     {"planes_behind_shaders", "misyltoad/d9vk#6", planes_behind_shaders},
+    {"color_that_is_not_there", "microsoft/D3D9On12#43", color_that_is_not_there},
     {"more_than_eight_lights", "doitsujin/dxvk#5720", more_than_eight_lights},
     {"blended_by_index", "misyltoad/d9vk#230", blended_by_index},
     {"points_of_their_own_size", "doitsujin/dxvk#2387", points_of_their_own_size},
