@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define SIZE   256 /* of the target */
-#define LAYERS 100
+#define LAYERS 250
 
 static HWND window;
 static IDirect3DDevice9 *device;
@@ -123,7 +123,7 @@ static void set_long_program(void)
     set_pixel_shader(strcat(text, "mad r0, r0, c0.z, c0.w\nmov oC0, r0\n"));
 }
 
-static const char looping[] = "ps_3_0\ndefi i0, 60, 0, 0, 0\ndef c0, 0.5, 0.25, 0, 0.0039215687\nmov r0, c0\nrep i0\n"
+static const char looping[] = "ps_3_0\ndefi i0, 120, 0, 0, 0\ndef c0, 0.5, 0.25, 0, 0.0039215687\nmov r0, c0\nrep i0\n"
                               "mad r0, r0, c0.x, c0.y\nendrep\nmad r0, r0, c0.z, c0.w\nmov oC0, r0\n";
 
 /* Draws that are merged, and, with `apart`, draws with a state between each two. */
@@ -142,8 +142,8 @@ static void long_programs(void)
         if (!set_up(0, D3DMULTISAMPLE_NONE))
             return;
         set_long_program();
-        draw_layers(250, apart, D3DPT_TRIANGLESTRIP);
-        expect_layers(250);
+        draw_layers(LAYERS, apart, D3DPT_TRIANGLESTRIP);
+        expect_layers(LAYERS);
         tear_down();
     }
 }
@@ -252,13 +252,11 @@ static void blits(void)
 
 #define VERTICES 60000
 
-/* A program whose loops run 1020 times for each vertex. */
+/* A program that runs 20 instructions 1020 times for each vertex. */
 static void processed_vertices(void)
 {
-    static const char text[] = "vs_3_0\ndefi i0, 255, 0, 0, 0\ndefi i1, 4, 0, 0, 0\ndef c0, 0, 0, 0.5, 1\n"
-                               "dcl_position v0\ndcl_position o0\nmov r0, c0\nrep i1\nrep i0\nadd r0.x, r0.x, c0.w\n"
-                               "endrep\nendrep\nadd r0.x, r0.x, -c0.x\nmul r0.x, r0.x, c0.x\nadd r0.x, r0.x, v0.x\n"
-                               "mov o0, r0\n";
+    char text[1024] = "vs_3_0\ndefi i0, 255, 0, 0, 0\ndefi i1, 4, 0, 0, 0\ndef c0, 0, 0, 0.5, 1\ndcl_position v0\n"
+                      "dcl_position o0\nmov r0, c0\nrep i1\nrep i0\n";
     static const D3DVERTEXELEMENT9 elements[] = {{0, 0, D3DDECLTYPE_FLOAT1, 0, D3DDECLUSAGE_POSITION, 0},
                                                  D3DDECL_END()};
     static uint32_t tokens[512];
@@ -269,6 +267,9 @@ static void processed_vertices(void)
 
     if (!set_up(D3DCREATE_SOFTWARE_VERTEXPROCESSING, D3DMULTISAMPLE_NONE))
         return;
+    for (unsigned i = 0; i < 20; i++)
+        strcat(text, "add r0.x, r0.x, c0.w\n");
+    strcat(text, "endrep\nendrep\nmul r0.x, r0.x, c0.x\nadd r0.x, r0.x, v0.x\nmov o0, r0\n");
     CHECK(shader_assemble(text, tokens, 512, NULL));
     CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, (const DWORD *)tokens, &shader), D3D_OK);
     CHECK_HR(IDirect3DDevice9_SetVertexShader(device, shader), D3D_OK);
