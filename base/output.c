@@ -256,11 +256,23 @@ bool output_open(struct output *output, const char *path, enum output_mode mode)
     return open_temporary(output, path, exists ? &before : NULL);
 }
 
+int output_stream_error(FILE *file)
+{
+    errno = 0;
+    clearerr(file);
+    if (fputc(0, file) != EOF && fflush(file) == 0)
+        return EIO; /* it would go on now, with a gap */
+    return errno ? errno : EIO;
+}
+
 /* Hands what the stream has buffered to the system. False, with errno of the failed write, if it cannot. */
 static bool finish_stream(struct output *output)
 {
     bool whole = !ferror(output->file), flushed = fflush(output->file) == 0;
-    int why = flushed ? EIO : errno;
+    int why = flushed ? 0 : errno;
+
+    if (!whole && flushed)
+        why = output_stream_error(output->file);
 
     if (output->file != stdout && fclose(output->file) != 0 && flushed) {
         why = errno;

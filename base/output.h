@@ -46,4 +46,8 @@ void output_remove_temporaries(void);
 /* Both names lead to one file. False as well if one of them leads nowhere. */
 bool output_is_same_file(const char *a, const char *b);
 
+/* Why writing to a stream with ferror() has failed, as errno says it: that of the call is lost by then, so the system is asked again,
+ * by one more byte. For what is thrown away. */
+int output_stream_error(FILE *file);
+
 #endif

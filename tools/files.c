@@ -36,12 +36,15 @@ int tool_check_skipped(const struct tool_verb *verb, const char *path, const str
 {
     const uint64_t skipped = capture_skipped(reader);
 
-    if (skipped) {
+    if (skipped && capture_minor_version(reader) > CAPTURE_VERSION_MINOR)
         tool_say(verb, "%s: %" PRIu64 " events were skipped: the file has format %u.%u, this program reads %u.%u",
                  tool_input_name(path), skipped, CAPTURE_VERSION_MAJOR, capture_minor_version(reader),
                  CAPTURE_VERSION_MAJOR, CAPTURE_VERSION_MINOR);
+    else if (skipped)
+        tool_say(verb, "%s: %" PRIu64 " events were skipped: format %u.%u of the file has none of their kinds",
+                 tool_input_name(path), skipped, CAPTURE_VERSION_MAJOR, capture_minor_version(reader));
+    if (skipped)
         status = status < TOOL_DAMAGED ? TOOL_DAMAGED : status;
-    }
     return status;
 }
 

@@ -67,12 +67,14 @@ static bool reader_has_gone(void)
 static int main_finish(const char *who, int status)
 {
     const bool failed = ferror(stdout);
+    int why;
 
     errno = 0;
     if (fflush(stdout) == 0 && !failed)
         return status;
-    if (errno != EPIPE && !reader_has_gone())
-        fprintf(stderr, "%s: standard output: %s\n", who, strerror(errno ? errno : EIO));
+    why = errno ? errno : output_stream_error(stdout);
+    if (why != EPIPE && !reader_has_gone())
+        fprintf(stderr, "%s: standard output: %s\n", who, strerror(why));
     return TOOL_ERROR;
 }
 

@@ -8,7 +8,9 @@ tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial a
 import json
 import os
 import re
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -196,6 +198,9 @@ def newer_files():
         done = run(words[0], path("n.capture"), *words[1:])
         assert done.returncode == 1 and b": 1 events were skipped: the file has format 1.99, this program reads 1." in done.stderr, done
     assert hashes(path("n.capture"), status=1) == hashes(assemble(SAMPLES, "o.capture"))
+    data[10] = 0        # of an older version, which cannot be the reason
+    done = run("info", put("n.capture", data))
+    assert done.returncode == 1 and b": 1 events were skipped: format 1.0 of the file has none of their kinds" in done.stderr, done
 
 
 def diff():
@@ -370,6 +375,23 @@ def refused_calls():
         assert done.returncode == (1 if said else 0) and done.stderr == wanted, (shown, done.stderr)
 
 
+def limit_files():
+    """Of the child: files have at most 16 KB, and writing more is an error."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
+
+
+def reasons():
+    """Messages tell the reason: why a file was not written, why events were skipped; and {} stands between any quotes."""
+    capture = assemble("create target t 8x8 X8R8G8B8\ncreate texture a 256x256 A8R8G8B8\npresent t\n", "reasons.capture")
+    done = subprocess.run([PROGRAM, "textures", capture, "--export", path("dds"), "--dds"], env=clean(), capture_output=True, timeout=60,
+                          preexec_fn=limit_files)
+    assert done.returncode == 2 and b"File too large" in done.stderr, done.stderr
+    for command in "%s info '{}'", '%s info "{}"', "%s info {}", "%s info", "sh -c '%s info {}'", "test \\' != {} && %s info '{}'":
+        done = run("minimise", capture, "-k", command % PROGRAM, "-o", path("least.capture"))
+        assert done.returncode == 0, (command, done.stderr)
+
+
 def instructions(*words):
     """How many the program takes, as valgrind counts them."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
@@ -398,4 +420,4 @@ def work_grows_with_surfaces():
 
 sys.exit(0 if run_tests([
     properties, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps, flags, newer_files, diff, until,
-    wrong_text, hostile_files, manual, completion, user_vertices, refused_calls, work_grows_with_surfaces]) else 1)
+    wrong_text, hostile_files, manual, completion, user_vertices, refused_calls, reasons, work_grows_with_surfaces]) else 1)

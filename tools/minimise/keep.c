@@ -74,23 +74,33 @@ bool keep_write(struct keep *keep, struct output *output)
 
 /* --- commands ------------------------------------------------------------------------------------- */
 
+/* The candidate, as the shell's quotes around it want it: '"$1"' in single ones, $1 in double ones. */
+static const char *keep_argument(char quote)
+{
+    return quote == '\'' ? "'\"$1\"'" : quote == '"' ? "$1" : "\"$1\"";
+}
+
 /* The command as a script whose first argument is the candidate: to be freed. */
 static char *keep_script(const char *command)
 {
-    static const char argument[] = "\"$1\"";
     const bool placed = strstr(command, "{}") != NULL;
-    char *script = malloc(3 * strlen(command) + sizeof(argument) + 1), *out = script;
+    char *script = malloc(4 * strlen(command) + 8), *out = script;
+    char quote = 0; /* ' or ", of the shell, that is open */
 
     while (script && *command) {
         if (strncmp(command, "{}", 2) == 0) {
-            out = stpcpy(out, argument);
+            out = stpcpy(out, keep_argument(quote));
             command += 2;
-        } else {
-            *out++ = *command++;
+            continue;
         }
+        if (*command == '\\' && quote != '\'' && command[1])
+            *out++ = *command++;
+        else if ((*command == '\'' || *command == '"') && (!quote || quote == *command))
+            quote = quote ? 0 : *command;
+        *out++ = *command++;
     }
     if (script)
-        sprintf(out, "%s%s", placed ? "" : " ", placed ? "" : argument);
+        sprintf(out, "%s%s", placed ? "" : " ", placed ? "" : keep_argument(0));
     return script;
 }
 
