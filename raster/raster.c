@@ -543,12 +543,6 @@ void raster_set_budget(struct raster *raster, uint64_t units)
     raster->budget = units;
 }
 
-void raster_add_budget(struct raster *raster, uint64_t units)
-{
-    if (raster->budget)
-        raster->budget = BASE_MIN(raster->budget, UINT64_MAX - units) + units;
-}
-
 uint64_t raster_get_budget(const struct raster *raster)
 {
     return raster->budget;

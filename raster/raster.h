@@ -461,8 +461,6 @@ bool raster_advance(struct raster *raster);
  * until there is a new budget. A new raster has no bound.
  */
 void raster_set_budget(struct raster *raster, uint64_t units);
-/* Adds to the budget, unless it is used up. */
-void raster_add_budget(struct raster *raster, uint64_t units);
 /* Returns what is left. */
 uint64_t raster_get_budget(const struct raster *raster);
 /* False: used up. */
