@@ -146,6 +146,19 @@ static RECT any_rect(struct scene *s, const struct client_surface *surface)
                   y + 1 + (LONG)below(s, surface->height - (unsigned)y)};
 }
 
+/* A copy within a target or a depth buffer, of all of its samples. */
+static void move_part(struct scene *s)
+{
+    struct client_chain *chain = chance(s, 50) ? s->targets[below(s, 2)] : s->depths[0];
+    const RECT from = any_rect(s, client_part(chain, 0));
+    const LONG x = -(LONG)below(s, (unsigned)from.left + 1), y = -(LONG)below(s, (unsigned)from.top + 1);
+    const RECT to = {from.left + x, from.top + y, from.right + x, from.bottom + y};
+    const bool back = chance(s, 50);
+
+    scene_tell(s, "part of surface %u moves", (unsigned)world_handle(chain));
+    client_blt(client_part(chain, 0), back ? &from : &to, client_part(chain, 0), back ? &to : &from, 0);
+}
+
 /* Fills and copies; those of formats that do not fit are refused. */
 static void blit(struct scene *s)
 {
@@ -155,7 +168,9 @@ static void blit(struct scene *s)
     stage_submit(&s->stage);
     if (s->stage.failed)
         return;
-    if (chance(s, 40)) {
+    if (chance(s, 20)) {
+        move_part(s);
+    } else if (chance(s, 40)) {
         scene_tell(s, "fill of surface %u", (unsigned)client_handle(to));
         client_fill(to, &rect, scene_random(s));
     } else if (chance(s, 20)) {
