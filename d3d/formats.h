@@ -53,10 +53,10 @@ enum d3d_format_role {
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
     D3D_ROLE_VENDOR = 8,       /* blocks that are new to the runtime: it counts rows of texels, and all may be locked */
     D3D_ROLE_ONLY_8 = 16,      /* version 9 of the API does not have it */
-    /* Surfaces are made of these, but CheckDeviceFormat does not offer them, since no card did: programs that go by the answer
-     * were never tested with a yes. docs/texturing.md has the evidence. */
-    D3D_ROLE_UNOFFERED_9 = 32,       /* ... in version 9, as anything */
-    D3D_ROLE_UNOFFERED_TEXTURE = 64, /* ... in either version, as textures */
+    /* The API does not offer these, since no card did: programs that go by the answer were never tested with a yes.
+     * docs/texturing.md has the evidence. */
+    D3D_ROLE_UNOFFERED_9 = 32,       /* ... in version 9, but makes them for a program that does not ask */
+    D3D_ROLE_UNOFFERED_TEXTURE = 64, /* ... as textures, and makes none; plain surfaces it has */
 };
 
 #endif

@@ -132,9 +132,7 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
-    return rt_format_is_offered(d3d8_of(iface)->adapter, resource, format)
-               ? rt_check_operations(d3d8_of(iface)->adapter, display, usage, resource, format)
-               : D3DERR_NOTAVAILABLE;
+    return rt_check_operations(d3d8_of(iface)->adapter, display, usage, resource, format);
 }
 
 static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,

@@ -193,7 +193,7 @@ static HRESULT WINAPI d3d9_CheckDeviceFormat(IDirect3D9Ex *iface, UINT adapter, 
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
-    return rt_format_is_offered(d3d->adapter, resource, format)
+    return rt_format_is_offered(d3d->adapter, format)
                ? rt_check_operations(d3d->adapter, display, usage, resource, format)
                : D3DERR_NOTAVAILABLE;
 }
@@ -223,9 +223,8 @@ static HRESULT WINAPI d3d9_CheckDepthStencilMatch(IDirect3D9Ex *iface, UINT adap
 
     if (FAILED(hr))
         return hr;
-    return rt_format_is_offered(d3d->adapter, D3DRTYPE_SURFACE, depth)
-               ? rt_check_depth_match(d3d->adapter, display, target, depth)
-               : D3DERR_NOTAVAILABLE;
+    return rt_format_is_offered(d3d->adapter, depth) ? rt_check_depth_match(d3d->adapter, display, target, depth)
+                                                     : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT WINAPI d3d9_CheckDeviceFormatConversion(IDirect3D9Ex *iface, UINT adapter, D3DDEVTYPE type,

@@ -47,10 +47,10 @@ static bool is_offered(DWORD usage, D3DRESOURCETYPE type, DWORD format)
                                                   (D3DFORMAT)format));
 }
 
-/* Made, but not offered as textures: no card did (docs/texturing.md). */
-static bool is_quiet(DWORD format, D3DRESOURCETYPE type)
+/* A number that d3d8types.h does not have; codes of four letters are between program and driver. */
+static bool is_later(const struct row *row)
 {
-    return (format == D3DFMT_YUY2 || format == D3DFMT_UYVY) && type != D3DRTYPE_SURFACE;
+    return row->level > 8 && row->format <= 0xFFFF;
 }
 
 static IUnknown *create(DWORD usage, D3DRESOURCETYPE type, DWORD number, D3DPOOL pool)
@@ -90,10 +90,10 @@ static void check_creation(DWORD usage, D3DRESOURCETYPE type, const struct row *
     const bool offered = is_offered(usage, type, row->format);
     IUnknown *made = create(usage, type, row->format, pool);
 
-    if (row->level > 8 && (offered || made))
+    if (is_later(row) && (offered || made))
         failed(__FILE__, __LINE__, "format %#lx, usage %#lx, type %d, pool %d: not of Direct3D 8, but %s",
                (unsigned long)row->format, (unsigned long)usage, type, pool, made ? "made" : "offered");
-    else if (offered != (made != NULL) && !(made && is_quiet(row->format, type)))
+    else if (offered != (made != NULL))
         failed(__FILE__, __LINE__, "format %#lx, usage %#lx, type %d, pool %d: %s, but %s", (unsigned long)row->format,
                (unsigned long)usage, type, pool, offered ? "offered" : "not offered", made ? "made" : "not made");
     if (made)
@@ -130,7 +130,7 @@ static void creation_in_other_pools(void)
                 check_creation(0, types[t], &rows[f], D3DPOOL_SYSTEMMEM);
             }
             scratch = create(0, types[t], rows[f].format, D3DPOOL_SCRATCH);
-            if ((scratch != NULL) != (rows[f].level < 9))
+            if ((scratch != NULL) == is_later(&rows[f]))
                 failed(__FILE__, __LINE__, "format %#lx, type %d, memory of the runtime's: %s",
                        (unsigned long)rows[f].format, types[t], scratch ? "made" : "not made");
             if (scratch)
@@ -231,7 +231,8 @@ static void offers_of_the_time(void)
         {81 /* L16 */, 0, D3DRTYPE_TEXTURE, false},
         {114 /* R32F */, 0, D3DRTYPE_TEXTURE, false},
         {113 /* A16B16G16R16F */, D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE, false},
-        {MAKEFOURCC('I', 'N', 'T', 'Z'), D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_TEXTURE, false},
+        {MAKEFOURCC('I', 'N', 'T', 'Z'), D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_TEXTURE, true},
+        {MAKEFOURCC('N', 'U', 'L', 'L'), D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, true},
         {D3DFMT_A8R8G8B8, D3DUSAGE_RENDERTARGET, D3DRTYPE_VOLUMETEXTURE, false},
         {D3DFMT_A8R8G8B8, D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE, true},
         {D3DFMT_D15S1, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, true},

@@ -59,27 +59,24 @@ enum {
 
 static const struct {
     DWORD format;
-    D3DRESOURCETYPE type; /* 0: all */
     unsigned difference;
     const char *reason;
 } meant[] = {
-    {D3DFMT_P8, 0, MAY_CREATE, "no card offered palettes in version 9: D3DX would make textures without one"},
-    {D3DFMT_A8P8, 0, MAY_CREATE, "as P8"},
-    {D3DFMT_R3G3B2, 0, MAY_CREATE, "no card offered it"},
-    {D3DFMT_A8R3G3B2, 0, MAY_CREATE, "no card offered it"},
-    {D3DFMT_D15S1, 0, MAY_CREATE, "no card offered it in version 9"},
-    {D3DFMT_D24X4S4, 0, MAY_CREATE, "no card offered it in version 9"},
-    {D3DFMT_YUY2, D3DRTYPE_TEXTURE, MAY_CREATE, "cards offered it for StretchRect alone"},
-    {D3DFMT_UYVY, D3DRTYPE_TEXTURE, MAY_CREATE, "as YUY2"},
-    {MAKEFOURCC('R', 'E', 'S', 'Z'), 0, NO_SURFACE, "RESZ: the depth resolve"},
-    {MAKEFOURCC('A', 'T', 'O', 'C'), 0, NO_SURFACE, "ATOC: alpha to coverage"},
-    {MAKEFOURCC('N', 'V', 'D', 'B'), 0, NO_SURFACE, "NVDB: the depth bounds test"},
+    {D3DFMT_P8, MAY_CREATE, "no card offered palettes in version 9: D3DX would make textures without one"},
+    {D3DFMT_A8P8, MAY_CREATE, "as P8"},
+    {D3DFMT_R3G3B2, MAY_CREATE, "no card offered it"},
+    {D3DFMT_A8R3G3B2, MAY_CREATE, "no card offered it"},
+    {D3DFMT_D15S1, MAY_CREATE, "no card offered it in version 9"},
+    {D3DFMT_D24X4S4, MAY_CREATE, "no card offered it in version 9"},
+    {MAKEFOURCC('R', 'E', 'S', 'Z'), NO_SURFACE, "RESZ: the depth resolve"},
+    {MAKEFOURCC('A', 'T', 'O', 'C'), NO_SURFACE, "ATOC: alpha to coverage"},
+    {MAKEFOURCC('N', 'V', 'D', 'B'), NO_SURFACE, "NVDB: the depth bounds test"},
 };
 
-static unsigned difference(DWORD format, D3DRESOURCETYPE type)
+static unsigned difference(DWORD format)
 {
     for (size_t i = 0; i < COUNT(meant); i++)
-        if (meant[i].format == format && (!meant[i].type || meant[i].type == type))
+        if (meant[i].format == format)
             return meant[i].difference;
     return 0;
 }
@@ -129,7 +126,7 @@ static IUnknown *create(DWORD usage, D3DRESOURCETYPE type, DWORD number, D3DPOOL
 static void check_creation(DWORD usage, D3DRESOURCETYPE type, DWORD format, D3DPOOL pool)
 {
     const bool offered = is_offered(usage, type, format);
-    const unsigned may = difference(format, type);
+    const unsigned may = difference(format);
     IUnknown *made = create(usage, type, format, pool);
 
     if (offered != (made != NULL) && !(made && may & MAY_CREATE) && !(!made && may & NO_SURFACE))
@@ -169,8 +166,8 @@ static void creation_in_other_pools(void)
     if (!set_up())
         return;
     for (size_t f = 0; f < COUNT(formats); f++) {
-        const bool depth = is_offered(D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, formats[f]) ||
-                           difference(formats[f], D3DRTYPE_SURFACE) == MAY_CREATE;
+        const bool depth =
+            is_offered(D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, formats[f]) || difference(formats[f]) == MAY_CREATE;
 
         for (size_t t = 0; t < COUNT(types); t++) {
             if (depth && types[t] == D3DRTYPE_SURFACE)
@@ -179,7 +176,7 @@ static void creation_in_other_pools(void)
                 check_creation(0, types[t], formats[f], D3DPOOL_MANAGED);
             if (!depth)
                 check_creation(0, types[t], formats[f], D3DPOOL_SYSTEMMEM);
-            if (is_offered(0, types[t], formats[f]) && !depth && !(difference(formats[f], types[t]) & NO_SURFACE)) {
+            if (is_offered(0, types[t], formats[f]) && !depth && !(difference(formats[f]) & NO_SURFACE)) {
                 IUnknown *made = create(0, types[t], formats[f], D3DPOOL_SCRATCH);
 
                 if (!made)
@@ -235,8 +232,7 @@ static void samples_are_promised(void)
         for (unsigned depth = 0; depth < 2; depth++) {
             const DWORD usage = depth ? D3DUSAGE_DEPTHSTENCIL : D3DUSAGE_RENDERTARGET;
 
-            if (!is_offered(usage, D3DRTYPE_SURFACE, formats[f]) ||
-                difference(formats[f], D3DRTYPE_SURFACE) & NO_SURFACE)
+            if (!is_offered(usage, D3DRTYPE_SURFACE, formats[f]) || difference(formats[f]) & NO_SURFACE)
                 continue;
             for (unsigned samples = 1; samples <= 17; samples++)
                 check_samples(formats[f], depth, (D3DMULTISAMPLE_TYPE)samples);
@@ -354,7 +350,7 @@ static void depth_matches(void)
         for (size_t d = 0; d < COUNT(formats); d++) {
             const bool can = is_offered(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, formats[f]) &&
                              is_offered(D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, formats[d]) &&
-                             !(difference(formats[f], D3DRTYPE_SURFACE) & NO_SURFACE);
+                             !(difference(formats[f]) & NO_SURFACE);
             const HRESULT hr = IDirect3D9_CheckDepthStencilMatch(
                 d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, (D3DFORMAT)formats[f], (D3DFORMAT)formats[d]);
 
@@ -480,7 +476,7 @@ static void targets_do_as_promised(void)
     CHECK_HR(IDirect3DDevice9_SetRenderState(device, D3DRS_LIGHTING, FALSE), D3D_OK);
     for (size_t f = 0; f < COUNT(formats); f++)
         if (is_offered(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, formats[f]) && !is_null(formats[f]) &&
-            !(difference(formats[f], D3DRTYPE_SURFACE) & NO_SURFACE))
+            !(difference(formats[f]) & NO_SURFACE))
             check_target(formats[f]);
     CHECK_HR(IDirect3DDevice9_SetRenderTarget(device, 0, back), D3D_OK);
     IDirect3DSurface9_Release(back);

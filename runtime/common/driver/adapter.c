@@ -238,6 +238,14 @@ static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, u
     return D3D_OK;
 }
 
+/* Although the driver would. */
+static bool has_no_textures(uint32_t format)
+{
+    const struct rt_format *info = rt_format_info(format);
+
+    return info && info->flags & RT_FORMAT_UNOFFERED_TEXTURE;
+}
+
 HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format)
 {
@@ -246,7 +254,7 @@ HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, 
 
     if (!ops)
         return D3DERR_NOTAVAILABLE;
-    if (operation && !(ops->operations & operation))
+    if (operation && (!(ops->operations & operation) || has_no_textures(format)))
         return D3DERR_NOTAVAILABLE;
     /* volumes are never drawn to */
     if (type == D3DRTYPE_VOLUMETEXTURE && (usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)))
@@ -264,14 +272,11 @@ HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint
     return rt_format_info(format) ? rt_check_operations(adapter, display, usage, type, format) : D3DERR_NOTAVAILABLE;
 }
 
-bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t type, uint32_t format)
+bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);
 
-    if (!info)
-        return true;
-    return !(adapter->version >= 9 && info->flags & RT_FORMAT_UNOFFERED_9) &&
-           !(type != D3DRTYPE_SURFACE && info->flags & RT_FORMAT_UNOFFERED_TEXTURE);
+    return adapter->version < 9 || !info || !(info->flags & RT_FORMAT_UNOFFERED_9);
 }
 
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth)

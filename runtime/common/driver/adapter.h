@@ -73,7 +73,7 @@ HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint
                         uint32_t format);
 /* Do the questions of IDirect3D tell of it? Of some formats surfaces can be made although no card offered them; programs that
  * learned of them would go ways that nobody has tested (docs/texturing.md). */
-bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t type, uint32_t format);
+bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t format);
 /* CheckDepthStencilMatch: D3D_OK, D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth);
 /* CheckDeviceMultiSampleType. `samples`: D3DMULTISAMPLE_TYPE, in version 9 with 1 for NONMASKABLE. *qualities (NULL is fine): how

@@ -79,7 +79,9 @@ const struct rt_format *rt_format_of(unsigned version, uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);
 
-    return info && (version < 9 ? info->level < 9 : !(info->flags & RT_FORMAT_ONLY_8)) ? info : NULL;
+    if (!info || (version >= 9 && info->flags & RT_FORMAT_ONLY_8))
+        return NULL;
+    return version >= 9 || info->level < 9 || info->format > 0xFFFF ? info : NULL;
 }
 
 bool rt_format_is_depth(uint32_t format)

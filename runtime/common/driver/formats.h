@@ -21,9 +21,8 @@ enum rt_format_flags {
                                 texels, and lets anybody lock them */
     RT_FORMAT_BYTE_TEXELS = 128, /* ... and says that a texel is a byte */
     RT_FORMAT_ONLY_8 = 256,
-    /* Surfaces are made of it, but CheckDeviceFormat says no (d3d/formats.h): in version 9, or to textures. */
-    RT_FORMAT_UNOFFERED_9 = 512,
-    RT_FORMAT_UNOFFERED_TEXTURE = 1024,
+    RT_FORMAT_UNOFFERED_9 = 512,        /* surfaces are made of it in version 9, but not offered (d3d/formats.h) */
+    RT_FORMAT_UNOFFERED_TEXTURE = 1024, /* the API has no textures of it */
     /* Blits read colours of it, or write them, whatever the format of the other side is. */
     RT_FORMAT_COLORS_FROM = 2048,
     RT_FORMAT_COLORS_TO = 4096,
@@ -37,7 +36,8 @@ struct rt_format {
     uint16_t flags;
 };
 
-/* NULL: the runtime does not know the format, or not in this version of the API (8 or 9). */
+/* NULL: the runtime does not know the format, or not in this version of the API (8 or 9): a number that its header does not have.
+ * Codes of four letters are between program and driver, whatever the version. */
 const struct rt_format *rt_format_info(uint32_t format);
 const struct rt_format *rt_format_of(unsigned version, uint32_t format);
 bool rt_format_is_depth(uint32_t format);
