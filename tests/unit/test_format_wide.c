@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "raster/format/format.h"
 #include "raster/format/texel.h"
 #include "tests/unit/pack_word.h"
@@ -301,8 +302,46 @@ static void test_pack_texel(void **state)
     assert_int_equal(pack_word(RASTER_FORMAT_G16R16, 0xffff0080), 0x0000ffff);
     assert_int_equal(pack_word(RASTER_FORMAT_YUY2, 0xff102030), 0x30102010);
     assert_int_equal(pack_word(RASTER_FORMAT_UYVY, 0xff102030), 0x10301020);
-    assert_int_equal(raster_pack_texel(RASTER_FORMAT_DXT1, 0, texel), 0);
-    assert_int_equal(raster_pack_texel(RASTER_FORMAT_V16U16, 0, texel), 0);
+    /* numbers are taken as they are, from the lowest bit on */
+    assert_int_equal(pack_word(RASTER_FORMAT_V16U16, 0x80402010), 0x80402010);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_P8, 0x80402010, texel), 1);
+    assert_int_equal(texel[0], 0x10);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_V8U8, 0x80402010, texel), 2);
+    assert_true(texel[0] == 0x10 && texel[1] == 0x20);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_Q16W16V16U16, 0x80402010, texel), 8);
+    assert_true(texel[3] == 0x80 && texel[4] == 0 && texel[7] == 0);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_D24S8, 0, texel), 0);
+}
+
+/* All texels of a block are its colour, in as many bits as the ends of its line have. */
+static void test_pack_blocks(void **state)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_DXT1, RASTER_FORMAT_DXT3, RASTER_FORMAT_DXT5,
+                                                 RASTER_FORMAT_ATI1, RASTER_FORMAT_ATI2};
+    /* exact in 5, 6 and 4 bits; ATI1 shows red in all colours, ATI2 red and green */
+    static const uint32_t want[] = {0xff5200ff, 0xbb5200ff, 0xbb5200ff, 0xff525252, 0};
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_COUNT(formats); i++) {
+        uint32_t texels[16];
+        uint8_t block[RASTER_TEXEL_BYTES];
+
+        assert_int_equal(raster_pack_texel(formats[i], 0xbb5200ff, block), raster_format_info(formats[i])->block_bytes);
+        raster_decode(formats[i], block, sizeof(block), texels, 16, 4, 4, NULL);
+        for (unsigned k = 0; k < 16; k++) {
+            assert_int_equal(texels[k], texels[0]);
+            if (want[i])
+                assert_int_equal(texels[k], want[i]);
+            else
+                assert_int_equal(texels[k] & 0xffff00, 0x520000);
+        }
+    }
+    uint8_t block[RASTER_TEXEL_BYTES];
+    uint32_t texel[16];
+
+    raster_pack_texel(RASTER_FORMAT_DXT1, 0x7fffffff, block);
+    raster_decode(RASTER_FORMAT_DXT1, block, sizeof(block), texel, 16, 4, 4, NULL);
+    assert_int_equal(texel[5], 0); /* more transparent than not */
 }
 
 /* --- depth
@@ -353,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_words_and_floats_agree),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_pack_texel),
+        cmocka_unit_test(test_pack_blocks),
         cmocka_unit_test(test_depth_words),
     };
 
