@@ -292,10 +292,17 @@ static bool put_vertex_shader(struct hal_context *context, struct hal_state_bloc
            put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
 }
 
+/* Of DirectX 9; "recorded as vertex state", Modifying Vertex Stream Frequency. */
+static bool put_frequencies(struct hal_context *context, struct hal_state_block *block)
+{
+    return !is_dx9(context) || put_numbered(context, block, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, HAL_MAX_STREAMS,
+                                            sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ));
+}
+
 static bool put_vertex(struct hal_context *context, struct hal_state_block *block)
 {
     return put_render_states(context, block, D3D_BLOCK_VERTEX) && put_stage_states(context, block, D3D_BLOCK_VERTEX) &&
-           put_lights(context, block) && put_vertex_shader(context, block) &&
+           put_frequencies(context, block) && put_lights(context, block) && put_vertex_shader(context, block) &&
            put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST) &&
            put_other_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONSTI, D3DDP2OP_SETVERTEXSHADERCONSTB);
 }

@@ -151,6 +151,42 @@ static void instances(void)
     tear_down();
 }
 
+/* --- vertices that are not there ----------------------------------------------------------------- */
+
+/* Two triangles over the whole picture whose last vertex ends before its texture coordinates do; and draws of no vertices, which do
+ * nothing, however many primitives they have. */
+static void short_vertices(void)
+{
+    static const D3DVERTEXELEMENT9 elements[] = {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+                                                 {0, 12, D3DDECLTYPE_FLOAT2, 0, D3DDECLUSAGE_TEXCOORD, 0},
+                                                 D3DDECL_END()};
+    static const float quad[4][3] = {{-1, 1, 0.5f}, {1, 1, 0.5f}, {-1, -1, 0.5f}, {1, -1, 0.5f}};
+    static const UINT counts[] = {1, 2, 8388608, 4294967292u};
+    IDirect3DVertexDeclaration9 *declaration = NULL;
+    IDirect3DVertexBuffer9 *buffer;
+
+    if (!set_up(L"short vertices"))
+        return;
+    CHECK_HR(IDirect3DDevice9_CreateVertexDeclaration(device, elements, &declaration), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_SetVertexDeclaration(device, declaration), D3D_OK);
+    set_shaders("vs_2_0\ndcl_position v0\nmov oPos, v0\n", "ps_2_0\ndef c0, 1, 0, 1, 1\nmov oC0, c0\n");
+    CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, quad, sizeof(quad[0])), D3D_OK);
+    CHECK_EQUAL(read_pixel9(device, 20, 20), 0xff00ff);
+    CHECK_EQUAL(read_pixel9(device, WIDTH - 20, HEIGHT - 20), 0xff00ff);
+    buffer = buffer_of(quad, sizeof(quad));
+    CHECK_HR(IDirect3DDevice9_SetStreamSource(device, 0, buffer, 0, sizeof(quad[0])), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff102030, 1, 0), D3D_OK);
+    set_indices();
+    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        CHECK_HR(IDirect3DDevice9_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, 0, 0, 0, counts[i]), D3D_OK);
+    CHECK_EQUAL(read_pixel9(device, 20, 20), 0x102030);
+    CHECK_HR(IDirect3DDevice9_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 0, 2), D3D_OK);
+    CHECK_EQUAL(read_pixel9(device, WIDTH - 20, HEIGHT - 20), 0xff00ff);
+    IDirect3DVertexDeclaration9_Release(declaration);
+    IDirect3DVertexBuffer9_Release(buffer);
+    tear_down();
+}
+
 /* --- targets ----------------------------------------------------------------------------------------- */
 
 static IDirect3DTexture9 *target_texture(D3DFORMAT format, IDirect3DSurface9 **surface)
@@ -318,7 +354,7 @@ static void stencil(void)
 static const struct test tests[] = {
     {"features9_instances", instances}, {"features9_targets", targets},
     {"features9_srgb", srgb},           {"features9_generated_levels", generated_levels},
-    {"features9_stencil", stencil},
+    {"features9_stencil", stencil},     {"features9_short_vertices", short_vertices},
 };
 
 int main(int argc, char **argv)

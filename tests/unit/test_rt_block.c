@@ -97,7 +97,8 @@ static void test_lists(void **state)
     assert_int_equal(all->mask.textures, (1u << RT_SAMPLERS) - 1);
     assert_int_equal(all->mask.streams & all->mask.frequencies, 0xffff);
     assert_true(all->mask.viewport && all->mask.scissor && all->mask.indices && all->mask.declaration);
-    assert_int_equal(vertex->mask.textures | vertex->mask.streams | vertex->mask.frequencies | vertex->mask.scissor, 0);
+    assert_int_equal(vertex->mask.textures | vertex->mask.streams | vertex->mask.scissor | pixel->mask.frequencies, 0);
+    assert_int_equal(vertex->mask.frequencies, 0xffff);
     assert_int_equal(pixel->mask.textures | pixel->mask.streams | pixel->mask.declaration | pixel->mask.viewport, 0);
     assert_true(vertex->mask.declaration && vertex->mask.vertex_shader && vertex->mask.lights);
     assert_true(!vertex->mask.pixel_shader && pixel->mask.pixel_shader && !pixel->mask.vertex_shader);

@@ -177,11 +177,14 @@ HRESULT rt_draw_indexed(struct rt_device *device, D3DPRIMITIVETYPE type, INT bas
 {
     struct rt_pipe *pipe = &device->pipe;
     D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {type, base_vertex, min_index, vertex_count, start, count};
-    HRESULT hr = check_draw(device, type, count);
     struct rt_buffer *indices;
     unsigned index_bytes;
+    HRESULT hr;
     bool maybe;
 
+    if (!vertex_count)
+        return D3D_OK;
+    hr = check_draw(device, type, count);
     if (FAILED(hr))
         return hr;
     /* Without indices the original reports success and draws nothing. */
@@ -267,8 +270,8 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
     unsigned size = format == D3DFMT_INDEX32 ? 4 : 2;
     uint32_t start, first;
 
-    if (FAILED(check_draw(device, type, count)) || !vertices || !indices ||
-        (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32))
+    if (vertex_count && (FAILED(check_draw(device, type, count)) || !vertices || !indices ||
+                         (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32)))
         return D3DERR_INVALIDCALL;
     if (stride && vertex_count) {
         if (!put_indices(device, indices, rt_vertices_of(type, count), size, &start))

@@ -118,6 +118,8 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
         if (block->frequencies >> i & 1)
             rt_set_stream_frequency(pipe, i, stream->frequency);
     }
+    /* The driver's own block may hold what a draw from user memory needed. */
+    pipe->dirty_frequencies |= block->frequencies;
     if (block->indices)
         rt_set_indices(pipe, block->index_buffer, block->base_vertex);
     if (block->palette)
@@ -165,12 +167,12 @@ struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle
     if (type == RT_BLOCK_ALL) {
         block->textures = (1u << (nine ? RT_SAMPLERS : RT_STAGES)) - 1;
         block->streams = (1u << RT_STREAMS) - 1;
-        block->frequencies = nine ? block->streams : 0;
         block->scissor = nine;
         block->indices = block->palette = block->viewport = true;
     }
     block->vertex_shader = type != RT_BLOCK_PIXEL;
     block->declaration = nine && block->vertex_shader;
+    block->frequencies = block->declaration ? (1u << RT_STREAMS) - 1 : 0;
     block->pixel_shader = type != RT_BLOCK_VERTEX;
     keep(block, &pipe->state);
     keep_offsets(block, &pipe->state);

@@ -57,6 +57,7 @@ static void mask_vertex(struct rt_state_mask *mask, unsigned version)
     mask_banks(mask, version, RT_VS_FLOAT);
     mask->vertex_shader = true;
     mask->declaration = version >= 9;
+    mask->frequencies = version < 9 ? 0 : (1u << RT_STREAMS) - 1;
     mask->lights = true;
 }
 
@@ -75,7 +76,6 @@ static void mask_all(struct rt_state_mask *mask, unsigned version)
     mask->planes = (1u << RT_CLIP_PLANES) - 1;
     mask->textures = (1u << (version < 9 ? RT_STAGES : RT_SAMPLERS)) - 1;
     mask->streams = (1u << RT_STREAMS) - 1;
-    mask->frequencies = version < 9 ? 0 : mask->streams;
     mask->scissor = version >= 9;
     mask->viewport = mask->material = mask->indices = mask->palette = true;
 }
