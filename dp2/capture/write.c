@@ -48,6 +48,16 @@ static bool writer_fail(struct capture_writer *writer, int why)
     return false;
 }
 
+/* A write that takes a part only has no reason yet: Wine's C runtime says EINVAL then, others nothing. */
+static bool write_failed(struct capture_writer *writer)
+{
+    const int why = errno;
+
+    if (writer->failed)
+        return false;
+    return writer_fail(writer, why && why != EINVAL ? why : output_stream_error(writer->file));
+}
+
 static void set_write_error(struct capture_error *error, const struct capture_writer *writer)
 {
     char text[sizeof(error->text)];
@@ -78,7 +88,7 @@ static bool write_bytes(struct capture_writer *writer, const void *data, size_t 
 {
     errno = 0;
     if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size))
-        return writer_fail(writer, errno);
+        return write_failed(writer);
     writer->offset += size;
     return true;
 }
@@ -105,7 +115,7 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     header.header_crc = (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
     if (!write_bytes(writer, &header, sizeof(header)) || !write_bytes(writer, stored, header.stored_size))
         return false;
-    return fflush(writer->file) == 0 || writer_fail(writer, errno);
+    return fflush(writer->file) == 0 || write_failed(writer);
 }
 
 static void free_writer(struct capture_writer *writer)
@@ -226,7 +236,7 @@ bool capture_finish(struct capture_writer *writer, struct capture_error *error)
     done =
         done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index, writer->index_count * sizeof(*writer->index));
     done = done && write_bytes(writer, &footer, sizeof(footer));
-    done = done && (fflush(writer->file) == 0 || writer_fail(writer, errno));
+    done = done && (fflush(writer->file) == 0 || write_failed(writer));
     if (!done)
         set_write_error(error, writer);
     free_writer(writer);
