@@ -76,9 +76,13 @@ void inspect_checkpoint_keep(struct inspect *session);
 struct hal_driver *inspect_driver(const struct inspect *session);
 /* Goes to the beginning of the loaded frame with contexts and surfaces that are made anew. */
 bool inspect_restart(struct inspect *session, struct capture_error *error);
-/* Plays the loaded frame from its beginning, event by event as they were recorded. `played` (may be NULL) is told of each. */
-bool inspect_play_whole(struct inspect *session, void (*played)(void *user, const struct capture_event *event),
-                        void *user, struct capture_error *error);
+/* Is told of an event that has been played, or of one whose rest has been. */
+typedef void (*inspect_played_fn)(void *user, const struct capture_event *event);
+/* Plays what stands before the event of the next action, which then comes at once. `played` (may be NULL) is told of each event. */
+bool inspect_approach(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
+/* Plays the loaded frame from its beginning, or from where inspect_approach has come from there, event by event as they were
+ * recorded. `played` (may be NULL) is told of each. */
+bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
 /* Watches draws of the steps that follow until the next call; NULL: not any more. */
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */

@@ -30,20 +30,32 @@ static bool play_part(struct inspect *session, const struct inspect_piece *to, s
 }
 
 /* Plays all events before the one with this number to their ends. */
-static bool play_events_before(struct inspect *session, size_t event, struct capture_error *error)
+static bool play_events_before(struct inspect *session, size_t event, inspect_played_fn played, void *user,
+                               struct capture_error *error)
 {
     while (session->next_event < event) {
+        const struct capture_event *next = &session->index.events.list[session->next_event];
+
         if (!inspect_go_on(session, error))
             return false;
         if (session->part && !play_part(session, NULL, error))
             return false;
-        if (!session->part && !player_play(session->player, &session->index.events.list[session->next_event], error))
+        if (!session->part && !player_play(session->player, next, error))
             return false;
+        if (played)
+            played(user, next);
         session->part = NULL;
         session->call_refused = false;
         session->next_event++;
     }
     return true;
+}
+
+bool inspect_approach(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error)
+{
+    if (!session->loaded || session->position >= session->index.count)
+        return inspect_fail(error, "the frame is at its end");
+    return play_events_before(session, session->index.pieces[session->position].action.event, played, user, error);
 }
 
 bool inspect_step(struct inspect *session, bool *refused, struct capture_error *error)
@@ -53,14 +65,10 @@ bool inspect_step(struct inspect *session, bool *refused, struct capture_error *
     uint64_t before;
     bool done;
 
-    if (!session->loaded || session->position >= session->index.count)
-        return inspect_fail(error, "the frame is at its end");
-    if (!inspect_go_on(session, error))
+    if (!inspect_approach(session, NULL, NULL, error) || !inspect_go_on(session, error))
         return false;
     piece = &session->index.pieces[session->position];
     event = &session->index.events.list[piece->action.event];
-    if (!play_events_before(session, piece->action.event, error))
-        return false;
     if (session->observer) /* the first surface, by which the driver is found, may have been made just now */
         inspect_observe(session, session->observer);
     if (event->type == CAPTURE_DRAW) {
@@ -84,7 +92,7 @@ bool inspect_finish(struct inspect *session, struct capture_error *error)
     if (session->finished)
         return true;
     if (!inspect_seek(session, session->index.count, error) ||
-        !play_events_before(session, session->index.events.count, error))
+        !play_events_before(session, session->index.events.count, NULL, NULL, error))
         return false;
     session->finished = true;
     return true;
@@ -231,8 +239,7 @@ bool inspect_restart(struct inspect *session, struct capture_error *error)
     return inspect_seek(session, 0, error);
 }
 
-bool inspect_play_whole(struct inspect *session, void (*played)(void *user, const struct capture_event *event),
-                        void *user, struct capture_error *error)
+bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error)
 {
     const struct inspect_events *events = &session->index.events;
 

@@ -40,12 +40,18 @@ struct run {
 };
 
 struct timing {
+    const struct inspect_profile_options *options;
     struct run *run; /* of the action at hand */
     struct inspect_profile_row *row;
     struct raster *raster;
     double clock, busy; /* at the last change from one part of the draw to another */
     uint64_t primitives, pixels;
 };
+
+static double now_of(const struct inspect_profile_options *options)
+{
+    return options->clock ? options->clock(options->user) : clock_seconds();
+}
 
 static double busy_of(const struct hal_driver *driver)
 {
@@ -64,7 +70,7 @@ static uint64_t primitives_of(const struct raster *raster)
 /* The time since the last change goes to a part. */
 static void lap(struct timing *t, double *part)
 {
-    const double now = clock_seconds(), busy = t->raster->statistics.busy;
+    const double now = now_of(t->options), busy = t->raster->statistics.busy;
 
     if (part)
         *part += BASE_MAX(0.0, now - t->clock - (busy - t->busy));
@@ -186,19 +192,40 @@ static uint64_t pixels_of(const struct hal_driver *driver)
     return pixels;
 }
 
+/* Of the events before that of an action, calls count. */
+struct approach {
+    const struct inspect_profile_options *options;
+    double clock; /* behind the event before */
+    double calls; /* that they took */
+};
+
+static void note_event_before(void *user, const struct capture_event *event)
+{
+    struct approach *approach = user;
+    const double now = now_of(approach->options);
+
+    if (event->type == CAPTURE_DRAW)
+        approach->calls += now - approach->clock;
+    approach->clock = now;
+}
+
 /* Is drawn, and is what a program sees of the action. */
 static bool time_action(struct profiling *p, struct timing *timing, struct capture_error *error)
 {
     struct inspect_profile_row *row = timing->row;
-    const double busy = busy_of(p->driver), start = clock_seconds();
+    struct approach approach = {.options = p->options, .clock = now_of(p->options)};
     const uint64_t pixels = pixels_of(p->driver);
 
     row->parts = 0;
     row->vertices = row->primitives = 0;
+    if (!inspect_approach(p->session, note_event_before, &approach, error))
+        return false;
+    const double busy = busy_of(p->driver), start = now_of(p->options) - approach.calls;
+
     if (!inspect_step(p->session, &row->refused, error))
         return false;
     inspect_flush(p->session, false);
-    timing->run->total = clock_seconds() - start;
+    timing->run->total = now_of(p->options) - start;
     timing->run->tiles = BASE_MIN(busy_of(p->driver) - busy, timing->run->total);
     row->pixels = pixels_of(p->driver) - pixels;
     return true;
@@ -211,10 +238,28 @@ static void note_target(struct profiling *p, struct inspect_profile_row *row)
     row->target = context ? inspect_surface_id(context->target) : 0;
 }
 
+/* All has been drawn and presented. */
+static void finish(struct profiling *p)
+{
+    inspect_flush(p->session, false);
+    for (struct hal_surface *surface = p->driver->surfaces; surface; surface = surface->next)
+        hal_present_wait(surface);
+}
+
+/* To the first action of the frame: nothing that stands before it waits to be done. */
+static bool begin(struct profiling *p, struct capture_error *error)
+{
+    if (!inspect_restart(p->session, error) || (p->profile->count && !inspect_approach(p->session, NULL, NULL, error)))
+        return false;
+    inspect_flush(p->session, true);
+    finish(p);
+    return true;
+}
+
 /* All actions once. */
 static bool time_actions(struct profiling *p, unsigned loop, struct capture_error *error)
 {
-    struct timing timing = {0};
+    struct timing timing = {.options = p->options};
     const struct hal_observer observer = {
         .user = &timing,
         .draw = timing_draw,
@@ -222,9 +267,8 @@ static bool time_actions(struct profiling *p, unsigned loop, struct capture_erro
         .assembly = timing_assembly,
         .drawn = timing_drawn,
     };
-    bool done = inspect_restart(p->session, error);
+    bool done = begin(p, error);
 
-    inspect_flush(p->session, true);
     inspect_observe(p->session, &observer);
     for (size_t i = 0; done && i < p->profile->count; i++) {
         timing.row = &p->profile->rows[i];
@@ -282,14 +326,6 @@ static void fill_rows(struct profiling *p, const struct inspect_split *splits)
 
 /* --- the whole frame ----------------------------------------------------------------------------- */
 
-/* All has been drawn and presented. */
-static void finish(struct profiling *p)
-{
-    inspect_flush(p->session, false);
-    for (struct hal_surface *surface = p->driver->surfaces; surface; surface = surface->next)
-        hal_present_wait(surface);
-}
-
 /* What the front end does, as spans. */
 struct spanning {
     struct profiling *p;
@@ -341,8 +377,7 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
 
     inspect_spans_clear(s.spans);
     p->driver->watch = &s.spans->watch;
-    done = inspect_restart(p->session, error);
-    finish(p);
+    done = begin(p, error);
     inspect_spans_clear(s.spans);
     inspect_observe(p->session, &observer);
     const double start = s.event = clock_seconds();
@@ -362,15 +397,14 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
 
 static bool time_frame(struct profiling *p, double *seconds, struct capture_error *error)
 {
-    if (!inspect_restart(p->session, error))
+    if (!begin(p, error))
         return false;
-    finish(p);
-    const double start = clock_seconds();
+    const double start = now_of(p->options);
 
     if (!inspect_play_whole(p->session, NULL, NULL, error))
         return false;
     finish(p);
-    *seconds = clock_seconds() - start;
+    *seconds = now_of(p->options) - start;
     p->session->spoiled = true;
     return true;
 }

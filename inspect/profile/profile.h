@@ -9,6 +9,10 @@
  *   its actions  one by one on one thread, each drawn before the next: together they take longer than one thread takes for the frame, since
  *                tiles come into the cache again for each, and what later draws hide has been drawn
  *
+ * Both begin with the event of the first action. What stands before it brings surfaces, contexts and states back where a capture
+ * begins, and would make its first action look expensive. Between actions the frame's time has all; to an action belong the calls
+ * since the one before, which set its states, but not what the capture writes to surfaces.
+ *
  * The session must have been opened with `warms`.
  */
 #ifndef HALCYON_INSPECT_PROFILE_H
@@ -70,6 +74,7 @@ struct inspect_profile_options {
     void (*progress)(void *user, double share);
     void *user;
     struct inspect_spans *spans; /* what threads do when, in one more run of the undisturbed frame; NULL: not wanted */
+    double (*clock)(void *user); /* what is measured with, ascending; NULL: clock_seconds */
 };
 
 /* Profiles the loaded frame. False: see the error; nothing is left to be freed. */

@@ -312,6 +312,86 @@ static void test_split(void **state)
     check_split_of("ps_2_0\ndcl v0\nmov oC0, v0\n", is_pixels_alone);
 }
 
+/* --- what counts --------------------------------------------------------------------------------- */
+
+static const char counted_objects[] = "create target t 8x8 X8R8G8B8\n"
+                                      "create texture x 64x64 A8R8G8B8\n"
+                                      "create texture y 64x64 A8R8G8B8\n"
+                                      "context c target=t level=5\n";
+
+/* Contents and a call with states alone; a clear; contents, states alone, contents; two draws, the first with states behind it. */
+static const char counted_frame[] =
+    "memory x { fill(4096 1) }\n"
+    "memory y { fill(4096 1) }\n"
+    "draw c {\n"
+    "    VIEWPORTINFO {x=0 y=0 width=8 height=8}\n"
+    "    SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}\n"
+    "    SETSTREAMSOURCEUM {stream=0 stride=20}\n"
+    "}\n"
+    "clear c flags=TARGET color=#ff000000 depth=1\n"
+    "memory x { fill(4096 2) }\n"
+    "draw c { RENDERSTATE {state=LIGHTING value=FALSE} {state=CULLMODE value=NONE} }\n"
+    "memory y { fill(4096 2) }\n"
+    "draw c {\n"
+    "    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}\n"
+    "    RENDERSTATE {state=ZENABLE value=FALSE}\n"
+    "    user_vertices { fvf(XYZRHW|DIFFUSE 0 0 0 1 #ffffffff 8 0 0 1 #ff808080 0 8 0 1 #ffffffff) }\n"
+    "}\n"
+    "draw c {\n"
+    "    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}\n"
+    "    user_vertices { fvf(XYZRHW|DIFFUSE 0 0 0 1 #ffffffff 8 0 0 1 #ff808080 0 8 0 1 #ffffffff) }\n"
+    "}\n"
+    "present t\n";
+#define COUNTED_BYTES (2 * 4096 * 4) /* written between the actions of a frame */
+
+static double written_clock(void *user)
+{
+    return (double)player_get_stats(inspect_player(((struct opened *)user)->session))->memory_bytes;
+}
+
+static double call_clock(void *user)
+{
+    return (double)player_get_stats(inspect_player(((struct opened *)user)->session))->draws;
+}
+
+static void check_counted(struct opened *opened, double (*clock)(void *user), const double actions[3], double frame)
+{
+    const struct inspect_profile_options options = {.loops = 2, .clock = clock, .user = opened};
+    struct inspect_profile profile;
+    struct capture_error error = {0};
+
+    assert_true(inspect_profile(opened->session, &options, &profile, &error));
+    assert_int_equal(profile.count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_float_equal(profile.rows[i].seconds.least, actions[i], 0);
+        assert_float_equal(profile.rows[i].seconds.most, actions[i], 0);
+    }
+    assert_float_equal(profile.frame.least, frame, 0);
+    assert_float_equal(profile.frame.most, frame, 0);
+    inspect_profile_free(&profile);
+}
+
+/* Measured in bytes written to surfaces, and in calls: what stands before the first action counts nowhere, and to the others belong
+ * calls alone, those with states behind the action before as well. */
+static void test_what_counts(void **state)
+{
+    static const double written[3] = {0, 0, 0}, calls[3] = {0, 2, 2};
+    struct opened opened;
+    struct capture_error error = {0};
+    char text[4096];
+
+    (void)state;
+    snprintf(text, sizeof(text), "%s%s%s", counted_objects, counted_frame, counted_frame);
+    fixture_assemble(&opened.capture, text, strlen(text), NULL);
+    open_session(&opened);
+    for (uint32_t frame = 0; frame < 2; frame++) {
+        assert_true(inspect_load(opened.session, frame, &error));
+        check_counted(&opened, written_clock, written, COUNTED_BYTES);
+        check_counted(&opened, call_clock, calls, 3);
+    }
+    close_session(&opened);
+}
+
 /* --- hostile ------------------------------------------------------------------------------------- */
 
 /* Names of frames that are not there, and frames without actions. */
@@ -339,6 +419,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_texts),
         cmocka_unit_test(test_split),
+        cmocka_unit_test(test_what_counts),
         cmocka_unit_test(test_nothing_to_profile),
     };
 
