@@ -454,12 +454,51 @@ static void stretch_refused(void)
     close_device9(device, window);
 }
 
+/* Rectangles without pixels copy nothing, successfully, where the surfaces would be copied and the rectangles lie within them. */
+static void stretch_of_no_pixels(void)
+{
+    static const RECT none[] = {{0, 0, 0, 0}, {3, 3, 3, 3}, {2, 5, 7, 5}, {8, 0, 8, 8}, {8, 8, 8, 8}},
+                      part = {1, 2, 5, 6};
+    static const RECT outside[] = {{9, 9, 9, 9}, {-1, 0, -1, 0}, {0, 9, 8, 9}, {3, 3, 2, 3}};
+    IDirect3DSurface9 *red, *green, *plain, *memory;
+    uint8_t texels[SIDE * SIDE * 4];
+
+    if (!set_up())
+        return;
+    red = target_of(D3DFMT_A8R8G8B8);
+    green = target_of(D3DFMT_A8R8G8B8);
+    plain = source_of(D3DFMT_A8R8G8B8, 1);
+    memory = memory_of(D3DFMT_A8R8G8B8);
+    CHECK_HR(IDirect3DDevice9_ColorFill(device, red, NULL, 0xffff0000), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_ColorFill(device, green, NULL, 0xff00ff00), D3D_OK);
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, &none[i], green, &none[i], D3DTEXF_NONE), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, &none[i], green, &part, D3DTEXF_LINEAR), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, &part, green, &none[i], D3DTEXF_POINT), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, &none[i], plain, &none[i], D3DTEXF_NONE),
+                 D3DERR_INVALIDCALL);
+    }
+    for (size_t i = 0; i < sizeof(outside) / sizeof(outside[0]); i++) {
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, &outside[i], green, NULL, D3DTEXF_NONE), D3DERR_INVALIDCALL);
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, red, NULL, green, &outside[i], D3DTEXF_NONE), D3DERR_INVALIDCALL);
+    }
+    read_back(green, memory, &layouts[0], texels);
+    for (unsigned i = 0; i < SIDE * SIDE; i++)
+        CHECK_EQUAL(((uint32_t *)texels)[i], 0xff00ff00);
+    IDirect3DSurface9_Release(red);
+    IDirect3DSurface9_Release(green);
+    IDirect3DSurface9_Release(plain);
+    IDirect3DSurface9_Release(memory);
+    close_device9(device, window);
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
-        {"stretch_converts", stretch_converts}, {"stretch_scales", stretch_scales},
-        {"stretch_of_null", stretch_of_null},   {"stretch_from_blocks", stretch_from_blocks},
-        {"stretch_refused", stretch_refused},   {"fills_of_all_kinds", fills_of_all_kinds},
+        {"stretch_converts", stretch_converts},         {"stretch_scales", stretch_scales},
+        {"stretch_of_null", stretch_of_null},           {"stretch_from_blocks", stretch_from_blocks},
+        {"stretch_refused", stretch_refused},           {"fills_of_all_kinds", fills_of_all_kinds},
+        {"stretch_of_no_pixels", stretch_of_no_pixels},
     };
 
     return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

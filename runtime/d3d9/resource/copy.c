@@ -27,10 +27,16 @@ static RECT all_of(const struct rt_surface *surface)
     return (RECT){0, 0, (LONG)surface->desc.width, (LONG)surface->desc.height};
 }
 
+/* It may be empty. */
+static bool rect_is_within(const struct rt_surface *surface, const RECT *rect)
+{
+    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
+           rect->right <= (LONG)surface->desc.width && rect->bottom <= (LONG)surface->desc.height;
+}
+
 static bool rect_is_inside(const struct rt_surface *surface, const RECT *rect)
 {
-    return rect->left >= 0 && rect->top >= 0 && rect->left < rect->right && rect->top < rect->bottom &&
-           rect->right <= (LONG)surface->desc.width && rect->bottom <= (LONG)surface->desc.height;
+    return rect_is_within(surface, rect) && !IsRectEmpty(rect);
 }
 
 /* Edges of blocks, or of the surface. */
@@ -91,7 +97,7 @@ static bool can_stretch(const struct rt_device *device, const struct rt_surface 
         destination->locked)
         return false;
     if (source->desc.pool != D3DPOOL_DEFAULT || destination->desc.pool != D3DPOOL_DEFAULT ||
-        !rect_is_inside(source, from) || !rect_is_inside(destination, to))
+        !rect_is_within(source, from) || !rect_is_within(destination, to))
         return false;
     if (!stretch_formats_match(source, destination))
         return false;
@@ -138,6 +144,8 @@ HRESULT WINAPI d3d9_device_StretchRect(IDirect3DDevice9Ex *iface, IDirect3DSurfa
     destination_chain = rt_surface_video(destination);
     if (!source_chain || !destination_chain || !can_stretch(device, source, from, destination, to))
         return D3DERR_INVALIDCALL;
+    if (IsRectEmpty(from) || IsRectEmpty(to)) /* docs/reference/device-state.md, section 12 */
+        return D3D_OK;
     name_part(source, source_chain, &body.dwSource, &body.dwSourceMipLevel);
     name_part(destination, destination_chain, &body.dwDest, &body.dwDestMipLevel);
     body.rSource = rectl(from);
