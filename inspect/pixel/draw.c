@@ -619,6 +619,17 @@ static void close_planes(struct pixel_watch *w)
     w->opened = NULL;
 }
 
+/* States just before the draw may have bound other targets than those of which row->before was. */
+static void note_before(struct pixel_watch *w, struct raster *raster)
+{
+    struct pixel_bytes bytes;
+
+    raster_flush(raster);
+    inspect_read_texels(&raster->targets, w->x, w->y, &bytes);
+    decode(w, &raster->targets, &bytes, &w->row->before);
+    w->began = true;
+}
+
 static bool pixel_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct pixel_watch *w = user;
@@ -635,6 +646,8 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
         w->target = t;
     }
     w->row->reaches |= w->is_on;
+    if (w->is_on && !w->began)
+        note_before(w, context->raster);
     open_planes(w, &context->front->projection);
     w->state = context->raster->state;
     w->in_viewport = lies_in(&w->state.viewport, w->x, w->y);

@@ -53,6 +53,7 @@ struct pixel_watch {
 
     /* the draw at hand */
     bool is_on;
+    bool began; /* a part of it was on the surface: row->before is what was there then, with the draw's depth buffer */
     unsigned target; /* which of its targets the surface is */
     struct raster_draw_state state;
     bool in_viewport, in_scissor;

@@ -189,6 +189,17 @@ static bool clear_reaches(const struct capture_rect *rects, uint32_t count, unsi
     return count == 0;
 }
 
+/* Does the context draw to the surface, or keep its depth there? */
+static bool draws_to(const struct hal_context *context, uint32_t surface)
+{
+    bool draws =
+        context && (inspect_surface_id(context->target) == surface || inspect_surface_id(context->depth) == surface);
+
+    for (unsigned t = 1; t < RASTER_MAX_TARGETS && context; t++)
+        draws |= inspect_surface_id(context->more_targets[t - 1]) == surface;
+    return draws;
+}
+
 /* Could the action, which draws nothing, have changed the pixel? Whether it did is seen there. */
 static bool may_reach(const struct inspect *session, const struct inspect_piece *piece, uint32_t surface, unsigned x,
                       unsigned y)
@@ -200,8 +211,7 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
     case CAPTURE_CLEAR: {
         const struct capture_clear *clear = (const void *)event->data;
 
-        return context && inspect_surface_id(context->target) == surface &&
-               clear_reaches((const void *)(clear + 1), clear->rect_count, x, y);
+        return draws_to(context, surface) && clear_reaches((const void *)(clear + 1), clear->rect_count, x, y);
     }
     case CAPTURE_BLT: {
         const struct capture_blt *blt = (const void *)event->data;
@@ -209,11 +219,11 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
         return blt->destination == surface && is_in(&blt->destination_rect, x, y);
     }
     case CAPTURE_DRAW:
-        /* (tokens: a clear of its target; of copies only what changes is seen) */
+        /* (tokens: a clear of its targets; of copies only what changes is seen) */
         if (piece->action.kind == INSPECT_CLEAR && context) {
             const uint8_t *command = event->data + sizeof(struct capture_draw) + piece->begin;
 
-            return inspect_surface_id(context->target) == surface &&
+            return draws_to(context, surface) &&
                    clear_reaches((const void *)(command + DP2_HEADER_BYTES + sizeof(struct dp2_fixed_CLEAR)),
                                  dp2_read_u16(command + 2), x, y);
         }
@@ -232,11 +242,37 @@ struct history {
     struct inspect_pixel_row row;
 };
 
-static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action)
+/* The surface if it holds depth. */
+static struct hal_surface *own_depth(const struct inspect *session, uint32_t surface)
+{
+    struct hal_surface *own = driver_surface(session, surface);
+
+    return own && raster_format_info(own->format)->depth_bits ? own : NULL;
+}
+
+/* The depth that belongs to the surface while the action is carried out: its own, or that beside it if it is drawn to. */
+static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action,
+                                    uint32_t surface)
 {
     const struct hal_context *context = action->context ? inspect_context(session, action->context) : NULL;
+    struct hal_surface *own = own_depth(session, surface);
 
-    return context ? context->depth : NULL;
+    return own ? own : draws_to(context, surface) ? context->depth : NULL;
+}
+
+/* What the surface itself holds at the pixel. */
+static void read_held(const struct history *h, uint32_t surface, struct inspect_pixel *pixel)
+{
+    read_pixel(h->session, surface, own_depth(h->session, surface), h->path.x, h->path.y, pixel);
+}
+
+/* The pixel with the depth that belongs to it, which is in the surface returned. */
+static const struct hal_surface *read_row_pixel(const struct history *h, struct inspect_pixel *pixel)
+{
+    struct hal_surface *depth = depth_of(h->session, &h->row.action, h->row.surface);
+
+    read_pixel(h->session, h->row.surface, depth, h->path.x, h->path.y, pixel);
+    return depth;
 }
 
 static bool make_row(struct history *h, size_t i, struct capture_error *error)
@@ -245,7 +281,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     const struct inspect_piece *piece = &session->index.pieces[i];
     struct inspect_pixel_row *row = &h->row;
     struct hal_observer observer = inspect_pixel_observer;
-    struct inspect_pixel before_without;
+    const struct hal_surface *depth_before, *depth_after;
     bool done;
 
     free(row->fragments);
@@ -256,17 +292,16 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     if (piece->action.kind != INSPECT_DRAW)
         inspect_describe(session, piece, row->text);
     inspect_flush(session, true);
-    read_pixel(session, row->surface, NULL, h->path.x, h->path.y, &before_without);
-    read_pixel(session, row->surface, depth_of(session, &piece->action), h->path.x, h->path.y, &row->before);
+    depth_before = read_row_pixel(h, &row->before);
     inspect_observe(session, piece->action.kind == INSPECT_DRAW ? &observer : NULL);
     done = inspect_step(session, &row->refused, error);
     inspect_observe(session, NULL);
     inspect_flush(session, true);
-    read_pixel(session, row->surface, depth_of(session, &piece->action), h->path.x, h->path.y, &row->after);
-    /* States between the actions may have bound another depth buffer. */
-    row->changed = piece->action.kind != INSPECT_PRESENT &&
-                   (row->before.has_depth == row->after.has_depth ? !is_same(&row->before, &row->after)
-                                                                  : !is_same(&before_without, &row->after));
+    depth_after = read_row_pixel(h, &row->after);
+    /* A depth buffer that is bound behind the action before: what it held is known of draws alone. */
+    if (depth_before != depth_after && !h->watch.began)
+        row->before.has_depth = row->before.has_stencil = false;
+    row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);
     row->reaches |= row->changed || may_reach(session, piece, row->surface, h->path.x, h->path.y);
     if (done && h->watch.failed)
         return inspect_fail(error, "out of memory");
@@ -333,13 +368,14 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
 {
     struct history h = {.session = session};
     const bool one = only != UINT32_MAX;
-    const size_t last = one ? (size_t)only + 1 : session->index.count;
-    bool done = find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, one ? only : 0, error);
+    const size_t first = one ? only : 0, last = one ? first + 1 : session->index.count;
+    bool done = find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, first, error);
 
+    /* Where a capture begins its surfaces are made before the first action, which does not change them by that. */
+    done = done && (!session->index.count || inspect_approach(session, NULL, NULL, error));
     if (done && initial)
-        read_pixel(session, session->index.count ? h.path.before[one ? only : 0] : h.path.last, NULL, h.path.x,
-                   h.path.y, initial);
-    for (size_t i = one ? only : 0; done && i < last; i++) {
+        read_held(&h, session->index.count ? h.path.before[first] : h.path.last, initial);
+    for (size_t i = first; done && i < last; i++) {
         done = make_row(&h, i, error);
         if (done && one && !h.row.fragment_count && is_clipped(&h.row.nearest))
             done = try_unclipped(&h, i, error);
@@ -351,7 +387,7 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     if (done && surface && !driver_surface(session, surface))
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
-        read_pixel(session, one ? h.path.before[only] : h.path.last, NULL, h.path.x, h.path.y, final);
+        read_held(&h, one ? h.path.before[only] : h.path.last, final);
     session->spoiled = true; /* queries and feedback maps have seen more than once what was drawn */
     free(h.row.fragments);
     free(h.path.before);

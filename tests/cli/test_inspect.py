@@ -6,6 +6,7 @@ tests/cli/test_inspect.py [DP2] [CAPTURE...]
 """
 import json
 import os
+import random
 import resource
 import struct
 import sys
@@ -221,6 +222,57 @@ def all_draws_have_pictures():
 
 def history(capture, x, y, *words):
     return ask("pixel", capture, "%d,%d" % (x, y), *words)
+
+
+PASSES = """// The first pass goes to a surface and a depth buffer of its own, or to two of them; the frame shows the second.
+create target screen 32x32 X8R8G8B8
+create target other 32x32 X8R8G8B8
+create target more 32x32 X8R8G8B8
+create depth z 32x32 D24S8
+create depth z2 32x32 D24S8
+context c target=screen depth=z level=5
+draw c {
+    VIEWPORTINFO {x=0 y=0 width=32 height=32}
+    CLEAR flags=TARGET|ZBUFFER color=#ff204060 depth=1 {rect=(0 0 32 32)}
+    SETRENDERTARGET {target=other depth=z2}
+    SETRENDERTARGET2 {index=1 target=more}
+    VIEWPORTINFO {x=0 y=0 width=32 height=32}
+    CLEAR flags=TARGET|ZBUFFER color=#ff000000 depth=0.75 {rect=(0 0 32 32)}
+    RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=TRUE}
+    SETVERTEXSHADER {shader=XYZRHW|DIFFUSE}
+    SETSTREAMSOURCEUM {stream=0 stride=20}
+    DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+    SETRENDERTARGET2 {index=1 target=0}
+    SETRENDERTARGET {target=screen depth=z}
+    VIEWPORTINFO {x=0 y=0 width=32 height=32}
+    DRAWPRIMITIVE {type=TRIANGLELIST start=3 primitives=1}
+    user_vertices { fvf(XYZRHW|DIFFUSE 0 0 .5 1 #ffff0000 60 0 .5 1 #ffff0000 0 60 .5 1 #ffff0000
+        0 0 .5 1 #ff00ff00 60 0 .5 1 #ff00ff00 0 60 .5 1 #ff00ff00) }
+}
+present screen
+"""
+
+
+def rows_are_of_the_surface():
+    """In the history of a pixel stand draws and clears that have the surface among their targets, or as their depth buffer."""
+    for surface, places in (1, ["0.0", "0.3"]), (2, ["0.1", "0.2"]), (4, ["0.0", "0.3"]), (5, ["0.1", "0.2"]):
+        found = history(assemble(PASSES), 6, 6, "--surface", str(surface))
+        assert [(r["draw"], r["changed"]) for r in found["rows"]] == [(place, True) for place in places], (surface, found)
+        depths = [round(p["depth"], 2) for p in found["rows"][1]["before"] + found["rows"][1]["after"]]
+        assert depths == ([1, .5] if surface in (1, 4) else [.75, .5]), found
+    chance, rows = random.Random(7), 0
+    for capture in all_captures():
+        for frame in ask("draws", capture)["frames"][:2]:
+            of_draws = {r["draw"]: r for r in frame["draws"]}
+            surfaces = sorted({s for r in frame["draws"] for s in r.get("targets", []) + [r.get("depth", 0)]} - {0})
+            for surface in surfaces[:6]:
+                done = run("pixel", capture, "%d,%d" % (chance.randrange(8), chance.randrange(8)), "-f", str(frame["frame"]), "--surface", str(surface), "--json")
+                for row in json.loads(done.stdout)["rows"] if done.returncode == 0 else []:
+                    if row["kind"] in ("draw", "clear"):
+                        draw = of_draws[row["draw"]]
+                        assert surface in draw["targets"] + [draw["depth"]], (capture, surface, row, draw)
+                        rows += 1
+    assert rows > 50, rows
 
 
 def verdicts(capture, x=6, y=6, place="0.1", *words):
@@ -571,6 +623,6 @@ passed = run_tests([
     draws_count_what_they_do, draws_are_entries, draws_of_states, all_draws_have_rows, draws_as_a_table,
     states_have_names, states_by_offset, all_draws_have_states,
     pictures_are_those_of_replays, pictures_of_what_draws_did, pictures_without_colors, levels_of_textures, all_draws_have_pictures,
-    verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions,
+    rows_are_of_the_surface, verdicts_name_their_cause, kills_are_numbered, reasons_are_confirmed, reasons_for_what_is_not_there, meshes, meshes_as_fetched, meshes_as_files, traces, traces_of_vertices, traces_of_nothing, histories_end_in_the_picture, wrong_questions,
     a_thousand_draws_in_a_second, damaged_captures])
 sys.exit(0 if passed else 1)
