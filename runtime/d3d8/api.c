@@ -2,6 +2,8 @@
 /* Version 8 as data. */
 #include "runtime/d3d8/d3d8_objects.h"
 
+#include "dp2/dp2.h"
+
 static const struct rt_state_ops state_ops = {
     .texture_handle = rt_texture_handle,
     .buffer_handle = rt_buffer_handle,
@@ -21,6 +23,14 @@ static uint32_t current_fvf(const struct rt_device *device)
     const uint32_t shader = device->pipe.state.vertex_shader;
 
     return shader & D3DFVF_RESERVED0 ? 0 : shader;
+}
+
+static unsigned vertex_bytes(const struct rt_device *device)
+{
+    const uint32_t handle = device->pipe.state.vertex_shader;
+    const struct d3d8_shader *shader = d3d8_shader_find((struct d3d8_device *)device, handle, false);
+
+    return shader ? shader->vertex_bytes : dp2_fvf_size(handle);
 }
 
 #define IDS(name, ...) static const GUID *const name##_ids[] = {__VA_ARGS__, &IID_IUnknown, NULL}
@@ -51,6 +61,7 @@ const struct rt_api d3d8_api = {
     .context_lost = d3d8_blocks_lost,
     .device_destroyed = device_destroyed,
     .current_fvf = current_fvf,
+    .vertex_bytes = vertex_bytes,
     /* Levels of plain 2D textures outside the default pool take any rectangle, as the original did. */
     .lock_rules[RT_LOCKABLE_LEVEL] = RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
     .window_policy = RT_WINDOW_STRIP,

@@ -29,7 +29,8 @@ struct d3d8_shader {
     DWORD *declaration, *code;
     DWORD *sent; /* the declaration as the driver gets it: without constants */
     size_t declaration_bytes, sent_bytes, code_bytes;
-    uint32_t fvf; /* fixed function declaration with this layout in stream 0; 0 otherwise */
+    uint32_t fvf;          /* fixed function declaration with this layout in stream 0; 0 otherwise */
+    unsigned vertex_bytes; /* of stream 0, as d3d8_declaration_vertex_bytes says */
     bool pixel;
 };
 

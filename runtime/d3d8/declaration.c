@@ -44,6 +44,29 @@ uint32_t d3d8_declaration_inputs(const DWORD *declaration)
     return inputs;
 }
 
+unsigned d3d8_declaration_vertex_bytes(const DWORD *declaration)
+{
+    static const uint8_t sizes[16] = {
+        [D3DVSDT_FLOAT1] = 4,   [D3DVSDT_FLOAT2] = 8, [D3DVSDT_FLOAT3] = 12, [D3DVSDT_FLOAT4] = 16,
+        [D3DVSDT_D3DCOLOR] = 4, [D3DVSDT_UBYTE4] = 4, [D3DVSDT_SHORT2] = 4,  [D3DVSDT_SHORT4] = 8};
+    unsigned stream = 0, offset = 0, bytes = 0;
+
+    for (; *declaration != D3DVSD_END(); declaration += 1 + token_data(*declaration)) {
+        const unsigned operand = *declaration >> 16 & 0xf;
+
+        if (token_kind(*declaration) == D3DVSD_TOKEN_STREAM) {
+            stream = *declaration & D3DVSD_STREAMNUMBERMASK;
+            offset = 0;
+        } else if (d3d8_declaration_is_data(*declaration)) {
+            offset += sizes[operand];
+            bytes = stream ? bytes : BASE_MAX(bytes, offset);
+        } else if (token_kind(*declaration) == D3DVSD_TOKEN_STREAMDATA) {
+            offset += 4 * operand; /* D3DVSD_SKIP */
+        }
+    }
+    return bytes;
+}
+
 bool d3d8_declaration_constants(const DWORD *declaration, size_t *at, struct d3d8_declared_constants *constants)
 {
     for (; declaration[*at] != D3DVSD_END(); *at += 1 + token_data(declaration[*at])) {

@@ -14,6 +14,9 @@ bool d3d8_declaration_is_data(DWORD token);
 /* Bit n: register n is fed. */
 uint32_t d3d8_declaration_inputs(const DWORD *declaration);
 
+/* Bytes from the start of a vertex in stream 0 to the end of the last datum that the declaration has there; 0: it has none. */
+unsigned d3d8_declaration_vertex_bytes(const DWORD *declaration);
+
 struct d3d8_declared_constants {
     unsigned first, count;
     const DWORD *values; /* four floats each */

@@ -341,6 +341,7 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     shader = make_shader(declaration, length * sizeof(*declaration), code, bytes, false);
     if (!shader)
         return E_OUTOFMEMORY;
+    shader->vertex_bytes = d3d8_declaration_vertex_bytes(declaration);
     if (!code)
         shader->fvf = declaration_fvf(declaration);
     return register_shader(device, shader, out);

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FRAMES = ("instances", "targets", "sRGB", "generated levels", "stencil")
+FRAMES = ("instances", "targets", "sRGB", "generated levels", "stencil", "short vertices", "short vertices in one batch")
 failures = 0
 
 # What the dump of the program says of each thing that Direct3D 9 brought.

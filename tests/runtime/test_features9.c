@@ -187,6 +187,49 @@ static void short_vertices(void)
     tear_down();
 }
 
+/* The last vertex of a draw from user memory ends before its coordinate does, and the next draw in the batch does not lend it
+ * one. `indexed`: the first draw has indices. */
+static void draw_short_and_next(bool indexed)
+{
+    static const float triangle[3][3] = {{-1, 1, 0.5f}, {0, 1, 0.5f}, {0, -1, 0.5f}};
+    static const float next[3][3] = {{1, 1, 0.5f}, {1, -1, 0.5f}, {0.5f, -1, 0.5f}};
+    static const uint16_t indices[3] = {0, 1, 2};
+
+    CHECK_HR(IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff102030, 1, 0), D3D_OK);
+    if (indexed)
+        CHECK_HR(IDirect3DDevice9_DrawIndexedPrimitiveUP(device, D3DPT_TRIANGLELIST, 0, 3, 1, indices, D3DFMT_INDEX16,
+                                                         triangle, sizeof(triangle[0])),
+                 D3D_OK);
+    else
+        CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, sizeof(triangle[0])),
+                 D3D_OK);
+    CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, next, sizeof(next[0])), D3D_OK);
+    CHECK_EQUAL(read_pixel9(device, WIDTH / 2 - 2, HEIGHT - 20), 0x00ff00);
+    CHECK_EQUAL(read_pixel9(device, WIDTH / 2 + 20, HEIGHT - 20), 0x102030);
+    CHECK_EQUAL(color_distance(read_pixel9(device, WIDTH - 4, 40), 0xffff00) > 24, 0);
+}
+
+static void short_vertices_in_one_batch(void)
+{
+    static const D3DVERTEXELEMENT9 elements[] = {{0, 0, D3DDECLTYPE_FLOAT3, 0, D3DDECLUSAGE_POSITION, 0},
+                                                 {0, 12, D3DDECLTYPE_FLOAT1, 0, D3DDECLUSAGE_TEXCOORD, 0},
+                                                 D3DDECL_END()};
+    IDirect3DVertexDeclaration9 *declaration = NULL;
+
+    if (!set_up(L"short vertices in one batch"))
+        return;
+    set_shaders("vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n",
+                "ps_2_0\ndef c0, 0, 1, 0, 1\ndcl t0\nmov r0, c0\nmov r0.x, t0.x\nmov oC0, r0\n");
+    CHECK_HR(IDirect3DDevice9_CreateVertexDeclaration(device, elements, &declaration), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_SetVertexDeclaration(device, declaration), D3D_OK);
+    draw_short_and_next(false);
+    draw_short_and_next(true);
+    CHECK_HR(IDirect3DDevice9_SetFVF(device, D3DFVF_XYZ | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE1(0)), D3D_OK);
+    draw_short_and_next(false);
+    IDirect3DVertexDeclaration9_Release(declaration);
+    tear_down();
+}
+
 /* --- targets ----------------------------------------------------------------------------------------- */
 
 static IDirect3DTexture9 *target_texture(D3DFORMAT format, IDirect3DSurface9 **surface)
@@ -352,9 +395,13 @@ static void stencil(void)
 }
 
 static const struct test tests[] = {
-    {"features9_instances", instances}, {"features9_targets", targets},
-    {"features9_srgb", srgb},           {"features9_generated_levels", generated_levels},
-    {"features9_stencil", stencil},     {"features9_short_vertices", short_vertices},
+    {"features9_instances", instances},
+    {"features9_targets", targets},
+    {"features9_srgb", srgb},
+    {"features9_generated_levels", generated_levels},
+    {"features9_stencil", stencil},
+    {"features9_short_vertices", short_vertices},
+    {"features9_short_vertices_in_one_batch", short_vertices_in_one_batch},
 };
 
 int main(int argc, char **argv)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which shaders are created. HALCYON_SHADER_RULES=strict in the environment: only those that keep every rule of the API;
- * otherwise also those that break a rule and can be run, and they draw what they say.
+ * otherwise also those that break a rule and can be run, and they draw what they say. And what draws from user memory read of it,
+ * by a shader and without one.
  */
 #include "tests/runtime/program.h"
 
@@ -122,6 +123,37 @@ static void refused_shaders(void)
     close_device(device, window);
 }
 
+/* Vertices of user memory whose last one ends before its colour does, in a batch with another draw, whose bytes it does not
+ * take: by a program, by a declaration of the fixed function and by a format. */
+static void short_vertices(void)
+{
+    static const DWORD colored[] = {D3DVSD_STREAM(0), D3DVSD_REG(0, D3DVSDT_FLOAT3), D3DVSD_REG(5, D3DVSDT_D3DCOLOR),
+                                    D3DVSD_END()};
+    /* mov oPos, v0; mov oD0, v5. */
+    static const DWORD code[] = {0xfffe0101, 0x00000001, 0xc00f0000, 0x90e40000,
+                                 0x00000001, 0xd00f0000, 0x90e40005, 0x0000ffff};
+    static const float triangle[3][3] = {{-1, 1, 0.5f}, {0, 1, 0.5f}, {0, -1, 0.5f}};
+    static const float next[3][3] = {{1, 1, 0.5f}, {1, -1, 0.5f}, {0.5f, -1, 0.5f}};
+    DWORD shaders[3] = {0, 0, D3DFVF_XYZ | D3DFVF_DIFFUSE};
+
+    begin();
+    IDirect3DDevice8_SetRenderState(device, D3DRS_LIGHTING, FALSE);
+    CHECK_HR(IDirect3DDevice8_CreateVertexShader(device, colored, code, &shaders[0], 0), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVertexShader(device, colored, NULL, &shaders[1], 0), D3D_OK);
+    for (unsigned i = 0; i < ARRAYSIZE(shaders); i++) {
+        CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff102030, 1, 0), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_SetVertexShader(device, shaders[i]), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_BeginScene(device), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, sizeof(triangle[0])),
+                 D3D_OK);
+        CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, next, sizeof(next[0])), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_EndScene(device), D3D_OK);
+        CHECK_EQUAL(read_pixel(device, WIDTH / 2 - 2, HEIGHT - 20), 0);
+        CHECK_EQUAL(read_pixel(device, WIDTH / 2 + 20, HEIGHT - 20), 0x102030);
+    }
+    close_device(device, window);
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
@@ -129,6 +161,7 @@ int main(int argc, char **argv)
         {"broken_pixel_shader", broken_pixel_shader},
         {"whole_shaders", whole_shaders},
         {"refused_shaders", refused_shaders},
+        {"short_vertices", short_vertices},
     };
 
     return run_tests(tests, ARRAYSIZE(tests), argc, argv);

@@ -38,7 +38,7 @@ static void draw_square(struct rt_fixture *f, float size)
     rt_pipe_bind_targets(&f->pipe);
     rt_put(f->link, D3DDP2OP_SETVERTEXSHADER, 1, &format, sizeof(format));
     rt_put(f->link, D3DDP2OP_SETSTREAMSOURCEUM, 1, &stream, sizeof(stream));
-    assert_true(rt_put_user_vertices(f->link, vertices, 6, sizeof(vertices[0]), &first));
+    assert_true(rt_put_user_vertices(f->link, vertices, 6, sizeof(vertices[0]), sizeof(vertices[0]), &first));
     draw.VStart = first;
     rt_put(f->link, D3DDP2OP_DRAWPRIMITIVE, 1, &draw, sizeof(draw));
 }

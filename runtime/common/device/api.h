@@ -26,6 +26,8 @@ struct rt_api {
     void (*device_destroyed)(struct rt_device *device);
     /* Format of the vertices that the next draw reads if a flexible vertex format says so, 0: something else does. */
     uint32_t (*current_fvf)(const struct rt_device *device);
+    /* Bytes that the next draw may read of one vertex of stream 0, from its start to the end of the last element; 0: none are known. */
+    unsigned (*vertex_bytes)(const struct rt_device *device);
 
     /* --- rules ---------------------------------------------------------------------------- */
     uint8_t lock_rules[RT_LOCKABLES];    /* enum rt_lock_rule */

@@ -220,7 +220,8 @@ HRESULT rt_draw_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT count, 
         return D3DERR_INVALIDCALL;
     prepare_draw(device, stride, 0, 0);
     rt_reserve(device->link, DRAW_COMMAND_BYTES);
-    if (!rt_put_user_vertices(device->link, vertices, rt_vertices_of(type, count), stride, &first))
+    if (!rt_put_user_vertices(device->link, vertices, rt_vertices_of(type, count), stride,
+                              device->api->vertex_bytes(device), &first))
         return E_OUTOFMEMORY;
     body.VStart = first;
     rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE, &body, sizeof(body));
@@ -280,7 +281,7 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
         rt_reserve(device->link, DRAW_COMMAND_BYTES);
         /* Only the vertices the program promised are read. */
         if (!rt_put_user_vertices(device->link, (const uint8_t *)vertices + (size_t)min_index * stride, vertex_count,
-                                  stride, &first))
+                                  stride, device->api->vertex_bytes(device), &first))
             return E_OUTOFMEMORY;
         body.BaseVertexIndex = (INT)first - (INT)min_index;
         body.StartIndex = start;

@@ -289,11 +289,15 @@ void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t
         dp2_put_entry(&link->builder, token, entry, size);
 }
 
-bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first)
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, unsigned reach,
+                          uint32_t *first)
 {
-    size_t bytes, end;
+    /* whole vertices, so that the next draw's begin at a number */
+    const unsigned padding = reach > stride ? (reach - 1) / stride : 0;
+    size_t given, bytes, end;
 
-    if (__builtin_mul_overflow(count, stride, &bytes))
+    if (__builtin_mul_overflow(count, stride, &given) || __builtin_mul_overflow(padding, stride, &bytes) ||
+        __builtin_add_overflow(given, bytes, &bytes))
         return false;
     if (link->user_count &&
         (link->user_stride != stride || bytes > USER_VERTEX_BYTES || link->user_bytes > USER_VERTEX_BYTES - bytes))
@@ -308,10 +312,11 @@ bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned c
         link->user = user;
         link->user_capacity = capacity;
     }
-    memcpy(link->user + link->user_bytes, vertices, bytes);
+    memcpy(link->user + link->user_bytes, vertices, given);
+    memset(link->user + link->user_bytes + given, 0, bytes - given);
     *first = link->user_count;
     link->user_bytes = end;
-    link->user_count += count;
+    link->user_count += count + padding;
     link->user_stride = stride;
     return true;
 }

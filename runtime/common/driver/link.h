@@ -57,9 +57,11 @@ void rt_flush_answers(struct rt_link *link);
 void rt_reserve(struct rt_link *link, size_t bytes);
 
 /* Copies vertices for a user-memory draw behind those already in the batch; *first is the index
- * of the first one in the UM stream. Flushes when the stride changes or the room is used up.
- * False: out of memory. */
-bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first);
+ * of the first one in the UM stream. reach: bytes that the draw reads of each vertex; where they are
+ * more than the stride, zeros keep the last vertices from the next draw's. Flushes when the stride
+ * changes or the room is used up. False: out of memory. */
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, unsigned reach,
+                          uint32_t *first);
 
 /* --- chains ---------------------------------------------------------------------------- */
 

@@ -84,6 +84,13 @@ uint32_t d3d9_current_fvf(const struct rt_device *device)
     return declaration ? RT_FROM_RES(d3d9_declaration, declaration)->fvf : 0;
 }
 
+unsigned d3d9_vertex_bytes(const struct rt_device *device)
+{
+    struct rt_resource *declaration = device->pipe.state.declaration;
+
+    return declaration ? RT_FROM_RES(d3d9_declaration, declaration)->vertex_bytes : 0;
+}
+
 HRESULT WINAPI d3d9_device_GetFVF(IDirect3DDevice9Ex *iface, DWORD *fvf)
 {
     struct rt_device *device = rt_device_of(iface);

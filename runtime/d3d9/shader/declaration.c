@@ -34,6 +34,7 @@ static HRESULT create(struct d3d9_device *device, const D3DVERTEXELEMENT9 *eleme
         return hr;
     memcpy(declaration->elements, elements, count * sizeof(*elements));
     declaration->count = count;
+    declaration->vertex_bytes = d3d9_elements_bytes(elements, count - 1);
     declaration->fvf = fvf;
     rt_object_init(declaration, &device->common, RT_KIND_DECLARATION, &declaration_ops, owned);
     declaration->number = d3d9_named_add(&device->named, (struct rt_object *)declaration);

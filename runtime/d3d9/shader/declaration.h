@@ -7,9 +7,10 @@
 
 struct d3d9_declaration {
     RT_OBJECT;
-    uint32_t number; /* the driver's */
-    DWORD fvf;       /* what GetFVF says while it is set; 0: no format */
-    unsigned count;  /* of elements, with the end */
+    uint32_t number;       /* the driver's */
+    DWORD fvf;             /* what GetFVF says while it is set; 0: no format */
+    unsigned count;        /* of elements, with the end */
+    unsigned vertex_bytes; /* of stream 0, as d3d9_elements_bytes says */
     D3DVERTEXELEMENT9 elements[];
 };
 

@@ -44,6 +44,16 @@ HRESULT d3d9_elements_check(const D3DVERTEXELEMENT9 *elements, unsigned *count)
     return D3D_OK;
 }
 
+unsigned d3d9_elements_bytes(const D3DVERTEXELEMENT9 *elements, unsigned count)
+{
+    unsigned bytes = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        if (elements[i].Stream == 0)
+            bytes = BASE_MAX(bytes, elements[i].Offset + d3d9_element_size(elements[i].Type));
+    return bytes;
+}
+
 /* --- from formats -------------------------------------------------------------------------- */
 
 struct list {

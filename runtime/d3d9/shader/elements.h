@@ -33,6 +33,9 @@ DWORD d3d9_fvf_of_elements(const D3DVERTEXELEMENT9 *elements, unsigned count);
  * d3d9_fvf_of_elements would find. */
 DWORD d3d9_told_fvf(const D3DVERTEXELEMENT9 *elements, unsigned count);
 
+/* Bytes from the start of a vertex in stream 0 to the end of its last element there; 0: no element is in that stream. */
+unsigned d3d9_elements_bytes(const D3DVERTEXELEMENT9 *elements, unsigned count);
+
 /* Bytes of a value of a D3DDECLTYPE; 0 for UNUSED and what is no type. */
 unsigned d3d9_element_size(BYTE type);
 
