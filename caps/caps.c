@@ -191,7 +191,7 @@ void caps_d3d9(struct d3d_caps9 *caps)
     caps->d3d8.Caps2 |= CAPS2_CANAUTOGENMIPMAP;
     caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS | MISC_PERSTAGECONSTANT |
                                     MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING |
-                                    MISC_FOGVERTEXCLAMPED | MISC_FOGANDSPECULARALPHA;
+                                    MISC_FOGVERTEXCLAMPED | MISC_FOGANDSPECULARALPHA | D3DPMISCCAPS_FOGINFVF;
     caps->d3d8.VertexProcessingCaps |= VERTEX_TEXGEN_SPHEREMAP;
     /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */
     caps->d3d8.PrimitiveMiscCaps &= ~(DWORD)D3DPMISCCAPS_LINEPATTERNREP;

@@ -17,6 +17,7 @@
 #define FVF_SPECULAR        0x0080u
 #define FVF_TEXCOUNT_SHIFT  8
 #define FVF_TEXCOUNT_MASK   0x0f00u
+#define FVF_FOG             0x2000u /* DX9's driver interface: a fog factor behind the colours */
 #define FVF_XYZW            0x4000u /* DX9, together with XYZ */
 #define FVF_TEXFORMAT_SHIFT 16
 #define FVF_MAX_TEXCOORDS   8u
@@ -43,6 +44,7 @@ uint32_t dp2_fvf_size(uint32_t fvf)
     size += fvf & FVF_PSIZE ? 4 : 0;
     size += fvf & FVF_DIFFUSE ? 4 : 0;
     size += fvf & FVF_SPECULAR ? 4 : 0;
+    size += fvf & FVF_FOG ? 4 : 0;
     for (uint32_t i = 0; i < texcoords; i++)
         size += texcoord_size[fvf >> (FVF_TEXFORMAT_SHIFT + 2 * i) & 3];
     return size;
@@ -51,15 +53,16 @@ uint32_t dp2_fvf_size(uint32_t fvf)
 const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME])
 {
     static const char *const position[8] = {"", "XYZ", "XYZRHW", "XYZB1", "XYZB2", "XYZB3", "XYZB4", "XYZB5"};
-    const uint32_t named =
-        FVF_POSITION_MASK | FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_TEXCOUNT_MASK | FVF_XYZW;
+    const uint32_t named = FVF_POSITION_MASK | FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_FOG |
+                           FVF_TEXCOUNT_MASK | FVF_XYZW;
     int length;
 
     if (fvf & FVF_RESERVED0 || !(fvf & FVF_POSITION_MASK))
         return NULL;
-    length = snprintf(buffer, DP2_FVF_NAME, "%s%s%s%s%s%s", position[fvf >> 1 & 7], fvf & FVF_XYZW ? "|XYZW" : "",
+    length = snprintf(buffer, DP2_FVF_NAME, "%s%s%s%s%s%s%s", position[fvf >> 1 & 7], fvf & FVF_XYZW ? "|XYZW" : "",
                       fvf & FVF_NORMAL ? "|NORMAL" : "", fvf & FVF_PSIZE ? "|PSIZE" : "",
-                      fvf & FVF_DIFFUSE ? "|DIFFUSE" : "", fvf & FVF_SPECULAR ? "|SPECULAR" : "");
+                      fvf & FVF_DIFFUSE ? "|DIFFUSE" : "", fvf & FVF_SPECULAR ? "|SPECULAR" : "",
+                      fvf & FVF_FOG ? "|FOG" : "");
     if (fvf & FVF_TEXCOUNT_MASK) {
         length += snprintf(buffer + length, DP2_FVF_NAME - (size_t)length, "|TEX%" PRIu32,
                            (fvf & FVF_TEXCOUNT_MASK) >> FVF_TEXCOUNT_SHIFT);

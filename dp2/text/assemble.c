@@ -448,6 +448,7 @@ static bool flag_number(const struct asm_parser *p, char letter, const char *wor
         {'F', "XYZ", 2},       {'F', "XYZRHW", 4},   {'F', "XYZB1", 6},      {'F', "XYZB2", 8},
         {'F', "XYZB3", 10},    {'F', "XYZB4", 12},   {'F', "XYZB5", 14},     {'F', "XYZW", 0x4000},
         {'F', "NORMAL", 0x10}, {'F', "PSIZE", 0x20}, {'F', "DIFFUSE", 0x40}, {'F', "SPECULAR", 0x80},
+        {'F', "FOG", 0x2000},
     };
     uint32_t count;
 

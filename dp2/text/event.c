@@ -93,6 +93,7 @@ void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout)
     add_letters(layout, 'f', fvf & 0x20 ? 1 : 0);
     add_letters(layout, 'c', fvf & 0x40 ? 1 : 0);
     add_letters(layout, 'c', fvf & 0x80 ? 1 : 0);
+    add_letters(layout, 'f', fvf & 0x2000 ? 1 : 0);
     for (unsigned i = 0; i < (fvf >> 8 & 15); i++)
         add_letters(layout, 'f', coordinates[fvf >> (16 + 2 * i) & 3]);
 }

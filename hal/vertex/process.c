@@ -189,8 +189,8 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
 
     context->driver->calls++;
     if (!layout || layout->transformed || (call->fvf & D3DFVF_POSITION_MASK) != D3DFVF_XYZRHW ||
-        call->fvf & D3DFVF_NORMAL || dp2_fvf_size(call->fvf) > call->stride || !context->viewport.width ||
-        !context->viewport.height) {
+        call->fvf & (D3DFVF_NORMAL | D3DFVF_FOG) || dp2_fvf_size(call->fvf) > call->stride ||
+        !context->viewport.width || !context->viewport.height) {
         log_warn("ProcessVertices: cannot make vertices of format %#x, %u bytes each", (unsigned)call->fvf,
                  (unsigned)call->stride);
         return DDERR_INVALIDPARAMS;

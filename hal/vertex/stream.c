@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/usages.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
@@ -50,6 +51,32 @@ static uint32_t append(struct hal_layout *layout, unsigned component, unsigned t
 {
     add(layout, component, type, 0, offset);
     return offset + element_bytes[type];
+}
+
+static struct hal_named_element *find_named(const struct hal_layout *layout, unsigned usage, unsigned index)
+{
+    for (unsigned i = 0; i < layout->named_count; i++)
+        if (layout->named[i].usage == usage && layout->named[i].index == index)
+            return (struct hal_named_element *)&layout->named[i];
+    return NULL;
+}
+
+static void add_named(struct hal_layout *layout, const struct hal_named_element *element)
+{
+    struct hal_named_element *named = find_named(layout, element->usage, element->index);
+
+    if (!named)
+        named = &layout->named[layout->named_count++];
+    *named = *element;
+    read_stream(layout, element->stream, (uint32_t)element->offset + element_bytes[element->type]);
+}
+
+/* The fog factor of DirectX 9's driver interface, which no component of declarations is. */
+static uint32_t append_fog(struct hal_layout *layout, uint32_t offset)
+{
+    layout->has_fog = true;
+    add_named(layout, &(struct hal_named_element){D3D_USAGE_FOG, 0, HAL_ELEMENT_FLOAT1, 0, (uint16_t)offset});
+    return offset + element_bytes[HAL_ELEMENT_FLOAT1];
 }
 
 /* Weights and indices of XYZB1..XYZB5. */
@@ -107,6 +134,8 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
         offset = append(layout, HAL_DIFFUSE, HAL_ELEMENT_COLOR, offset);
     if (fvf & D3DFVF_SPECULAR)
         offset = append(layout, HAL_SPECULAR, HAL_ELEMENT_COLOR, offset);
+    if (fvf & D3DFVF_FOG)
+        offset = append_fog(layout, offset);
     for (unsigned i = 0; i < sets; i++)
         offset = append(layout, HAL_TEXCOORD0 + i, texcoord_type[fvf >> (16 + 2 * i) & 3], offset);
     return true;
@@ -253,14 +282,6 @@ static int component_of(unsigned usage, unsigned index)
     }
 }
 
-static struct hal_named_element *find_named(const struct hal_layout *layout, unsigned usage, unsigned index)
-{
-    for (unsigned i = 0; i < layout->named_count; i++)
-        if (layout->named[i].usage == usage && layout->named[i].index == index)
-            return (struct hal_named_element *)&layout->named[i];
-    return NULL;
-}
-
 /* Shaders ask for POSITION, whatever vertices call it. */
 static unsigned usage_of_programs(unsigned usage)
 {
@@ -277,16 +298,6 @@ unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsign
     if (named)
         return HAL_FIRST_NAMED + (unsigned)(named - layout->named);
     return component < 0 ? HAL_COMPONENT_COUNT : (unsigned)component;
-}
-
-static void add_named(struct hal_layout *layout, const struct hal_named_element *element)
-{
-    struct hal_named_element *named = find_named(layout, element->usage, element->index);
-
-    if (!named)
-        named = &layout->named[layout->named_count++];
-    *named = *element;
-    read_stream(layout, element->stream, (uint32_t)element->offset + element_bytes[element->type]);
 }
 
 /* element: a D3DDDIVERTEXELEMENT, at any address. */

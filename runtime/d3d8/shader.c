@@ -302,7 +302,7 @@ uint32_t d3d8_vertex_shader_handle(void *user, uint32_t handle)
     struct d3d8_shader *shader;
 
     if (!is_vertex_handle(handle))
-        return handle;
+        return handle & ~(uint32_t)D3DFVF_FOG; /* reserved in the API */
     shader = d3d8_shader_find(user, handle, false);
     if (!shader)
         return 0;

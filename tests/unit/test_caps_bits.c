@@ -466,6 +466,7 @@ static const struct row rows[] = {
     {"PrimitiveMiscCaps", 0x200, check_clipped_vertices, NULL},
     {"PrimitiveMiscCaps", 0x400, NULL, UNIT("stages", "test_cascade_rules")},
     {"PrimitiveMiscCaps", 0x800, check_blend_op, NULL},
+    {"PrimitiveMiscCaps", 0x2000, NULL, UNIT("fog", "test_fog_of_vertices")},
     {"PrimitiveMiscCaps", 0x4000, NULL, UNIT("shader_semantics", "test_four_targets")},
     {"PrimitiveMiscCaps", 0x8000, NULL, UNIT("texture_states", "test_constants_of_stages")},
     {"PrimitiveMiscCaps", 0x40000, NULL, UNIT("shader_semantics", "test_targets_of_different_formats")},

@@ -299,12 +299,68 @@ static void test_fog_beside_specular_alpha(void **state)
     assert_true(fabsf(got[2] - 0.125f) < 1e-6f && fabsf(got[3] - 0.5f) < 1e-6f);
 }
 
+/* Draws the vertex as one of a flexible vertex format with a fog factor, and coordinates behind it. */
+static void draw_format(struct shader_scene *s, const struct foggy *f)
+{
+    const bool transformed = f->vertex == TRANSFORMED;
+    const uint32_t format = (transformed ? D3DFVF_XYZRHW : D3DFVF_XYZ) | D3DFVF_DIFFUSE |
+                            (f->has_specular ? D3DFVF_SPECULAR : 0) | D3DFVF_FOG | D3DFVF_TEX1;
+    const float coordinates[2] = {7, -7};
+    uint8_t vertex[40];
+    unsigned size = transformed ? 16 : 12;
+
+    memcpy(vertex, f->v.position, size);
+    memcpy(vertex + size, &f->v.color, 4);
+    size += 4;
+    if (f->has_specular) {
+        memcpy(vertex + size, &f->v.specular, 4);
+        size += 4;
+    }
+    memcpy(vertex + size, &f->fog, 4);
+    memcpy(vertex + size + 4, coordinates, 8);
+    put_words(s, D3DDP2OP_SETVERTEXSHADER, &format, 1);
+    stage_clear(&s->stage, D3DCLEAR_TARGET, 0, 1.0f, 0);
+    stage_draw_vertices(&s->stage, D3DPT_POINTLIST, 1, vertex, 1, size + 12);
+}
+
+/* D3DFVF_FOG: the factor stands in the vertex and is clamped by the pixel, wherever it would be the alpha of the second colour. */
+static void test_fog_of_vertices(void **state)
+{
+    struct shader_scene *s = *state;
+    struct foggy f = {.vertex = TRANSFORMED};
+
+    seed = 4;
+    set_up_fog(s);
+    stage_state(&s->stage, D3DRS_ZENABLE, FALSE);
+    for (unsigned i = 0; i < 400; i++) {
+        float got[4];
+        double want;
+
+        f.vertex = i & 1 ? PLAIN : TRANSFORMED;
+        f.pixel = i & 2 ? PS_2_0 : STAGES;
+        f.has_specular = i & 4;
+        f.table = i & 8 ? LINEAR : NONE;
+        f.mode = i & 16 ? EXP : NONE;
+        random_values(&f);
+        f.fog = random_float(-1, 2);
+        use_ps(s, pixel_code[f.pixel]);
+        set_values(s, &f);
+        draw_format(s, &f);
+        read_surface(s, s->stage.target, 5, 6, got, 16);
+        want = f.table || (f.mode && f.vertex == PLAIN) ? factor(&f) : fmin(fmax((double)f.fog, 0), 1);
+        if (!(fabs((double)got[2] - want) < 2e-6 && fabs((double)got[0] - (1 - want)) < 2e-6))
+            fail_msg("%u: fog %.9g: factor %.9g, in red %.9g, instead of %.9g", i, (double)f.fog, (double)got[2],
+                     1 - (double)got[0], want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_factors, open_floats, close_stage),
         cmocka_unit_test_setup_teardown(test_exponents, open_floats, close_stage),
         cmocka_unit_test_setup_teardown(test_fog_beside_specular_alpha, open_floats, close_stage),
+        cmocka_unit_test_setup_teardown(test_fog_of_vertices, open_floats, close_stage),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,9 @@ void tnl_prepare_fog(struct tnl_program *p, const struct hal_context *context)
     const uint32_t vertex_mode = context->render_state[D3DRS_FOGVERTEXMODE];
 
     p->fog = p->transformed || vertex_mode >= ARRAY_COUNT(mode) ? TNL_FOG_ALPHA : mode[vertex_mode];
+    p->fog_is_copied = p->fog == TNL_FOG_ALPHA && p->layout->has_fog;
+    if (p->fog_is_copied)
+        p->fog = TNL_FOG_NONE;
     p->fog_range = context->render_state[D3DRS_RANGEFOGENABLE] != 0;
     p->fog_start = hal_render_state_float(context, D3DRS_FOGSTART);
     p->fog_end = hal_render_state_float(context, D3DRS_FOGEND);

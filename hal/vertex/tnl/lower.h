@@ -65,7 +65,7 @@ enum {
 enum tnl_source { TNL_MATERIAL, TNL_COLOR1, TNL_COLOR2 };
 /* clang-format off */
 enum tnl_fog {
-    TNL_FOG_NONE,
+    TNL_FOG_NONE, /* or the vertex's own, which no program touches */
     TNL_FOG_ALPHA,
     TNL_FOG_FULL,
     TNL_FOG_LINEAR,

@@ -317,16 +317,18 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct tnl_key 
         stage->copy[stage->copy_count++] = (struct vertex_copy_link){(uint8_t)component, (uint8_t)slot};
 }
 
-/* The element of transformed vertices that a program of model 3 reads by its meaning; -1: what the input gets is an attribute. Fog
- * is one unless the vertices bring their own. */
+/* The element of transformed vertices that a program of model 3 reads by its meaning, or the fog factor of a vertex; -1: what the
+ * input gets is an attribute. Fog is one unless the vertices bring their own. */
 static int copied_element(const struct tnl_program *p, const struct hal_pipeline_inputs *inputs, unsigned slot)
 {
     const bool is_fog = inputs->attribute[slot] == HAL_ATTRIBUTE_FOG;
     unsigned element = HAL_COMPONENT_COUNT;
 
-    if (inputs->attribute[slot] != HAL_ATTRIBUTE_COUNT && !(is_fog && inputs->unclamped_colors))
+    const bool copies_fog = is_fog && p->fog_is_copied;
+
+    if (inputs->attribute[slot] != HAL_ATTRIBUTE_COUNT && !(is_fog && inputs->unclamped_colors) && !copies_fog)
         return -1;
-    if (p->transformed)
+    if (p->transformed || copies_fog)
         element = hal_layout_find(p->layout, inputs->usage[slot], inputs->usage_index[slot]);
     return is_fog && element == HAL_COMPONENT_COUNT ? -1 : (int)element;
 }

@@ -59,6 +59,7 @@ struct tnl_program {
 
     enum tnl_fog fog;
     bool fog_range;
+    bool fog_is_copied; /* vertices bring the factor, which takes the place of the alpha */
     float fog_start, fog_end, fog_density;
 
     struct tnl_texcoord texcoord[HAL_MAX_STAGES];
