@@ -20,7 +20,7 @@
 #define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE)
 /* Copied, but not sampled: no card had textures of three bytes a texel, and programs choose the first format that is listed. */
 #define OPS_PLAIN D3DFORMAT_OP_OFFSCREENPLAIN
-/* 8-bit colours but for luminance: sampled as sRGB, too (hal/pixel/sampler.c). */
+/* 8-bit colours except luminance: sampled as sRGB, too (hal/pixel/sampler.c). */
 #define OPS_TEXTURE_SRGB (OPS_TEXTURE | D3DFORMAT_OP_SRGBREAD)
 /* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
 #define OPS_SRGB_WRITE D3DFORMAT_OP_SRGBWRITE

@@ -3,7 +3,7 @@
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to draw or read the memory in
  * question is drawn first, and nothing else: a lock that discards a texture, or any lock of a buffer, does not wait; with
  * DDLOCK_DONOTWAIT a lock that would have to is refused. Programs write under DDLOCK_READONLY too, and drivers let them: such a
- * lock of video memory is like any other. All work is finished when a call returns, but for presenting blits that stretch or
+ * lock of video memory is like any other. All work is finished when a call returns, except for presenting blits that stretch or
  * convert, which are queued (hal/resource/copy/present.c), and for feedback maps that are decoded later
  * (hal/resource/feedback_queue.c).
  */

@@ -304,26 +304,37 @@ static void test_rest_of_batch(void **state)
     rt_query_destroy(query);
 }
 
-/* A batch does not get a budget for each of its draws that costs too much. */
-static DWORD PASCAL refuse_as_too_much(LPD3DHAL_DRAWPRIMITIVES2DATA data)
+static uint32_t refused_offset, refused_end;
+
+/* Fails at the first command of each call. */
+static DWORD PASCAL refuse_first(LPD3DHAL_DRAWPRIMITIVES2DATA data)
 {
+    assert_true(!rt_calls || data->dwCommandOffset > refused_offset);
+    assert_true(!rt_calls || data->dwCommandOffset + data->dwCommandLength == refused_end);
+    refused_offset = data->dwCommandOffset;
+    refused_end = data->dwCommandOffset + data->dwCommandLength;
     rt_calls++;
     data->ddrval = D3DERR_DRIVERINTERNALERROR;
     data->dwErrorOffset = data->dwCommandOffset;
     return DDHAL_DRIVER_HANDLED;
 }
 
-static void test_budgets_of_batch(void **state)
+/* However many commands of a batch fail, each of those behind them is tried, to the last. */
+static void test_all_are_tried(void **state)
 {
+    enum { DRAWS = 100 };
     struct rt_fixture *f = *state;
 
     rt_forget(f);
-    for (unsigned i = 0; i < 100; i++)
+    for (unsigned i = 0; i < DRAWS; i++) {
         draw_square(f, 8);
-    ((struct client_driver *)rt_adapter_driver(f->adapter))->d3d3.DrawPrimitives2 = refuse_as_too_much;
+        rt_put_entry(f->link, D3DDP2OP_ZRANGE, (const D3DHAL_DP2ZRANGE[]){{0, 1}}, sizeof(D3DHAL_DP2ZRANGE));
+    }
+    ((struct client_driver *)rt_adapter_driver(f->adapter))->d3d3.DrawPrimitives2 = refuse_first;
     assert_int_equal(rt_flush(f->link), D3DERR_DRIVERINTERNALERROR);
     ((struct client_driver *)rt_adapter_driver(f->adapter))->d3d3.DrawPrimitives2 = rt_spy;
-    assert_int_equal(rt_calls, 4);
+    assert_true(rt_calls >= 2 * DRAWS);
+    assert_int_equal(refused_end - refused_offset, sizeof(D3DHAL_DP2COMMAND) + sizeof(D3DHAL_DP2ZRANGE));
 }
 
 static void test_responses(void **state)
@@ -399,7 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_context_that_goes, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_refused_batch, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_rest_of_batch, open_device, close_device),
-        cmocka_unit_test_setup_teardown(test_budgets_of_batch, open_device, close_device),
+        cmocka_unit_test_setup_teardown(test_all_are_tried, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_responses, open_device, close_device),
         cmocka_unit_test_setup_teardown(test_damaged_responses, open_device, close_device),
     };
