@@ -276,7 +276,7 @@ static void refused(void)
     CHECK_HR(IDirect3DDevice8_ProcessVertices(device, 0, 0, 1, NULL, 0), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_ProcessVertices(device, 0, 0, VERTICES + 6, result, 0), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_ProcessVertices(device, 0, 0xffffffff, 2, result, 0), D3DERR_INVALIDCALL);
-    CHECK_HR(IDirect3DDevice8_ProcessVertices(device, VERTICES, 0, 1, result, 0), D3DERR_INVALIDCALL);
+    CHECK_HR(IDirect3DDevice8_ProcessVertices(device, VERTICES, 0, 1, result, 0), D3D_OK); /* zeros: docs/limits.md */
     CHECK_HR(IDirect3DDevice8_ProcessVertices(device, 0, 0, 1, mesh, 0), D3DERR_INVALIDCALL); /* is the source */
     CHECK_HR(IDirect3DDevice8_ProcessVertices(device, 0, 0, 1, result, 2), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, 1000, 0, VERTEX_FVF, D3DPOOL_SYSTEMMEM, &wrong), D3D_OK);
