@@ -43,8 +43,8 @@ static void fog_without_specular(void)
 /* --- textures that are not there ------------------------------------------------------------------ */
 
 /*
- * Symptom: sprites of Empire Earth 2 are opaque. Right: where a stage reads the texture without naming it as its first colour
- * argument, an unbound one is (0, 0, 0, 0). Found on Windows by the authors of one layer; another followed.
+ * Symptom: sprites of Empire Earth 2 are opaque. Right: where an operation reads the texture without an argument that names it, an
+ * unbound one is (0, 0, 0, 0). Found on Windows by the authors of one layer; another followed.
  */
 static void unbound_texture(void)
 {
@@ -70,7 +70,8 @@ static void unbound_texture(void)
     state9(device, D3DRS_ALPHAREF, 0x40);
     state9(device, D3DRS_ALPHAFUNC, D3DCMP_GREATER);
     fill9(device, 0x80ff0000);
-    CHECK_COLOR(read_pixel9(device, 320, 240), 0, 0);
+    CHECK_COLOR(read_pixel9(device, 320, 240), 0xff0000,
+                0); /* one that is named is not 0 (Wine's test_per_stage_constant) */
     close_scene9(device);
 }
 
