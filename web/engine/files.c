@@ -294,6 +294,13 @@ void output_remove_temporaries(void)
 {
 }
 
+/* Files are memory: what cannot be written has had none. */
+int output_stream_error(FILE *file)
+{
+    (void)file;
+    return ENOMEM;
+}
+
 bool output_is_same_file(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
