@@ -324,12 +324,13 @@ static void test_instances(void **state)
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
 }
 
-/* Without indices a divider gives one element to several vertices in a row. */
+/* A divider gives one element to several vertices in a row of programs of model 3 (tests/streams/frequency-start.dp2s); others have an
+ * element for each vertex. */
 static void test_divider(void **state)
 {
     struct fixture *f = *state;
     const struct element elements[] = {{0, 0, 3, 0, 9, 0}, {1, 0, 4, 0, 10, 0}, element_end};
-    uint32_t colors[2] = {0xff0000ff, 0xff00ff00};
+    uint32_t colors[6] = {0xff0000ff, 0xff0000ff, 0xff0000ff, 0xff00ff00, 0xff00ff00, 0xff00ff00};
     const uint32_t stream[3] = {1, FIXTURE_TEXTURE, 4};
     struct tl_vertex v[6] = {{0, 0, 0, 1, 0},  {64, 0, 0, 1, 0},  {0, 64, 0, 1, 0},
                              {64, 0, 0, 1, 0}, {64, 64, 0, 1, 0}, {0, 64, 0, 1, 0}};
