@@ -221,8 +221,8 @@ static void make_targets(struct scene *s)
     static const uint32_t colors[] = {D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8,    D3DFMT_X8R8G8B8,
                                       D3DFMT_A8R8G8B8, D3DFMT_R5G6B5,      D3DFMT_X1R5G5B5,
                                       D3DFMT_A4R4G4B4, FORMAT_A2R10G10B10, FORMAT_A16B16G16R16F};
-    static const uint32_t depths[] = {D3DFMT_D24S8,   D3DFMT_D24S8, D3DFMT_D24X8,         D3DFMT_D16,   D3DFMT_D15S1,
-                                      D3DFMT_D24X4S4, D3DFMT_D32,   FORMAT_D32F_LOCKABLE, FORMAT_D24FS8};
+    static const uint32_t depths[] = {D3DFMT_D24S8,   D3DFMT_D24S8, D3DFMT_D24X8,  D3DFMT_D16,          D3DFMT_D15S1,
+                                      D3DFMT_D24X4S4, D3DFMT_D32,   FORMAT_D24FS8, FORMAT_D32F_LOCKABLE};
     static const uint32_t depth_textures[] = {D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16,
                                               FORMAT_INTZ,  FORMAT_DF16,  FORMAT_DF24};
     const bool multisampled = s->samples > 1;
@@ -244,7 +244,8 @@ static void make_targets(struct scene *s)
             struct client_chain_desc depth = desc;
 
             depth.usage = CLIENT_DEPTH;
-            depth.format = ONE_OF(s, depths);
+            depth.format =
+                one_of(s, depths, ARRAY_COUNT(depths) - multisampled); /* what can be locked has no samples */
             s->depths[0] = make(s, depth, "depth buffer");
         }
     }
