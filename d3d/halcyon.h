@@ -71,7 +71,7 @@ typedef struct _HALCYON_CAPTURE {
 typedef struct _HALCYON_ALLOWANCE {
     ULONGLONG add;     /* in: calls may cost so much more; the first time, so much from now on; 0: only ask */
     ULONGLONG done;    /* out: what calls have cost so far */
-    ULONGLONG allowed; /* out: that they may cost at most; all bits set: there is no bound */
+    ULONGLONG allowed; /* out: that they may cost at most; all bits set: unbounded */
 } HALCYON_ALLOWANCE;
 
 /* The driver's own: rows of one sample of all pixels of a multisampled surface, which Lock does not show, for tools that keep

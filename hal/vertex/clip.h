@@ -77,7 +77,7 @@ static inline bool hal_vertex_is_off_scale(const struct hal_vertex *v)
 }
 /*
  * Homogeneous positions mean the same at any scale, but not all scales leave room for 1/w in floats. Of a triangle's
- * vertices, some of them off scale: copies, multiplied by a power of two and projected anew; their 1/w is
+ * vertices, some of them off scale: copies, multiplied by a power of two and projected again; their 1/w is
  * that of the scale they came in (and fog sees). rhw_scale: what 1/w of vertices that clipping makes of them is to be
  * multiplied by for the same. False: they are best as they are, or no numbers.
  */

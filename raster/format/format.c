@@ -370,7 +370,7 @@ static void pack_block(enum raster_format format, uint32_t argb, uint8_t *block)
     }
 }
 
-/* Indices and signed numbers are no colours: "Handling Color Values for Pixel Formats" of the DirectX 9 driver document has the bits
+/* Indices and signed numbers are not colours: "Handling Color Values for Pixel Formats" of the DirectX 9 driver document has the bits
  * taken as they are. Texels wider than they are end in zeros. */
 static void pack_bits(const struct raster_format_info *info, uint32_t bits, uint8_t *texel)
 {

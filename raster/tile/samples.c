@@ -41,7 +41,7 @@ static const float centre[2] = {0.0f, 0.0f};
 
 /* --- counts ------------------------------------------------------------------------------- */
 
-/* Samples that the state forces on targets that have none are no more than their pixel. */
+/* Samples that the state forces on targets that have none count as their pixel. */
 static inline void count_drawn(struct tile_worker *w, unsigned pixels, unsigned samples)
 {
     w->fragments += pixels;
