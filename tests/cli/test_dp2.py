@@ -402,6 +402,8 @@ def instructions(*words):
 
 def work_grows_with_surfaces():
     """Four times as many surfaces and names cost four times as much, however they are linked and in whatever order they go."""
+    if "/asan/" in PROGRAM:
+        return "skip: under the sanitizer"
     if not shutil.which("valgrind"):
         return "skip: no valgrind to count instructions"
     used = {}
