@@ -106,7 +106,7 @@ struct raster_batch {
     uint8_t pass_through_components;                     /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* depth as the depth buffer takes it, 0..1 */
-    /* Eye w (1 / interpolated 1/w) if fog_from_w; else window z, if depth is eye w and fog asks for z. */
+    /* Eye w (1 / interpolated 1/w) if fog_from_w; else, of table fog alone, window z before it is held to 0..1. */
     _Alignas(64) float w[RASTER_LANES];
     _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
     /* written by the pixel program */
@@ -265,7 +265,7 @@ struct raster_draw_state {
     bool dither;            /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
     bool srgb_write;        /* colours become sRGB before blending, on targets with 8 bits a channel */
     bool alpha_to_coverage; /* multisampled targets: alpha of target 0 says how many samples are drawn */
-    /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
+    /* Fog, after the program. VERTEX: factor is input[fog_input].x; else the coordinate is batch.w. */
     uint8_t fog_mode; /* enum raster_fog_mode */
     bool fog_from_w;
     uint8_t fog_input;

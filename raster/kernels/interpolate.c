@@ -129,8 +129,8 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
         varying_lanes(plane, mask, false, places, count, out);
 }
 
-/* The coordinate of table fog where depth is eye w and fog is of window z, clamped to 0..1. Seldom wanted, and apart: within
- * interpolate_lanes its planes would push lanes of the others out of registers. */
+/* The coordinate of table fog by window z: with the depth bias and wherever that leads, while the depth buffer takes 0..1
+ * alone. Apart, because within interpolate_lanes its planes would push lanes of the others out of registers. */
 static __attribute__((noinline)) void fog_lanes(const struct scene_primitive *primitive, int x, int y,
                                                 const float *places_x, const float *places_y, unsigned count,
                                                 float *restrict out)
@@ -142,7 +142,7 @@ static __attribute__((noinline)) void fog_lanes(const struct scene_primitive *pr
     for (unsigned l = 0; l < count; l += VEC) {
         const vecf px = vecf_add(ox, vecf_load(&places_x[l])), py = vecf_add(oy, vecf_load(&places_y[l]));
 
-        vecf_store(&out[l], vecf_saturate(plane_at(a, dx, dy, px, py)));
+        vecf_store(&out[l], plane_at(a, dx, dy, px, py));
     }
 }
 
@@ -180,7 +180,7 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     find_w(primitive, &places, count);
     if (state->fog_from_w)
         store_w(&places, count, &batch->w[lane]);
-    else if (state->depth_from_w)
+    else if (state->fog_mode > RASTER_FOG_VERTEX)
         fog_lanes(primitive, x, y, places_x, places_y, count, &batch->w[lane]);
     for (unsigned i = 0; i < state->input_count; i++) {
         const bool pass_through = i + 1u == batch->pass_through_input;

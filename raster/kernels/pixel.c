@@ -52,14 +52,12 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
 /* rgb = f rgb + (1 - f) fog colour; alpha stays. */
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch, bool clamps)
 {
-    const float *coordinate = state->fog_from_w || state->depth_from_w ? batch->w : batch->z;
-
     for (unsigned first = 0; first < batch->group_count * GROUP_LANES; first += GROUP_LANES) {
         const float *from = &batch->input[state->fog_input][0][first];
         float f[GROUP_LANES];
 
         if (state->fog_mode != RASTER_FOG_VERTEX) {
-            fog_factors(state, coordinate + first, f);
+            fog_factors(state, &batch->w[first], f);
             from = f;
         }
         FOR_VECTORS(GROUP_LANES) {

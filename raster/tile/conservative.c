@@ -97,6 +97,11 @@ static float rhw_change(const struct scene_primitive *primitive, struct place at
     return at.x * primitive->depth.dx[1] + at.y * primitive->depth.dy[1];
 }
 
+static float z_change(const struct scene_primitive *primitive, struct place at)
+{
+    return at.x * primitive->depth.dx[0] + at.y * primitive->depth.dy[0];
+}
+
 /* The place that stands for a centre whose 1/w changes by `change`, below the least that is allowed. */
 static struct place nearer_place(const struct scene_primitive *primitive, float least, struct place centre,
                                  float change)
@@ -119,6 +124,8 @@ static void hold_lane(struct tile_worker *w, const struct scene_primitive *primi
 
     if (state->fog_from_w)
         batch->w[lane] = eye_w;
+    else if (state->fog_mode > RASTER_FOG_VERTEX)
+        batch->w[lane] = primitive->depth.a[0] + (at_corner ? 0.0f : z_change(primitive, at));
     for (unsigned i = 0; i < state->input_count; i++) {
         const struct scene_plane4 *plane = &primitive->input[i];
         const bool pass_through = i + 1u == batch->pass_through_input;

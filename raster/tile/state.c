@@ -89,9 +89,8 @@ static void choose_direct_store(struct tile_worker *w)
 static void choose_fast_paths(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
-    const bool fog_from_z = s->draw->fog_mode > RASTER_FOG_VERTEX && !s->draw->fog_from_w && !s->draw->depth_from_w;
 
-    s->needs_z = (s->tests_depth && !s->early_depth) || fog_from_z;
+    s->needs_z = s->tests_depth && !s->early_depth;
     choose_pass_through(w);
     choose_direct_store(w);
     /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */

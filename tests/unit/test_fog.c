@@ -4,6 +4,7 @@
  * alone and others, a second colour or none, against the formulas of docs/reference/pixel-output.md, section 7. The points that are
  * drawn cover the whole target, so that each pixel has the values of the one vertex.
  */
+#include "d3d/states.h"
 #include "shader_stage.h"
 
 /* --- what is drawn ------------------------------------------------------------------------------------ */
@@ -354,10 +355,66 @@ static void test_fog_of_vertices(void **state)
     }
 }
 
+/* The target under a triangle of which `corner` has the depths at (0, 0), (2 SIZE, 0) and (0, 2 SIZE), before the bias. */
+static void check_depth_fog(struct shader_scene *s, const struct foggy *f, const float corner[3], float bias)
+{
+    for (unsigned y = 0; y < SIZE; y++) {
+        for (unsigned x = 0; x < SIZE; x++) {
+            const double across = ((double)corner[1] - (double)corner[0]) * x / (2 * SIZE);
+            const double down = ((double)corner[2] - (double)corner[0]) * y / (2 * SIZE);
+            const double z = (double)corner[0] + across + down + (double)bias, want = formula(f, f->table, z);
+            float got[4];
+
+            read_surface(s, s->stage.target, x, y, got, 16);
+            if (!(fabs((double)got[2] - want) < 3e-6))
+                fail_msg("mode %u, (%u, %u): z %.9g: factor %.9g instead of %.9g", f->table, x, y, z, (double)got[2],
+                         want);
+        }
+    }
+}
+
+/* Table fog by z goes by the depth with its bias, wherever that leads; the depth buffer takes 0..1 of the same. */
+static void test_fog_beyond_depth(void **state)
+{
+    struct shader_scene *s = *state;
+
+    seed = 5;
+    set_up_fog(s);
+    declare_foggy(s, TRANSFORMED, false);
+    stage_state(&s->stage, D3DRS_CULLMODE, D3DCULL_NONE);
+    stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
+    stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_ALWAYS);
+    for (unsigned i = 0; i < 300; i++) {
+        struct foggy f = {.vertex = TRANSFORMED};
+        const float corner[3] = {random_float(0, 0.5f), random_float(0, 0.5f), random_float(0, 0.5f)};
+        const float bias = random_float(-1, 1);
+        __typeof__(f.v) v[3];
+
+        random_values(&f);
+        f.w = 1;
+        f.table = 1 + i % 3;
+        for (unsigned c = 0; c < 3; c++) {
+            v[c] = f.v;
+            v[c].position[0] = c == 1 ? 2 * SIZE : 0;
+            v[c].position[1] = c == 2 ? 2 * SIZE : 0;
+            v[c].position[2] = corner[c];
+        }
+        use_ps(s, pixel_code[i % 4 / 2 ? PS_2_0 : STAGES]);
+        set_values(s, &f);
+        stage_state_float(&s->stage, D3D_RS_DEPTHBIAS, bias);
+        stage_state(&s->stage, D3DRS_ZENABLE, i % 5 != 0);
+        stage_state(&s->stage, D3DRS_ALPHATESTENABLE, i % 7 == 0); /* depth is tested after the program then */
+        stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
+        stage_draw_vertices(&s->stage, D3DPT_TRIANGLELIST, 1, v, 3, sizeof(v[0]));
+        check_depth_fog(s, &f, corner, bias);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_factors, open_floats, close_stage),
+        cmocka_unit_test_setup_teardown(test_fog_beyond_depth, open_floats, close_stage),
         cmocka_unit_test_setup_teardown(test_exponents, open_floats, close_stage),
         cmocka_unit_test_setup_teardown(test_fog_beside_specular_alpha, open_floats, close_stage),
         cmocka_unit_test_setup_teardown(test_fog_of_vertices, open_floats, close_stage),
