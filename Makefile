@@ -24,7 +24,7 @@ DESTDIR ?=
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
+driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
 client_src  := $(wildcard ddi/client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
@@ -178,7 +178,8 @@ stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_test) $$(libs_elf)
+build/$(1)/tests/test_jit_encode: private libs_test := -lZydis
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)

@@ -20,6 +20,7 @@ CASES = {
     "from below a folder": ("raster/setup/a.c", '#include "d3d/formats.def"', None),
     "more than a folder needs": ("raster/a.c", '#include "d3d/a.h"', "raster/ includes nothing but base, d3d/formats.def"),
     "a leaf": ("d3d/b.h", '#include "raster/a.h"', "d3d/ stands to the right of raster/"),
+    "a folder that needs nothing": ("jit/a.c", '#include "raster/a.h"', "jit/ includes nothing but base"),
     "inside a .def file": ("d3d/b.def", '  #  include "hal/a.h"', "d3d/ stands to the right of hal/"),
     "the driver interface": ("runtime/b.c", '#include "ddi/a.h"', None),
     "behind the driver interface": ("runtime/b.c", '#include "hal/a.h"', "hal/ is behind the driver interface"),
