@@ -60,7 +60,7 @@ shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_fuzz_src := $(wildcard tests/runtime/fuzz9*.c)
-wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c)
+wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard tests/runtime/*.c)) $(wildcard bytecode/*.c base/*.c jit/*.c)
 
 # Programs that try public bug reports.
 report_src    := $(wildcard tests/reports/report_*.c)

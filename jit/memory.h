@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory for generated functions, up to a limit. A pool belongs to one thread at a time. Functions that were placed may run on any
+ * thread meanwhile: they are neither moved nor written until they are released.
+ */
+#ifndef HALCYON_JIT_MEMORY_H
+#define HALCYON_JIT_MEMORY_H
+
+#include <stddef.h>
+
+#include "jit/section.h"
+
+#define JIT_MEMORY_LIMIT   (4u << 20)  /* bytes that a device needs at most, docs/limits.md */
+#define JIT_MEMORY_REGION  (64u << 10) /* bytes that are asked from the system at once */
+#define JIT_MEMORY_LARGEST (60u << 10) /* bytes of a function */
+
+struct jit_memory_pool;
+
+/* NULL: out of memory, a limit below one region, or the system lets nobody run what was written. */
+struct jit_memory_pool *jit_memory_create(size_t limit);
+/* Likewise, for tests of one of the two ways. */
+struct jit_memory_pool *jit_memory_create_of_kind(size_t limit, enum jit_section_kind);
+/* No function of the pool runs any more. NULL: does nothing. */
+void jit_memory_destroy(struct jit_memory_pool *);
+
+/* Copies a function's `count` bytes to where it runs and returns the place, which is a multiple of 64. The code must not depend on
+ * its place. name: what profilers call it (the key jit_perf of halcyon.conf); NULL: nothing. NULL: there is no room, or
+ * `count` is 0 or more than JIT_MEMORY_LARGEST. */
+const void *jit_memory_place(struct jit_memory_pool *, const void *bytes, size_t count, const char *name);
+/* The function at this address, which jit_memory_place returned, runs on no thread and never will again. */
+void jit_memory_release(struct jit_memory_pool *, const void *address);
+
+/* Bytes that functions take, each rounded up to a multiple of 64 (or, where the system allows one view only, of a page). */
+size_t jit_memory_used(const struct jit_memory_pool *);
+
+#endif
