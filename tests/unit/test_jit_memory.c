@@ -264,6 +264,82 @@ static void test_random(void **state)
     }
 }
 
+/* Units of a region of which it is known where functions are */
+struct occupied {
+    size_t unit;
+    const uint8_t *region;
+    unsigned count;
+    bool taken[JIT_MEMORY_REGION / 64];
+    const uint8_t *function[JIT_MEMORY_REGION / 64]; /* that begins with the unit */
+    unsigned length[JIT_MEMORY_REGION / 64];
+};
+
+static unsigned longest_row(const struct occupied *occupied)
+{
+    unsigned row = 0, longest = 0;
+
+    for (unsigned i = 1; i < occupied->count; i++) {
+        row = occupied->taken[i] ? 0 : row + 1;
+        longest = BASE_MAX(longest, row);
+    }
+    return longest;
+}
+
+static void take(struct occupied *occupied, unsigned unit, bool taken)
+{
+    for (unsigned i = unit; i < unit + occupied->length[unit]; i++) {
+        assert_true(occupied->taken[i] != taken);
+        occupied->taken[i] = taken;
+    }
+}
+
+/* A function is placed just when as many units as it needs are free in a row. */
+static void try_row(struct jit_memory_pool *pool, struct occupied *occupied)
+{
+    const unsigned units = 1 + random_u32() % (random_u32() % 8 ? 40 : occupied->count);
+    const unsigned which = random_u32() % occupied->count;
+    const size_t bytes = units * occupied->unit;
+    const uint8_t *address;
+    unsigned unit;
+
+    if (occupied->function[which]) {
+        jit_memory_release(pool, occupied->function[which]);
+        take(occupied, which, false);
+        occupied->function[which] = NULL;
+    }
+    if (bytes > JIT_MEMORY_LARGEST)
+        return;
+    address = place(pool, bytes, units);
+    assert_int_equal(address != NULL, units <= longest_row(occupied));
+    if (!address)
+        return;
+    unit = (unsigned)((size_t)(address - occupied->region) / occupied->unit);
+    assert_true(unit >= 1 && unit + units <= occupied->count);
+    occupied->function[unit] = address;
+    occupied->length[unit] = units;
+    take(occupied, unit, true);
+}
+
+static void test_rows(void **state)
+{
+    static struct occupied occupied;
+
+    (void)state;
+    random_state = 9;
+    FOR_KINDS(kind)
+    {
+        struct jit_memory_pool *pool = jit_memory_create_of_kind(JIT_MEMORY_REGION, kind);
+        const uint8_t *first = place(pool, 64, 1);
+
+        jit_memory_release(pool, first);
+        occupied = (struct occupied){.unit = unit_of(kind), .region = first - unit_of(kind)};
+        occupied.count = (unsigned)(JIT_MEMORY_REGION / occupied.unit);
+        for (unsigned step = 0; step < 20000; step++)
+            try_row(pool, &occupied);
+        jit_memory_destroy(pool);
+    }
+}
+
 /* --- threads ------------------------------------------------------------------------------------ */
 
 struct runner {
@@ -398,9 +474,9 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_rights), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_reuse),   cmocka_unit_test(test_random), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_rights),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_reuse),   cmocka_unit_test(test_random),  cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_refused),
     };
     char path[160];
 
