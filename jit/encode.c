@@ -31,25 +31,25 @@ enum shape {
     SHAPE_VMI = SHAPE_VM | SHAPE_IMMEDIATE,
 };
 
-/* Table 2-34 and 2-35: bytes of a memory operand, as a part of a vector, and of a broadcast element */
+/* Tables 2-34 and 2-35: bytes of a memory operand with vectors of 64 bytes, and of a broadcast element, as powers of two */
 struct tuple {
-    uint8_t divisor, element;
+    uint8_t whole, element; /* 0: no broadcast */
 };
 #define TUPLE_FULL4 \
     {               \
-        1, 4        \
+        6, 2        \
     }
 #define TUPLE_FULL8 \
     {               \
-        1, 8        \
+        6, 3        \
     }
 #define TUPLE_FULL \
     {              \
-        1, 0       \
+        6, 0       \
     }
 #define TUPLE_HALF \
     {              \
-        2, 0       \
+        5, 0       \
     }
 #define TUPLE_QUARTER \
     {                 \
@@ -57,8 +57,8 @@ struct tuple {
     }
 #define TUPLE_SCALAR \
     {                \
-        16, 0        \
-    } /* of 64 bytes: with VEX nothing is scaled */
+        2, 0         \
+    }
 
 /* As VEX and EVEX number prefixes and maps. */
 enum { PREFIX_NP, PREFIX_66, PREFIX_F3 };
@@ -85,32 +85,41 @@ static const struct form forms[JIT_FORMS] = {
 
 /* --- bytes --------------------------------------------------------------------- */
 
-struct code {
-    uint8_t byte[LONGEST_INSTRUCTION];
-    unsigned length;
-};
-
-static void put(struct code *code, unsigned byte)
+/* What appends bytes returns the end of them. */
+static uint8_t *put(uint8_t *end, unsigned byte)
 {
-    code->byte[code->length++] = (uint8_t)byte;
+    *end = (uint8_t)byte;
+    return end + 1;
 }
 
-static void put_dword(struct code *code, uint32_t value)
+static uint8_t *put_dword(uint8_t *end, uint32_t value)
 {
     for (int i = 0; i < 4; i++)
-        put(code, value >> 8 * i & 0xff);
+        end[i] = (uint8_t)(value >> 8 * i);
+    return end + 4;
 }
 
-/* Reports whether it was appended. */
-static bool append(struct jit_buffer *buffer, const struct code *code)
+/* Where an instruction is put together: in the buffer itself if any fits there, else in a place of its own. */
+static uint8_t *begin(const struct jit_buffer *buffer, uint8_t apart[LONGEST_INSTRUCTION])
 {
-    if (buffer->full || code->length > buffer->capacity - buffer->length) {
+    if (buffer->full || buffer->capacity - buffer->length < LONGEST_INSTRUCTION)
+        return apart;
+    return buffer->bytes + buffer->length;
+}
+
+/* The instruction becomes a part of the buffer, as a whole or not at all. */
+static void append(struct jit_buffer *buffer, const uint8_t apart[LONGEST_INSTRUCTION], const uint8_t *start,
+                   const uint8_t *end)
+{
+    const size_t length = (size_t)(end - start);
+
+    if (buffer->full || length > buffer->capacity - buffer->length) {
         buffer->full = true;
-        return false;
+        return;
     }
-    memcpy(buffer->bytes + buffer->length, code->byte, code->length);
-    buffer->length += code->length;
-    return true;
+    if (start == apart)
+        memcpy(buffer->bytes + buffer->length, apart, length);
+    buffer->length += length;
 }
 
 /* There is no such instruction. */
@@ -157,7 +166,8 @@ static bool valid_memory(const struct place *place)
     return memory->scale == 1 || memory->scale == 2 || memory->scale == 4 || memory->scale == 8;
 }
 
-/* Bit 3 of what extends ModRM.rm or SIB.base, of SIB.index, and bit 4 of a register or a vector index */
+/* Bits of registers' numbers that ModRM and SIB have no room for: bit 3 of the register or base, bit 3 of the index, and bit 4 of the
+ * register or of an index that is a vector */
 static unsigned bit_b(const struct place *place)
 {
     return (place->is_memory ? place->memory.base : place->number) >> 3 & 1;
@@ -173,71 +183,67 @@ static unsigned bit_4(const struct place *place)
     return (place->is_memory ? place->vector_index ? place->memory.index : 0 : place->number) >> 4 & 1;
 }
 
-/* ModRM, SIB and displacement (2.1.5). A displacement of one byte counts in units of `unit` bytes (2.7.5). */
-static void put_place(struct code *code, unsigned reg, const struct place *place, int unit)
+/* ModRM, SIB and displacement (2.1.5). A displacement of one byte counts in units of 1 << `scale` bytes (2.7.5). */
+static uint8_t *put_place(uint8_t *end, unsigned reg, const struct place *place, unsigned scale)
 {
     const struct jit_memory *memory = &place->memory;
     const unsigned reg_bits = (reg & 7) << 3, base = memory->base & 7;
+    const int32_t scaled = memory->displacement >> scale;
     unsigned mode = 0x80;
 
-    if (!place->is_memory) {
-        put(code, 0xc0 | reg_bits | (place->number & 7));
-        return;
-    }
+    if (!place->is_memory)
+        return put(end, 0xc0 | reg_bits | (place->number & 7));
     /* Without a displacement, the number of rbp and r13 means something else. */
     if (!memory->displacement && base != JIT_RBP)
         mode = 0x00;
-    else if (memory->displacement % unit == 0 && memory->displacement / unit >= -128 &&
-             memory->displacement / unit <= 127)
+    else if (scaled * (1 << scale) == memory->displacement && scaled == (int8_t)scaled)
         mode = 0x40;
     if (has_index(place)) {
-        put(code, mode | reg_bits | 4);
-        put(code, (unsigned)__builtin_ctz(memory->scale) << 6 | (memory->index & 7u) << 3 | base);
+        end = put(end, mode | reg_bits | 4);
+        end = put(end, (unsigned)__builtin_ctz(memory->scale) << 6 | (memory->index & 7u) << 3 | base);
     } else {
-        put(code, mode | reg_bits | base);
+        end = put(end, mode | reg_bits | base);
         if (base == JIT_RSP)
-            put(code, 4 << 3 | base);
+            end = put(end, 4 << 3 | base);
     }
     if (mode == 0x40)
-        put(code, (unsigned)(memory->displacement / unit) & 0xff);
-    else if (mode == 0x80)
-        put_dword(code, (uint32_t)memory->displacement);
+        return put(end, (unsigned)scaled & 0xff);
+    return mode == 0x80 ? put_dword(end, (uint32_t)memory->displacement) : end;
 }
 
 /* --- VEX and EVEX ------------------------------------------------------------------ */
 
 struct operands {
     unsigned reg, vvvv; /* 0: there is no vvvv */
-    struct place place;
+    const struct place *place;
     int immediate;  /* NO_IMMEDIATE */
     unsigned mask;  /* EVEX: 0: all lanes */
     bool zeroing;   /* EVEX: lanes that the mask leaves out become 0 */
     bool short_vex; /* VEX: L is 0 */
 };
 
-static void put_vex(struct code *code, const struct opcode *opcode, const struct operands *operands)
+static uint8_t *put_vex(uint8_t *end, const struct opcode *opcode, const struct operands *operands)
 {
-    const unsigned r = operands->reg >> 3 & 1, x = bit_x(&operands->place), b = bit_b(&operands->place);
+    const unsigned r = operands->reg >> 3 & 1, x = bit_x(operands->place), b = bit_b(operands->place);
     const unsigned last = (~operands->vvvv & 15) << 3 | !operands->short_vex << 2 | opcode->prefix;
 
     /* 2.3.5: two bytes suffice where nothing is set that only three have. */
     if (!x && !b && !opcode->w && opcode->map == MAP_0F) {
-        put(code, 0xc5);
-        put(code, !r << 7 | last);
+        end = put(end, 0xc5);
+        end = put(end, !r << 7 | last);
     } else {
-        put(code, 0xc4);
-        put(code, !r << 7 | !x << 6 | !b << 5 | opcode->map);
-        put(code, (unsigned)opcode->w << 7 | last);
+        end = put(end, 0xc4);
+        end = put(end, !r << 7 | !x << 6 | !b << 5 | opcode->map);
+        end = put(end, (unsigned)opcode->w << 7 | last);
     }
-    put(code, opcode->byte);
-    put_place(code, operands->reg, &operands->place, 1);
+    end = put(end, opcode->byte);
+    return put_place(end, operands->reg, operands->place, 0);
 }
 
 /* 2.7.1, table 2-30; vectors of 512 bits */
-static void put_evex(struct code *code, const struct opcode *opcode, const struct operands *operands,
-                     struct tuple tuple)
+static uint8_t *put_evex(uint8_t *end, const struct opcode *opcode, const struct operands *operands, struct tuple tuple)
 {
-    const struct place *place = &operands->place;
+    const struct place *place = operands->place;
     const unsigned r = operands->reg >> 3 & 1, r4 = operands->reg >> 4 & 1;
     const unsigned v4 = operands->vvvv >> 4 & 1;
     const bool broadcast = place->is_memory && place->memory.broadcast;
@@ -245,13 +251,13 @@ static void put_evex(struct code *code, const struct opcode *opcode, const struc
     const unsigned x = place->is_memory ? bit_x(place) : bit_4(place);
     const unsigned index4 = place->is_memory ? bit_4(place) : 0;
 
-    put(code, 0x62);
-    put(code, !r << 7 | !x << 6 | !bit_b(place) << 5 | !r4 << 4 | opcode->map);
-    put(code, (unsigned)opcode->w << 7 | (~operands->vvvv & 15) << 3 | 4 | opcode->prefix);
-    put(code,
-        (unsigned)operands->zeroing << 7 | 2 << 5 | (unsigned)broadcast << 4 | !(v4 | index4) << 3 | operands->mask);
-    put(code, opcode->byte);
-    put_place(code, operands->reg, place, broadcast ? tuple.element : 64 / tuple.divisor);
+    end = put(end, 0x62);
+    end = put(end, !r << 7 | !x << 6 | !bit_b(place) << 5 | !r4 << 4 | opcode->map);
+    end = put(end, (unsigned)opcode->w << 7 | (~operands->vvvv & 15) << 3 | 4 | opcode->prefix);
+    end = put(end, (unsigned)operands->zeroing << 7 | 2 << 5 | (unsigned)broadcast << 4 | !(v4 | index4) << 3 |
+                       operands->mask);
+    end = put(end, opcode->byte);
+    return put_place(end, operands->reg, place, broadcast ? tuple.element : tuple.whole);
 }
 
 /* All vector instructions end here. */
@@ -259,8 +265,8 @@ static void emit_vector(struct jit_buffer *buffer, const struct opcode *opcode, 
                         struct tuple tuple)
 {
     const unsigned registers = buffer->set == JIT_AVX512 ? 32 : 16;
-    const struct place *place = &operands->place;
-    struct code code = {.length = 0};
+    const struct place *place = operands->place;
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (operands->reg >= registers || operands->vvvv >= registers)
         return refuse(buffer);
@@ -269,17 +275,17 @@ static void emit_vector(struct jit_buffer *buffer, const struct opcode *opcode, 
     if (place->is_memory && place->memory.broadcast && (buffer->set == JIT_AVX2 || !tuple.element))
         return refuse(buffer);
     if (buffer->set == JIT_AVX512)
-        put_evex(&code, opcode, operands, tuple);
+        end = put_evex(end, opcode, operands, tuple);
     else
-        put_vex(&code, opcode, operands);
+        end = put_vex(end, opcode, operands);
     if (operands->immediate != NO_IMMEDIATE)
-        put(&code, (unsigned)operands->immediate);
-    append(buffer, &code);
+        end = put(end, (unsigned)operands->immediate);
+    append(buffer, apart, start, end);
 }
 
 /* Puts the operands where the form has them. For stores `place` is where they write. */
-static void emit_form(struct jit_buffer *buffer, enum jit_form number, unsigned reg, unsigned a, struct place place,
-                      int immediate)
+static void emit_form(struct jit_buffer *buffer, enum jit_form number, unsigned reg, unsigned a,
+                      const struct place *place, int immediate)
 {
     const struct form *form = &forms[number];
     const unsigned shape = form->shape & ~SHAPE_IMMEDIATE;
@@ -292,7 +298,7 @@ static void emit_form(struct jit_buffer *buffer, enum jit_form number, unsigned 
     if (shape == SHAPE_KVM && buffer->set == JIT_AVX512 && reg >= MASK_REGISTERS)
         return refuse(buffer);
     if (shape == SHAPE_VM) {
-        if (place.is_memory && buffer->set == JIT_AVX2)
+        if (place->is_memory && buffer->set == JIT_AVX2)
             return refuse(buffer);
         operands.vvvv = reg;
         operands.reg = form->digit;
@@ -303,12 +309,14 @@ static void emit_form(struct jit_buffer *buffer, enum jit_form number, unsigned 
 static void emit_registers(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, unsigned b,
                            int immediate)
 {
-    if ((unsigned)form >= JIT_FORMS || b > 31 || destination > 31)
+    const struct place first = in_register(destination), last = in_register(b);
+
+    if ((unsigned)form >= JIT_FORMS)
         return refuse(buffer);
     if ((forms[form].shape & ~SHAPE_IMMEDIATE) == SHAPE_MR)
-        emit_form(buffer, form, b, a, in_register(destination), immediate);
+        emit_form(buffer, form, b, a, &first, immediate);
     else
-        emit_form(buffer, form, destination, a, in_register(b), immediate);
+        emit_form(buffer, form, destination, a, &last, immediate);
 }
 
 void jit_rrr(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, unsigned b)
@@ -324,17 +332,21 @@ void jit_rrri(struct jit_buffer *buffer, enum jit_form form, unsigned destinatio
 
 void jit_rrm(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, struct jit_memory b)
 {
+    const struct place place = in_memory(b);
+
     if ((unsigned)form >= JIT_FORMS)
         return refuse(buffer);
-    emit_form(buffer, form, destination, a, in_memory(b), NO_IMMEDIATE);
+    emit_form(buffer, form, destination, a, &place, NO_IMMEDIATE);
 }
 
 void jit_rrmi(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, struct jit_memory b,
               uint8_t immediate)
 {
+    const struct place place = in_memory(b);
+
     if ((unsigned)form >= JIT_FORMS)
         return refuse(buffer);
-    emit_form(buffer, form, destination, a, in_memory(b), immediate);
+    emit_form(buffer, form, destination, a, &place, immediate);
 }
 
 /* --- masks ------------------------------------------------------------------------ */
@@ -349,19 +361,21 @@ static bool valid_mask(const struct jit_buffer *buffer, unsigned mask)
 static void emit_vex(struct jit_buffer *buffer, struct opcode opcode, bool short_vex, unsigned reg, unsigned vvvv,
                      unsigned rm)
 {
-    const struct operands operands = {.reg = reg, .vvvv = vvvv, .place = in_register(rm), .short_vex = short_vex};
-    struct code code = {.length = 0};
+    const struct place place = in_register(rm);
+    const struct operands operands = {.reg = reg, .vvvv = vvvv, .place = &place, .short_vex = short_vex};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    put_vex(&code, &opcode, &operands);
-    append(buffer, &code);
+    end = put_vex(end, &opcode, &operands);
+    append(buffer, apart, start, end);
 }
 
 void jit_blend(struct jit_buffer *buffer, unsigned destination, unsigned a, unsigned b, unsigned mask)
 {
     const struct form *form = &forms[JIT_BLEND];
-    struct operands operands = {.reg = destination, .vvvv = a, .place = in_register(b), .immediate = NO_IMMEDIATE};
+    const struct place place = in_register(b);
+    struct operands operands = {.reg = destination, .vvvv = a, .place = &place, .immediate = NO_IMMEDIATE};
 
-    if (!valid_mask(buffer, mask) || b > 31)
+    if (!valid_mask(buffer, mask))
         return refuse(buffer);
     if (buffer->set == JIT_AVX512)
         operands.mask = mask;
@@ -373,10 +387,11 @@ void jit_blend(struct jit_buffer *buffer, unsigned destination, unsigned a, unsi
 void jit_select_or_zero(struct jit_buffer *buffer, unsigned destination, unsigned b, unsigned mask)
 {
     const struct form *form = &forms[JIT_MOVE];
+    const struct place place = in_register(b);
     const struct operands operands = {
-        .reg = destination, .place = in_register(b), .immediate = NO_IMMEDIATE, .mask = mask, .zeroing = true};
+        .reg = destination, .place = &place, .immediate = NO_IMMEDIATE, .mask = mask, .zeroing = true};
 
-    if (!valid_mask(buffer, mask) || b > 31)
+    if (!valid_mask(buffer, mask))
         return refuse(buffer);
     if (buffer->set == JIT_AVX2)
         jit_rrr(buffer, JIT_AND, destination, b, mask);
@@ -388,7 +403,8 @@ void jit_store_masked(struct jit_buffer *buffer, unsigned source, struct jit_mem
 {
     static const struct opcode maskmov = {PREFIX_66, MAP_0F38, 0, 0x2e}; /* vmaskmovps m, mask, source */
     const struct form *form = &forms[JIT_STORE];
-    struct operands operands = {.reg = source, .place = in_memory(destination), .immediate = NO_IMMEDIATE};
+    const struct place place = in_memory(destination);
+    struct operands operands = {.reg = source, .place = &place, .immediate = NO_IMMEDIATE};
 
     if (!valid_mask(buffer, mask))
         return refuse(buffer);
@@ -463,9 +479,9 @@ void jit_test_nan(struct jit_buffer *buffer, unsigned a, unsigned spare)
 void jit_gather(struct jit_buffer *buffer, unsigned destination, struct jit_memory source, unsigned mask)
 {
     static const struct opcode pgatherdd = {PREFIX_66, MAP_0F38, 0, 0x90};
-    struct operands operands = {.reg = destination, .place = in_memory(source), .immediate = NO_IMMEDIATE};
+    const struct place place = {.is_memory = true, .vector_index = true, .memory = source};
+    struct operands operands = {.reg = destination, .place = &place, .immediate = NO_IMMEDIATE};
 
-    operands.place.vector_index = true;
     if (!valid_mask(buffer, mask) || destination == source.index || source.index > (buffer->set == JIT_AVX2 ? 15 : 31))
         return refuse(buffer);
     if (buffer->set == JIT_AVX2 && (destination == mask || source.index == mask))
@@ -479,42 +495,42 @@ void jit_gather(struct jit_buffer *buffer, unsigned destination, struct jit_memo
 
 /* --- general registers --------------------------------------------------------------- */
 
-static void put_general(struct code *code, bool wide, unsigned opcode, unsigned reg, const struct place *place)
+static uint8_t *put_general(uint8_t *end, bool wide, unsigned opcode, unsigned reg, const struct place *place)
 {
     const unsigned rex = 0x40 | (unsigned)wide << 3 | (reg >> 3) << 2 | bit_x(place) << 1 | bit_b(place);
 
     if (rex != 0x40)
-        put(code, rex);
-    put(code, opcode);
-    put_place(code, reg, place, 1);
+        end = put(end, rex);
+    end = put(end, opcode);
+    return put_place(end, reg, place, 0);
 }
 
 static void emit_general(struct jit_buffer *buffer, bool wide, unsigned opcode, unsigned reg, struct place place)
 {
-    struct code code = {.length = 0};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (reg > JIT_R15 || (place.is_memory ? !valid_memory(&place) || place.memory.broadcast : place.number > JIT_R15))
         return refuse(buffer);
-    put_general(&code, wide, opcode, reg, &place);
-    append(buffer, &code);
+    end = put_general(end, wide, opcode, reg, &place);
+    append(buffer, apart, start, end);
 }
 
 /* Group 1: ADD is digit 0, CMP is digit 7. */
 static void emit_group1(struct jit_buffer *buffer, unsigned digit, enum jit_register number, int32_t value)
 {
     const struct place place = in_register(number);
-    struct code code = {.length = 0};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (number > JIT_R15)
         return refuse(buffer);
     if (value == (int8_t)value) {
-        put_general(&code, true, 0x83, digit, &place);
-        put(&code, (unsigned)value & 0xff);
+        end = put_general(end, true, 0x83, digit, &place);
+        end = put(end, (unsigned)value & 0xff);
     } else {
-        put_general(&code, true, 0x81, digit, &place);
-        put_dword(&code, (uint32_t)value);
+        end = put_general(end, true, 0x81, digit, &place);
+        end = put_dword(end, (uint32_t)value);
     }
-    append(buffer, &code);
+    append(buffer, apart, start, end);
 }
 
 void jit_move(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
@@ -524,15 +540,15 @@ void jit_move(struct jit_buffer *buffer, enum jit_register destination, enum jit
 
 void jit_move_constant(struct jit_buffer *buffer, enum jit_register destination, uint32_t value)
 {
-    struct code code = {.length = 0};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (destination > JIT_R15)
         return refuse(buffer);
     if (destination >= JIT_R8)
-        put(&code, 0x41);
-    put(&code, 0xb8 | (destination & 7));
-    put_dword(&code, value);
-    append(buffer, &code);
+        end = put(end, 0x41);
+    end = put(end, 0xb8 | (destination & 7));
+    end = put_dword(end, value);
+    append(buffer, apart, start, end);
 }
 
 void jit_load_pointer(struct jit_buffer *buffer, enum jit_register destination, struct jit_memory source)
@@ -582,9 +598,13 @@ void jit_compare_constant(struct jit_buffer *buffer, enum jit_register a, int32_
 
 void jit_return(struct jit_buffer *buffer)
 {
-    static const struct code code = {{0xc5, 0xf8, 0x77, 0xc3}, 4};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    append(buffer, &code);
+    end = put(end, 0xc5); /* vzeroupper */
+    end = put(end, 0xf8);
+    end = put(end, 0x77);
+    end = put(end, 0xc3); /* ret */
+    append(buffer, apart, start, end);
 }
 
 /* --- jumps ------------------------------------------------------------------------------ */
@@ -600,16 +620,16 @@ static void set_distance(struct jit_buffer *buffer, size_t end, size_t target)
 
 size_t jit_jump(struct jit_buffer *buffer, enum jit_condition condition)
 {
-    struct code code = {.length = 0};
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (condition == JIT_ALWAYS) {
-        put(&code, 0xe9);
+        end = put(end, 0xe9);
     } else {
-        put(&code, 0x0f);
-        put(&code, 0x80 | ((unsigned)condition & 15));
+        end = put(end, 0x0f);
+        end = put(end, 0x80 | ((unsigned)condition & 15));
     }
-    put_dword(&code, 0);
-    append(buffer, &code);
+    end = put_dword(end, 0);
+    append(buffer, apart, start, end);
     return buffer->length;
 }
 
