@@ -89,6 +89,9 @@ static void compile_note_source(struct compiler *c, const struct ir_instruction 
     if (i->op == IR_TEX && k == 0)
         needed = coordinates_read(c, i);
     for (unsigned n = 0; n < 4; n++)
+        if (s->file == IR_TEMP) /* what is bound may read more than the program says: 0, where nothing wrote it */
+            needed |= i->stage_project ? 15 : 7;
+    }
         if (needed & (1u << n))
             read |= 1u << (s->swizzle >> 2 * n & 3);
     if (s->file == IR_TEMP && (read & ~(unsigned)c->written[s->index]))

@@ -28,6 +28,7 @@ struct fixture {
     struct shader_vertex_batch vertices, vertex_result[2];
     struct raster_batch pixels, pixel_result[2];
     _Alignas(64) char memory[65536];
+    _Alignas(64) char scratch[RASTER_SCRATCH_BYTES]; /* what is in it before, nobody sees */
     char text[65536];
     unsigned compiled;
     bool all_levels;
@@ -177,6 +178,8 @@ static void compare_vertices(struct fixture *f, const struct shader_program *pro
 static void compare_pixels(struct fixture *f, const struct shader_program *program, struct shader_binding *b,
                            bool plain)
 {
+        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
+        out->scratch = f->scratch;
     for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++) {
         if (!meets(f, level, plain))
             continue;
@@ -203,6 +206,8 @@ static void compare_pixels(struct fixture *f, const struct shader_program *progr
             (out->covered != f->pixel_result[0].covered || memcmp(out->z, f->pixel_result[0].z, lanes * sizeof(float))))
             different(f, program, level, out->z, f->pixel_result[0].z);
     }
+        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
+        out->scratch = f->scratch;
 }
 
 static void try_form(struct fixture *f, bool plain)
