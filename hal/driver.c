@@ -6,8 +6,12 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/present.h"
+#include "shader/shader.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#define JIT_BYTES (4u << 20) /* of machine code; programs beyond it run without */
 
 struct hal_driver *hal_driver_create(void)
 {
@@ -21,6 +25,8 @@ struct hal_driver *hal_driver_create(void)
         driver->trace = config_string("trace");
         driver->threads = 1;
     }
+    if (strcmp(config_string("jit"), "0"))
+        driver->jit = shader_jit_create(driver->cpu, JIT_BYTES, !strcmp(config_string("jit"), "check"));
     driver->next_context = 1;
     driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;
@@ -37,6 +43,7 @@ bool hal_driver_destroy(struct hal_driver *driver)
         log_warn("driver closed: %u surfaces were left behind", (unsigned)driver->surface_count);
         return false;
     }
+    shader_jit_destroy(driver->jit);
     free(driver);
     return true;
 }

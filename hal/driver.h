@@ -15,6 +15,7 @@ struct hal_observer;
 struct hal_present;
 struct hal_surface;
 struct raster_watch;
+struct shader_jit;
 
 struct hal_driver {
     enum cpu_level cpu;
@@ -34,6 +35,7 @@ struct hal_driver {
     uint64_t work_done;                  /* what all calls have cost so far (hal/work.h) */
     uint64_t work_allowed;               /* that they may cost at most; HAL_WORK_UNBOUNDED */
     const struct hal_observer *observer; /* hal/observer.h; NULL: none */
+    struct shader_jit *jit;              /* machine code of programs; NULL: none is made */
     struct hal_present *present;         /* hal/resource/copy/present.c; NULL until something is queued */
 };
 

@@ -170,6 +170,23 @@ struct shader_copies {
  * not looked at, it need not run. */
 unsigned shader_copied_components(const struct shader_binding *binding, struct shader_copies *copies);
 
+/* --- machine code ----------------------------------------------------------------------------- */
+
+/* A generator of machine code with the memory that its code lies in. One thread at a time uses it. */
+struct shader_jit;
+
+/* Code for a level, of at most `bytes`; programs beyond that run without. `checks`: the steps run as well, and a difference is an
+ * error on the log. NULL: none is made for this level or on this system, or out of memory. */
+struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool checks);
+/* All programs that it made code of are gone. NULL: does nothing. */
+void shader_jit_destroy(struct shader_jit *jit);
+/* Notes that a program is about to run over some batches. The second time its arithmetic becomes machine code, so that what is seen
+ * once costs nothing; executors, which may be running, use it from their next batch on, with the same results. jit: NULL: does
+ * nothing; for a program always the same. */
+void shader_note_use(const struct shader_program *program, struct shader_jit *jit);
+/* Makes the code at once. */
+void shader_generate(const struct shader_program *program, struct shader_jit *jit);
+
 /* --- running ------------------------------------------------------------------------------------
  */
 

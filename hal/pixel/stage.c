@@ -6,6 +6,7 @@
 #include "d3d/ddi.h"
 #include "d3d/usages.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
 
@@ -161,6 +162,7 @@ bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_pr
     }
     stage->binding = recent->binding;
     stage->price = recent->price;
+    shader_note_use(stage->binding->program, context->driver->jit);
     set_pass_through(stage);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/simd/simd4.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/state/dirty.h"
 #include "hal/state/rasterizer_state.h"
 #include "hal/vertex/clip.h"
@@ -91,6 +92,8 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     if (!stays && !make_stage(context, layout, points))
         return false;
     front->dirty = 0;
+    if (stage->binding)
+        shader_note_use(stage->binding->program, context->driver->jit);
     return stage->transformed || stage->position >= 0;
 }
 

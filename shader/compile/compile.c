@@ -6,6 +6,7 @@
  */
 #include "shader/compile/compiler.h"
 #include "shader/ir/optimize.h"
+#include "shader/jit/generate.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -86,12 +87,12 @@ static void compile_note_source(struct compiler *c, const struct ir_instruction 
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read(i->op, k, i->destination.mask), read = 0;
 
-    if (i->op == IR_TEX && k == 0)
+    if (i->op == IR_TEX && k == 0) {
         needed = coordinates_read(c, i);
-    for (unsigned n = 0; n < 4; n++)
         if (s->file == IR_TEMP) /* what is bound may read more than the program says: 0, where nothing wrote it */
             needed |= i->stage_project ? 15 : 7;
     }
+    for (unsigned n = 0; n < 4; n++)
         if (needed & (1u << n))
             read |= 1u << (s->swizzle >> 2 * n & 3);
     if (s->file == IR_TEMP && (read & ~(unsigned)c->written[s->index]))
@@ -362,6 +363,7 @@ void shader_destroy(struct shader_program *program)
         return;
     if (program->code) {
         plan_clear(&program->code->plan);
+        shader_generated_free(program->code->generated);
         free(program->code->code);
         free(program->code->definitions);
         free(program->code->immediates);

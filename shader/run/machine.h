@@ -10,6 +10,7 @@
 
 #include "shader/code.h"
 #include "shader/run/alu.h"
+#include "shader/run/generated.h"
 #include "shader/run/lane_math.h"
 
 /* Names of the level being compiled. */
@@ -20,6 +21,8 @@
 #define machine_pack_mask      KERNEL(machine_pack_mask)
 #define machine_prepare_steps  KERNEL(machine_prepare_steps)
 #define machine_project        KERNEL(machine_project)
+#define machine_run_piece      KERNEL(machine_run_piece)
+#define machine_run_plan       KERNEL(machine_run_plan)
 #define machine_run_steps      KERNEL(machine_run_steps)
 #define machine_set_active     KERNEL(machine_set_active)
 #define machine_source         KERNEL(machine_source)
@@ -37,6 +40,9 @@ struct machine_frame {
     int32_t left, value, step; /* loops: rounds to go; aL and its step of the loop around */
     uint32_t back;             /* IR_CALL */
 };
+
+#define MACHINE_SPILLS  64
+#define MACHINE_CHECKED 320 /* temporaries, outputs and scratch, all that a piece writes */
 
 struct machine {
     const struct shader_binding *binding;
@@ -56,6 +62,8 @@ struct machine {
     _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
     _Alignas(64) float result[4][SHADER_LANES];     /* plan.c counts on it behind scratch */
     float modified[PLAN_MAX_MODIFIED];
+    const struct shader_generated *generated;     /* of the program, for this level; NULL: none */
+    _Alignas(64) float spill[MACHINE_SPILLS][16]; /* values of generated code, a register each */
     _Alignas(64) float temp[CODE_TEMP_COUNT][4][SHADER_LANES];
 };
 
@@ -112,5 +120,20 @@ void machine_project(struct machine *m, const struct ir_instruction *i);
 void machine_prepare_steps(struct machine *m);
 /* Runs `count` steps from number `first` on, all lanes being active. */
 void machine_run_steps(struct machine *m, unsigned first, unsigned count);
+/* Runs all steps of a straight plan, those that are generated as such. */
+void machine_run_plan(struct machine *m);
+
+/* --- generated code ------------------------------------------------------------------- */
+
+/* The piece that begins with a step; NULL: none. */
+static inline const struct shader_piece *machine_piece(const struct machine *m, unsigned step)
+{
+    const unsigned n = m->generated ? m->generated->at_step[step] : 0;
+
+    return n ? &m->generated->piece[n - 1] : NULL;
+}
+
+/* Runs a piece, all lanes being active. */
+void machine_run_piece(struct machine *m, const struct shader_piece *piece);
 
 #endif

@@ -33,8 +33,9 @@ struct fixture {
     unsigned compiled;
     bool all_levels;
     bool has_digest;
-    uint64_t digest;     /* of scalar results */
-    enum cpu_level best; /* asking the CPU is slow in virtual machines */
+    struct shader_jit *jit[CPU_LEVEL_COUNT]; /* NULL: a level without machine code */
+    uint64_t digest;                         /* of scalar results */
+    enum cpu_level best;                     /* asking the CPU is slow in virtual machines */
 };
 
 static void make_textures(struct fixture *f)
@@ -134,6 +135,12 @@ static void different(struct fixture *f, const struct shader_program *program, e
         if (memcmp(&a[l], &b[l], sizeof(*a)))
             fprintf(stderr, "lane %u: %08x instead of %08x\n", l, (unsigned)float_bits(a[l]),
                     (unsigned)float_bits(b[l]));
+    const struct shader_binding *bound = (const struct shader_binding *)f->memory;
+    for (unsigned s = 0; s < shader_sampler_count(program); s++)
+        fprintf(stderr, "sampler %u: texture %d, filters %u %u %u, address %u %u %u\n", s,
+                bound->sampler[s].texture ? (int)(bound->sampler[s].texture - f->texture) : -1,
+                bound->sampler[s].mag_filter, bound->sampler[s].min_filter, bound->sampler[s].mip_filter,
+                bound->sampler[s].address[0], bound->sampler[s].address[1], bound->sampler[s].address[2]);
     shader_print_ir(program, f->text, sizeof(f->text));
     fprintf(stderr, "%s", f->text);
     fail_msg("%s gives other bits than scalar", cpu_level_name(level));
@@ -146,6 +153,15 @@ static bool meets(const struct fixture *f, enum cpu_level level, bool plain)
     if (f->all_levels || level == CPU_SCALAR)
         return true;
     return !plain && level == 1 + f->compiled % others;
+}
+
+/* Half of the programs become machine code, for a level that they run at. */
+static void generate(struct fixture *f, const struct shader_program *program)
+{
+    const unsigned others = BASE_MAX(f->best, 1u), turn = f->compiled / others;
+
+    if (turn & 1)
+        shader_generate(program, f->jit[1 + f->compiled % others]);
 }
 
 /* `plain`: the first to come, whose scalar result all others are compared with. */
@@ -162,6 +178,8 @@ static void compare_vertices(struct fixture *f, const struct shader_program *pro
         out->count = f->vertices.count;
         memcpy(out->input, f->vertices.input, sizeof(out->input));
         memset(out->output, 0x55, sizeof(out->output));
+        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
+        out->scratch = f->scratch;
         shader_vertex_executor(level)(b, out);
         for (unsigned o = 0; first && f->has_digest && o < SHADER_MAX_OUTPUTS; o++)
             for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
@@ -178,8 +196,6 @@ static void compare_vertices(struct fixture *f, const struct shader_program *pro
 static void compare_pixels(struct fixture *f, const struct shader_program *program, struct shader_binding *b,
                            bool plain)
 {
-        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
-        out->scratch = f->scratch;
     for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++) {
         if (!meets(f, level, plain))
             continue;
@@ -190,6 +206,8 @@ static void compare_pixels(struct fixture *f, const struct shader_program *progr
         b->sample = raster_sample_lod_kernel(level);
         memcpy(out, &f->pixels, offsetof(struct raster_batch, color));
         memset(out->color, 0x55, sizeof(out->color));
+        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
+        out->scratch = f->scratch;
         shader_pixel_executor(level)(b, out);
         if (first && f->has_digest)
             f->digest = digest_of(out->z, lanes * sizeof(float), digest_of(&out->covered, 8, f->digest));
@@ -206,8 +224,6 @@ static void compare_pixels(struct fixture *f, const struct shader_program *progr
             (out->covered != f->pixel_result[0].covered || memcmp(out->z, f->pixel_result[0].z, lanes * sizeof(float))))
             different(f, program, level, out->z, f->pixel_result[0].z);
     }
-        memset(f->scratch, 0x3e + level, sizeof(f->scratch));
-        out->scratch = f->scratch;
 }
 
 static void try_form(struct fixture *f, bool plain)
@@ -220,6 +236,7 @@ static void try_form(struct fixture *f, bool plain)
     program = plain ? shader_compile_plain(f->random.tokens, f->random.count, &error)
                     : shader_compile(f->random.tokens, f->random.count, &error);
     assert_non_null(program);
+    generate(f, program);
     b = bind(f, program);
     if (program->stage == SHADER_VERTEX)
         compare_vertices(f, program, b, plain);
@@ -264,6 +281,8 @@ static void test_levels_agree(void **state)
     f->random.state = 5;
     f->all_levels = wanted != NULL;
     f->has_digest = getenv("TEST_DIGESTS");
+    for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++)
+        f->jit[level] = shader_jit_create(level, 1u << 20, false);
     make_textures(f);
     for (unsigned long i = 0; i < count; i++) {
         if (i % 64 == 0)
@@ -273,6 +292,8 @@ static void test_levels_agree(void **state)
     if (f->has_digest)
         printf("digest programs %016llx\n", (unsigned long long)f->digest);
     assert_true(f->compiled > count - count / 8); /* the generator is worth its while */
+    for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++)
+        shader_jit_destroy(f->jit[level]);
     mem_free_aligned(f);
 }
 

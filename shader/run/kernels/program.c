@@ -75,7 +75,17 @@ static inline bool run_steps(struct machine *m, uint32_t *at)
     unsigned more = entry->covers - 1u;
 
     /* no steps: among those of an entry that was taken one by one, for the end is near */
-    if (!m->full || !entry->count || m->executed + more > SHADER_MAX_EXECUTED)
+    if (!m->full || !entry->count)
+        return false;
+    const struct shader_piece *piece = machine_piece(m, entry->first);
+
+    if (piece && m->executed + piece->instructions - 1u <= SHADER_MAX_EXECUTED) {
+        machine_run_piece(m, piece);
+        m->executed += piece->instructions - 1u;
+        *at += piece->instructions;
+        return true;
+    }
+    if (m->executed + more > SHADER_MAX_EXECUTED)
         return false;
     machine_run_steps(m, entry->first, entry->count);
     m->executed += more;
@@ -113,6 +123,17 @@ static void run_flow(struct machine *m)
     canonical_nan_outputs(m, m->binding->program->outputs_written);
 }
 
+#if KERNEL_LEVEL > 0
+/* The code of a program for the level being compiled; NULL: none. */
+static inline const struct shader_generated *machine_generated(const struct shader_code *code)
+{
+    const struct shader_generated *generated = __atomic_load_n(&code->generated, __ATOMIC_ACQUIRE);
+
+    return generated && generated->level == KERNEL_LEVEL ? generated : NULL;
+}
+
+#endif
+
 /* prepared: machine_prepare_steps has been called. */
 static void run(struct machine *m, bool prepared)
 {
@@ -124,8 +145,9 @@ static void run(struct machine *m, bool prepared)
 
     if (!prepared)
         machine_prepare_steps(m);
+    m->generated = machine_generated(m->code);
     if (plan->straight) {
-        machine_run_steps(m, 0, plan->step_count);
+        machine_run_plan(m);
         canonical_nan_outputs(m, plan->nan_outputs & m->binding->program->outputs_written);
         return;
     }

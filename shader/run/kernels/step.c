@@ -439,4 +439,64 @@ void machine_run_steps(struct machine *m, unsigned first, unsigned count)
         kernel[steps[n].kernel](m, &steps[n]);
 }
 
+/* --- generated code ---------------------------------------------------------------------------- */
+
+static bool same_lanes(const float *a, const float *b, unsigned lanes)
+{
+    bool same = true;
+
+    for (unsigned l = 0; l < lanes; l++)
+        same &= lane_to_bits(a[l]) == lane_to_bits(b[l]) || (a[l] != a[l] && b[l] != b[l]);
+    return same;
+}
+
+/* Runs a piece both ways and compares what it writes; what the steps make stays. NaN are all alike until they leave. */
+static __attribute__((noinline)) void check_piece(struct machine *m, const struct shader_piece *piece)
+{
+    float before[MACHINE_CHECKED][SHADER_LANES], made[MACHINE_CHECKED][SHADER_LANES];
+    const unsigned count = BASE_MIN(piece->place_count, (unsigned)MACHINE_CHECKED);
+    const size_t bytes = m->lanes * sizeof(float);
+
+    for (unsigned n = 0; n < count; n++)
+        memcpy(before[n], results_at(m, piece->place[n]), bytes);
+    piece->run(m, generated_literals);
+    for (unsigned n = 0; n < count; n++) {
+        memcpy(made[n], results_at(m, piece->place[n]), bytes);
+        memcpy(results_at(m, piece->place[n]), before[n], bytes);
+    }
+    machine_run_steps(m, piece->first, piece->steps);
+    for (unsigned n = 0; n < count; n++)
+        if (!same_lanes(made[n], results_at(m, piece->place[n]), m->lanes))
+            log_error("generated code of steps %u to %u writes something else at base %u, offset %u", piece->first,
+                      piece->first + piece->steps - 1u, piece->place[n].base, piece->place[n].offset);
+}
+
+void machine_run_piece(struct machine *m, const struct shader_piece *piece)
+{
+    BASE_ASSERT(m->active == m->all);
+    if (m->generated->checks)
+        check_piece(m, piece);
+    else
+        piece->run(m, generated_literals);
+}
+
+void machine_run_plan(struct machine *m)
+{
+    const unsigned count = m->code->plan.step_count;
+
+    if (!m->generated) {
+        machine_run_steps(m, 0, count);
+        return;
+    }
+    for (unsigned n = 0; n < count;) {
+        const struct shader_piece *piece = machine_piece(m, n);
+
+        if (piece)
+            machine_run_piece(m, piece);
+        else
+            machine_run_steps(m, n, 1);
+        n += piece ? piece->steps : 1;
+    }
+}
+
 #endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A segment: steps of a plan, one after the other, that become one function of machine code. Its values are in SSA form: each is
+ * made by one operation on earlier ones, for one register of lanes; memory is read when the segment begins and written when
+ * it ends, so that a register of lanes whose products need the long way (0 times anything is 0) can be done once more from the
+ * start. Private to shader/jit/.
+ */
+#ifndef HALCYON_SHADER_JIT_SEGMENT_H
+#define HALCYON_SHADER_JIT_SEGMENT_H
+
+#include "shader/run/plan.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SEGMENT_MAX_VALUES 4096u
+#define SEGMENT_MAX_STORES 384u
+#define SEGMENT_NONE       0xffffu
+
+/* Operations: X(name, sources). What they do at NaN and at equal sources is what the processor's instructions do. */
+/* clang-format off */
+#define SEGMENT_OPERATIONS(X)                                                                                      \
+    X(LANES, 0)       /* of memory: `place` */                                                                     \
+    X(UNIFORM, 0)     /* a float of memory: `place` */                                                             \
+    X(LITERAL, 0)     /* a float of the program's or of ours: `place.offset` is its number in generated_literals */  \
+    X(COPY, 1)        /* of LANES that are stored elsewhere: read before anything is written */                    \
+    X(ADD, 2) X(SUB, 2) X(DIV, 2)                                                                                  \
+    X(MUL, 2)         /* `legacy`: 0 times anything is 0 */                                                        \
+    X(MIN, 2)         /* a < b ? a : b */                                                                          \
+    X(MAX, 2)         /* a > b ? a : b */                                                                          \
+    X(SQRT, 1)                                                                                                     \
+    X(FLOOR, 1)       /* -0 stays */                                                                               \
+    X(AND, 2) X(ANDN, 2) X(OR, 2) X(XOR, 2) /* of bits; ANDN: ~a & b */                                            \
+    X(ADD_INTEGERS, 2) X(SUB_INTEGERS, 2)                                                                          \
+    X(SHIFT_LEFT, 1) X(SHIFT_RIGHT, 1) X(HALVE, 1) /* by `immediate` bits; HALVE keeps the sign */                 \
+    X(TRUNCATE, 1) X(TO_FLOAT, 1) /* to integers, from integers */                                                 \
+    X(SHUFFLE, 1)     /* inside quads: two bits of `immediate` for each lane */                                    \
+    X(SELECT, 4)      /* a OP b ? c : d; `immediate` is a segment_predicate */
+/* clang-format on */
+
+enum segment_operation {
+#define SEGMENT_ENUM(name, sources) SEGMENT_##name,
+    SEGMENT_OPERATIONS(SEGMENT_ENUM) SEGMENT_OPERATION_COUNT
+#undef SEGMENT_ENUM
+};
+
+/* The immediates of vcmpps. */
+enum segment_predicate { SEGMENT_EQUAL = 0, SEGMENT_LESS = 17, SEGMENT_AT_LEAST = 29, SEGMENT_GREATER = 30 };
+
+/* The floats that operations need of their own. The powers of two from 2^-8 to 2^7 lie behind each other: results are scaled
+ * by them. */
+enum segment_literal {
+    SEGMENT_ZERO,
+    SEGMENT_ONE_HALF_NEGATIVE,
+    SEGMENT_ONE_NEGATIVE,
+    SEGMENT_LARGEST,
+    SEGMENT_LARGEST_NEGATIVE,
+    SEGMENT_SIGN,     /* the bit alone */
+    SEGMENT_NAN,      /* the one that leaves programs */
+    SEGMENT_SMALLEST, /* normal one */
+    SEGMENT_TWO_24,   /* 2^24 */
+    SEGMENT_ROUNDER,  /* lane_nearest's */
+    SEGMENT_ROOT_OF_TWO,
+    SEGMENT_MANTISSA,    /* bits */
+    SEGMENT_INTEGER_127, /* bits, as those of the next */
+    SEGMENT_EXP2_LOWEST,
+    SEGMENT_BIAS,
+    SEGMENT_BIAS_TINY,               /* of exponents; of numbers that were scaled by 2^24 */
+    SEGMENT_EXP2,                    /* seven coefficients, from the highest power */
+    SEGMENT_LOG2 = SEGMENT_EXP2 + 7, /* five */
+    SEGMENT_POWERS = SEGMENT_LOG2 + 5,
+    SEGMENT_ONE = SEGMENT_POWERS + 8,
+    SEGMENT_TWO,
+    SEGMENT_HALF = SEGMENT_ONE - 1,
+    SEGMENT_HIGHEST_POWER = SEGMENT_POWERS + 15, /* 128 */
+    SEGMENT_LITERALS,
+};
+
+struct segment_value {
+    uint8_t operation; /* enum segment_operation */
+    uint8_t immediate;
+    bool legacy;    /* MUL: by the rule of shaders where a NaN shows */
+    bool checked;   /* a NaN here says that products may be wrong */
+    bool adds_zero; /* ADD of 0, which makes -0 to 0 and nothing else */
+    bool used;      /* by a store or a used value */
+    uint16_t source[4];
+    struct plan_operand place;
+};
+
+struct segment_store {
+    struct plan_operand to;
+    uint16_t value;
+    bool canonical; /* any NaN becomes the one that leaves programs */
+    bool clean;     /* there is none where no checked value is NaN: segment_simplify */
+};
+
+/* Places of lanes: temporaries, outputs, scratch registers and inputs, numbered. */
+enum {
+    SEGMENT_TEMPS = 4 * 64,
+    SEGMENT_OUTPUTS = SEGMENT_TEMPS + 4 * 16,
+    SEGMENT_SCRATCH = SEGMENT_OUTPUTS + 16,
+    SEGMENT_PLACES = SEGMENT_SCRATCH + 4 * 16,
+};
+
+struct segment {
+    struct segment_value value[SEGMENT_MAX_VALUES];
+    struct segment_store store[SEGMENT_MAX_STORES];
+    unsigned value_count, store_count;
+    bool full;                     /* values or stores did not fit: no code */
+    uint16_t held[SEGMENT_PLACES]; /* the value that a place has now; SEGMENT_NONE: that of memory, not read yet */
+    bool dirty[SEGMENT_PLACES];
+    bool canonical[SEGMENT_PLACES];
+    uint16_t literal[SEGMENT_LITERALS]; /* values of literals, SEGMENT_NONE: not used yet */
+    uint16_t uniform[SEGMENT_MAX_VALUES];
+    unsigned uniform_count;
+};
+
+/* lower.c */
+
+/* Can the step be part of a segment? */
+bool segment_takes(const struct plan_step *step);
+void segment_begin(struct segment *segment);
+/* Adds what a step computes. */
+void segment_add(struct segment *segment, const struct plan_step *step);
+/* `live`: bit of each place that is read behind the segment; outputs always are. Makes the stores. */
+void segment_end(struct segment *segment, const bool live[SEGMENT_PLACES]);
+
+unsigned segment_source_count(const struct segment_value *v);
+/* The number of a place of lanes. */
+unsigned segment_place(struct plan_operand operand);
+
+/* simplify.c: leaves out sums with 0 that nobody can see, decides which values are looked at for NaN, marks what is used. */
+void segment_simplify(struct segment *segment);
+
+#endif

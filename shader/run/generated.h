@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Machine code in the place of steps (kernels/step.c), as shader/jit/ makes it. The bits are the same, so nothing depends on whether or
+ * when a program has some. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_RUN_GENERATED_H
+#define HALCYON_SHADER_RUN_GENERATED_H
+
+#include "base/base.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct machine;
+
+/* What a piece does to all lanes of the batch; generated_literals is what it takes its own constants from. System V's calling
+ * convention on all systems: the caller in a Windows build saves the registers that it must keep, and the function is a leaf
+ * without a prologue. */
+#ifdef __x86_64__
+typedef void __attribute__((sysv_abi)) generated_fn(struct machine *m, const float *literals);
+#else
+typedef void generated_fn(struct machine *m, const float *literals);
+#endif
+extern const float generated_literals[];
+
+/* Steps that became a function. */
+struct shader_piece {
+    generated_fn *run;
+    uint16_t first, steps; /* of the plan */
+    uint16_t instructions;
+    uint16_t place_count;
+    const struct plan_operand *place; /* that it writes: what nobody reads later it leaves out */
+};
+
+struct shader_generated {
+    enum cpu_level level; /* that it runs at */
+    bool checks;          /* steps run as well, and must give the same */
+    unsigned piece_count;
+    struct shader_piece *piece;
+    uint16_t *at_step; /* by step: 1 + the piece that begins there; 0: none */
+    struct plan_operand *places;
+    struct jit_memory_pool *pool;
+};
+
+#endif
