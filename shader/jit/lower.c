@@ -115,9 +115,10 @@ static uint16_t make_immediate(struct segment *segment, enum segment_operation o
                                   .operation = (uint8_t)operation, .immediate = (uint8_t)immediate, .source = {a}});
 }
 
+/* 0 times anything is 0; a square is what the processor makes of it. */
 static uint16_t product(struct segment *segment, uint16_t a, uint16_t b)
 {
-    return add_value(segment, (struct segment_value){.operation = SEGMENT_MUL, .legacy = true, .source = {a, b}});
+    return add_value(segment, (struct segment_value){.operation = SEGMENT_MUL, .legacy = a != b, .source = {a, b}});
 }
 
 static uint16_t plus_zero(struct segment *segment, uint16_t a)
