@@ -175,7 +175,7 @@ static void lose_focus(struct rt_fullscreen *fs)
     fs->status = RT_DEVICE_LOST;
 }
 
-/* The window returns at once; the mode waits for Reset, but for a device that returns by itself. */
+/* The window returns at once; the mode waits for Reset, except for a device that returns by itself. */
 static void regain_focus(struct rt_fullscreen *fs)
 {
     bool back;
@@ -302,30 +302,6 @@ static void pin_module(void)
                        &module);
 }
 
-/* Where the program's procedure calls ours from last time, ours is not put above it as well: they would call each other without
- * end. */
-static void hook(struct rt_fullscreen *fs)
-{
-    WNDPROC below;
-    bool is_below;
-
-    if (fs->hooked == fs->focus || !IsWindow(fs->focus) || find_hook(fs->focus))
-        return;
-    pin_module();
-    fs->hooked = fs->focus;
-    fs->unicode = IsWindowUnicode(fs->hooked);
-    below = (WNDPROC)GetPropW(fs->hooked, covered_proc);
-    is_below = below && top_proc(fs) != below;
-    EnterCriticalSection(hook_lock());
-    fs->next = hooks;
-    hooks = fs;
-    fs->old_proc = is_below ? below : top_proc(fs);
-    LeaveCriticalSection(hook_lock());
-    if (!is_below)
-        set_top_proc(fs, hook_proc);
-    RemovePropW(fs->hooked, covered_proc);
-}
-
 /* A procedure that the program put on top of ours stays, and what it passes on reaches the one below ours. */
 static void unhook(struct rt_fullscreen *fs)
 {
@@ -346,8 +322,36 @@ static void unhook(struct rt_fullscreen *fs)
     fs->hooked = NULL;
 }
 
+/* A focus window that was hooked before, another one, is let go. Where the program's procedure calls ours from last time, ours is not
+ * put above it as well: they would call each other without end. */
+static void hook(struct rt_fullscreen *fs)
+{
+    WNDPROC below;
+    bool is_below;
+
+    if (fs->hooked == fs->focus)
+        return;
+    unhook(fs);
+    if (!IsWindow(fs->focus) || find_hook(fs->focus))
+        return;
+    pin_module();
+    fs->hooked = fs->focus;
+    fs->unicode = IsWindowUnicode(fs->hooked);
+    below = (WNDPROC)GetPropW(fs->hooked, covered_proc);
+    is_below = below && top_proc(fs) != below;
+    EnterCriticalSection(hook_lock());
+    fs->next = hooks;
+    hooks = fs;
+    fs->old_proc = is_below ? below : top_proc(fs);
+    LeaveCriticalSection(hook_lock());
+    if (!is_below)
+        set_top_proc(fs, hook_proc);
+    RemovePropW(fs->hooked, covered_proc);
+}
+
 /* --- entering and leaving -------------------------------------------------------------- */
 
+/* A window that the device covered the screen with before stays as it is, which Wine's test_device_window_reset found on Windows. */
 bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
                          unsigned height, uint32_t format)
 {
