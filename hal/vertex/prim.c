@@ -76,9 +76,10 @@ static void prim_log_beyond(const struct hal_source *source, uint32_t lowest, ui
 {
     if (!hal_source_holds(source, lowest, highest))
         log_once(LOG_WARN, 0,
-                 "a draw reads vertices %u to %u, of which its streams hold %u to %lld: what lies outside of them "
+                 "a draw reads vertices %u to %u, its streams hold %u from vertex %u on: what lies outside of them "
                  "reads as 0",
-                 (unsigned)lowest, (unsigned)highest, (unsigned)source->whole_first, (long long)source->whole_end - 1);
+                 (unsigned)lowest, (unsigned)highest, (unsigned)(source->whole_end - source->whole_first),
+                 (unsigned)source->whole_first);
 }
 
 /* --- processing the vertices of a chunk --------------------------------------------- */
@@ -308,12 +309,13 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
 
     raster_begin_strip(context->raster);
     if (prim_is_sequential(draw)) {
-        prim_log_beyond(
-            source, hal_source_number(source, draw->base),
-            hal_source_number(source, draw->base + (int64_t)hal_primitive_vertices(draw->type, primitives) - 1));
+        const int64_t end = draw->base + (int64_t)hal_primitive_vertices(draw->type, primitives);
+
+        prim_log_beyond(source, hal_source_number(source, draw->base), hal_source_number(source, end - 1));
         prim_draw_in_order(&w, &a, draw, primitives);
-    } else
+    } else {
         prim_draw_indexed(&w, &a, draw, context->front->numbers, primitives);
+    }
     raster_trace_part(context->raster, false);
 }
 
@@ -361,8 +363,9 @@ static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_
                       : (uint64_t)draw->base + wanted <= source->whole_end)
         return primitives;
     const uint32_t step = (uint32_t)hal_chunk_vertex(draw->type, 1, 0) + (draw->type == D3DPT_TRIANGLEFAN);
+    const uint64_t reachable = BASE_MIN(prim_count_reachable(draw), wanted);
 
-    return (uint32_t)BASE_MIN((prim_count_reachable(draw) + step - 1) / step, (uint64_t)primitives);
+    return (uint32_t)BASE_MIN((reachable + step - 1) / step, (uint64_t)primitives);
 }
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)

@@ -64,8 +64,8 @@ static void other_window(void)
     D3DPRESENT_PARAMETERS p = full_screen9(window[0]);
     IDirect3DDevice9 *device = NULL;
 
-    CHECK_HR(IDirect3D9_CreateDevice(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, NULL,
-                                     D3DCREATE_HARDWARE_VERTEXPROCESSING, &p, &device),
+    CHECK_HR(IDirect3D9_CreateDevice(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, NULL, D3DCREATE_HARDWARE_VERTEXPROCESSING,
+                                     &p, &device),
              D3D_OK);
     for (unsigned i = 1; device && i < 4; i++) {
         p = full_screen9(window[i % 2]);
@@ -89,11 +89,8 @@ static void other_window(void)
 }
 
 static const struct test tests[] = {
-    {"window9_styles", styles},
-    {"window9_left_alone", left_alone},
-    {"window9_moved", moved},
-    {"window9_procedures", procedures},
-    {"window9_other_window", other_window},
+    {"window9_styles", styles},         {"window9_left_alone", left_alone},     {"window9_moved", moved},
+    {"window9_procedures", procedures}, {"window9_other_window", other_window},
 };
 
 int main(int argc, char **argv)

@@ -3,6 +3,7 @@
  * bounds. */
 #include "hal/vertex/tnl/tnl.h"
 #include "hal_fixture.h"
+#include "raster/raster.h"
 
 #define FVF_RHW (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
 
@@ -486,6 +487,27 @@ static void test_count_beyond_the_vertices(void **state)
     assert_true(picture(f) == want);
 }
 
+/* A stride of 0 makes every vertex the first one, of whatever part of it is there: no primitive is the last. */
+static void test_one_vertex_that_ends_early(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex v = {8, 8, 0.5f, 1, green};
+
+    for (unsigned bytes = 8; bytes <= sizeof(v); bytes += 4) {
+        struct raster_statistics before, after;
+
+        raster_get_statistics(f->context->raster, &before);
+        begin(f);
+        fixture_vertices(f, FVF_RHW, &v, bytes, 0);
+        fixture_draw(f, D3DPT_LINELIST, 0, 5);
+        fixture_draw(f, D3DPT_TRIANGLELIST, 0, 7);
+        assert_int_equal(fixture_run(f), DD_OK);
+        raster_get_statistics(f->context->raster, &after);
+        assert_int_equal(after.lines - before.lines, 5);
+        assert_int_equal(after.triangles - before.triangles, 7);
+    }
+}
+
 static void test_user_memory(void **state)
 {
     struct fixture *f = *state;
@@ -660,6 +682,7 @@ int main(void)
         fixture_test(test_byte_offsets),
         fixture_test(test_long_strip),
         fixture_test(test_count_beyond_the_vertices),
+        fixture_test(test_one_vertex_that_ends_early),
         fixture_test(test_user_memory),
         fixture_test(test_legacy_tokens),
         fixture_test(test_inline_fan),
