@@ -38,20 +38,20 @@ enum hal_work_price {
     HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
-/* The calls of the driver may cost so much more, all together; before the first such word they may cost anything. */
+/* Allows the calls of the driver to cost so much more, all together. Until this is first called they may cost anything. */
 void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds);
 /* Takes count times price for a call that has no context. HAL_TOO_MUCH_WORK: so much is not left, and nothing may be done. */
 HRESULT hal_work_take(struct hal_driver *driver, uint64_t count, uint64_t price, const char *call);
 double hal_work_seconds(uint64_t picoseconds);
 
-/* A call of a context begins; there is one at a time. */
+/* Begins a call of a context; there is one at a time. */
 void hal_work_begin(struct hal_context *context);
 /* Memory was short for `what`, so something of the call is missing: said on the log once a call, which fails with
  * DDERR_OUTOFMEMORY. */
 void hal_work_lacks_memory(struct hal_context *context, const char *what);
 /* Has memory been short since the call began, here or in the rasterizer? */
 bool hal_work_is_incomplete(struct hal_context *context);
-/* It is over. DD_OK, DDERR_OUTOFMEMORY or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
+/* Ends it. DD_OK, DDERR_OUTOFMEMORY or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
 HRESULT hal_work_end(struct hal_context *context, const char *call);
 /* Takes count times price off what the call may cost. False: that is used up, and nothing more is done in this call. */
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);

@@ -475,10 +475,11 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
             in = blt_part(source, face, ++s);
         else
             out = blt_part(destination, face, ++d);
-    /* Levels that the driver makes are not copied: they follow from the first. */
-    for (bool more = true; more && in && out && same_shape(in, out); more = !out || !out->top->makes_levels) {
+    while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
+        if (out->top->makes_levels) /* the driver makes the others of the first */
+            break;
         in = blt_part(source, face, ++s);
         out = blt_part(destination, face, ++d);
     }

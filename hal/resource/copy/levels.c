@@ -78,7 +78,7 @@ static void store_row(const struct hal_surface *volume, uint32_t y, uint32_t z, 
         raster_encode(volume->format, words, 0, row_of(volume, y, z), 0, volume->width, 1);
 }
 
-/* Each texel the average of eight (with odd sizes of more, or of fewer where a side is 1), rounded once, halves up. */
+/* Each texel is what a linear filter reads at its centre: the average of eight texels where sizes halve, rounded once, halves up. */
 static HRESULT average_volume(struct hal_surface *below, const struct hal_surface *above)
 {
     const size_t count = (size_t)above->width * 4;
