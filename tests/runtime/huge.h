@@ -7,39 +7,29 @@
 #ifndef TESTS_RUNTIME_HUGE_H
 #define TESTS_RUNTIME_HUGE_H
 
-#ifndef COBJMACROS
-#define COBJMACROS
-#endif
-#include "tests/runtime/check.h"
-
-#include <unknwn.h>
-
-enum huge_kind { HUGE_VERTICES, HUGE_INDICES, HUGE_TEXTURE, HUGE_CUBE, HUGE_VOLUME, HUGE_SURFACE, HUGE_KINDS };
-
-struct huge_size {
-    enum huge_kind kind;
-    DWORD format, usage, pool;
-    UINT width, height, depth, levels; /* buffers: width bytes */
-};
-
-/* What a lock gave; a buffer is a row. */
-struct huge_lock {
-    uint8_t *bits;
-    INT pitch, slice_pitch;
-};
+#include "tests/runtime/resources.h"
 
 /* What a version does with its device. */
 struct huge_version {
     const char *dll;
-    HRESULT (*create)(const struct huge_size *size, void **object);
-    /* The last face, level 0; everything of it. */
-    HRESULT (*lock)(const struct huge_size *size, void *object, struct huge_lock *lock);
-    void (*unlock)(const struct huge_size *size, void *object);
+    const struct resource_api *resources;
+    void *(*open)(HWND window); /* a device; NULL: there is none */
+    void (*close)(void *device, HWND window);
+    /* Of vertices that are transformed positions, between `begin` and `end`. Indices have 32 or 16 bits. */
+    void (*begin)(void *device);
+    void (*end)(void *device);
+    HRESULT (*draw)(void *device, DWORD type, UINT count, const void *vertices, UINT stride);
+    HRESULT(*draw_indexed)
+    (void *device, DWORD type, UINT vertex_count, UINT count, const void *indices, bool wide, const void *vertices);
+    HRESULT (*set_private_data)(IUnknown *texture, const GUID *id, const void *data, DWORD bytes);
 };
 
 /* Before the first device: watches the heap of the driver and the dll. */
 void huge_watch(const struct huge_version *version);
-/* Sizes by a table, then at random. */
-void huge_try(const struct huge_version *version);
+/* Resources of sizes by a table, then at random. */
+void huge_resources(const struct huge_version *version);
+/* Counts whose bytes are few in 32 bits: nothing may be drawn from the few that are there. */
+void huge_draws(const struct huge_version *version);
+void huge_private_data(const struct huge_version *version);
 
 #endif

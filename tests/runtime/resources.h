@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Resources of both versions by kind: made and locked in one way, whatever their interfaces. */
+#ifndef TESTS_RUNTIME_RESOURCES_H
+#define TESTS_RUNTIME_RESOURCES_H
+
+#include "tests/runtime/check.h"
+
+#include <unknwn.h>
+
+enum resource_kind {
+    RESOURCE_VERTICES,
+    RESOURCE_INDICES,
+    RESOURCE_TEXTURE,
+    RESOURCE_CUBE,
+    RESOURCE_VOLUME,
+    RESOURCE_PLAIN,  /* CreateOffscreenPlainSurface; of version 8 an image surface, which lies in system memory */
+    RESOURCE_TARGET, /* one that can be locked */
+    RESOURCE_BACK,   /* the device's back buffer; nothing else of the description counts */
+    RESOURCE_KINDS,
+};
+
+/* As D3DPOOL, D3DUSAGE and D3DFORMAT have them, which both versions share. */
+struct resource_desc {
+    enum resource_kind kind;
+    DWORD format, usage, pool;
+    UINT width, height, depth, levels; /* buffers: width bytes */
+    unsigned face;                     /* of a cube, which is locked and drawn */
+};
+
+/* Level 0 while it is locked; a buffer is one row, whose pitch is 0. */
+struct resource_memory {
+    uint8_t *bits;
+    INT pitch, slice_pitch; /* bytes */
+};
+
+struct resource_api {
+    HRESULT (*create)(void *device, const struct resource_desc *desc, IUnknown **object);
+    /* The surface of level 0, with a reference; NULL: it has none. */
+    IUnknown *(*surface)(const struct resource_desc *desc, IUnknown *object);
+    HRESULT (*lock)(const struct resource_desc *desc, IUnknown *object, DWORD flags, struct resource_memory *memory);
+    void (*unlock)(const struct resource_desc *desc, IUnknown *object);
+};
+
+extern const struct resource_api resources8, resources9;
+
+#endif
