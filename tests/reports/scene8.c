@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/reports/scene8.h"
 
-#include "bytecode/bytecode.h"
-
 IDirect3DDevice8 *open_scene8(DWORD flags)
 {
     IDirect3DDevice8 *device = open_device(open_window(), flags, NULL);
@@ -98,29 +96,21 @@ IDirect3DVertexBuffer8 *buffer8(IDirect3DDevice8 *device, DWORD usage, DWORD fvf
     return buffer;
 }
 
-static const DWORD *assemble(const char *text, uint32_t *tokens, unsigned room)
-{
-    struct shader_error error = {0};
-
-    if (!shader_assemble(text, tokens, room, &error))
-        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
-    return (const DWORD *)tokens;
-}
-
 DWORD vertex_shader8(IDirect3DDevice8 *device, const DWORD *declaration, const char *text)
 {
-    uint32_t tokens[512];
+    uint32_t tokens[SHADER_TOKENS];
     DWORD handle = 0;
 
-    CHECK_HR(IDirect3DDevice8_CreateVertexShader(device, declaration, assemble(text, tokens, 512), &handle, 0), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVertexShader(device, declaration, assemble_shader(text, tokens), &handle, 0),
+             D3D_OK);
     return handle;
 }
 
 DWORD pixel_shader8(IDirect3DDevice8 *device, const char *text)
 {
-    uint32_t tokens[512];
+    uint32_t tokens[SHADER_TOKENS];
     DWORD handle = 0;
 
-    CHECK_HR(IDirect3DDevice8_CreatePixelShader(device, assemble(text, tokens, 512), &handle), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreatePixelShader(device, assemble_shader(text, tokens), &handle), D3D_OK);
     return handle;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/reports/scene9.h"
 
-#include "bytecode/bytecode.h"
-
 IDirect3DDevice9 *open_scene9(DWORD flags, const D3DPRESENT_PARAMETERS *params)
 {
     HWND window = open_window();
@@ -171,31 +169,10 @@ void set_declaration9(IDirect3DDevice9 *device, const D3DVERTEXELEMENT9 *element
     IDirect3DVertexDeclaration9_Release(declaration);
 }
 
-static const DWORD *assemble(const char *text, uint32_t *tokens, unsigned room)
-{
-    struct shader_error error = {0};
-
-    if (!shader_assemble(text, tokens, room, &error))
-        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
-    return (const DWORD *)tokens;
-}
-
 void set_shaders9(IDirect3DDevice9 *device, const char *vertex, const char *pixel)
 {
-    IDirect3DVertexShader9 *vs = NULL;
-    IDirect3DPixelShader9 *ps = NULL;
-    uint32_t tokens[512];
-
-    if (vertex)
-        CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, assemble(vertex, tokens, 512), &vs), D3D_OK);
-    if (pixel)
-        CHECK_HR(IDirect3DDevice9_CreatePixelShader(device, assemble(pixel, tokens, 512), &ps), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetVertexShader(device, vs), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetPixelShader(device, ps), D3D_OK);
-    if (vs)
-        IDirect3DVertexShader9_Release(vs);
-    if (ps)
-        IDirect3DPixelShader9_Release(ps);
+    set_vertex_shader9(device, vertex);
+    set_pixel_shader9(device, pixel);
 }
 
 DWORD count_drawn9(IDirect3DDevice9 *device, void (*draw)(IDirect3DDevice9 *device))

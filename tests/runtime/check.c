@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "bytecode/bytecode.h"
+
 static unsigned failures;
 
 void failed(const char *file, int line, const char *format, ...)
@@ -107,4 +109,13 @@ unsigned color_distance(uint32_t a, uint32_t b)
             most = (unsigned)abs(d);
     }
     return most;
+}
+
+const DWORD *assemble_shader(const char *text, uint32_t tokens[SHADER_TOKENS])
+{
+    struct shader_error error = {0};
+
+    if (!shader_assemble(text, tokens, SHADER_TOKENS, &error))
+        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
+    return (const DWORD *)tokens;
 }

@@ -60,6 +60,10 @@ DWORD run_self(const char *option);
 /* Pixels of the window itself, as GDI sees them. */
 uint32_t window_pixel(HWND window, int x, int y);
 
+#define SHADER_TOKENS 512 /* room that a shader of a test needs at most */
+/* The code of a shader given as assembly text, in `tokens`; a failure is noted if the text is wrong. */
+const DWORD *assemble_shader(const char *text, uint32_t tokens[SHADER_TOKENS]);
+
 /* Greatest difference of a colour channel. */
 unsigned color_distance(uint32_t a, uint32_t b);
 

@@ -120,6 +120,30 @@ uint32_t read_pixel9(IDirect3DDevice9 *device, unsigned x, unsigned y)
     return pixel;
 }
 
+void set_vertex_shader9(IDirect3DDevice9 *device, const char *text)
+{
+    IDirect3DVertexShader9 *shader = NULL;
+    uint32_t tokens[SHADER_TOKENS];
+
+    if (text)
+        CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, assemble_shader(text, tokens), &shader), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_SetVertexShader(device, shader), D3D_OK);
+    if (shader)
+        IDirect3DVertexShader9_Release(shader);
+}
+
+void set_pixel_shader9(IDirect3DDevice9 *device, const char *text)
+{
+    IDirect3DPixelShader9 *shader = NULL;
+    uint32_t tokens[SHADER_TOKENS];
+
+    if (text)
+        CHECK_HR(IDirect3DDevice9_CreatePixelShader(device, assemble_shader(text, tokens), &shader), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_SetPixelShader(device, shader), D3D_OK);
+    if (shader)
+        IDirect3DPixelShader9_Release(shader);
+}
+
 void clear9(IDirect3DDevice9 *device, uint32_t rgb)
 {
     CHECK_HR(IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000 | rgb, 1, 0), D3D_OK);

@@ -6,8 +6,6 @@
  */
 #include "tests/runtime/program9.h"
 
-#include "bytecode/bytecode.h"
-
 #include <stdlib.h>
 
 #define SIZE   256 /* of the target */
@@ -99,20 +97,6 @@ static void tear_down(void)
     close_device9(device, window);
 }
 
-static void set_pixel_shader(const char *text)
-{
-    static uint32_t tokens[512];
-    struct shader_error error = {0};
-    IDirect3DPixelShader9 *shader = NULL;
-
-    if (!shader_assemble(text, tokens, 512, &error))
-        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
-    CHECK_HR(IDirect3DDevice9_CreatePixelShader(device, (const DWORD *)tokens, &shader), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetPixelShader(device, shader), D3D_OK);
-    if (shader)
-        IDirect3DPixelShader9_Release(shader);
-}
-
 /* 1/255 from a program of 60 instructions. */
 static void set_long_program(void)
 {
@@ -120,7 +104,7 @@ static void set_long_program(void)
 
     for (unsigned i = 0; i < 60; i++)
         strcat(text, "mad r0, r0, c0.x, c0.y\n");
-    set_pixel_shader(strcat(text, "mad r0, r0, c0.z, c0.w\nmov oC0, r0\n"));
+    set_pixel_shader9(device, strcat(text, "mad r0, r0, c0.z, c0.w\nmov oC0, r0\n"));
 }
 
 static const char looping[] = "ps_3_0\ndefi i0, 120, 0, 0, 0\ndef c0, 0.5, 0.25, 0, 0.0039215687\nmov r0, c0\nrep i0\n"
@@ -152,7 +136,7 @@ static void loops(void)
 {
     if (!set_up(0, D3DMULTISAMPLE_NONE))
         return;
-    set_pixel_shader(looping);
+    set_pixel_shader9(device, looping);
     draw_layers(LAYERS, true, D3DPT_TRIANGLESTRIP);
     expect_layers(LAYERS);
     tear_down();
@@ -162,7 +146,7 @@ static void samples(void)
 {
     if (!set_up(0, D3DMULTISAMPLE_16_SAMPLES))
         return;
-    set_pixel_shader(looping);
+    set_pixel_shader9(device, looping);
     draw_layers(LAYERS, false, D3DPT_TRIANGLESTRIP);
     expect_layers(LAYERS);
     tear_down();
@@ -178,7 +162,7 @@ static void points(void)
     memcpy(&bits, &size, 4);
     set_state(D3DRS_POINTSIZE, bits);
     set_state(D3DRS_POINTSPRITEENABLE, TRUE);
-    set_pixel_shader(looping);
+    set_pixel_shader9(device, looping);
     draw_layers(LAYERS, false, D3DPT_POINTLIST);
     expect_layers(LAYERS);
     tear_down();
@@ -201,8 +185,9 @@ static void anisotropy(void)
     CHECK_HR(IDirect3DDevice9_SetTexture(device, 0, (IDirect3DBaseTexture9 *)texture), D3D_OK);
     CHECK_HR(IDirect3DDevice9_SetSamplerState(device, 0, D3DSAMP_MINFILTER, D3DTEXF_ANISOTROPIC), D3D_OK);
     CHECK_HR(IDirect3DDevice9_SetSamplerState(device, 0, D3DSAMP_MAXANISOTROPY, 16), D3D_OK);
-    set_pixel_shader("ps_3_0\ndcl_2d s0\ndcl_texcoord0 v0\ntexld r0, v0, s0\nadd r1, v0, r0\ntexld r1, r1, s0\n"
-                     "max r0, r0, r1\nmov oC0, r0\n");
+    set_pixel_shader9(device,
+                      "ps_3_0\ndcl_2d s0\ndcl_texcoord0 v0\ntexld r0, v0, s0\nadd r1, v0, r0\ntexld r1, r1, s0\n"
+                      "max r0, r0, r1\nmov oC0, r0\n");
     draw_layers(LAYERS, true, D3DPT_TRIANGLESTRIP);
     expect_layers(LAYERS);
     IDirect3DTexture9_Release(texture);
@@ -259,9 +244,7 @@ static void processed_vertices(void)
                       "dcl_position o0\nmov r0, c0\nrep i1\nrep i0\n";
     static const D3DVERTEXELEMENT9 elements[] = {{0, 0, D3DDECLTYPE_FLOAT1, 0, D3DDECLUSAGE_POSITION, 0},
                                                  D3DDECL_END()};
-    static uint32_t tokens[512];
     IDirect3DVertexDeclaration9 *declaration = NULL;
-    IDirect3DVertexShader9 *shader = NULL;
     IDirect3DVertexBuffer9 *from = NULL, *to = NULL;
     float *data;
 
@@ -270,9 +253,7 @@ static void processed_vertices(void)
     for (unsigned i = 0; i < 20; i++)
         strcat(text, "add r0.x, r0.x, c0.w\n");
     strcat(text, "endrep\nendrep\nmul r0.x, r0.x, c0.x\nadd r0.x, r0.x, v0.x\nmov o0, r0\n");
-    CHECK(shader_assemble(text, tokens, 512, NULL));
-    CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, (const DWORD *)tokens, &shader), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetVertexShader(device, shader), D3D_OK);
+    set_vertex_shader9(device, text);
     CHECK_HR(IDirect3DDevice9_CreateVertexDeclaration(device, elements, &declaration), D3D_OK);
     CHECK_HR(IDirect3DDevice9_SetVertexDeclaration(device, declaration), D3D_OK);
     CHECK_HR(IDirect3DDevice9_CreateVertexBuffer(device, VERTICES * 4, 0, 0, D3DPOOL_SYSTEMMEM, &from, NULL), D3D_OK);
@@ -294,7 +275,6 @@ static void processed_vertices(void)
     IDirect3DVertexBuffer9_Release(from);
     IDirect3DVertexBuffer9_Release(to);
     IDirect3DVertexDeclaration9_Release(declaration);
-    IDirect3DVertexShader9_Release(shader);
     tear_down();
 }
 

@@ -5,8 +5,6 @@
  */
 #include "tests/runtime/program9.h"
 
-#include "bytecode/bytecode.h"
-
 #include <stdlib.h>
 
 static HWND window;
@@ -35,31 +33,10 @@ static void tear_down(void)
     close_device9(device, window);
 }
 
-static const DWORD *assemble(const char *text)
-{
-    static uint32_t tokens[512];
-    struct shader_error error = {0};
-
-    if (!shader_assemble(text, tokens, 512, &error))
-        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
-    return (const DWORD *)tokens;
-}
-
 static void set_shaders(const char *vertex, const char *pixel)
 {
-    IDirect3DVertexShader9 *vs = NULL;
-    IDirect3DPixelShader9 *ps = NULL;
-
-    if (vertex)
-        CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, assemble(vertex), &vs), D3D_OK);
-    if (pixel)
-        CHECK_HR(IDirect3DDevice9_CreatePixelShader(device, assemble(pixel), &ps), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetVertexShader(device, vs), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetPixelShader(device, ps), D3D_OK);
-    if (vs)
-        IDirect3DVertexShader9_Release(vs);
-    if (ps)
-        IDirect3DPixelShader9_Release(ps);
+    set_vertex_shader9(device, vertex);
+    set_pixel_shader9(device, pixel);
 }
 
 /* A rectangle in pixels of a target of this size, z = 0.5; colour, coordinates 0..1. */

@@ -5,8 +5,6 @@
  */
 #include "tests/runtime/program9.h"
 
-#include "bytecode/bytecode.h"
-
 #include <math.h>
 
 #define SIDE 16 /* of the target of floats, pixels */
@@ -64,38 +62,6 @@ static void tear_down(void)
     IDirect3DSurface9_Release(target);
     IDirect3DSurface9_Release(copy);
     close_device9(device, window);
-}
-
-static const DWORD *assemble(const char *text)
-{
-    static uint32_t tokens[512];
-    struct shader_error error = {0};
-
-    if (!shader_assemble(text, tokens, 512, &error))
-        failed(__FILE__, __LINE__, "line %u: %s", (unsigned)error.offset, error.text);
-    return (const DWORD *)tokens;
-}
-
-static void use_vertex_shader(const char *text)
-{
-    IDirect3DVertexShader9 *shader = NULL;
-
-    if (text)
-        CHECK_HR(IDirect3DDevice9_CreateVertexShader(device, assemble(text), &shader), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetVertexShader(device, shader), D3D_OK);
-    if (shader)
-        IDirect3DVertexShader9_Release(shader);
-}
-
-static void use_pixel_shader(const char *text)
-{
-    IDirect3DPixelShader9 *shader = NULL;
-
-    if (text)
-        CHECK_HR(IDirect3DDevice9_CreatePixelShader(device, assemble(text), &shader), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_SetPixelShader(device, shader), D3D_OK);
-    if (shader)
-        IDirect3DPixelShader9_Release(shader);
 }
 
 static void declare(const D3DVERTEXELEMENT9 *elements)
@@ -229,7 +195,7 @@ static void fog_behind_shaders(void)
     CHECK_HR(IDirect3DDevice9_SetFVF(device, D3DFVF_XYZW | D3DFVF_DIFFUSE), D3D_OK);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         snprintf(text, sizeof(text), "%s%s", head, rows[i].rest);
-        use_vertex_shader(text);
+        set_vertex_shader9(device, text);
         draw(v, sizeof(v[0]));
         EXPECT_COLOR(rows[i].rest, 1 - rows[i].factor, 0, rows[i].factor, 1);
     }
@@ -415,10 +381,10 @@ static void coordinates(void)
     set_stage(0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
     set_matrix(D3DTS_TEXTURE0, reversed);
     for (enum vertex_kind vertex = 0; vertex < VERTEX_KINDS; vertex++) {
-        use_vertex_shader(vertex == SHADER ? "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n"
-                                           : NULL);
+        set_vertex_shader9(
+            device, vertex == SHADER ? "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n" : NULL);
         for (enum pixel_kind pixel = 0; pixel < PIXEL_KINDS; pixel++) {
-            use_pixel_shader(pixel_code[pixel]);
+            set_pixel_shader9(device, pixel_code[pixel]);
             for (unsigned components = 1; components <= 4; components++) {
                 declare_textured(vertex, components);
                 for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
@@ -451,7 +417,7 @@ static void sphere_map(void)
     }
     declare_textured(PLAIN, 2);
     set_matrix(D3DTS_PROJECTION, wide);
-    use_pixel_shader("ps_2_0\ndcl t0\nmov oC0, t0\n");
+    set_pixel_shader9(device, "ps_2_0\ndcl t0\nmov oC0, t0\n");
     set_stage(0, D3DTSS_TEXCOORDINDEX, D3DTSS_TCI_SPHEREMAP);
     draw(v, sizeof(v[0]));
     read_color(SIDE / 2 - 1, SIDE / 2 - 1, got);
@@ -495,10 +461,10 @@ static void missing_specular(void)
 
     if (!set_up())
         return;
-    use_pixel_shader("ps_2_0\ndcl v1\nmov oC0, v1\n");
+    set_pixel_shader9(device, "ps_2_0\ndcl v1\nmov oC0, v1\n");
     draw_window(0.5f, 1, 0, fvf);
     EXPECT_COLOR("ps_2_0", 0, 0, 0, 1);
-    use_pixel_shader("ps_1_1\nmov r0, v1\n");
+    set_pixel_shader9(device, "ps_1_1\nmov r0, v1\n");
     draw_window(0.5f, 1, 0, fvf);
     EXPECT_COLOR("ps_1_1", 0, 0, 0, 1);
     tear_down();
