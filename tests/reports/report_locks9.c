@@ -156,10 +156,35 @@ static IDirect3DTexture9 *texture_in(IDirect3DDevice9 *device, unsigned size, un
     return texture;
 }
 
-static void update(IDirect3DDevice9 *device, IDirect3DTexture9 *from, IDirect3DTexture9 *to)
+/* A texture in system memory and one that can be drawn with. */
+struct pair {
+    IDirect3DDevice9 *device;
+    IDirect3DTexture9 *from, *to;
+};
+
+/* The sizes and numbers of levels of both. */
+static bool open_pair(struct pair *p, unsigned from_size, unsigned from_levels, unsigned to_size, unsigned to_levels)
 {
-    CHECK_HR(IDirect3DDevice9_UpdateTexture(device, (IDirect3DBaseTexture9 *)from, (IDirect3DBaseTexture9 *)to),
-             D3D_OK);
+    p->device = open_scene9(0, NULL);
+    if (!p->device)
+        return false;
+    p->from = texture_in(p->device, from_size, from_levels, D3DPOOL_SYSTEMMEM);
+    p->to = texture_in(p->device, to_size, to_levels, D3DPOOL_DEFAULT);
+    return true;
+}
+
+static void close_pair(struct pair *p)
+{
+    IDirect3DTexture9_Release(p->from);
+    IDirect3DTexture9_Release(p->to);
+    close_scene9(p->device);
+}
+
+static void update(const struct pair *p)
+{
+    CHECK_HR(
+        IDirect3DDevice9_UpdateTexture(p->device, (IDirect3DBaseTexture9 *)p->from, (IDirect3DBaseTexture9 *)p->to),
+        D3D_OK);
 }
 
 /*
@@ -169,97 +194,73 @@ static void update(IDirect3DDevice9 *device, IDirect3DTexture9 *from, IDirect3DT
 static void only_what_is_marked(void)
 {
     const RECT left = {0, 0, 4, 8};
-    IDirect3DDevice9 *device = open_scene9(0, NULL);
-    IDirect3DTexture9 *from, *to;
-    D3DLOCKED_RECT locked;
+    struct pair p;
 
-    if (!device)
+    if (!open_pair(&p, 8, 1, 8, 1))
         return;
-    from = texture_in(device, 8, 1, D3DPOOL_SYSTEMMEM);
-    to = texture_in(device, 8, 1, D3DPOOL_DEFAULT);
-    fill_level9(from, 0, 0xff0000);
-    update(device, from, to);
-    CHECK_HR(IDirect3DTexture9_LockRect(from, 0, &locked, NULL, D3DLOCK_NO_DIRTY_UPDATE), D3D_OK);
-    for (unsigned i = 0; i < 64; i++)
-        ((DWORD *)((uint8_t *)locked.pBits + i / 8 * (unsigned)locked.Pitch))[i % 8] = 0x00ff00;
-    CHECK_HR(IDirect3DTexture9_UnlockRect(from, 0), D3D_OK);
-    CHECK_HR(IDirect3DTexture9_AddDirtyRect(from, &left), D3D_OK);
-    update(device, from, to);
-    show(device, to);
-    CHECK_COLOR(read_pixel9(device, 160, 240), 0x00ff00, 0);
-    CHECK_COLOR(read_pixel9(device, 480, 240), 0xff0000, 0);
-    IDirect3DTexture9_Release(from);
-    IDirect3DTexture9_Release(to);
-    close_scene9(device);
+    fill_level9(p.from, 0, 0, 0xff0000);
+    update(&p);
+    fill_level9(p.from, 0, D3DLOCK_NO_DIRTY_UPDATE, 0x00ff00);
+    CHECK_HR(IDirect3DTexture9_AddDirtyRect(p.from, &left), D3D_OK);
+    update(&p);
+    show(p.device, p.to);
+    CHECK_COLOR(read_pixel9(p.device, 160, 240), 0x00ff00, 0);
+    CHECK_COLOR(read_pixel9(p.device, 480, 240), 0xff0000, 0);
+    close_pair(&p);
 }
 
 /* Symptom: ground of ARMA 2 without texture. Right: a source may have finer levels than the destination; documented. */
 static void source_with_more_levels(void)
 {
     static const DWORD colors[4] = {0xff0000, 0x00ff00, 0x0000ff, 0xffff00};
-    IDirect3DDevice9 *device = open_scene9(0, NULL);
-    IDirect3DTexture9 *from, *to;
+    struct pair p;
 
-    if (!device)
+    if (!open_pair(&p, 8, 4, 4, 3))
         return;
-    from = texture_in(device, 8, 4, D3DPOOL_SYSTEMMEM);
-    to = texture_in(device, 4, 3, D3DPOOL_DEFAULT);
     for (unsigned i = 0; i < 4; i++)
-        fill_level9(from, i, colors[i]);
-    update(device, from, to);
-    show(device, to);
-    CHECK_COLOR(read_pixel9(device, 320, 240), 0x00ff00, 0);
-    sampler9(device, 0, D3DSAMP_MAXMIPLEVEL, 2);
-    fill9(device, 0);
-    CHECK_COLOR(read_pixel9(device, 320, 240), 0xffff00, 0);
-    IDirect3DTexture9_Release(from);
-    IDirect3DTexture9_Release(to);
-    close_scene9(device);
+        fill_level9(p.from, i, 0, colors[i]);
+    update(&p);
+    show(p.device, p.to);
+    CHECK_COLOR(read_pixel9(p.device, 320, 240), 0x00ff00, 0);
+    sampler9(p.device, 0, D3DSAMP_MAXMIPLEVEL, 2);
+    fill9(p.device, 0);
+    CHECK_COLOR(read_pixel9(p.device, 320, 240), 0xffff00, 0);
+    close_pair(&p);
 }
 
 /* Symptom: Ys 7 loses pictures. Right: of a source with more levels than a destination of its size, the first ones are copied. */
 static void destination_with_one_level(void)
 {
-    IDirect3DDevice9 *device = open_scene9(0, NULL);
-    IDirect3DTexture9 *from, *to;
+    struct pair p;
 
-    if (!device)
+    if (!open_pair(&p, 8, 4, 8, 1))
         return;
-    from = texture_in(device, 8, 4, D3DPOOL_SYSTEMMEM);
-    to = texture_in(device, 8, 1, D3DPOOL_DEFAULT);
     for (unsigned i = 0; i < 4; i++)
-        fill_level9(from, i, i ? 0xff0000 : 0x00ff00);
-    update(device, from, to);
-    show(device, to);
-    CHECK_COLOR(read_pixel9(device, 320, 240), 0x00ff00, 0);
-    IDirect3DTexture9_Release(from);
-    IDirect3DTexture9_Release(to);
-    close_scene9(device);
+        fill_level9(p.from, i, 0, i ? 0xff0000 : 0x00ff00);
+    update(&p);
+    show(p.device, p.to);
+    CHECK_COLOR(read_pixel9(p.device, 320, 240), 0x00ff00, 0);
+    close_pair(&p);
 }
 
 /* Symptom: films stand still. Right: UpdateTexture does not mind a level that is locked, UpdateSurface refuses; Wine's tests. */
 static void update_while_locked(void)
 {
-    IDirect3DDevice9 *device = open_scene9(0, NULL);
-    IDirect3DTexture9 *from, *to;
+    struct pair p;
     IDirect3DSurface9 *levels[2];
     D3DLOCKED_RECT locked;
 
-    if (!device)
+    if (!open_pair(&p, 8, 2, 8, 2))
         return;
-    from = texture_in(device, 8, 2, D3DPOOL_SYSTEMMEM);
-    to = texture_in(device, 8, 2, D3DPOOL_DEFAULT);
-    CHECK_HR(IDirect3DTexture9_GetSurfaceLevel(from, 1, &levels[0]), D3D_OK);
-    CHECK_HR(IDirect3DTexture9_GetSurfaceLevel(to, 1, &levels[1]), D3D_OK);
-    CHECK_HR(IDirect3DTexture9_LockRect(from, 1, &locked, NULL, 0), D3D_OK);
-    CHECK_HR(IDirect3DDevice9_UpdateSurface(device, levels[0], NULL, levels[1], NULL), D3DERR_INVALIDCALL);
-    update(device, from, to);
-    CHECK_HR(IDirect3DTexture9_UnlockRect(from, 1), D3D_OK);
+    CHECK_HR(IDirect3DTexture9_GetSurfaceLevel(p.from, 1, &levels[0]), D3D_OK);
+    CHECK_HR(IDirect3DTexture9_GetSurfaceLevel(p.to, 1, &levels[1]), D3D_OK);
+    CHECK_HR(IDirect3DTexture9_LockRect(p.from, 1, &locked, NULL, 0), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_UpdateSurface(p.device, levels[0], NULL, levels[1], NULL), D3DERR_INVALIDCALL);
+    update(&p);
+    CHECK_HR(IDirect3DTexture9_UnlockRect(p.from, 1), D3D_OK);
     for (unsigned i = 0; i < 2; i++)
         IDirect3DSurface9_Release(levels[i]);
-    IDirect3DTexture9_Release(from);
-    IDirect3DTexture9_Release(to);
-    close_scene9(device);
+    close_pair(&p);
 }
 
 /* Symptom: small levels keep an old picture. Right: a mark on a managed texture counts for each of its levels. */
@@ -267,20 +268,16 @@ static void marks_count_for_all_levels(void)
 {
     IDirect3DDevice9 *device = open_scene9(0, NULL);
     IDirect3DTexture9 *texture;
-    D3DLOCKED_RECT locked;
 
     if (!device)
         return;
     texture = texture_in(device, 8, 2, D3DPOOL_MANAGED);
     for (unsigned i = 0; i < 2; i++)
-        fill_level9(texture, i, 0xff0000);
+        fill_level9(texture, i, 0, 0xff0000);
     sampler9(device, 0, D3DSAMP_MAXMIPLEVEL, 1);
     show(device, texture);
     CHECK_COLOR(read_pixel9(device, 320, 240), 0xff0000, 0);
-    CHECK_HR(IDirect3DTexture9_LockRect(texture, 1, &locked, NULL, D3DLOCK_NO_DIRTY_UPDATE), D3D_OK);
-    for (unsigned i = 0; i < 16; i++)
-        ((DWORD *)((uint8_t *)locked.pBits + i / 4 * (unsigned)locked.Pitch))[i % 4] = 0x00ff00;
-    CHECK_HR(IDirect3DTexture9_UnlockRect(texture, 1), D3D_OK);
+    fill_level9(texture, 1, D3DLOCK_NO_DIRTY_UPDATE, 0x00ff00);
     CHECK_HR(IDirect3DTexture9_AddDirtyRect(texture, NULL), D3D_OK);
     fill9(device, 0);
     CHECK_COLOR(read_pixel9(device, 320, 240), 0x00ff00, 0);

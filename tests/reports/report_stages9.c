@@ -201,8 +201,8 @@ static void bias_that_is_not_a_number(void)
         return;
     CHECK_HR(IDirect3DDevice9_CreateTexture(device, 256, 256, 2, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture, NULL),
              D3D_OK);
-    fill_level9(texture, 0, 0xffff0000);
-    fill_level9(texture, 1, 0xff00ff00);
+    fill_level9(texture, 0, 0, 0xffff0000);
+    fill_level9(texture, 1, 0, 0xff00ff00);
     CHECK_HR(IDirect3DDevice9_SetTexture(device, 0, (IDirect3DBaseTexture9 *)texture), D3D_OK);
     select9(device, 0, D3DTA_TEXTURE);
     sampler9(device, 0, D3DSAMP_MIPFILTER, D3DTEXF_POINT);

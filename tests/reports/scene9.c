@@ -120,13 +120,13 @@ IDirect3DTexture9 *solid9(IDirect3DDevice9 *device, DWORD color)
     return texture9(device, D3DFMT_A8R8G8B8, 4, 4, texels, sizeof(texels[0]));
 }
 
-void fill_level9(IDirect3DTexture9 *texture, UINT level, DWORD color)
+void fill_level9(IDirect3DTexture9 *texture, UINT level, DWORD flags, DWORD color)
 {
     D3DSURFACE_DESC desc;
     D3DLOCKED_RECT locked;
 
     CHECK_HR(IDirect3DTexture9_GetLevelDesc(texture, level, &desc), D3D_OK);
-    CHECK_HR(IDirect3DTexture9_LockRect(texture, level, &locked, NULL, 0), D3D_OK);
+    CHECK_HR(IDirect3DTexture9_LockRect(texture, level, &locked, NULL, flags), D3D_OK);
     for (unsigned y = 0; y < desc.Height; y++)
         for (unsigned x = 0; x < desc.Width; x++)
             ((DWORD *)((uint8_t *)locked.pBits + y * (unsigned)locked.Pitch))[x] = color;

@@ -36,8 +36,8 @@ IDirect3DTexture9 *texture9(IDirect3DDevice9 *device, D3DFORMAT format, unsigned
                             const void *texels, unsigned bytes);
 /* One of 4x4 texels A8R8G8B8, all the same. */
 IDirect3DTexture9 *solid9(IDirect3DDevice9 *device, DWORD color);
-/* Fills a level of a texture of 32 bits that can be locked. */
-void fill_level9(IDirect3DTexture9 *texture, UINT level, DWORD color);
+/* Fills a level of a texture of 32 bits that can be locked, with these flags. */
+void fill_level9(IDirect3DTexture9 *texture, UINT level, DWORD flags, DWORD color);
 
 /* A managed vertex buffer with this content. */
 IDirect3DVertexBuffer9 *buffer9(IDirect3DDevice9 *device, const void *data, UINT bytes);
