@@ -69,7 +69,7 @@ typedef struct _HALCYON_CAPTURE {
 /* In picoseconds of one core. It bounds all calls of the process together: draws, clears, vertices that are processed, blits,
  * locks that resolve samples, memory that is filled. */
 typedef struct _HALCYON_ALLOWANCE {
-    ULONGLONG add;     /* in: calls may cost so much more; the first time, so much from now on; 0: only ask */
+    ULONGLONG add;     /* in: calls may cost so much more, the first time counted from now on; 0: only ask */
     ULONGLONG done;    /* out: what calls have cost so far */
     ULONGLONG allowed; /* out: that they may cost at most; all bits set: unbounded */
 } HALCYON_ALLOWANCE;

@@ -19,7 +19,7 @@ struct inspect_format {
 struct inspect_corner {
     uint32_t index;            /* of indexed draws: what the index buffer holds */
     int64_t vertex;            /* number of the vertex in its streams: the index, and what the draw adds to it */
-    bool missing;              /* the streams hold not all of it: the rest was read as 0 */
+    bool missing;              /* the streams do not hold all of it: the rest was read as 0 */
     const float (*fetched)[4]; /* by element of the format; what its type lacks is 0, 0, 0, 1 */
     bool has_window;           /* it lies before the eye */
     float clip[4];             /* clip space; of vertices that come transformed: x, y in pixels, z, 1/w */

@@ -39,7 +39,7 @@ struct vertex_trace {
     uint64_t vertices;     /* corners of primitives so far */
 
     /* where the vertex is */
-    bool drawn, found, missing, runs; /* missing: its streams hold not all of it */
+    bool drawn, found, missing, runs; /* missing: its streams do not hold all of it */
     unsigned part_of, chunk_of;
     uint32_t slot_of, primitive;
     shader_vertex_fn execute; /* the driver's, while it is replaced */

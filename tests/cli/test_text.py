@@ -13,7 +13,7 @@ import sys
 from program import FOLDER, MULTI, assemble, content, dp2, path, put, run
 from tap import run_tests
 
-# What must never be printed as it is: C0 but for the end of a line, DEL, C1, and what changes directions.
+# What must never be printed as it is: C0 except the end of a line, DEL, C1, and what changes directions.
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 PIECES = (b"a", b" ", b"=", b"#", b"{", b"//", b"...", b"\xc3\xa4", b"\xe2\x82\xac", b"\xf0\x9f\x98\x80", b"\x1b]0;T\x07", b"\x1b[31m", b"\t", b"\r",
           b"\x7f", b"\xc2\x9b31m", b"\xc2\x9d", b"\xc2\x85", b"\xc2\xa0", b"\xd8\x9c", b"\xe2\x80\x8e", b"\xe2\x80\xae", b"\xe2\x81\xa6", b"\xe2\x80\x8b",

@@ -6,7 +6,7 @@
 
 /*
  * Symptom: transformed vertices without a specular colour are not fogged while fog is on and no formula is chosen. Right: wholly
- * fogged; the factor is the specular colour's alpha, and what a vertex lacks is 0. Windows measured, beside the layer.
+ * fogged; the factor is the specular colour's alpha, and what a vertex lacks is 0. Measured on Windows, too, besides the layer.
  */
 static void fog_without_specular(void)
 {

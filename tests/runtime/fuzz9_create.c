@@ -71,7 +71,7 @@ static UINT size(void)
     return rnd(4) ? sizes[rnd(COUNT(sizes))] : 1 + rnd(70);
 }
 
-/* Lengths near 2^32 are a few bytes to whoever adds to them in 32 bits. */
+/* Lengths near 2^32 become a few bytes where something is added to them in 32 bits. */
 static UINT buffer_length(void)
 {
     if (rnd(4))

@@ -18,13 +18,13 @@ static bool is_stream(const struct rt_device *device, const struct rt_buffer *bu
 }
 
 HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT destination_start, UINT count,
-                            struct rt_buffer *destination, DWORD format, DWORD flags)
+                            struct rt_buffer *destination, DWORD fvf, DWORD flags)
 {
-    const DWORD fvf = format & ~(DWORD)D3DFVF_FOG; /* reserved in the API */
-    const unsigned stride = dp2_fvf_size(fvf);
+    const DWORD written = fvf & ~(DWORD)D3DFVF_FOG; /* reserved in the API */
+    const unsigned stride = dp2_fvf_size(written);
     struct client_process process = {.first = source_start,
                                      .count = count,
-                                     .fvf = fvf,
+                                     .fvf = written,
                                      .stride = stride,
                                      .flags = flags,
                                      .bytes = (size_t)count * stride};

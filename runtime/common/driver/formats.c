@@ -113,7 +113,8 @@ uint64_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, un
 
     if (!(format->flags & RT_FORMAT_BYTE_TEXELS))
         return pitch;
-    bytes = pitch * rt_format_rows(format, height); /* at most 2^30 blocks of 16 bytes a row, 2^30 rows */
+    /* 2^30 rows of 2^30 blocks of 16 bytes are too many by one byte, but such rows are refused (driver/layout.h). */
+    bytes = pitch * rt_format_rows(format, height);
     return (BASE_MAX(bytes / height + (bytes % height != 0), width) + 3) & ~(uint64_t)3;
 }
 

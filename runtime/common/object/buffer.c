@@ -210,8 +210,8 @@ HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *
     *out = NULL;
     if (!is_valid(desc))
         return D3DERR_INVALIDCALL;
-    if (desc->length >
-        INT32_MAX) /* more than the driver interface can describe (dwLinearSize is a LONG's place), in any pool */
+    /* More than the driver interface can describe, which has a LONG for it (dwLinearSize), in any pool. */
+    if (desc->length > INT32_MAX)
         return E_OUTOFMEMORY;
     buffer = mem_calloc(1, sizeof(*buffer));
     if (!buffer)

@@ -21,14 +21,13 @@ struct rt_surface_desc {
     unsigned width, height; /* texels */
 };
 
-/* What versions of the API demand of locks; struct rt_api has a set for each enum rt_lockable. */
+/* What versions of the API demand of locks; struct rt_api has a set for each enum rt_lockable. A refused lock clears *locked, in the
+ * default pool always, elsewhere unless a rule says that it is kept. */
 enum rt_lock_rule {
-    RT_LOCK_ANY_RECT = 1,         /* outside the default pool no rectangle is refused */
-    RT_LOCK_SECOND_KEEPS_OUT = 2, /* a lock refused because there is one already leaves *locked as it was, and ... */
-    RT_LOCK_REFUSED_KEEPS_OUT =
-        4,                      /* ... so does one refused for any other reason; without these, and for surfaces in the
-                                      default pool, *locked is cleared */
-    RT_LOCK_UNLOCK_ANYTIME = 8, /* unlocking what is lockable but not locked succeeds */
+    RT_LOCK_ANY_RECT = 1,                 /* outside the default pool no rectangle is refused */
+    RT_LOCK_SECOND_KEEPS_OUT = 2,         /* *locked is kept where there is a lock already */
+    RT_LOCK_REFUSED_KEEPS_OUT = 4,        /* ... and where the lock is refused for any other reason */
+    RT_LOCK_UNLOCK_ANYTIME = 8,           /* unlocking what is lockable but not locked succeeds */
     RT_LOCK_TEXTURE_UNLOCKS_ANYTIME = 16, /* ... by a method of its texture alone */
 };
 
