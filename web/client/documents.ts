@@ -151,8 +151,9 @@ export interface Pixel {
 
 export interface Corner {
     vertex: number;
+    /** The streams do not hold all of the vertex: the rest was read as 0. */
     missing: boolean;
-    clip?: number[];
+    clip: (number | string)[];
     window?: number[];
     outside?: string[];
     inputs?: number[][];

@@ -108,7 +108,7 @@ function VertexRow({ row, pointed }: { row: TableRow; pointed: number }): JSX.El
                 {first ? verdict : ""}
             </span>
             <span role="gridcell">{corner.window ? floats(corner.window.slice(0, 3), 5) : "–"}</span>
-            <span role="gridcell">{corner.clip ? floats(corner.clip, 4) : "missing"}</span>
+            <span role="gridcell">{floats(corner.clip, 4)}</span>
             <span role="gridcell">{corner.inputs?.map((input) => `(${input.map((v) => float(v, 3)).join(" ")})`).join(" ")}</span>
         </div>
     );

@@ -16,6 +16,11 @@ export interface FlatMesh {
     first: Uint32Array;
 }
 
+/** What is not finite comes as the string of its bits. */
+function isFinitePoint(values: readonly (number | string)[]): values is number[] {
+    return values.every((value) => typeof value === "number");
+}
+
 function cornersOf(primitives: readonly MeshPrimitive[]): Uint32Array {
     const first = new Uint32Array(primitives.length + 1);
     for (const [i, primitive] of primitives.entries())
@@ -48,11 +53,11 @@ export function turnedMesh(primitives: readonly MeshPrimitive[], aspect: number,
     const least = [Infinity, Infinity, Infinity];
     const most = [-Infinity, -Infinity, -Infinity];
     let at = 0;
-    for (const { corners, verdict } of primitives)
-        for (const { clip, missing } of corners) {
-            if (clip && !missing) {
-                const flat = clip[3] === 1 || verdict === "missing";
-                const point = [(clip[0] as number) * aspect, clip[1] as number, flat ? (clip[2] as number) : (clip[3] as number)];
+    for (const { corners } of primitives)
+        for (const { clip } of corners) {
+            if (isFinitePoint(clip)) {
+                const [x, y, z, w] = clip as [number, number, number, number];
+                const point = [x * aspect, y, w === 1 ? z : w];
                 space.set(point, at);
                 for (let axis = 0; axis < 3; axis++) {
                     least[axis] = Math.min(least[axis] as number, point[axis] as number);

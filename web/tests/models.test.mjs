@@ -181,3 +181,17 @@ test("messages of the assembler name their lines", async () => {
     assert.deepEqual(codeErrors('dp2 edit: pixel-1.asm: line 3: unknown instruction at "nonsense r0"'), [{ line: 3, column: 0, text: 'unknown instruction at "nonsense r0"' }]);
     assert.deepEqual(codeErrors("dp2 edit: out of memory"), []);
 });
+
+test("a mesh that is turned has all corners that are numbers, whatever the others are", async () => {
+    const { turnedMesh, UNTURNED } = await load("parts/orbit.ts");
+    const triangle = (corners) => [{ primitive: 0, verdict: "drawn", planes: [], corners }];
+    const corner = (clip, missing = false) => ({ vertex: 0, missing, clip });
+    const whole = [corner([0, 0, 0, 2]), corner([1, 0, 0, 2]), corner([0, 1, 0, 2])];
+    const expected = turnedMesh(triangle(whole), 1, UNTURNED).points;
+    assert.ok([...expected].every(Number.isFinite));
+    /* a vertex that reaches beyond its streams is drawn; one that is not a number comes as bits, and is nowhere */
+    const beyond = whole.map(({ clip }) => corner(clip, true));
+    assert.deepEqual([...turnedMesh(triangle(beyond), 1, UNTURNED).points], [...expected]);
+    const odd = [...whole, corner([0, "0x7fc00000", 0, 2])];
+    assert.deepEqual([...turnedMesh(triangle(odd), 1, UNTURNED).points], [...expected, NaN, NaN]);
+});
