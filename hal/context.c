@@ -176,8 +176,8 @@ void hal_context_destroy(struct hal_context *context)
         *link = context->next;
     if (context->raster)
         hal_context_flush(context);
-    log_info("context %u: its calls cost %.3f s of one core, the dearest of them %.3f s", (unsigned)context->handle,
-             hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_dearest));
+    log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
+             hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_costliest));
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
     hal_queries_destroy(context);

@@ -84,7 +84,7 @@ struct hal_context {
     bool lacks_memory;    /* something of it is missing (hal_work_lacks_memory) */
     uint64_t work_budget; /* of it, when it began */
     /* what calls have cost so far (hal/work.h) */
-    uint64_t work_done, work_of_dearest;
+    uint64_t work_done, work_of_costliest;
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;

@@ -80,7 +80,7 @@ HRESULT hal_work_end(struct hal_context *context, const char *call)
 
     context->driver->work_done += used;
     context->work_done += used;
-    context->work_of_dearest = BASE_MAX(context->work_of_dearest, used);
+    context->work_of_costliest = BASE_MAX(context->work_of_costliest, used);
     raster_set_budget(context->raster, HAL_WORK_UNBOUNDED);
     if (hal_work_is_incomplete(context))
         return DDERR_OUTOFMEMORY;

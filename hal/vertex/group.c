@@ -42,7 +42,7 @@ uint32_t prim_group_end(const struct prim_assembly *a, const struct hal_draw *dr
 }
 
 /* Primitives of fans share a corner, those of line strips a pattern that goes on; a stage that records or supplies constants writes
- * what others read. Conservative triangles are few and dear. An observer sees primitives in their order. */
+ * what others read. Conservative triangles are few and costly. An observer sees primitives in their order. */
 static bool allows_groups(const struct prim_assembly *a, const struct hal_draw *draw)
 {
     const struct hal_vertex_stage *stage = &a->front->vertex_stage;

@@ -33,7 +33,7 @@ static void blocks_hold_textures(void)
     close_scene8(device);
 }
 
-/* Symptom: A.I.M. 2 cannot return from the desktop. Right: Reset neither minds state blocks nor ends them. Windows measured. */
+/* Symptom: A.I.M. 2 cannot return from the desktop. Right: Reset neither minds state blocks nor ends them. Measured on Windows. */
 static void blocks_survive_reset(void)
 {
     IDirect3DDevice8 *device = open_scene8(0);
@@ -77,7 +77,7 @@ static void blocks_while_recording(void)
 }
 
 /* Symptom: games report references that are left, or crash at their end. Right: blocks and shaders end with the device, and hold none
- * of its references. Windows compared with the layer. */
+ * of its references. The layer was compared with Windows. */
 static void what_ends_with_the_device(void)
 {
     static const DWORD declaration[] = {D3DVSD_STREAM(0), D3DVSD_REG(0, D3DVSDT_FLOAT3), D3DVSD_END()};
@@ -107,7 +107,7 @@ static void least_size_of_points(void)
     close_scene8(device);
 }
 
-/* Right: D3DRS_ZVISIBLE, which does nothing, is taken and read; Windows XP measured. */
+/* Right: D3DRS_ZVISIBLE, which does nothing, is taken and read; measured on Windows XP. */
 static void state_without_effect(void)
 {
     IDirect3DDevice8 *device = open_scene8(0);

@@ -33,7 +33,7 @@ static void lock_that_fails(void)
     close_scene9(device);
 }
 
-/* Symptom: Turok (2008) crashes. Right: a lock for discarding and reading is refused in the default pool alone. Windows measured. */
+/* Symptom: Turok (2008) crashes. Right: a lock for discarding and reading is refused in the default pool alone. Measured on Windows. */
 static void discard_and_read_only(void)
 {
     IDirect3DDevice9 *device = open_scene9(0, NULL);
@@ -372,7 +372,7 @@ static void plain_copy_of_a_target(void)
     CHECK_HR(IDirect3DDevice9_ColorFill(device, plain, NULL, 0xffff0000), D3D_OK);
     CHECK_COLOR(locked_texel(plain, 4, 4), 0xff0000, 0);
     CHECK_HR(IDirect3DDevice9_ColorFill(device, target, NULL, 0xff00ff00), D3D_OK);
-    /* From a target into a plain surface StretchRect does not go (documented); into a target and back by GetRenderTargetData it does. */
+    /* StretchRect copies from a plain surface into a target, but not from a target into a plain surface (documented). */
     CHECK_HR(IDirect3DDevice9_StretchRect(device, target, &part, plain, &part, D3DTEXF_NONE), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice9_StretchRect(device, plain, NULL, target, NULL, D3DTEXF_NONE), D3D_OK);
     CHECK_HR(IDirect3DDevice9_SetRenderTarget(device, 0, target), D3D_OK);

@@ -6,7 +6,7 @@
 
 /*
  * Symptom: a program takes the refusal of Present for a lost device. Right: in full screen rectangles are ignored, D3D_OK, whatever the
- * swap effect; Windows tried by a layer's authors, wined3d agrees.
+ * swap effect; tried on Windows by a layer's authors, and wined3d agrees.
  */
 static void parts_in_full_screen(void)
 {

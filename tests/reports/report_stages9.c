@@ -154,8 +154,8 @@ static void fill_mode_of_nonsense(void)
     close_scene9(device);
 }
 
-/* Right: comparisons above the last are the last, which always passes, and below the first the first, which never does. Windows
- * measured by a layer's authors. */
+/* Right: comparisons above the last are the last, which always passes, and below the first the first, which never does. Measured on
+ * Windows by a layer's authors. */
 static void comparison_out_of_range(void)
 {
     IDirect3DDevice9 *device = open_scene9(0, NULL);

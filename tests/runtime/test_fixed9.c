@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fixed function of Direct3D 9 where it meets shaders, and what it makes of what nobody gives it. Values are computed from the
+ * The fixed function of Direct3D 9 where it meets shaders, and what it takes for values that nobody supplies. Values are computed from the
  * formulas of docs/reference/vertex-processing.md, sections 4 to 8, and docs/reference/pixel-output.md, sections 4 and 7.
  */
 #include "tests/runtime/program9.h"
@@ -425,7 +425,7 @@ static void sphere_map(void)
     tear_down();
 }
 
-/* --- what nobody gives ------------------------------------------------------------------------------------------ */
+/* --- what is missing ------------------------------------------------------------------------------------------ */
 
 static void unbound_textures(void)
 {

@@ -97,7 +97,7 @@ void window_left_alone(const struct window_version *version)
         if (i == 2)
             CHECK_HR(version->reset(device, window, true), S_OK);
         pump();
-        /* What the window is doing now does not make its frame the program's. */
+        /* A window that is disabled for now has the same frame. */
         if (i == 1)
             EnableWindow(window, FALSE);
         CHECK_HR(version->reset(device, window, false), S_OK);
@@ -155,7 +155,7 @@ void window_procedures(const struct window_version *version)
         CHECK_EQUAL(second_calls, 2 + i);
         pump();
     }
-    /* A program that takes its procedure away leaves the one below it, whosever it is. */
+    /* A program that takes its procedure away leaves the one below it, whether it is ours or the program's. */
     SetWindowLongPtrA(window, GWLP_WNDPROC, (LONG_PTR)below_second);
     CHECK_HR(version->reset(device, window, false), S_OK);
     SendMessageA(window, WM_APP, 0, 0);

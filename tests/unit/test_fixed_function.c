@@ -405,7 +405,7 @@ static void test_flat_worlds(void **state)
 
 /* --- what is missing --------------------------------------------------------------------------------------- */
 
-/* The second colour that nobody gives: opaque black, but 0 for model 3. */
+/* The second colour that nobody supplies: opaque black, but 0 for model 3. */
 static void test_missing_color(void **state)
 {
     static const char *const shows[PIXEL_KINDS] = {[PS_1_1] = "ps_1_1\nmov r0, v1\n",

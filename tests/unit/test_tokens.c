@@ -367,7 +367,7 @@ static void test_work_is_bounded(void **state)
     /* one draw says what a draw costs; five of them are allowed */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), DD_OK);
-    hal_work_allow(f->context->driver, 5 * f->context->work_of_dearest + 100000);
+    hal_work_allow(f->context->driver, 5 * f->context->work_of_costliest + 100000);
     for (; f->builder.length < 1000; tokens++)
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);

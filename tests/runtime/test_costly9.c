@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What costs much is drawn all the same: layers over a target whose pixels are dear in one way or another, far more of them than a
+ * What costs much is drawn all the same: layers over a target whose pixels are costly in one way or another, far more of them than a
  * frame of an ordinary program has, all between BeginScene and EndScene. Each layer adds 1 to every channel, so the picture tells
  * how many were drawn. Behind them stand states that the next draw needs.
  */
@@ -279,14 +279,14 @@ static void processed_vertices(void)
 }
 
 static const struct test tests[] = {
-    {"dear9_long_programs", long_programs},
-    {"dear9_loops", loops},
-    {"dear9_samples", samples},
-    {"dear9_points", points},
-    {"dear9_anisotropy", anisotropy},
-    {"dear9_clears", clears},
-    {"dear9_blits", blits},
-    {"dear9_processed_vertices", processed_vertices},
+    {"costly9_long_programs", long_programs},
+    {"costly9_loops", loops},
+    {"costly9_samples", samples},
+    {"costly9_points", points},
+    {"costly9_anisotropy", anisotropy},
+    {"costly9_clears", clears},
+    {"costly9_blits", blits},
+    {"costly9_processed_vertices", processed_vertices},
 };
 
 int main(int argc, char **argv)
