@@ -66,8 +66,8 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity);
 
 /* Vertices `first` .. of the bound streams, processed as a draw would, into `result`: `count` vertices of format `fvf`
- * (with D3DFVF_XYZRHW, without D3DFVF_FOG), `stride` bytes apart. only_changed: colours and coordinates that processing would just copy
- * are left as they are. DD_OK; DDERR_INVALIDPARAMS: formats or streams that do not go, nothing is written. */
+ * (with D3DFVF_XYZRHW, without D3DFVF_FOG), `stride` bytes apart. only_changed: colours and coordinates that processing would
+ * just copy are left as they are. DD_OK; DDERR_INVALIDPARAMS: formats that do not go, nothing is written. */
 struct hal_process {
     uint32_t first, count;
     uint32_t fvf, stride;

@@ -250,7 +250,7 @@ static struct hal_surface *own_depth(const struct inspect *session, uint32_t sur
     return own && raster_format_info(own->format)->depth_bits ? own : NULL;
 }
 
-/* The depth that belongs to the surface while the action is carried out: its own, or the one bound together with it if it is drawn to. */
+/* The depth that belongs to the surface while the action is carried out: its own, or that bound with it if it is drawn to. */
 static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action,
                                     uint32_t surface)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fixed function of Direct3D 9 where it meets shaders, and what it takes for values that nobody supplies. Values are computed from the
- * formulas of docs/reference/vertex-processing.md, sections 4 to 8, and docs/reference/pixel-output.md, sections 4 and 7.
+ * The fixed function of Direct3D 9 where it meets shaders, and what it takes for values that nobody supplies. Values are computed from
+ * the formulas of docs/reference/vertex-processing.md, sections 4 to 8, and docs/reference/pixel-output.md, sections 4 and 7.
  */
 #include "tests/runtime/program9.h"
 

@@ -91,9 +91,9 @@ struct rt_device_desc {
 
 /* Flags of CreateDevice: one kind of vertex processing that the driver has. D3DERR_INVALIDCALL. */
 HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags);
-/* Makes a device of a structure from the heap that begins with an rt_device, zeroed except for its vtable and its parent: link, window
- * or full screen, swap chain, depth buffer, context, default states. `params` have been checked. On success it has one reference. On
- * failure it is freed, with what api->device_destroyed frees. */
+/* Makes a device of a structure from the heap that begins with an rt_device, zeroed except for its vtable and its parent: link,
+ * window or full screen, swap chain, depth buffer, context, default states. `params` have been checked. On success it has one
+ * reference. On failure it is freed, with what api->device_destroyed frees. */
 HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,
                        const struct rt_present_params *params);
 /* Reset, after the version has checked `params` and that the device is not lost: unbinds everything, makes buffers, context and
