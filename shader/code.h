@@ -60,7 +60,7 @@ struct shader_code {
     struct plan plan;
     struct shader_generated *generated; /* run/generated.h: published once, whole; NULL: none yet */
     unsigned uses;                      /* shader_note_use, up to the one that made it */
-    struct shader_cost cost; /* of a straight one, whatever it is bound to; 0 instructions: not known */
+    struct shader_cost cost;            /* of a straight one, whatever it is bound to; 0 instructions: not known */
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;
     float (*immediates)[4];
