@@ -146,6 +146,6 @@ int main(int argc, char **argv)
     if (!verb)
         return no_verb(argv[1]);
     snprintf(who, sizeof(who), "dp2 %s", verb->name);
-    argv[1] = who; /* so getopt_long names it */
+    argv[1] = who;
     return main_finish(who, verb->run(argc - 1, argv + 1));
 }

@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Names of files and words of captures are in most messages: none of them may do more than be read. */
 static void say(const struct tool_verb *verb, const char *format, va_list args)
@@ -49,6 +50,56 @@ int tool_usage(const struct tool_verb *verb, const char *format, ...)
     say(verb, format, args);
     va_end(args);
     return tool_bad_option(verb);
+}
+
+/* Options that a word may be short for, or is. */
+static int options_like(const char *word, const struct option *options)
+{
+    const size_t length = strcspn(word, "=");
+    int count = 0;
+
+    for (; options->name; options++)
+        count += !strncmp(options->name, word, length);
+    return count;
+}
+
+static bool is_value(int value, const struct option *options)
+{
+    while (options->name && options->val != value)
+        options++;
+    return options->name != NULL;
+}
+
+/* optopt: the letter; the value of an option that lacks an argument, or must not have one; 0: no option begins so, or several do. */
+static void say_bad_option(const struct tool_verb *verb, const char *word, const char *letters,
+                           const struct option *options)
+{
+    const bool is_long = !strncmp(word, "--", 2) && (!optopt || is_value(optopt, options));
+
+    if (is_long && optopt && strchr(word, '='))
+        tool_say(verb, "option '%.*s' doesn't allow an argument", (int)strcspn(word, "="), word);
+    else if (is_long && optopt)
+        tool_say(verb, "option '%s' requires an argument", word);
+    else if (is_long && options_like(word + 2, options) > 1)
+        tool_say(verb, "option '%s' is ambiguous", word);
+    else if (is_long)
+        tool_say(verb, "unrecognized option '%s'", word);
+    else if (strchr(letters, optopt))
+        tool_say(verb, "option requires an argument -- '%c'", optopt);
+    else
+        tool_say(verb, "invalid option -- '%c'", optopt);
+}
+
+int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
+                int *index)
+{
+    int option;
+
+    opterr = 0;
+    option = getopt_long(argc, argv, letters, options, index);
+    if (option == '?')
+        say_bad_option(verb, argv[optind - 1], letters, options);
+    return option;
 }
 
 int tool_bad_option(const struct tool_verb *verb)

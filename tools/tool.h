@@ -41,7 +41,12 @@ void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute
 int tool_fail(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* getopt_long has said what is wrong with an option: says how to get help. Returns TOOL_ERROR. */
+/* getopt_long, whose messages have words of the command line in them: says itself what is wrong with an option, as they do, before it
+ * returns '?'. `letters` does not begin with a colon. */
+struct option;
+int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
+                int *index);
+/* That has said what is wrong: says how to get help. Returns TOOL_ERROR. */
 int tool_bad_option(const struct tool_verb *verb);
 /* Are there `count` arguments behind the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
 int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);

@@ -18,6 +18,9 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202
 PIECES = (b"a", b" ", b"=", b"#", b"{", b"//", b"...", b"\xc3\xa4", b"\xe2\x82\xac", b"\xf0\x9f\x98\x80", b"\x1b]0;T\x07", b"\x1b[31m", b"\t", b"\r",
           b"\x7f", b"\xc2\x9b31m", b"\xc2\x9d", b"\xc2\x85", b"\xc2\xa0", b"\xd8\x9c", b"\xe2\x80\x8e", b"\xe2\x80\xae", b"\xe2\x81\xa6", b"\xe2\x80\x8b",
           b"\xff", b"\xc3", b"\xe2\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80", b"\x01", b"'", b"%s%n")
+LETTERS = bytes(range(1, 0x20)) + bytes(range(0x7f, 0x100))
+VERBS = ("asm", "caps", "compare", "coverage", "diff", "draws", "dump", "edit", "feedback", "info", "mesh", "minimise", "pixel", "profile",
+         "replay", "shader", "shot", "state", "textures", "tokens", "trace", "trim", "view")
 ESCAPED = ((b"\\\\", b"\\"), (b"\\x22", b'"'), (b"\\xFF", b"\xff"), (b"\\x1b", b"\x1b"), (b"\\x41", b"A"))    # written and meant
 DRAW = "MARKER {kind=POINT color=#ff00ff00 text=\"%s\"}"
 
@@ -91,6 +94,13 @@ def every_verb():
         printable(run("info", named + b"\x1b[2J"))
         printable(run(b"no\x1b[31mverb"))
         printable(run("dump", capture, "--frame", b"\x1b[31m"))
+        for verb in VERBS:
+            done = printable(run(verb, b"--zz" + name, capture))
+            assert done.returncode == 2 and b"unrecognized option '--" in done.stderr, done
+            done = printable(run(verb, b"-" + bytes([random_of.choice(LETTERS)]), capture))
+            assert done.returncode == 2 and b"invalid option -- '" in done.stderr, done
+        printable(run("dump", b"--vertices=" + name))
+        printable(run("dump", b"--f=" + name))
         os.remove(named)
 
 

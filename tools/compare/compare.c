@@ -443,7 +443,7 @@ static int compare_verb(int argc, char **argv)
     int option;
 
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "t:o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_compare, argc, argv, "t:o:h", options, NULL)) != -1) {
         switch (option) {
         case 't':
             if (!parse_number(optarg, 0, 255, &number))

@@ -408,7 +408,7 @@ static int coverage_run(int argc, char **argv)
     optind = 1;
     while (!status && optind < argc) {
         /* '+': in order, so that points may follow --tri */
-        option = getopt_long(argc, argv, "+h", options, &index);
+        option = tool_option(&verb_coverage, argc, argv, "+h", options, &index);
         if (option == -1)
             status = optind < argc ? coverage_read_file(&r, argv[optind++]) : TOOL_OK;
         else

@@ -358,7 +358,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
     long number;
 
     setenv("HALCYON_CAPTURE", "", 1);
-    while (status == TOOL_OK && (option = getopt_long(argc, argv, "s:a:o:p:f:h", options, NULL)) != -1) {
+    while (status == TOOL_OK && (option = tool_option(&verb_edit, argc, argv, "s:a:o:p:f:h", options, NULL)) != -1) {
         switch (option) {
         case 's':
             if (!edit_add_command(&editing->edit, optarg))

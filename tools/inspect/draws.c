@@ -209,7 +209,7 @@ static int draws_verb(int argc, char **argv)
     struct list list = {0};
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_draws, argc, argv, "f:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&list.range, optarg))

@@ -271,7 +271,7 @@ static int mesh_verb(int argc, char **argv)
     struct request r = {0};
     int option;
 
-    while ((option = getopt_long(argc, argv, "p:o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_mesh, argc, argv, "p:o:h", options, NULL)) != -1) {
         switch (option) {
         case 'p':
             if (!frame_range_parse(&r.range, optarg))

@@ -240,7 +240,7 @@ static int pixel_verb(int argc, char **argv)
     struct request r = {0};
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_pixel, argc, argv, "f:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &r.frame))

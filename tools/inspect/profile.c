@@ -363,7 +363,7 @@ static int profile_verb(int argc, char **argv)
     struct request r = {.loops = LOOPS, .top = TOP, .by = -1};
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:n:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_profile, argc, argv, "f:n:h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

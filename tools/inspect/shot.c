@@ -162,7 +162,7 @@ static int shot_verb(int argc, char **argv)
     struct request r = {0};
     int option;
 
-    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_shot, argc, argv, "o:h", options, NULL)) != -1) {
         switch (option) {
         case 'o':
             r.output = optarg;

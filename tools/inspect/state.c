@@ -283,7 +283,7 @@ static int state_verb(int argc, char **argv)
     struct request r = {0};
     int option, status;
 
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_state, argc, argv, "h", options, NULL)) != -1) {
         switch (option) {
         case OPT_ALL:
             r.all = true;

@@ -328,7 +328,7 @@ static int textures_verb(int argc, char **argv)
     long number;
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:s:o:x:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_textures, argc, argv, "f:s:o:x:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))

@@ -344,7 +344,7 @@ static int trace_verb(int argc, char **argv)
     long primitive;
     int option, status;
 
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_trace, argc, argv, "h", options, NULL)) != -1) {
         switch (option) {
         case OPT_VERTEX:
             if (!parse_number(optarg, 0, INT32_MAX, &r.vertex))

@@ -252,7 +252,7 @@ static int view_verb(int argc, char **argv)
     const char *output = NULL, *template_path = NULL;
     int option;
 
-    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_view, argc, argv, "o:h", options, NULL)) != -1) {
         switch (option) {
         case 'o':
             output = optarg;

@@ -564,7 +564,7 @@ static int minimise_verb(int argc, char **argv)
     int option, status;
 
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "k:p:o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_minimise, argc, argv, "k:p:o:h", options, NULL)) != -1) {
         switch (option) {
         case 'k':
             minimise.keep.command = optarg;

@@ -293,7 +293,7 @@ static int play_verb(int argc, char **argv)
     struct request r = {.draw = PLAY_WHOLE, .app.fps = FPS};
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:plo:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_play, argc, argv, "f:plo:h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

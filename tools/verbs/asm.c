@@ -162,7 +162,7 @@ static int asm_verb(int argc, char **argv)
     const char *output = NULL;
     int option;
 
-    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_asm, argc, argv, "o:h", options, NULL)) != -1) {
         switch (option) {
         case 'o':
             output = optarg;

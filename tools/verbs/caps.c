@@ -375,7 +375,7 @@ static int caps_verb(int argc, char **argv)
     int option;
     HRESULT hr;
 
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_caps, argc, argv, "h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

@@ -441,7 +441,7 @@ static int diff_verb(int argc, char **argv)
     int option;
 
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_diff, argc, argv, "o:h", options, NULL)) != -1) {
         switch (option) {
         case 'o':
             diff.output = optarg;

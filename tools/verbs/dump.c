@@ -198,7 +198,7 @@ static int dump_verb(int argc, char **argv)
     bool assembly = false;
     int option;
 
-    while ((option = getopt_long(argc, argv, "f:vh", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_dump, argc, argv, "f:vh", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&dump.range, optarg))

@@ -408,7 +408,7 @@ static int feedback_verb(int argc, char **argv)
     int option, status;
 
     setenv("HALCYON_CAPTURE", "", 1); /* no capture of the replay */
-    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_feedback, argc, argv, "f:o:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&request.range, optarg))

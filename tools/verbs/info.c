@@ -309,7 +309,7 @@ static int info_verb(int argc, char **argv)
     int option, status;
     bool json = false, frames = false;
 
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_info, argc, argv, "h", options, NULL)) != -1) {
         switch (option) {
         case OPT_FRAMES:
             frames = true;

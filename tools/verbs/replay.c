@@ -609,7 +609,7 @@ static int replay_verb(int argc, char **argv)
 
     /* The driver records its own replay only when asked to: record_to_file. */
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "f:o:qh", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_replay, argc, argv, "f:o:qh", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

@@ -414,7 +414,7 @@ static int run_shader(int argc, char **argv)
     FILE *file;
 
     optind = 0;
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_shader, argc, argv, "h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

@@ -231,7 +231,7 @@ static int tokens_verb(int argc, char **argv)
     bool markdown = false, json = false, words = false;
     int option;
 
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_tokens, argc, argv, "h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;

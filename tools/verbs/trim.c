@@ -669,7 +669,7 @@ static int trim_verb(int argc, char **argv)
     int option;
 
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+    while ((option = tool_option(&verb_trim, argc, argv, "f:o:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&range, optarg))
