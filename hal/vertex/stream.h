@@ -172,8 +172,8 @@ static inline bool hal_element_is_plain(const struct hal_source_element *element
 void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
-/* The first vertex that begins behind the memory of all streams; UINT64_MAX: there is no end, since no stream goes on from vertex to
- * vertex. */
+/* The first vertex that begins behind the memory of every stream whose vertices lie one behind the other (its stride is not 0);
+ * UINT64_MAX: no stream that is read has such vertices, so that all numbers read the same. */
 uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user

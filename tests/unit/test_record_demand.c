@@ -57,7 +57,8 @@ static void write_trigger(const struct program *program)
         exit(4);
     fputs(program->trigger_text, file);
     fclose(file);
-    usleep(60000); /* it is looked for a few times a second only */
+    usleep(
+        60000); /* longer than between two looks (ddi/record/demand.c): the next frame sees it, however slow the machine is */
 }
 
 static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned seed)
