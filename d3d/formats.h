@@ -35,6 +35,7 @@ enum d3d_format_kind {
     D3D_KIND_SIGNED,
     D3D_KIND_BLOCK,
     D3D_KIND_PAIR,
+    D3D_KIND_PLANAR,
     D3D_KIND_WIDE,
     D3D_KIND_NULL,
     D3D_KIND_DEPTH,

@@ -25,7 +25,9 @@
 /* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
 #define OPS_SRGB_WRITE D3DFORMAT_OP_SRGBWRITE
 /* Pairs of texels, which blits turn into colours. */
-#define OPS_YUV          (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
+#define OPS_YUV (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
+/* Planes of luma and chroma: the same, but no texture. */
+#define OPS_PLANAR       (D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
 #define OPS_BUMP_TEXTURE (OPS_TEXTURE | D3DFORMAT_OP_BUMPMAP)
 /* Drawn to, whatever the display mode is; all of them are textures too, whose levels are made on demand. */
 #define OPS_TARGET \

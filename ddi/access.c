@@ -48,6 +48,8 @@ static bool area_is_inside(const struct area *area, const struct hal_surface *su
 static size_t area_offset(const struct area *area, const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
+    if (info->kind == RASTER_KIND_PLANAR) /* its luma */
+        return area->front * surface->slice_pitch + area->top * surface->pitch + area->left;
     return area->front * surface->slice_pitch + (size_t)(area->top / info->block_height) * surface->pitch +
            (size_t)(area->left / info->block_width) * info->block_bytes;
 }

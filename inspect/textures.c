@@ -270,8 +270,9 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
     out->height = surface->gbl.wHeight;
     if (texture->layout == RASTER_FORMAT_NONE || !info->block_bytes || slice >= out->slices)
         return inspect_fail(error, "surface %u has a format that cannot be shown", (unsigned)id);
-    out->row_count = (out->height + info->block_height - 1) / info->block_height;
-    out->row_bytes = (size_t)((out->width + info->block_width - 1) / info->block_width) * info->block_bytes;
+    out->row_count = (unsigned)raster_format_rows(texture->layout, out->height);
+    out->row_bytes = info->kind == RASTER_KIND_PLANAR ? (size_t)BASE_MAX(surface->gbl.lPitch, 0)
+                                                      : (size_t)raster_format_row_bytes(texture->layout, out->width);
     if (!inspect_read_surface(session, id, &data, &bytes))
         return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
     done = textures_copy_rows(out, surface, data, bytes, slice);

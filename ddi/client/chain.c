@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "d3d/formats.h"
+#include "d3d/planes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,18 +43,20 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
 struct texels {
     uint32_t format;
     uint8_t bytes, width, height; /* of a block, or of a texel */
+    bool planar;                  /* bytes: of the block's luma in one row */
 };
 
 static const struct texels *chain_texels(uint32_t format)
 {
     static const struct texels known[] = {
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, ...) \
-    {(number), bytes, width, height},
-#define VARIANT(number, name, layout, ...) {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout},
-#define NUMBER(number, name, bytes)        {(number), bytes, 1, 1},
+    {(number), bytes, width, height, D3D_KIND_##kind == D3D_KIND_PLANAR},
+#define VARIANT(number, name, layout, ...) \
+    {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout, false},
+#define NUMBER(number, name, bytes) {(number), bytes, 1, 1, false},
 #include "d3d/formats.def"
     };
-    static const struct texels other = {0, 4, 1, 1}; /* feedback maps among them */
+    static const struct texels other = {0, 4, 1, 1, false}; /* feedback maps among them */
 
     for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         if (known[i].format == format)
@@ -61,34 +64,19 @@ static const struct texels *chain_texels(uint32_t format)
     return &other;
 }
 
-static unsigned bits_per_texel(uint32_t format)
-{
-    const struct texels *texels = chain_texels(format);
-
-    return 8u * texels->bytes / (texels->width * texels->height);
-}
-
-/* 0: no blocks of 4x4 texels. */
-static unsigned block_bytes(uint32_t format)
-{
-    const struct texels *texels = chain_texels(format);
-
-    return texels->width == 4 ? texels->bytes : 0;
-}
-
-/* Rows of a system-memory part: bytes between them and how many there are. */
+/* Rows of a system-memory part: bytes between them, 4-byte aligned, and how many there are. */
 static size_t row_pitch(uint32_t format, unsigned width)
 {
-    unsigned block = block_bytes(format);
-    if (block)
-        return (size_t)((width + 3) / 4) * block;
-    /* an odd width of paired texels still has whole pairs: rows are 4-byte aligned */
-    return ((size_t)width * bits_per_texel(format) / 8 + 3) & ~(size_t)3;
+    const struct texels *texels = chain_texels(format);
+
+    return (((size_t)width + texels->width - 1) / texels->width * texels->bytes + 3) & ~(size_t)3;
 }
 
 static size_t chain_row_count(uint32_t format, unsigned height)
 {
-    return block_bytes(format) ? (height + 3) / 4 : height;
+    const struct texels *texels = chain_texels(format);
+
+    return texels->planar ? (size_t)d3d_planar_rows(height) : ((size_t)height + texels->height - 1) / texels->height;
 }
 
 static void set_buffer_caps(struct client_surface *surface, const struct client_chain_desc *desc)

@@ -20,7 +20,6 @@
 bool record_layout_of(const struct record_surface *surface, struct record_layout *layout)
 {
     const struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
-    const struct raster_format_info *format;
 
     if (!hal || !hal->bytes || !surface->lcl->lpGbl->fpVidMem)
         return false;
@@ -32,11 +31,13 @@ bool record_layout_of(const struct record_surface *surface, struct record_layout
         layout->rows = layout->slices = 1;
         return layout->memory && layout->row_bytes;
     }
-    format = raster_format_info(hal->format);
-    if (!format || !format->block_width || !layout->memory)
+    if (!layout->memory)
         return false;
-    layout->row_bytes = (hal->width + format->block_width - 1u) / format->block_width * (uint32_t)format->block_bytes;
-    layout->rows = (hal->height + format->block_height - 1u) / format->block_height;
+    /* rows of planar surfaces are written whole: two of chroma may share one */
+    layout->row_bytes = raster_format_info(hal->format)->kind == RASTER_KIND_PLANAR
+                            ? (uint32_t)hal->pitch
+                            : (uint32_t)raster_format_row_bytes(hal->format, hal->width);
+    layout->rows = (uint32_t)raster_format_rows(hal->format, hal->height);
     layout->slices = hal->depth ? hal->depth : 1;
     return layout->row_bytes && layout->rows;
 }

@@ -101,18 +101,19 @@ static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LC
     surface->makes_levels = ex.dwCaps3 & DDSCAPS3_AUTOGENMIPMAP;
 }
 
-/* Bytes of a row and number of rows, in blocks. */
 static uint64_t row_bytes(const struct hal_surface *surface)
 {
-    const struct raster_format_info *info = raster_format_info(surface->format);
-    uint64_t blocks = ((uint64_t)surface->width + info->block_width - 1) / info->block_width;
-    return blocks * info->block_bytes;
+    return raster_format_row_bytes(surface->format, surface->width);
 }
 
 static uint64_t surface_row_count(const struct hal_surface *surface)
 {
-    const struct raster_format_info *info = raster_format_info(surface->format);
-    return ((uint64_t)surface->height + info->block_height - 1) / info->block_height;
+    return raster_format_rows(surface->format, surface->height);
+}
+
+static bool is_planar(const struct hal_surface *surface)
+{
+    return raster_format_info(surface->format)->kind == RASTER_KIND_PLANAR;
 }
 
 /* D3DMULTISAMPLE_TYPE: 0 none, 2..16 counts; 1 nonmaskable, whose qualities 0..3 are 2, 4, 8 and 16
@@ -279,7 +280,8 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     slice = pitch * surface_row_count(surface);
     if (surface->depth > 1 && gbl->dwBlockSizeY >= slice)
         slice = gbl->dwBlockSizeY;
-    total = slice * (surface->depth - 1) + pitch * (surface_row_count(surface) - 1) + row_bytes(surface);
+    total = slice * (surface->depth - 1) + pitch * (surface_row_count(surface) - 1) +
+            (is_planar(surface) ? pitch : row_bytes(surface)); /* a row of memory may hold two of chroma */
     if (total > SIZE_MAX / 2)
         return DDERR_INVALIDPARAMS;
     surface->pitch = (size_t)pitch;

@@ -11,6 +11,7 @@
 
 #include "base/simd/simd4.h"
 #include "raster/format/dxt.h"
+#include "raster/format/planar.h"
 #include "raster/format/wide.h"
 #include "raster/sample/sample.h"
 
@@ -22,6 +23,7 @@
 #define CHANNELS_SIGNED(...)
 #define CHANNELS_BLOCK(...)
 #define CHANNELS_PAIR(...)
+#define CHANNELS_PLANAR(...)
 #define CHANNELS_NULL(...)
 #define CHANNELS_DEPTH(...)
 /* clang-format off */
@@ -44,6 +46,21 @@ static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
 const struct raster_format_info *raster_format_info(enum raster_format format)
 {
     return &formats[(unsigned)format < RASTER_FORMAT_COUNT ? format : RASTER_FORMAT_NONE];
+}
+
+uint64_t raster_format_row_bytes(enum raster_format format, unsigned width)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+
+    return ((uint64_t)width + info->block_width - 1) / info->block_width * info->block_bytes;
+}
+
+uint64_t raster_format_rows(enum raster_format format, unsigned height)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+
+    return info->kind == RASTER_KIND_PLANAR ? d3d_planar_rows(height)
+                                            : ((uint64_t)height + info->block_height - 1) / info->block_height;
 }
 
 unsigned raster_format_fetch4(enum raster_format format)
@@ -280,6 +297,12 @@ void raster_decode(enum raster_format format, const uint8_t *source, size_t sour
         raster_decode_dxt(format, source, source_pitch, texels, texel_pitch, width, height);
         return;
     }
+    if (raster_format_info(format)->kind == RASTER_KIND_PLANAR) {
+        const struct raster_planar planar = {format, source, source_pitch, height};
+
+        raster_decode_planar(&planar, 0, 0, texels, texel_pitch, width, height);
+        return;
+    }
     if (raster_format_is_wide(format)) {
         raster_decode_narrowed(format, source, source_pitch, texels, texel_pitch, width, height);
         return;
@@ -399,6 +422,10 @@ unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t tex
     case RASTER_KIND_PAIR:
         pack_pair(format, argb, texel);
         return info->block_bytes;
+    case RASTER_KIND_PLANAR:
+        for (unsigned c = 0; c < 3; c++)
+            texel[c] = (uint8_t)(argb >> (16 - 8 * c));
+        return 3;
     case RASTER_KIND_NULL:
         texel[0] = 0;
         return info->block_bytes;

@@ -25,7 +25,8 @@ enum raster_format_kind {
     RASTER_KIND_PALETTE,
     RASTER_KIND_SIGNED, /* kept biased */
     RASTER_KIND_BLOCK,
-    RASTER_KIND_PAIR, /* two texels share a chroma or red and blue */
+    RASTER_KIND_PAIR,   /* two texels share a chroma or red and blue */
+    RASTER_KIND_PLANAR, /* luma and chroma apart: d3d/planes.h */
     RASTER_KIND_WIDE,
     RASTER_KIND_NULL,
     RASTER_KIND_FEEDBACK,
@@ -45,8 +46,8 @@ struct raster_format_info {
     const char *name;
     uint8_t kind;                      /* enum raster_format_kind */
     uint8_t type;                      /* enum raster_channel_type */
-    uint8_t block_bytes;               /* bytes of one texel, or of one block */
-    uint8_t block_width, block_height; /* 1, or 4 for DXT, 2x1 for packed YUV */
+    uint8_t block_bytes;               /* bytes of one texel, or of one block; planar: of its luma in one row */
+    uint8_t block_width, block_height; /* 1, or 4 for DXT, 2x1 for packed YUV, 2x2 for planar */
     uint8_t depth_bits, stencil_bits;
     uint8_t is_target; /* the rasterizer can draw to it */
     uint8_t has_alpha;
@@ -55,6 +56,10 @@ struct raster_format_info {
 };
 
 const struct raster_format_info *raster_format_info(enum raster_format format);
+
+/* Bytes of a row of texels or blocks, and how many rows there are in memory, those of chroma among them. */
+uint64_t raster_format_row_bytes(enum raster_format format, unsigned width);
+uint64_t raster_format_rows(enum raster_format format, unsigned height);
 
 /* Is the sampler's form of it four floats a texel, not a word? */
 static inline bool raster_format_is_wide(enum raster_format format)
@@ -79,7 +84,8 @@ unsigned raster_format_fetch4(enum raster_format format);
 /* Decodes `width` x `height` texels into 0xAARRGGBB words (the sampler's form; signed formats are kept
  * biased: v + 128 per channel, see raster/sample/sample.h; wide ones are cut to 0..1 and rounded). Absent channels read
  * as 1 (alpha) or per format (L: replicated). Source and destination pitches in bytes. `palette`: 256 words
- * 0xAARRGGBB for P8 and A8P8, else ignored. For block formats width and height need not be multiples of the block. */
+ * 0xAARRGGBB for P8 and A8P8, else ignored. For block formats width and height need not be multiples of the block. Of planar ones
+ * the source is a whole surface of that height, though not of that width. */
 void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
                    size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette);
 
@@ -101,7 +107,7 @@ bool raster_encode_wide(enum raster_format format, const float *texels, size_t t
                         size_t destination_pitch, unsigned width, unsigned height);
 
 #define RASTER_TEXEL_BYTES 16 /* of the largest texel */
-/* One texel, pair (0xAAYYUUVV for YUV) or block of that colour; indices and signed texels take its lowest bits as they
+/* One texel, pair (0xAAYYUUVV for YUV) or block of that colour, or the bytes Y, U and V of a planar format; indices and signed texels take its lowest bits as they
  * are. Returns its size in bytes; 0 if the format cannot be filled: depth, feedback. */
 unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES]);
 

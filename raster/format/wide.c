@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "raster/format/planar.h"
 #include "raster/format/texel.h"
 #include "raster/format/wide_row.h"
 
@@ -58,6 +59,12 @@ void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t
     const struct raster_format_info *info = raster_format_info(format);
     unsigned step = info->block_height;
 
+    if (info->kind == RASTER_KIND_PLANAR) {
+        const struct raster_planar planar = {format, source, source_pitch, height};
+
+        raster_decode_planar_wide(&planar, 0, 0, texels, texel_pitch, width, height);
+        return;
+    }
     for (unsigned y = 0; y < height; y += step) {
         const uint8_t *row = source + y / step * source_pitch;
         float *out = (float *)((uint8_t *)texels + y * texel_pitch);

@@ -43,6 +43,8 @@ static D3DFORMAT any_format(void)
                                         D3DFMT_Q8W8V8U8,
                                         D3DFMT_YUY2,
                                         D3DFMT_UYVY,
+                                        (D3DFORMAT)MAKEFOURCC('Y', 'V', '1', '2'),
+                                        (D3DFORMAT)MAKEFOURCC('N', 'V', '1', '2'),
                                         D3DFMT_R8G8B8,
                                         D3DFMT_A4R4G4B4,
                                         D3DFMT_R3G3B2,

@@ -408,6 +408,10 @@ static void conversions_are_promised(void)
         {D3DFMT_R5G6B5, D3DFMT_X8R8G8B8, D3D_OK},
         {D3DFMT_YUY2, D3DFMT_X8R8G8B8, D3D_OK},
         {D3DFMT_X8R8G8B8, D3DFMT_YUY2, D3DERR_NOTAVAILABLE},
+        {CODE('Y', 'V', '1', '2'), D3DFMT_X8R8G8B8, D3D_OK},
+        {CODE('N', 'V', '1', '2'), D3DFMT_A8R8G8B8, D3D_OK},
+        {D3DFMT_X8R8G8B8, CODE('N', 'V', '1', '2'), D3DERR_NOTAVAILABLE},
+        {CODE('Y', 'V', '1', '2'), CODE('N', 'V', '1', '2'), D3DERR_NOTAVAILABLE},
     };
 
     if (!set_up())
@@ -551,6 +555,12 @@ static void offers_of_the_time(void)
         {D3DFMT_YUY2, 0, D3DRTYPE_SURFACE, true},
         {D3DFMT_UYVY, 0, D3DRTYPE_TEXTURE, false},
         {D3DFMT_UYVY, 0, D3DRTYPE_SURFACE, true},
+        {CODE('Y', 'V', '1', '2'), 0, D3DRTYPE_SURFACE, true},
+        {CODE('Y', 'V', '1', '2'), 0, D3DRTYPE_TEXTURE, false},
+        {CODE('Y', 'V', '1', '2'), D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, false},
+        {CODE('N', 'V', '1', '2'), 0, D3DRTYPE_SURFACE, true},
+        {CODE('N', 'V', '1', '2'), 0, D3DRTYPE_CUBETEXTURE, false},
+        {CODE('N', 'V', '1', '2'), D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, false},
         {(D3DFORMAT)65 /* W11V11U10 */, 0, D3DRTYPE_TEXTURE, false},
         {D3DFMT_A4L4, 0, D3DRTYPE_TEXTURE, true},
         {D3DFMT_X4R4G4B4, 0, D3DRTYPE_TEXTURE, true},

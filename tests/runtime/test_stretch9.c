@@ -429,6 +429,187 @@ static void stretch_from_blocks(void)
     close_device9(device, window);
 }
 
+/* --- planes of luma and chroma ------------------------------------------------------------------------ */
+
+#define PLANAR_SIDE 12
+
+/* A picture of Y, U and V in whose memory YV12 and NV12 differ. */
+struct planes {
+    DWORD format;
+    unsigned width, height;
+    uint8_t y[PLANAR_SIDE][PLANAR_SIDE], uv[2][PLANAR_SIDE / 2][PLANAR_SIDE / 2];
+};
+
+static const DWORD planar[] = {MAKEFOURCC('Y', 'V', '1', '2'), MAKEFOURCC('N', 'V', '1', '2')};
+
+static uint8_t *chroma_at(const struct planes *p, const D3DLOCKED_RECT *lock, unsigned which, unsigned x, unsigned y)
+{
+    const unsigned pitch = (unsigned)lock->Pitch, rows = (p->height + 1) / 2;
+    uint8_t *chroma = (uint8_t *)lock->pBits + p->height * pitch;
+
+    if (p->format == planar[1])
+        return chroma + y * pitch + 2 * x + which;
+    return chroma + (which ? 0 : rows * (pitch / 2)) + y * (pitch / 2) + x; /* V goes before U */
+}
+
+static void store_planes(const struct planes *p, IDirect3DSurface9 *surface)
+{
+    D3DLOCKED_RECT lock;
+
+    CHECK_HR(IDirect3DSurface9_LockRect(surface, &lock, NULL, 0), D3D_OK);
+    for (unsigned y = 0; y < p->height; y++)
+        memcpy((uint8_t *)lock.pBits + y * (unsigned)lock.Pitch, p->y[y], p->width);
+    for (unsigned which = 0; which < 2; which++)
+        for (unsigned y = 0; y < (p->height + 1) / 2; y++)
+            for (unsigned x = 0; x < (p->width + 1) / 2; x++)
+                *chroma_at(p, &lock, which, x, y) = p->uv[which][y][x];
+    IDirect3DSurface9_UnlockRect(surface);
+}
+
+static bool holds_planes(const struct planes *p, IDirect3DSurface9 *surface)
+{
+    D3DLOCKED_RECT lock;
+    bool same = true;
+
+    CHECK_HR(IDirect3DSurface9_LockRect(surface, &lock, NULL, D3DLOCK_READONLY), D3D_OK);
+    for (unsigned y = 0; y < p->height; y++)
+        same &= !memcmp((uint8_t *)lock.pBits + y * (unsigned)lock.Pitch, p->y[y], p->width);
+    for (unsigned which = 0; which < 2; which++)
+        for (unsigned y = 0; y < (p->height + 1) / 2; y++)
+            for (unsigned x = 0; x < (p->width + 1) / 2; x++)
+                same &= *chroma_at(p, &lock, which, x, y) == p->uv[which][y][x];
+    IDirect3DSurface9_UnlockRect(surface);
+    return same;
+}
+
+static IDirect3DSurface9 *planar_surface(const struct planes *p, D3DPOOL pool)
+{
+    IDirect3DSurface9 *surface = NULL;
+
+    CHECK_HR(IDirect3DDevice9_CreateOffscreenPlainSurface(device, p->width, p->height, (D3DFORMAT)p->format, pool,
+                                                          &surface, NULL),
+             D3D_OK);
+    return surface;
+}
+
+/* Full-range BT.601 (docs/reference/texture-sampling.md, section 7); channel 3 is alpha. */
+static double rgb_of(const struct planes *p, unsigned x, unsigned y, unsigned c)
+{
+    static const double factors[3][2] = {{0, 1.402}, {-0.344136, -0.714136}, {1.772, 0}};
+    const double u = p->uv[0][y / 2][x / 2] - 128.0, v = p->uv[1][y / 2][x / 2] - 128.0;
+    const double value = c < 3 ? (p->y[y][x] + factors[c][0] * u + factors[c][1] * v) / 255 : 1;
+
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* One texel of the target for each of the source. */
+static void check_planes(const struct planes *p, IDirect3DSurface9 *surface, const struct layout *to)
+{
+    static uint8_t texels[SIDE * SIDE * 16];
+    IDirect3DSurface9 *target = target_of(to->format), *memory = memory_of(to->format);
+    const LONG width = 1 + (LONG)rnd(p->width < SIDE ? p->width : SIDE);
+    const LONG height = 1 + (LONG)rnd(p->height < SIDE ? p->height : SIDE);
+    const LONG u = (LONG)rnd(p->width + 1 - (uint32_t)width), v = (LONG)rnd(p->height + 1 - (uint32_t)height);
+    const RECT from = {u, v, u + width, v + height}, rect = {0, 0, width, height};
+
+    CHECK_HR(IDirect3DDevice9_StretchRect(device, surface, &from, target, &rect, D3DTEXF_POINT), D3D_OK);
+    read_back(target, memory, to, texels);
+    for (LONG y = 0; y < height; y++)
+        for (LONG x = 0; x < width; x++)
+            for (unsigned c = 0; c < 4; c++) {
+                const double want = rgb_of(p, (unsigned)(u + x), (unsigned)(v + y), c);
+                const double got = channel_value(to, texels + (y * SIDE + x) * (LONG)to->bytes, c);
+
+                if (to->channel[c].bits && !(fabs(got - want) <= 0.51 / 255 + tolerance(to, to, c, want)))
+                    failed(__FILE__, __LINE__, "%.4s of %u x %u to %s, texel %ld %ld, channel %u: %g, not %g",
+                           (const char *)&p->format, p->width, p->height, to->name, (long)(u + x), (long)(v + y), c,
+                           got, want);
+            }
+    IDirect3DSurface9_Release(target);
+    IDirect3DSurface9_Release(memory);
+}
+
+static void random_planes(struct planes *p)
+{
+    uint8_t *bytes = &p->y[0][0];
+
+    p->format = planar[rnd(2)];
+    p->width = 1 + rnd(PLANAR_SIDE);
+    p->height = 1 + rnd(PLANAR_SIDE);
+    for (size_t i = 0; i < sizeof(p->y); i++)
+        bytes[i] = (uint8_t)rnd(256);
+    bytes = &p->uv[0][0][0];
+    for (size_t i = 0; i < sizeof(p->uv); i++)
+        bytes[i] = (uint8_t)rnd(256);
+}
+
+/* All sizes, contents written to the surface itself or to one in system memory, and copied to another. */
+static void stretch_from_planes(void)
+{
+    if (!set_up())
+        return;
+    for (unsigned round = 0; round < 300; round++) {
+        struct planes p;
+        IDirect3DSurface9 *video, *system, *copy;
+
+        seed = round;
+        random_planes(&p);
+        video = planar_surface(&p, D3DPOOL_DEFAULT);
+        system = planar_surface(&p, D3DPOOL_SYSTEMMEM);
+        copy = planar_surface(&p, D3DPOOL_DEFAULT);
+        if (rnd(2)) {
+            store_planes(&p, video);
+        } else {
+            store_planes(&p, system);
+            CHECK_HR(IDirect3DDevice9_UpdateSurface(device, system, NULL, video, NULL), D3D_OK);
+        }
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, video, NULL, copy, NULL, D3DTEXF_NONE), D3D_OK);
+        CHECK(holds_planes(&p, video));
+        CHECK(holds_planes(&p, copy));
+        check_planes(&p, rnd(2) ? video : copy, &layouts[rnd(LAYOUTS)]);
+        IDirect3DSurface9_Release(video);
+        IDirect3DSurface9_Release(system);
+        IDirect3DSurface9_Release(copy);
+    }
+    close_device9(device, window);
+}
+
+/* ColorFill's colour is Y, U and V; locks of rectangles begin at their luma, and blocks of 2x2 texels are not torn. */
+static void planes_are_filled_and_locked(void)
+{
+    static const RECT part = {2, 4, 6, 8}, odd = {1, 4, 6, 8};
+
+    if (!set_up())
+        return;
+    for (size_t i = 0; i < sizeof(planar) / sizeof(planar[0]); i++) {
+        struct planes p = {.format = planar[i], .width = SIDE, .height = SIDE};
+        IDirect3DSurface9 *surface = planar_surface(&p, D3DPOOL_DEFAULT), *target = target_of(D3DFMT_A8R8G8B8);
+        D3DLOCKED_RECT all, lock;
+
+        store_planes(&p, surface);
+        CHECK_HR(IDirect3DDevice9_ColorFill(device, surface, &part, 0x80402010), D3D_OK);
+        CHECK_HR(IDirect3DDevice9_ColorFill(device, surface, &odd, 0), D3DERR_INVALIDCALL);
+        for (unsigned y = 4; y < 8; y++)
+            for (unsigned x = 2; x < 6; x++) {
+                p.y[y][x] = 0x40;
+                p.uv[0][y / 2][x / 2] = 0x20;
+                p.uv[1][y / 2][x / 2] = 0x10;
+            }
+        CHECK(holds_planes(&p, surface));
+        CHECK_HR(IDirect3DSurface9_LockRect(surface, &all, NULL, D3DLOCK_READONLY), D3D_OK);
+        IDirect3DSurface9_UnlockRect(surface);
+        CHECK_HR(IDirect3DSurface9_LockRect(surface, &lock, &odd, D3DLOCK_READONLY), D3DERR_INVALIDCALL);
+        CHECK_HR(IDirect3DSurface9_LockRect(surface, &lock, &part, D3DLOCK_READONLY), D3D_OK);
+        CHECK((uint8_t *)lock.pBits == (uint8_t *)all.pBits + 4 * all.Pitch + 2);
+        IDirect3DSurface9_UnlockRect(surface);
+        CHECK_HR(IDirect3DDevice9_StretchRect(device, target, NULL, surface, NULL, D3DTEXF_NONE), D3DERR_INVALIDCALL);
+        CHECK(holds_planes(&p, surface));
+        IDirect3DSurface9_Release(target);
+        IDirect3DSurface9_Release(surface);
+    }
+    close_device9(device, window);
+}
+
 /* What is not converted is refused, and nothing behind it is lost. */
 static void stretch_refused(void)
 {
@@ -495,10 +676,15 @@ static void stretch_of_no_pixels(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {
-        {"stretch_converts", stretch_converts},         {"stretch_scales", stretch_scales},
-        {"stretch_of_null", stretch_of_null},           {"stretch_from_blocks", stretch_from_blocks},
-        {"stretch_refused", stretch_refused},           {"fills_of_all_kinds", fills_of_all_kinds},
+        {"stretch_converts", stretch_converts},
+        {"stretch_scales", stretch_scales},
+        {"stretch_of_null", stretch_of_null},
+        {"stretch_from_blocks", stretch_from_blocks},
+        {"stretch_refused", stretch_refused},
+        {"fills_of_all_kinds", fills_of_all_kinds},
         {"stretch_of_no_pixels", stretch_of_no_pixels},
+        {"stretch_from_planes", stretch_from_planes},
+        {"planes_are_filled_and_locked", planes_are_filled_and_locked},
     };
 
     return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

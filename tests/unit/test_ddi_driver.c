@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "d3d/formats.h"
 #include "ddi/client/client.h"
 #include "dp2/dp2.h"
 
@@ -46,8 +47,8 @@ static void test_tables(void **state)
  * none of the codes that only CheckDeviceFormat knows. */
 static void test_fourccs(void **state)
 {
-    static const DWORD expected[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3, D3DFMT_DXT4,
-                                     D3DFMT_DXT5, D3DFMT_UYVY, D3DFMT_YUY2};
+    static const DWORD expected[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3,     D3DFMT_DXT4,    D3DFMT_DXT5,
+                                     D3DFMT_UYVY, D3DFMT_YUY2, D3D_FORMAT_YV12, D3D_FORMAT_NV12};
     const DWORD *codes = driver.info.lpdwFourCC;
 
     (void)state;

@@ -97,15 +97,15 @@ static uint8_t texel_byte(const struct caps_format *format, unsigned n)
 static void fill_surface(struct client_surface *surface, const struct caps_format *format, unsigned n)
 {
     const struct raster_format_info *info = raster_format_info(format->format);
-    unsigned columns = (surface->width + info->block_width - 1) / info->block_width;
-    unsigned rows = (surface->height + info->block_height - 1) / info->block_height;
+    size_t bytes = (size_t)raster_format_row_bytes(format->format, surface->width);
+    unsigned rows = (unsigned)raster_format_rows(format->format, surface->height);
     struct client_lock lock;
 
     assert_int_equal(client_lock(surface, NULL, 0, &lock), DD_OK);
     for (unsigned z = 0; z < BASE_MAX(surface->depth, 1u); z++)
         for (unsigned y = 0; y < rows; y++)
             memset(lock.bits + z * lock.slice_pitch + y * lock.pitch, texel_byte(format, n + z),
-                   (size_t)columns * info->block_bytes);
+                   info->kind == RASTER_KIND_PLANAR ? lock.pitch : bytes);
     client_unlock(surface);
 }
 
@@ -422,7 +422,7 @@ static void check_blit(struct stage *stage, const struct caps_format *from, cons
 {
     const struct raster_format_info *source = raster_format_info(from->format),
                                     *target = raster_format_info(to->format);
-    struct client_chain *a = create(stage, CLIENT_TEXTURE, from, 8, 0, 1),
+    struct client_chain *a = create(stage, from->operations & D3DFORMAT_OP_TEXTURE ? CLIENT_TEXTURE : 0, from, 8, 0, 1),
                         *b = create(stage, CLIENT_TEXTURE, to, 16, 0, 1);
     RECT half = {0, 0, 16, 8};
     float want[4], got[4];
@@ -454,7 +454,8 @@ static bool is_color(const struct caps_format *format, bool source)
     bool is_signed = info->type == RASTER_SNORM || info->type == RASTER_SNORM_UNORM_ALPHA;
 
     return info->kind == RASTER_KIND_PACKED || (info->kind == RASTER_KIND_WIDE && !is_signed) ||
-           (source && (info->kind == RASTER_KIND_BLOCK || info->kind == RASTER_KIND_PAIR));
+           (source &&
+            (info->kind == RASTER_KIND_BLOCK || info->kind == RASTER_KIND_PAIR || info->kind == RASTER_KIND_PLANAR));
 }
 
 static void test_blits_convert(void **state)

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #define SIZE         64u /* pixels, both ways */
-#define FRAMES       48u
+#define FRAMES       64u
 
 #define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
 #define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
@@ -506,6 +506,35 @@ static void use_color_keys(void)
     client_chain_destroy(texture);
 }
 
+/* Rows of memory in which two rows of chroma have room, with something between them. The second time one byte changes, the last one
+ * of the chroma. */
+static void use_planes(uint32_t format, uint32_t usage)
+{
+    enum { WIDTH = 21, HEIGHT = 13, ROWS = HEIGHT + (HEIGHT + 1) / 2 };
+    const RECT all = {0, 0, WIDTH, HEIGHT};
+    struct client_chain *planes =
+        make((struct client_chain_desc){.usage = usage, .format = format, .width = WIDTH, .height = HEIGHT});
+    struct client_chain *copy = make((struct client_chain_desc){.format = format, .width = WIDTH, .height = HEIGHT});
+    struct client_lock lock;
+
+    for (unsigned time = 0; time < 2; time++) {
+        assert_int_equal(client_lock(client_part(planes, 0), NULL, 0, &lock), DD_OK);
+        const size_t half = lock.pitch / 2, last = format == MAKEFOURCC('Y', 'V', '1', '2')
+                                                       ? lock.pitch * HEIGHT + half * (2 * 7 - 1) + 10
+                                                       : lock.pitch * (ROWS - 1) + WIDTH;
+        for (size_t i = 0; i < lock.pitch * ROWS && !time; i++)
+            lock.bits[i] = (uint8_t)(i * 37 + i / 11 + format);
+        lock.bits[last] ^= (uint8_t)(0x80 * time);
+        client_unlock(client_part(planes, 0));
+        assert_int_equal(client_blt(client_part(copy, 0), &all, client_part(planes, 0), &all, 0), DD_OK);
+        clear(0xff008000);
+        assert_int_equal(client_blt(client_part(screen, 1), NULL, client_part(copy, 0), &all, 0), DD_OK);
+        show();
+    }
+    client_chain_destroy(copy);
+    client_chain_destroy(planes);
+}
+
 /* A windowed present: no flip, but the last blit of a frame. */
 static void use_presenting_blit(void)
 {
@@ -542,6 +571,10 @@ static void run_program(void)
     use_blits();
     use_w_buffer();
     use_color_keys();
+    for (unsigned i = 0; i < 2; i++) {
+        use_planes(MAKEFOURCC('Y', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
+        use_planes(MAKEFOURCC('N', 'V', '1', '2'), i ? CLIENT_SYSTEM_MEMORY : 0);
+    }
     use_presenting_blit();
     tear_down();
 }

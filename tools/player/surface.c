@@ -5,6 +5,8 @@
  */
 #include "tools/player/internal.h"
 
+#include "d3d/planes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +107,7 @@ static void fill_surface(struct player_surface *surface, const struct capture_pa
 /* Room for all that a driver may compute from height, pitch and depth, whatever the format. */
 static uint64_t system_bytes(const struct player_surface *surface, const struct capture_part *part)
 {
-    const uint64_t rows = (uint64_t)part->pitch * (part->height + 4);
+    const uint64_t rows = part->pitch * (d3d_planar_rows(part->height) + 4);
     const uint64_t slice = rows > part->slice_pitch ? rows : part->slice_pitch;
 
     if (surface->buffer)

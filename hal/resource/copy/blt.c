@@ -16,7 +16,7 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/surface.h"
-#include "raster/format/format.h"
+#include "raster/format/planar.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +89,34 @@ static bool copy_clear(struct hal_surface *destination, const int64_t to[3], str
     return hal_surface_waits_for_clear(source, texel) && SUCCEEDED(hal_surface_fill_texel(destination, &rect, texel));
 }
 
+/* One slice, whose rectangle grows to whole samples of chroma. `columns` and `rows`: of the box, in texels. */
+static void copy_planes(struct hal_surface *destination, const int64_t to[3], const struct hal_surface *source,
+                        const int64_t from[3], unsigned columns, unsigned rows, struct raster *raster)
+{
+    struct d3d_plane in[D3D_MOST_PLANES], out[D3D_MOST_PLANES];
+    const unsigned count = raster_planes(source->format, source->pitch, source->height, in);
+
+    raster_planes(destination->format, destination->pitch, destination->height, out);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned side = in[i].side;
+        const size_t x = (size_t)from[0] / side, y = (size_t)from[1] / side;
+        const size_t to_x = (size_t)to[0] / side, to_y = (size_t)to[1] / side;
+        const size_t right = d3d_plane_samples(&in[i], (unsigned)from[0] + columns);
+        const size_t bottom = d3d_plane_samples(&in[i], (unsigned)from[1] + rows);
+        const struct hal_rows copied = {
+            .to = destination->memory + (size_t)to[2] * destination->slice_pitch + out[i].offset + to_y * out[i].pitch +
+                  to_x * out[i].bytes,
+            .from = source->memory + (size_t)from[2] * source->slice_pitch + in[i].offset + y * in[i].pitch +
+                    x * in[i].bytes,
+            .to_pitch = out[i].pitch,
+            .from_pitch = in[i].pitch,
+            .bytes = BASE_MIN(right - x, d3d_plane_samples(&out[i], destination->width) - to_x) * in[i].bytes,
+            .count = BASE_MIN(bottom - y, d3d_plane_samples(&out[i], destination->height) - to_y),
+        };
+        hal_copy_rows(&copied, raster);
+    }
+}
+
 /* Both boxes are inside; formats are equal. Block formats: the box grows to whole blocks. */
 static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
                         const struct box *box)
@@ -119,6 +147,12 @@ static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], st
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {
         size_t z = backward ? slices - 1 - i : i;
+        if (info->kind == RASTER_KIND_PLANAR) {
+            copy_planes(destination, (int64_t[3]){to[0], to[1], to[2] + (int64_t)z}, source,
+                        (int64_t[3]){box->from[0], box->from[1], box->from[2] + (int64_t)z},
+                        (unsigned)(box->to[0] - box->from[0]), (unsigned)(box->to[1] - box->from[1]), raster);
+            continue;
+        }
         const struct hal_rows copied = {
             .to = destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
                   x * info->block_bytes,
@@ -176,6 +210,27 @@ static struct hal_scale scale_to(const struct hal_surface *destination, const RE
     };
 }
 
+static struct raster_planar planar_of(const struct hal_surface *surface)
+{
+    return (struct raster_planar){surface->format, surface->memory, surface->pitch, surface->height};
+}
+
+/* Texels from the left and top edge of a block on. */
+static void decode_blocks(const struct hal_surface *source, unsigned left, unsigned top, uint32_t *texels,
+                          unsigned width, unsigned height)
+{
+    const struct raster_format_info *info = blt_format_info(source);
+    const struct raster_planar planar = planar_of(source);
+
+    if (info->kind == RASTER_KIND_PLANAR)
+        raster_decode_planar(&planar, left, top, texels, (size_t)width * 4, width, height);
+    else
+        raster_decode(source->format,
+                      source->memory + (size_t)(top / info->block_height) * source->pitch +
+                          (size_t)(left / info->block_width) * info->block_bytes,
+                      source->pitch, texels, (size_t)width * 4, width, height, NULL);
+}
+
 /* The source rectangle as words, whatever its format. NULL: out of memory. */
 static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
 {
@@ -187,10 +242,7 @@ static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
     uint32_t *texels = mem_calloc((size_t)width * height, sizeof(*texels));
     if (!texels)
         return NULL;
-    raster_decode(source->format,
-                  source->memory + (size_t)(top / info->block_height) * source->pitch +
-                      (size_t)(left / info->block_width) * info->block_bytes,
-                  source->pitch, texels, (size_t)width * 4, width, height, NULL);
+    decode_blocks(source, left, top, texels, width, height);
     if (skip_x || skip_y) {
         size_t used = width - skip_x;
         for (size_t y = skip_y; y < height; y++)
@@ -277,6 +329,12 @@ static const float *decode_row_wide(const struct hal_surface *source, const RECT
     unsigned row = (unsigned)rect->top + y, top = row / info->block_height * info->block_height;
     unsigned width = (unsigned)rect->right - left;
     size_t pitch = (size_t)width * 4;
+    if (info->kind == RASTER_KIND_PLANAR) {
+        const struct raster_planar planar = planar_of(source);
+
+        raster_decode_planar_wide(&planar, left, row, texels, pitch * sizeof(*texels), width, 1);
+        return texels + ((size_t)rect->left - left) * 4;
+    }
     raster_decode_wide(source->format,
                        source->memory + (size_t)(top / info->block_height) * source->pitch +
                            (size_t)(left / info->block_width) * info->block_bytes,
@@ -349,6 +407,7 @@ static bool is_convertible(const struct hal_surface *destination, const struct h
     const struct raster_format_info *to = blt_format_info(destination), *from = blt_format_info(source);
     bool readable =
         from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK || from->kind == RASTER_KIND_PAIR ||
+        from->kind == RASTER_KIND_PLANAR ||
         (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM && from->type != RASTER_SNORM_UNORM_ALPHA);
     return readable && (to->kind == RASTER_KIND_PACKED ||
                         (to->kind == RASTER_KIND_WIDE && (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));

@@ -7,7 +7,7 @@
 #include "d3d/ddi.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
-#include "raster/format/format.h"
+#include "raster/format/planar.h"
 
 #include <string.h>
 
@@ -27,7 +27,31 @@ static void fill_texel_row(uint8_t *row, size_t count, size_t bytes, const uint8
         memcpy(row + x * bytes, texel, bytes);
 }
 
-/* Pairs and blocks of texels that the rectangle touches are filled whole. */
+static void fill_rows(uint8_t *row, size_t pitch, size_t rows, size_t count, size_t bytes, const uint8_t *texel)
+{
+    fill_texel_row(row, count, bytes, texel);
+    for (size_t y = 1; y < rows; y++)
+        memcpy(row + y * pitch, row, count * bytes);
+}
+
+/* yuv: a byte each. */
+static void fill_planes(uint8_t *memory, const struct hal_surface *surface, const RECT *area, const uint8_t *yuv)
+{
+    struct d3d_plane plane[D3D_MOST_PLANES];
+    const unsigned count = raster_planes(surface->format, surface->pitch, surface->height, plane);
+    const uint8_t *const samples[D3D_MOST_PLANES] = {yuv, count == 3 ? yuv + 2 : yuv + 1, yuv + 1};
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct d3d_plane *p = &plane[i];
+        const size_t first = (size_t)area->left / p->side, top = (size_t)area->top / p->side;
+
+        fill_rows(memory + p->offset + top * p->pitch + first * p->bytes, p->pitch,
+                  d3d_plane_samples(p, (unsigned)area->bottom) - top,
+                  d3d_plane_samples(p, (unsigned)area->right) - first, p->bytes, samples[i]);
+    }
+}
+
+/* Pairs and blocks of texels that the rectangle touches are filled whole, and so is chroma. */
 HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
@@ -44,10 +68,11 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
     rows = ((size_t)area.bottom + info->block_height - 1) / info->block_height - top;
     hal_surface_acquire(surface, true);
     for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *row = surface->memory + z * surface->slice_pitch + top * surface->pitch + first * bytes;
-        fill_texel_row(row, count, bytes, texel);
-        for (size_t y = 1; y < rows; y++)
-            memcpy(row + y * surface->pitch, row, count * bytes);
+        uint8_t *slice = surface->memory + z * surface->slice_pitch;
+        if (info->kind == RASTER_KIND_PLANAR)
+            fill_planes(slice, surface, &area, texel);
+        else
+            fill_rows(slice + top * surface->pitch + first * bytes, surface->pitch, rows, count, bytes, texel);
     }
     hal_surface_touch(surface);
     return DD_OK;

@@ -2,6 +2,8 @@
 /* Chains: memory of resources on both sides of the DDI, locks and copies between them. */
 #include "base/base.h"
 #include "base/behind.h"
+#include "d3d/formats.h"
+#include "d3d/planes.h"
 #include "runtime/common/driver/formats.h"
 #include "runtime/common/driver/layout.h"
 #include "runtime/common/driver/link.h"
@@ -56,7 +58,7 @@ static void use_memory_of_user(struct rt_chain *chain)
 
     p->memory = chain->desc.user_memory;
     p->pitch = chain->desc.user_pitch;
-    p->slice_pitch = p->pitch * rt_format_rows(format, p->height);
+    p->slice_pitch = p->pitch * (size_t)rt_format_rows(format, p->height);
 }
 
 /* Levels lie behind each other; faces start at multiples of 16 bytes (programs rely on it). */
@@ -252,17 +254,52 @@ static RECT full_rect(const struct rt_chain *chain, unsigned part)
     return r;
 }
 
-/* Rects are inside and of the same size. */
+/* Rects are inside and of the same size, which grows to whole blocks. */
+static void move_blocks(const struct rt_format *f, const struct rt_mapping *to, const RECT *to_rect,
+                        const struct rt_mapping *from, const RECT *from_rect)
+{
+    const size_t rows = (size_t)rt_format_rows(f, (unsigned)(from_rect->bottom - from_rect->top));
+    const size_t bytes =
+        (size_t)((from_rect->right - from_rect->left + f->block_width - 1) / f->block_width) * f->block_bytes;
+    const uint8_t *s = from->bits + (size_t)(from_rect->top / f->block_height) * from->pitch +
+                       (size_t)(from_rect->left / f->block_width) * f->block_bytes;
+    uint8_t *d = to->bits + (size_t)(to_rect->top / f->block_height) * to->pitch +
+                 (size_t)(to_rect->left / f->block_width) * f->block_bytes;
+
+    for (size_t y = 0; y < rows; y++)
+        memmove(d + y * to->pitch, s + y * from->pitch, bytes);
+}
+
+/* The same of planar formats: luma, and the chroma of all texels that are copied. Neither part is written beyond its end. */
+static void move_planes(const struct rt_format *f, const struct rt_mapping *to, const struct rt_part *to_part,
+                        const RECT *to_rect, const struct rt_mapping *from, const struct rt_part *from_part,
+                        const RECT *from_rect)
+{
+    struct d3d_plane in[D3D_MOST_PLANES], out[D3D_MOST_PLANES];
+    const bool interleaved = f->format == D3D_FORMAT_NV12;
+    const unsigned count = d3d_planes_of(interleaved, from->pitch, from_part->height, in);
+
+    d3d_planes_of(interleaved, to->pitch, to_part->height, out);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned side = in[i].side;
+        const size_t x = (size_t)from_rect->left / side, y = (size_t)from_rect->top / side;
+        const size_t to_x = (size_t)to_rect->left / side, to_y = (size_t)to_rect->top / side;
+        const size_t columns = BASE_MIN(d3d_plane_samples(&in[i], (unsigned)from_rect->right) - x,
+                                        d3d_plane_samples(&out[i], to_part->width) - to_x);
+        const size_t rows = BASE_MIN(d3d_plane_samples(&in[i], (unsigned)from_rect->bottom) - y,
+                                     d3d_plane_samples(&out[i], to_part->height) - to_y);
+
+        for (size_t row = 0; row < rows; row++)
+            memmove(to->bits + out[i].offset + (to_y + row) * out[i].pitch + to_x * out[i].bytes,
+                    from->bits + in[i].offset + (y + row) * in[i].pitch + x * in[i].bytes, columns * in[i].bytes);
+    }
+}
+
 static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_rect, struct rt_chain *from,
                          unsigned from_part, const RECT *from_rect)
 {
     const struct rt_format *f = rt_format_info(to->desc.format);
-    unsigned rows = rt_format_rows(f, (unsigned)(from_rect->bottom - from_rect->top));
-    size_t bytes =
-        (size_t)((from_rect->right - from_rect->left + f->block_width - 1) / f->block_width) * f->block_bytes;
     struct rt_mapping a, b;
-    uint8_t *d;
-    const uint8_t *s;
     HRESULT hr = rt_chain_lock(from, from_part, D3DLOCK_READONLY, &a);
 
     if (FAILED(hr))
@@ -272,12 +309,10 @@ static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_r
         rt_chain_unlock(from, from_part);
         return hr;
     }
-    s = a.bits + (size_t)(from_rect->top / f->block_height) * a.pitch +
-        (size_t)(from_rect->left / f->block_width) * f->block_bytes;
-    d = b.bits + (size_t)(to_rect->top / f->block_height) * b.pitch +
-        (size_t)(to_rect->left / f->block_width) * f->block_bytes;
-    for (unsigned y = 0; y < rows; y++)
-        memmove(d + y * b.pitch, s + y * a.pitch, bytes);
+    if (f->flags & RT_FORMAT_PLANAR)
+        move_planes(f, &b, &to->parts[to_part], to_rect, &a, &from->parts[from_part], from_rect);
+    else
+        move_blocks(f, &b, to_rect, &a, from_rect);
     rt_chain_unlock(to, to_part);
     rt_chain_unlock(from, from_part);
     return DD_OK;

@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "d3d/formats.h"
+#include "d3d/planes.h"
 
 #define COBJMACROS
 #include <windows.h>
@@ -27,11 +28,12 @@
      ((roles)&D3D_ROLE_UNOFFERED_TEXTURE ? RT_FORMAT_UNOFFERED_TEXTURE : 0))
 /* Unsigned colours and floats are read, in blocks and pairs too; what is written has pixels of its own. What is copied to or from
  * NULL is nothing. */
-#define COLOR_FLAGS(kind, type)                                                                  \
-    ((kind) == D3D_KIND_PACKED || (kind) == D3D_KIND_NULL ||                                     \
-             ((kind) == D3D_KIND_WIDE && ((type) == D3D_TYPE_UNORM || (type) == D3D_TYPE_FLOAT)) \
-         ? RT_FORMAT_COLORS_FROM | RT_FORMAT_COLORS_TO                                           \
-     : (kind) == D3D_KIND_BLOCK || (kind) == D3D_KIND_PAIR ? RT_FORMAT_COLORS_FROM               \
+#define COLOR_FLAGS(kind, type)                                                                       \
+    ((kind) == D3D_KIND_PACKED || (kind) == D3D_KIND_NULL ||                                          \
+             ((kind) == D3D_KIND_WIDE && ((type) == D3D_TYPE_UNORM || (type) == D3D_TYPE_FLOAT))      \
+         ? RT_FORMAT_COLORS_FROM | RT_FORMAT_COLORS_TO                                                \
+     : (kind) == D3D_KIND_BLOCK || (kind) == D3D_KIND_PAIR ? RT_FORMAT_COLORS_FROM                    \
+     : (kind) == D3D_KIND_PLANAR                           ? RT_FORMAT_COLORS_FROM | RT_FORMAT_PLANAR \
                                                            : 0)
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
                gs, bs, as, depth, stencil, roles, operations)                                                        \
@@ -96,12 +98,14 @@ uint64_t rt_format_pitch(const struct rt_format *format, unsigned width)
     return (blocks * format->block_bytes + 3) & ~(uint64_t)3;
 }
 
-unsigned rt_format_rows(const struct rt_format *format, unsigned height)
+uint64_t rt_format_rows(const struct rt_format *format, unsigned height)
 {
-    return (unsigned)(((uint64_t)height + format->block_height - 1) / format->block_height);
+    if (format->flags & RT_FORMAT_PLANAR)
+        return d3d_planar_rows(height);
+    return ((uint64_t)height + format->block_height - 1) / format->block_height;
 }
 
-unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height)
+uint64_t rt_format_memory_rows(const struct rt_format *format, unsigned height)
 {
     return format->flags & RT_FORMAT_VENDOR ? height : rt_format_rows(format, height);
 }

@@ -26,6 +26,7 @@ enum rt_format_flags {
     /* Blits read colours of it, or write them, whatever the format of the other side is. */
     RT_FORMAT_COLORS_FROM = 2048,
     RT_FORMAT_COLORS_TO = 4096,
+    RT_FORMAT_PLANAR = 8192, /* d3d/planes.h; a block is what shares chroma, and its bytes are luma of one row */
 };
 
 struct rt_format {
@@ -42,11 +43,11 @@ const struct rt_format *rt_format_info(uint32_t format);
 const struct rt_format *rt_format_of(unsigned version, uint32_t format);
 bool rt_format_is_depth(uint32_t format);
 
-/* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. Any width and height is good, in 64 bits. */
+/* Bytes of a row of blocks and number of such rows, those of chroma among them; rows are 4-byte aligned. Any width and height is good, in 64 bits. */
 uint64_t rt_format_pitch(const struct rt_format *format, unsigned width);
-unsigned rt_format_rows(const struct rt_format *format, unsigned height);
+uint64_t rt_format_rows(const struct rt_format *format, unsigned height);
 /* Rows that lie between one level and the next in memory, rt_format_lock_pitch bytes each. */
-unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height);
+uint64_t rt_format_memory_rows(const struct rt_format *format, unsigned height);
 /* Bytes of a row as programs hear of them when they lock memory of ours: rt_format_pitch but for RT_FORMAT_BYTE_TEXELS, where
  * it is the width, or more if the blocks of a level would not fit into that many bytes a row of texels. */
 uint64_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height);

@@ -11,8 +11,8 @@ static bool measure(const struct rt_format *format, unsigned width, unsigned hei
         return true;
     }
     place->pitch = rt_format_pitch(format, width);
-    return !__builtin_mul_overflow(rt_format_lock_pitch(format, width, height),
-                                   (uint64_t)rt_format_memory_rows(format, height), &place->slice_pitch);
+    return !__builtin_mul_overflow(rt_format_lock_pitch(format, width, height), rt_format_memory_rows(format, height),
+                                   &place->slice_pitch);
 }
 
 bool rt_place_part(const struct rt_format *format, unsigned width, unsigned height, unsigned depth, uint64_t most,
