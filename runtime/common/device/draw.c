@@ -264,6 +264,36 @@ static bool put_indices(struct rt_device *device, const void *indices, unsigned 
     return true;
 }
 
+static inline uint32_t index_at(const uint8_t *indices, unsigned i, unsigned size)
+{
+    uint16_t narrow;
+    uint32_t wide;
+
+    if (size == 4) {
+        memcpy(&wide, indices + (size_t)i * 4, sizeof(wide));
+        return wide;
+    }
+    memcpy(&narrow, indices + (size_t)i * 2, sizeof(narrow));
+    return narrow;
+}
+
+/* How far an index is above the lowest that was promised; those below it are very far. */
+static inline __attribute__((always_inline)) uint32_t farthest(const uint8_t *indices, unsigned count, unsigned size,
+                                                               uint32_t lowest)
+{
+    uint32_t most = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        most = BASE_MAX(most, index_at(indices, i, size) - lowest);
+    return most;
+}
+
+/* Are all indices of the range that the program promises? */
+static bool indices_keep_promise(const void *indices, unsigned count, unsigned size, uint32_t lowest, uint32_t vertices)
+{
+    return (size == 4 ? farthest(indices, count, 4, lowest) : farthest(indices, count, 2, lowest)) < vertices;
+}
+
 HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT min_index, UINT vertex_count,
                            UINT count, const void *indices, uint32_t format, const void *vertices, UINT stride)
 {
@@ -275,9 +305,16 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
                          (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32)))
         return D3DERR_INVALIDCALL;
     if (stride && vertex_count) {
-        if (!put_indices(device, indices, rt_vertices_of(type, count), size, &start))
+        const unsigned index_count = rt_vertices_of(type, count);
+        bool alone;
+
+        if (!put_indices(device, indices, index_count, size, &start))
             return E_OUTOFMEMORY;
+        /* Vertices beyond those that were promised read as 0: none of other draws may stand there, before or behind. */
+        alone = !indices_keep_promise(indices, index_count, size, min_index, vertex_count);
         prepare_draw(device, stride, rt_chain_handle(device->up_indices, 0), size);
+        if (alone)
+            rt_flush(device->link);
         rt_reserve(device->link, DRAW_COMMAND_BYTES);
         /* Only the vertices the program promised are read. */
         if (!rt_put_user_vertices(device->link, (const uint8_t *)vertices + (size_t)min_index * stride, vertex_count,
@@ -286,6 +323,8 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
         body.BaseVertexIndex = (INT)first - (INT)min_index;
         body.StartIndex = start;
         rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));
+        if (alone)
+            rt_flush(device->link);
     }
     forget_stream(device, true);
     return D3D_OK;
