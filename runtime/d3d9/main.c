@@ -49,7 +49,8 @@ HRESULT WINAPI Direct3DCreate9Ex(UINT sdk_version, IDirect3D9Ex **out)
 
 struct D3D9ON12_ARGS;
 
-/* The arguments say on which Direct3D 12 device to run. There is none here, and the documentation lets the usual driver stand in
+/* Programs import these by ordinals 20 and 21, which the import library of the Windows SDK has for them (doitsujin/dxvk#3445,
+ * microsoft/D3D12TranslationLayer#9). The arguments say on which Direct3D 12 device to run. There is none here, and the documentation lets the usual driver stand in
  * where 9On12 is not enabled or not there. */
 IDirect3D9 *WINAPI Direct3DCreate9On12(UINT sdk_version, struct D3D9ON12_ARGS *overrides, UINT count)
 {
@@ -75,13 +76,48 @@ void WINAPI DebugSetLevel(void)
 {
 }
 
-/* Ordinal 16, without a name: which adapter of a computer with two comes first. */
+/* Functions without a name, by their ordinals. Windows calls some of them for programs that it has compatibility fixes for, from 17 on,
+ * perhaps before DllMain; not documented by Microsoft, but by those who stand in for d3d9.dll (crosire/reshade,
+ * source/d3d9/d3d9_unknown.cpp). Nothing of what they ask for is here. */
+
+/* 16: which adapter of a computer with two comes first. */
 void WINAPI Direct3D9ForceHybridEnumeration(UINT mode)
 {
     (void)mode;
 }
 
-/* Says whether windows may be maximized without a border in place of full screen, to a shim that Windows applies to programs. */
+/* 17, DXMaximizedWindowedMode: windows are maximized without a border in place of full screen. */
+void WINAPI Direct3D9SetMaximizedWindowedModeShim(int unknown, UINT mode)
+{
+    (void)unknown;
+    (void)mode;
+}
+
+/* 18: may swap chains be presented by flips though the program asked for copies? */
+void WINAPI Direct3D9SetSwapEffectUpgradeShim(int enable)
+{
+    (void)enable;
+}
+
+/* 19, D3D9On12Enabler: all devices are those of 9On12. */
+void WINAPI Direct3D9Force9on12(int mode)
+{
+    (void)mode;
+}
+
+/* 22, DXMaximizedWindowedHwndOverride: as 17, for another window. */
+void WINAPI Direct3D9SetMaximizedWindowHwndOverride(int unknown)
+{
+    (void)unknown;
+}
+
+/* 23, D3D9On12VendorIDLie: which vendor 9On12 speaks of. */
+void WINAPI Direct3D9SetVendorIDLieFor9on12(int unknown)
+{
+    (void)unknown;
+}
+
+/* 17 under a name. */
 int WINAPI Direct3D9EnableMaximizedWindowedModeShim(BOOL enable)
 {
     (void)enable;

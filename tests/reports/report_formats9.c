@@ -186,6 +186,16 @@ static void function_without_a_name(void)
     CHECK(GetProcAddress(d3d9, MAKEINTRESOURCEA(16)));
 }
 
+/* Symptom: a train simulator does not start: d3d9.dll has no ordinal 20. Right: it is Direct3DCreate9On12, as import libraries say. */
+static void function_by_its_number(void)
+{
+    HMODULE d3d9 = GetModuleHandleA("d3d9.dll");
+    const FARPROC function = GetProcAddress(d3d9, "Direct3DCreate9On12");
+
+    CHECK(function);
+    CHECK(GetProcAddress(d3d9, MAKEINTRESOURCEA(20)) == function);
+}
+
 static const struct report reports[] = {
     {"samples_of_depth_textures", "doitsujin/dxvk#3017", samples_of_depth_textures},
     {"samples_of_no_target", "doitsujin/dxvk#5212", samples_of_no_target},
@@ -197,6 +207,7 @@ static const struct report reports[] = {
     {"query_of_the_vertex_cache", "doitsujin/dxvk#4020", query_of_the_vertex_cache},
     {"precision_of_the_processor", "project64/project64#626", precision_of_the_processor},
     {"function_without_a_name", "doitsujin/dxvk#2742", function_without_a_name},
+    {"function_by_its_number", "doitsujin/dxvk#3445", function_by_its_number},
 };
 
 int main(int argc, char **argv)

@@ -39,14 +39,71 @@ static void exports9_names(void)
                                         "Direct3D9EnableMaximizedWindowedModeShim"};
     static const char *const names8[] = {"Direct3DCreate8", "ValidateVertexShader", "ValidatePixelShader",
                                          "DebugSetMute", "D3D8GetSWInfo"};
-    void(WINAPI * force)(UINT) = (void(WINAPI *)(UINT))(void (*)(void)) export("d3d9.dll", (const char *)16);
-
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         export("d3d9.dll", names[i]);
     for (unsigned i = 0; i < sizeof(names8) / sizeof(names8[0]); i++)
         export("d3d8.dll", names8[i]);
-    if (force)
-        force(1);
+}
+
+/* Bytes that a function takes from the stack of 32 bits beyond `arguments` words; 64 bits have no such number. */
+static int taken_too_much(FARPROC function, unsigned arguments)
+{
+#ifdef __i386__
+    int difference;
+
+    __asm__ volatile("movl %%esp, %%esi\n\t"
+                     "subl $64, %%esp\n\t"
+                     "movl $0, (%%esp)\n\t"
+                     "movl $0, 4(%%esp)\n\t"
+                     "call *%1\n\t"
+                     "movl %%esp, %%edi\n\t"
+                     "movl %%esi, %%esp\n\t"
+                     "subl %%esi, %%edi\n\t"
+                     "addl $64, %%edi"
+                     : "=&D"(difference)
+                     : "r"(function)
+                     : "eax", "ecx", "edx", "esi", "memory", "cc");
+    return difference - 4 * (int)arguments;
+#else
+    ((void(WINAPI *)(int, UINT))(void (*)(void))function)(0, 0);
+    return 0 * (int)arguments;
+#endif
+}
+
+/* Functions that are asked for by number: compatibility fixes of Windows call those without a name, and programs that were linked with
+ * the Windows SDK the two that have one. No other function may stand in their place. */
+static void exports9_ordinals(void)
+{
+    static const struct {
+        uint8_t ordinal, arguments;
+        const char *name; /* NULL: it has none */
+    } rows[] = {{16, 1, NULL},
+                {17, 2, NULL},
+                {18, 1, NULL},
+                {19, 1, NULL},
+                {20, 3, "Direct3DCreate9On12"},
+                {21, 4, "Direct3DCreate9On12Ex"},
+                {22, 1, NULL},
+                {23, 1, NULL}};
+    const uint8_t *dll = (const uint8_t *)LoadLibraryA("d3d9.dll");
+    const IMAGE_NT_HEADERS *headers = (const IMAGE_NT_HEADERS *)(dll + ((const IMAGE_DOS_HEADER *)dll)->e_lfanew);
+    const IMAGE_EXPORT_DIRECTORY *exports =
+        (const IMAGE_EXPORT_DIRECTORY *)(dll + headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT]
+                                                   .VirtualAddress);
+    const WORD *numbers = (const WORD *)(dll + exports->AddressOfNameOrdinals);
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        FARPROC function = export("d3d9.dll", (const char *)(UINT_PTR)rows[i].ordinal);
+        bool named = false;
+
+        for (DWORD k = 0; k < exports->NumberOfNames; k++)
+            named |= numbers[k] + exports->Base == rows[i].ordinal;
+        CHECK_EQUAL(named, rows[i].name != NULL);
+        if (rows[i].name)
+            CHECK(function == export("d3d9.dll", rows[i].name));
+        else if (function)
+            CHECK_EQUAL(taken_too_much(function, rows[i].arguments), 0);
+    }
 }
 
 static void check_created(IDirect3D9 *d3d, bool expected, UINT version)
@@ -138,6 +195,7 @@ static void exports9_vtable(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {{"exports9_names", exports9_names},
+                                        {"exports9_ordinals", exports9_ordinals},
                                         {"exports9_versions", exports9_versions},
                                         {"exports9_on12", exports9_on12},
                                         {"exports9_vtable", exports9_vtable}};
