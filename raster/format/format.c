@@ -214,10 +214,34 @@ static uint32_t yuv_to_rgb(int y, int u, int v)
            clamp_byte((luma - 22554 * u - 46802 * v) >> 16) << 8 | clamp_byte((luma + 116130 * u) >> 16);
 }
 
+/* One channel of two pairs; first and second: what their chroma adds. */
+static inline int4 yuv_channel(int4 luma, int first, int second)
+{
+    const int4 v = int4_add(luma, (int4){first, first, second, second}) >> 16;
+
+    return int4_min(int4_max(v, int4_zero()), int4_splat(255));
+}
+
+/* yuv_to_rgb of two pairs. */
+static inline int4 yuv_pairs_to_rgb(const uint8_t *pair, unsigned luma, unsigned chroma)
+{
+    const int u[2] = {pair[chroma] - 128, pair[chroma + 4] - 128};
+    const int v[2] = {pair[chroma + 2] - 128, pair[chroma + 6] - 128};
+    const int4 y = {pair[luma], pair[luma + 2], pair[luma + 4], pair[luma + 6]};
+    const int4 rounded = int4_add(int4_left(y, 16), int4_splat(0x8000));
+    const int4 red = yuv_channel(rounded, 91881 * v[0], 91881 * v[1]);
+    const int4 green = yuv_channel(rounded, -22554 * u[0] - 46802 * v[0], -22554 * u[1] - 46802 * v[1]);
+    const int4 blue = yuv_channel(rounded, 116130 * u[0], 116130 * u[1]);
+
+    return int4_splat((int32_t)0xFF000000u) | int4_left(red, 16) | int4_left(green, 8) | blue;
+}
+
 static void decode_yuv(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width)
 {
-    unsigned luma = format == RASTER_FORMAT_UYVY, chroma = !luma;
-    for (unsigned x = 0; x < width; x++) {
+    unsigned luma = format == RASTER_FORMAT_UYVY, chroma = !luma, x = 0;
+    for (; x + 4 <= width; x += 4)
+        int4_store(texels + x, yuv_pairs_to_rgb(source + (size_t)x * 2, luma, chroma));
+    for (; x < width; x++) {
         const uint8_t *pair = source + (x / 2) * 4;
         texels[x] = yuv_to_rgb(pair[luma + 2 * (x & 1)], pair[chroma], pair[chroma + 2]);
     }

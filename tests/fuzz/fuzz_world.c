@@ -46,7 +46,8 @@ static const uint32_t picture_formats[] = {
     D3DFMT_V16U16, D3DFMT_W11V11U10, D3DFMT_UYVY, D3DFMT_YUY2, D3DFMT_DXT1, D3DFMT_DXT3, D3DFMT_DXT5, D3DFMT_A8, 31, 32, 33, 34,
     36, 81, 110, 111, 112, 113, 114, 115, 116, 117, MAKEFOURCC('A', 'T', 'I', '1'), MAKEFOURCC('A', 'T', 'I', '2'),
     MAKEFOURCC('N', 'U', 'L', 'L'), MAKEFOURCC('I', 'N', 'T', 'Z'), MAKEFOURCC('D', 'F', '2', '4'),
-    MAKEFOURCC('H', 'F', 'M', 'M'), MAKEFOURCC('H', 'F', 'R', 'M'), 0x12345678,
+    MAKEFOURCC('H', 'F', 'M', 'M'), MAKEFOURCC('H', 'F', 'R', 'M'), 0x12345678, MAKEFOURCC('Y', 'V', '1', '2'),
+    MAKEFOURCC('N', 'V', '1', '2'),
 };
 /* clang-format on */
 static const uint32_t depth_formats[] = {

@@ -189,6 +189,29 @@ static void test_yuv(void **state)
     assert_in_range(a[0] & 0xFF, 0, 18);
 }
 
+/* Rows of all lengths, whose texels are decoded several at once, are what their pairs are alone. */
+static void test_yuv_rows(void **state)
+{
+    enum { LONGEST = 37 };
+    static const enum raster_format formats[] = {RASTER_FORMAT_UYVY, RASTER_FORMAT_YUY2};
+    uint8_t pairs[(LONGEST + 1) * 2];
+    uint32_t row[LONGEST + 1], pair[2], random = 1;
+    (void)state;
+    for (unsigned round = 0; round < 2000; round++) {
+        const unsigned width = 1 + round % LONGEST;
+
+        for (size_t i = 0; i < sizeof(pairs); i++)
+            pairs[i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+        row[width] = 0x5A5A5A5A;
+        raster_decode(formats[round & 1], pairs, sizeof(pairs), row, sizeof(row), width, 1, NULL);
+        for (unsigned x = 0; x < width; x++) {
+            raster_decode(formats[round & 1], pairs + x / 2 * 4, 4, pair, 8, 2, 1, NULL);
+            assert_int_equal(row[x], pair[x & 1]);
+        }
+        assert_int_equal(row[width], 0x5A5A5A5A);
+    }
+}
+
 /* ATI1 reads like luminance; ATI2 has green in the first half of the block. */
 static void test_ati(void **state)
 {
@@ -274,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_dxt_edge),
         cmocka_unit_test(test_signed),
         cmocka_unit_test(test_yuv),
+        cmocka_unit_test(test_yuv_rows),
         cmocka_unit_test(test_ati),
         cmocka_unit_test(test_rgb_pairs),
         cmocka_unit_test(test_unit_vector),
