@@ -57,8 +57,8 @@ static void write_trigger(const struct program *program)
         exit(4);
     fputs(program->trigger_text, file);
     fclose(file);
-    usleep(
-        60000); /* longer than between two looks (ddi/record/demand.c): the next frame sees it, however slow the machine is */
+    /* Longer than between two looks (ddi/record/demand.c): the next frame sees it, however slow the machine is. */
+    usleep(60000);
 }
 
 static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned seed)
