@@ -162,26 +162,51 @@ static bool takes_entry(const struct plan *plan, const struct plan_entry *entry)
     return takes;
 }
 
+/* How many values a step becomes at most. */
+static unsigned most_values(const struct plan_step *step)
+{
+    switch (step->kernel) {
+    case STEP_SCALAR: /* pow is the longest */
+        return 96;
+    case STEP_ROWS3:
+    case STEP_ROWS4:
+        return 24u * step->parts;
+    default:
+        return 16u * BASE_MAX(step->parts, 1u);
+    }
+}
+
+static unsigned most_values_of_entry(const struct plan *plan, const struct plan_entry *entry)
+{
+    unsigned values = 0;
+
+    for (unsigned n = 0; n < entry->count; n++)
+        values += most_values(&plan->steps[entry->first + n]);
+    return values;
+}
+
 /* The longest runs of whole instructions: between them are flow, textures, and what runs as it is. Where flow leads to is
  * always behind flow, and so the first of a run. */
 static void add_pieces(struct generator *g)
 {
     const struct plan *plan = &g->code->plan;
-    unsigned first = 0, steps = 0, instructions = 0;
+    unsigned first = 0, steps = 0, instructions = 0, values = 0;
 
     for (unsigned at = 0; at < g->code->count;) {
         const struct plan_entry *entry = &plan->entries[at];
         const bool takes = takes_entry(plan, entry);
+        const unsigned more = takes ? most_values_of_entry(plan, entry) : 0;
 
+        if (!takes || values + more > SEGMENT_MAX_VALUES / 2) { /* that many make 60 KiB of code at most */
+            add_piece(g, first, steps, instructions);
+            steps = instructions = values = 0;
+        }
         if (takes && !steps)
             first = entry->first;
         if (takes) {
             steps += entry->count;
             instructions += entry->covers;
-        }
-        if (!takes || steps > SEGMENT_MAX_VALUES / 16) {
-            add_piece(g, first, steps, instructions);
-            steps = instructions = 0;
+            values += more;
         }
         at += BASE_MAX(entry->covers, 1u);
     }
