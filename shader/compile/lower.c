@@ -190,6 +190,14 @@ static bool is_single(const struct compiler *c, const struct ir_destination *d)
            (d->index == CODE_OUT_FOG || d->index == CODE_OUT_SIZE);
 }
 
+/* Computes into scratch register 3, to be moved on. Some operations write less than they are asked for; c->written then says what
+ * they wrote. */
+static bool lower_to_scratch(struct compiler *c, struct ir_destination held, struct ir_source s[3])
+{
+    c->written[held.index] = 0;
+    return lower_to(c, held, s);
+}
+
 /* a0 takes whole numbers: what anything but mov and mova computes is rounded on its way there. */
 static bool lower_to_address(struct compiler *c, struct ir_destination d, struct ir_source s[3])
 {
@@ -202,8 +210,9 @@ static bool lower_to_address(struct compiler *c, struct ir_destination d, struct
     held.shift = d.shift;
     d.saturate = 0;
     d.shift = 0;
-    if (!lower_to(c, held, s))
+    if (!lower_to_scratch(c, held, s))
         return false;
+    d.mask &= c->written[held.index];
     COMPILER_EMIT(c, c->reader.major == 1 ? IR_ARL : IR_ARR, d, SCRATCH(3));
     return true;
 }
@@ -229,7 +238,7 @@ bool lower_arithmetic(struct compiler *c)
     to.saturate = 0;
     held.saturate = d.saturate;
     c->program->output[c->program->output_count - 1].mask |= 1;
-    if (!lower_to(c, held, s))
+    if (!lower_to_scratch(c, held, s))
         return false;
     COMPILER_EMIT(c, IR_MOV, to, ir_component(value, d.mask & 2 ? 1 : d.mask & 4 ? 2 : 3));
     return true;
