@@ -18,7 +18,7 @@ CASES = {
     "a folder to the right": ("hal/a.c", '#include "raster/a.h"', None),
     "a folder to the left": ("shader/a.c", '#include "hal/a.h"', "shader/ stands to the right of hal/"),
     "from below a folder": ("raster/setup/a.c", '#include "d3d/formats.def"', None),
-    "more than a folder needs": ("raster/a.c", '#include "d3d/a.h"', "raster/ includes nothing but base, d3d/formats.def"),
+    "more than a folder needs": ("raster/a.c", '#include "d3d/a.h"', "raster/ includes nothing but base, d3d/formats.def, d3d/planes.h"),
     "a leaf": ("d3d/b.h", '#include "raster/a.h"', "d3d/ stands to the right of raster/"),
     "a folder that needs nothing": ("jit/a.c", '#include "raster/a.h"', "jit/ includes nothing but base"),
     "inside a .def file": ("d3d/b.def", '  #  include "hal/a.h"', "d3d/ stands to the right of hal/"),
