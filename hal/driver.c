@@ -6,12 +6,11 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/present.h"
+#include "jit/memory.h"
 #include "shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define JIT_BYTES (4u << 20) /* of machine code; programs beyond it run without */
 
 struct hal_driver *hal_driver_create(void)
 {
@@ -26,7 +25,7 @@ struct hal_driver *hal_driver_create(void)
         driver->threads = 1;
     }
     if (strcmp(config_string("jit"), "0"))
-        driver->jit = shader_jit_create(driver->cpu, JIT_BYTES, !strcmp(config_string("jit"), "check"));
+        driver->jit = shader_jit_create(driver->cpu, JIT_MEMORY_LIMIT, !strcmp(config_string("jit"), "check"));
     driver->next_context = 1;
     driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;

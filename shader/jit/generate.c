@@ -6,12 +6,12 @@
 #include "base/base.h"
 #include "jit/memory.h"
 #include "shader/jit/emit.h"
+#include "shader/jit/live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_BYTES       (64u << 10) /* of one function */
-#define LEAST_STEPS      2u          /* a single one is as fast as it is */
+#define LEAST_STEPS      2u /* a single one is as fast as it is */
 #define USES_BEFORE_CODE 2u
 
 struct shader_jit {
@@ -23,134 +23,7 @@ struct shader_jit {
     void *room;
 };
 
-struct generator {
-    struct shader_code *code;
-    struct shader_generated *generated;
-    struct shader_jit *jit;
-    unsigned place_count;
-};
-
-/* --- what is read behind a segment ------------------------------------------------------------ */
-
-static unsigned sources_of_step(const struct plan_step *step)
-{
-    switch (step->kernel) {
-    case STEP_DP3_VV:
-    case STEP_DP3_VU:
-    case STEP_TEXTURE:
-        return 3;
-    case STEP_DP4_VV:
-    case STEP_DP4_VU:
-    case STEP_ROWS3:
-    case STEP_ROWS4:
-        return 4;
-    case STEP_SCALAR:
-    case STEP_RSQ:
-        return 1;
-    default:
-        return step->parts;
-    }
-}
-
-static void note_reads_of_step(const struct plan_step *step, const bool written[SEGMENT_PLACES],
-                               bool live[SEGMENT_PLACES])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        for (unsigned n = 0; n < sources_of_step(step); n++) {
-            const struct plan_operand o = step->source[k][n];
-
-            if (plan_is_uniform(o))
-                continue;
-            const unsigned place = segment_place(o);
-
-            live[place] |= !written[place];
-        }
-    }
-}
-
-/* An instruction as it is: all components of each temporary that it names. */
-static void note_reads_of_instruction(const struct ir_instruction *i, const bool written[SEGMENT_PLACES],
-                                      bool live[SEGMENT_PLACES])
-{
-    for (unsigned k = 0; k < ARRAY_COUNT(i->source); k++) {
-        const bool any = i->source[k].relative != IR_ABSOLUTE;
-
-        if (i->source[k].file != IR_TEMP)
-            continue;
-        for (unsigned place = any ? 0 : 4u * i->source[k].index;
-             place < (any ? SEGMENT_TEMPS : 4u * i->source[k].index + 4); place++)
-            live[place] |= !written[place];
-    }
-}
-
-/* Which places are read by steps from `first` on before they are written. */
-static void find_live(const struct generator *g, unsigned first, bool live[SEGMENT_PLACES])
-{
-    const struct plan *plan = &g->code->plan;
-    bool written[SEGMENT_PLACES] = {false};
-
-    memset(live, !plan->straight, SEGMENT_PLACES * sizeof(*live));
-    for (unsigned n = first; plan->straight && n < plan->step_count; n++) {
-        const struct plan_step *step = &plan->steps[n];
-
-        if (step->kernel == STEP_INSTRUCTION) {
-            note_reads_of_instruction(&g->code->code[step->instruction], written, live);
-            continue;
-        }
-        note_reads_of_step(step, written, live);
-        if (step->kernel == STEP_TEXTURE)
-            note_reads_of_instruction(&g->code->code[step->instruction], written, live);
-        for (unsigned p = 0; p < step->parts; p++)
-            written[segment_place(step->out[p])] = true;
-    }
-}
-
-/* --- functions ----------------------------------------------------------------------------------- */
-
-static generated_fn *make_function(struct generator *g, unsigned first, unsigned count)
-{
-    struct segment *segment = &g->jit->segment;
-    struct jit_buffer *buffer = &g->jit->buffer;
-    bool live[SEGMENT_PLACES];
-
-    segment_begin(segment);
-    for (unsigned n = first; n < first + count; n++)
-        segment_add(segment, &g->code->plan.steps[n]);
-    find_live(g, first + count, live);
-    segment_end(segment, live);
-    if (segment->full)
-        return NULL;
-    segment_simplify(segment);
-    buffer->length = 0;
-    buffer->full = false;
-    if (!segment_emit(buffer, segment, g->jit->room))
-        return NULL;
-    return (generated_fn *)(uintptr_t)jit_memory_place(g->jit->pool, buffer->bytes, buffer->length, "shader");
-}
-
-/* The places that the segment's stores write. */
-static void note_places(struct generator *g, struct shader_piece *piece)
-{
-    piece->place = g->generated->places + g->place_count;
-    piece->place_count = (uint16_t)g->jit->segment.store_count;
-    for (unsigned n = 0; n < g->jit->segment.store_count; n++)
-        g->generated->places[g->place_count++] = g->jit->segment.store[n].to;
-}
-
-static void add_piece(struct generator *g, unsigned first, unsigned steps, unsigned instructions)
-{
-    struct shader_generated *generated = g->generated;
-    generated_fn *run = steps < LEAST_STEPS ? NULL : make_function(g, first, steps);
-
-    if (!run)
-        return;
-    struct shader_piece *piece = &generated->piece[generated->piece_count];
-
-    *piece = (struct shader_piece){
-        .run = run, .first = (uint16_t)first, .steps = (uint16_t)steps, .instructions = (uint16_t)instructions};
-    note_places(g, piece);
-    generated->at_step[first] = (uint16_t)++generated->piece_count;
-}
+/* --- which steps become a function -------------------------------------------------------------------- */
 
 /* An instruction without steps of its own was made part of the one before it, which happens without flow alone. */
 static bool takes_entry(const struct plan *plan, const struct plan_entry *entry)
@@ -185,76 +58,151 @@ static unsigned most_values_of_entry(const struct plan *plan, const struct plan_
     return values;
 }
 
-/* The longest runs of whole instructions: between them are flow, textures, and what runs as it is. Where flow leads to is
- * always behind flow, and so the first of a run. */
-static void add_pieces(struct generator *g)
+/* A run that has come to its end; `piece`: room for it, NULL if runs are counted. */
+static void end_run(const struct shader_piece *run, struct shader_piece *piece, unsigned *count)
 {
-    const struct plan *plan = &g->code->plan;
-    unsigned first = 0, steps = 0, instructions = 0, values = 0;
+    if (run->steps < LEAST_STEPS)
+        return;
+    if (piece)
+        piece[*count] = *run;
+    (*count)++;
+}
 
-    for (unsigned at = 0; at < g->code->count;) {
+/* The longest runs of whole instructions: between them are flow, textures, and what runs as it is. Where flow leads to is
+ * always behind flow, and so the first of a run. Returns how many there are; `piece` NULL: counts them. */
+static unsigned find_runs(const struct shader_code *code, struct shader_piece *piece)
+{
+    const struct plan *plan = &code->plan;
+    struct shader_piece run = {.run = NULL};
+    unsigned values = 0, count = 0;
+
+    for (unsigned at = 0; at < code->count;) {
         const struct plan_entry *entry = &plan->entries[at];
         const bool takes = takes_entry(plan, entry);
         const unsigned more = takes ? most_values_of_entry(plan, entry) : 0;
 
         if (!takes || values + more > SEGMENT_MAX_VALUES / 2) { /* that many make 60 KiB of code at most */
-            add_piece(g, first, steps, instructions);
-            steps = instructions = values = 0;
+            end_run(&run, piece, &count);
+            run = (struct shader_piece){.run = NULL};
+            values = 0;
         }
-        if (takes && !steps)
-            first = entry->first;
+        if (takes && !run.steps)
+            run.first = entry->first;
         if (takes) {
-            steps += entry->count;
-            instructions += entry->covers;
+            run.steps += entry->count;
+            run.instructions += entry->covers;
             values += more;
         }
         at += BASE_MAX(entry->covers, 1u);
     }
-    add_piece(g, first, steps, instructions);
+    end_run(&run, piece, &count);
+    return count;
+}
+
+/* --- functions ----------------------------------------------------------------------------------- */
+
+/* The function of a run, with the places that it writes. `live`: those that are read behind it. */
+static void make_function(struct shader_jit *jit, const struct plan *plan, struct shader_piece *piece,
+                          const bool live[SEGMENT_PLACES], struct plan_operand *place)
+{
+    struct segment *segment = &jit->segment;
+    struct jit_buffer *buffer = &jit->buffer;
+
+    segment_begin(segment);
+    for (unsigned n = 0; n < piece->steps; n++)
+        segment_add(segment, &plan->steps[piece->first + n]);
+    segment_end(segment, live);
+    if (segment->full)
+        return;
+    segment_simplify(segment);
+    buffer->length = 0;
+    buffer->full = false;
+    if (!segment_emit(buffer, segment, jit->room))
+        return;
+    piece->run = (generated_fn *)(uintptr_t)jit_memory_place(jit->pool, buffer->bytes, buffer->length, "shader");
+    piece->place = place;
+    piece->place_count = (uint16_t)segment->store_count;
+    for (unsigned n = 0; n < segment->store_count; n++)
+        place[n] = segment->store[n].to;
+}
+
+/* From the last run to the first, with what is read behind each. Behind flow anything may be. */
+static void make_functions(struct shader_jit *jit, const struct shader_code *code, struct shader_generated *generated)
+{
+    const struct plan *plan = &code->plan;
+    struct plan_operand *place = generated->places;
+    unsigned behind = plan->step_count;
+    bool live[SEGMENT_PLACES];
+
+    memset(live, !plan->straight, sizeof(live));
+    for (unsigned n = generated->piece_count; n-- > 0;) {
+        struct shader_piece *piece = &generated->piece[n];
+
+        while (plan->straight && behind > piece->first + piece->steps)
+            live_before(code, &plan->steps[--behind], live);
+        make_function(jit, plan, piece, live, place);
+        if (!piece->run)
+            continue;
+        place += piece->place_count;
+        generated->at_step[piece->first] = (uint16_t)(n + 1);
+    }
 }
 
 void shader_generated_free(struct shader_generated *generated)
 {
     if (!generated)
         return;
-    for (unsigned n = 0; n < generated->piece_count; n++)
-        jit_memory_release(generated->pool, (const void *)(uintptr_t)generated->piece[n].run);
+    for (unsigned n = 0; generated->piece && n < generated->piece_count; n++)
+        if (generated->piece[n].run)
+            jit_memory_release(generated->pool, (const void *)(uintptr_t)generated->piece[n].run);
     free(generated->piece);
     free(generated->at_step);
     free(generated->places);
     free(generated);
 }
 
-static struct shader_generated *new_generated(const struct shader_jit *jit, unsigned steps)
+/* Room for the pieces of a program, which are the runs of its steps. */
+static struct shader_generated *new_generated(const struct shader_jit *jit, const struct shader_code *code,
+                                              unsigned runs)
 {
     struct shader_generated *generated = mem_calloc(1, sizeof(*generated));
+    size_t steps = 0;
 
     if (!generated)
         return NULL;
     generated->pool = jit->pool;
     generated->level = jit->level;
     generated->checks = jit->checks;
-    generated->piece = mem_calloc(BASE_MAX(steps, 1u), sizeof(*generated->piece));
-    generated->at_step = mem_calloc(BASE_MAX(steps, 1u), sizeof(*generated->at_step));
-    generated->places =
-        mem_calloc(BASE_MAX(4 * steps, 1u), sizeof(*generated->places)); /* a step has four parts at most */
-    if (generated->piece && generated->at_step && generated->places)
+    generated->piece_count = runs;
+    generated->piece = mem_calloc(runs, sizeof(*generated->piece));
+    if (!generated->piece)
+        goto fail;
+    find_runs(code, generated->piece);
+    for (unsigned n = 0; n < runs; n++)
+        steps += generated->piece[n].steps;
+    generated->at_step = mem_calloc(code->plan.step_count, sizeof(*generated->at_step));
+    generated->places = mem_calloc(4 * steps, sizeof(*generated->places)); /* a step has four parts at most */
+    if (generated->at_step && generated->places)
         return generated;
+fail:
     shader_generated_free(generated);
     return NULL;
 }
 
 void shader_generate(const struct shader_program *program, struct shader_jit *jit)
 {
-    struct generator g = {.code = program->code, .jit = jit};
+    struct shader_code *code = program->code;
+    struct shader_generated *generated;
+    unsigned runs;
 
-    if (!jit || g.code->generated)
+    if (!jit || code->generated)
         return;
-    g.generated = new_generated(jit, g.code->plan.step_count);
-    if (!g.generated)
+    runs = find_runs(code, NULL);
+    generated = runs && runs <= UINT16_MAX ? new_generated(jit, code, runs) : NULL;
+    if (!generated)
         return;
-    add_pieces(&g);
-    __atomic_store_n(&g.code->generated, g.generated, __ATOMIC_RELEASE);
+    make_functions(jit, code, generated);
+    __atomic_store_n(&code->generated, generated, __ATOMIC_RELEASE);
 }
 
 void shader_note_use(const struct shader_program *program, struct shader_jit *jit)
@@ -294,7 +242,8 @@ struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool ch
     jit->checks = checks;
     jit->pool = jit_memory_create(bytes);
     jit->room = mem_calloc(1, segment_emit_room());
-    jit->buffer = (struct jit_buffer){.bytes = mem_calloc(1, CODE_BYTES), .capacity = CODE_BYTES, .set = set};
+    jit->buffer =
+        (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST), .capacity = JIT_MEMORY_LARGEST, .set = set};
     if (jit->pool && jit->room && jit->buffer.bytes)
         return jit;
     shader_jit_destroy(jit);

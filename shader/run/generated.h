@@ -23,11 +23,11 @@ typedef void generated_fn(struct machine *m, const float *literals);
 #endif
 extern const float generated_literals[];
 
-/* Steps that became a function. */
+/* Steps that became a function; run NULL: they did not, for want of room. */
 struct shader_piece {
     generated_fn *run;
-    uint16_t first, steps; /* of the plan */
-    uint16_t instructions;
+    unsigned first, steps; /* of the plan */
+    unsigned instructions;
     uint16_t place_count;
     const struct plan_operand *place; /* that it writes: what nobody reads later it leaves out */
 };

@@ -392,10 +392,10 @@ def reasons():
         assert done.returncode == 0, (command, done.stderr)
 
 
-def instructions(*words):
+def instructions(*words, cpu="sse2"):
     """How many the program takes, as valgrind counts them."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
-                          env=clean(HALCYON_CPU="sse2", HALCYON_THREADS="1"), capture_output=True, text=True, timeout=600)
+                          env=clean(HALCYON_CPU=cpu, HALCYON_THREADS="1"), capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return int(re.search(r"Collected : (\d+)", done.stderr).group(1))
 
@@ -420,6 +420,36 @@ def work_grows_with_surfaces():
         assert large < 6 * small, used
 
 
+def work_grows_with_shaders():
+    """A shader four times as long takes four times as much, machine code and all, however many functions it becomes."""
+    if "/asan/" in PROGRAM:
+        return "skip: under the sanitizer"
+    if not shutil.which("valgrind"):
+        return "skip: no valgrind to count instructions"
+    used = {}
+    for count in 500, 2000:
+        # lit is interpreted, so that the sums between two of them are a function each
+        body = "00000010 800f0000 90e40000 " + 2 * "00000002 800f0001 80e40001 80e40000 "
+        code = "fffe0101 %s 00000001 c00f0000 80e40001 0000ffff" % (count * body)
+        text = put("long.dp2s", """create target t 8x8 X8R8G8B8
+            context c target=t level=5
+            draw c vertex_size=12 vertex_count=3 {
+              CREATEVERTEXSHADERDECL {handle=3 [stream=0 offset=0 type=FLOAT3 method=DEFAULT usage=POSITION usage_index=0]}
+              SETVERTEXSHADERDECL {decl=3}
+              CREATEVERTEXSHADERFUNC {handle=5 code=hex(%s)}
+              SETVERTEXSHADERFUNC {shader=5}
+              SETSTREAMSOURCEUM {stream=0 stride=12}
+              DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+              DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}
+              user_vertices { floats(0 0 0  1 0 0  0 1 0) }
+            }
+            present t
+            """ % code)
+        used[count] = instructions("replay", assemble(text, "long.capture"), "--hash", cpu="avx2")
+    assert used[2000] < 6 * used[500], used
+
+
 sys.exit(0 if run_tests([
     properties, tutorial, tutorial_is_told, call_log, shader_text, token_table, caps, round_trip, dumps, flags, newer_files, diff, until,
-    wrong_text, hostile_files, manual, completion, user_vertices, refused_calls, reasons, work_grows_with_surfaces]) else 1)
+    wrong_text, hostile_files, manual, completion, user_vertices, refused_calls, reasons, work_grows_with_surfaces,
+    work_grows_with_shaders]) else 1)

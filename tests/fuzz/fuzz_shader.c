@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes as shader bytecode: measured, disassembled, validated, compiled, printed, and what compiles is run with
- * every executor; then all of it is created and drawn with through the driver interface. The first byte chooses whether
- * the rest is the code itself or random bytecode that the bytes then spoil here and there, and the states of the draw.
+ * every executor, half of it as machine code; then all of it is created and drawn with through the driver interface. The
+ * first byte chooses whether the rest is the code itself or random bytecode that the bytes then spoil here and there, and
+ * the states of the draw.
  */
 #include <stdlib.h>
 
@@ -45,10 +46,14 @@ static void run(const struct shader_program *program)
 {
     struct shader_binding *b = bind_program(program);
     static enum cpu_level best = CPU_LEVEL_COUNT;
+    static struct shader_jit *jit;
 
-    if (best == CPU_LEVEL_COUNT)
+    if (best == CPU_LEVEL_COUNT) {
         best = cpu_level_detected();
-
+        jit = shader_jit_create(best, 1 << 20, false);
+    }
+    if (program->instruction_count & 1)
+        shader_generate(program, jit);
     for (enum cpu_level level = CPU_SCALAR; level <= best; level++) {
         b->sample = raster_sample_lod_kernel(level);
         if (program->stage == SHADER_VERTEX) {
