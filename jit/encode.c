@@ -122,7 +122,7 @@ static void append(struct jit_buffer *buffer, const uint8_t apart[LONGEST_INSTRU
     buffer->length += length;
 }
 
-/* There is no such instruction. */
+/* Notes that the instruction asked for does not exist. */
 static void refuse(struct jit_buffer *buffer)
 {
     buffer->full = true;
@@ -160,7 +160,7 @@ static bool valid_memory(const struct place *place)
         return false;
     if (!has_index(place))
         return true;
-    /* 2.1.5: the number of rsp means that there is no index. */
+    /* 2.1.5: as an index, the number of rsp stands for none. */
     if (!place->vector_index && (memory->index > JIT_R15 || memory->index == JIT_RSP))
         return false;
     return memory->scale == 1 || memory->scale == 2 || memory->scale == 4 || memory->scale == 8;
@@ -214,7 +214,7 @@ static uint8_t *put_place(uint8_t *end, unsigned reg, const struct place *place,
 /* --- VEX and EVEX ------------------------------------------------------------------ */
 
 struct operands {
-    unsigned reg, vvvv; /* 0: there is no vvvv */
+    unsigned reg, vvvv; /* vvvv 0: the form does not use it */
     const struct place *place;
     int immediate;  /* NO_IMMEDIATE */
     unsigned mask;  /* EVEX: 0: all lanes */

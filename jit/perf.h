@@ -13,7 +13,7 @@ struct jit_perf;
 /* Opens the file that the key jit_perf names. NULL: the key is not set, or the log says why there is none. */
 struct jit_perf *jit_perf_open(void);
 void jit_perf_close(struct jit_perf *);
-/* Appends a line. Does nothing if there is no file, or no name. */
+/* Appends a line. Does nothing without a file or without a name. */
 void jit_perf_add(struct jit_perf *, const void *address, size_t bytes, const char *name);
 
 #endif

@@ -107,8 +107,8 @@ bool raster_encode_wide(enum raster_format format, const float *texels, size_t t
                         size_t destination_pitch, unsigned width, unsigned height);
 
 #define RASTER_TEXEL_BYTES 16 /* of the largest texel */
-/* One texel, pair (0xAAYYUUVV for YUV) or block of that colour, or the bytes Y, U and V of a planar format; indices and signed texels take its lowest bits as they
- * are. Returns its size in bytes; 0 if the format cannot be filled: depth, feedback. */
+/* One texel, pair (0xAAYYUUVV for YUV) or block of that colour, or the bytes Y, U and V of a planar format; indices and
+ * signed texels take its lowest bits as they are. Returns its size in bytes; 0 if the format cannot be filled: depth, feedback. */
 unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES]);
 
 /* One value of a depth format for depth 0..1 and a stencil value. */

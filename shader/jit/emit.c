@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers and instructions of a segment. The function walks over the batch, a register of lanes at a time, in a loop of
- * straight code. Registers are given out on the way: what is needed last is dropped first, by itself if it stands in memory, else
- * through a store. Values that are looked at for NaN are added up; if the sum is one, nothing that the segment reads has been
- * written yet, and the same lanes are done by a second body, whose products look at their factors.
+ * straight code. Registers are allocated on the way: the value whose next use is farthest away is evicted first, and spilled if
+ * it is not in memory already. Values that are checked for NaN are added up; if the sum is NaN, nothing that the segment reads
+ * has been overwritten yet, and a second body does the same lanes, whose products check their factors.
  */
 #include "shader/jit/emit.h"
 

@@ -168,7 +168,7 @@ static uint16_t clamp(struct segment *segment, uint16_t v, enum segment_literal 
     return make(segment, SEGMENT_MIN, held, literal(segment, SEGMENT_ONE));
 }
 
-/* What the step does to its results in the end, but for NaN, which stores make canonical. */
+/* Scales and saturates a result as the step says. Stores make NaN canonical. */
 static uint16_t finish(struct segment *segment, const struct plan_step *step, uint16_t v)
 {
     if (step->after & PLAN_SCALE) {

@@ -120,7 +120,7 @@ void machine_project(struct machine *m, const struct ir_instruction *i);
 void machine_prepare_steps(struct machine *m);
 /* Runs `count` steps from number `first` on, all lanes being active. */
 void machine_run_steps(struct machine *m, unsigned first, unsigned count);
-/* Runs all steps of a straight plan, those that are generated as such. */
+/* Runs all steps of a straight plan, as machine code where there is some. */
 void machine_run_plan(struct machine *m);
 
 /* --- generated code ------------------------------------------------------------------- */

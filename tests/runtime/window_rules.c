@@ -97,7 +97,7 @@ void window_left_alone(const struct window_version *version)
         if (i == 2)
             CHECK_HR(version->reset(device, window, true), S_OK);
         pump();
-        /* A window that is disabled for now has the same frame. */
+        /* Disabling a window does not change its frame. */
         if (i == 1)
             EnableWindow(window, FALSE);
         CHECK_HR(version->reset(device, window, false), S_OK);

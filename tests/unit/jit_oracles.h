@@ -95,7 +95,7 @@ static inline float rounded(float value, unsigned mode)
     return mode == 0 ? rintf(value) : mode == 1 ? floorf(value) : mode == 2 ? ceilf(value) : truncf(value);
 }
 
-/* Nearest or, if truncating, towards 0; what is no int32_t becomes INT32_MIN. */
+/* Nearest or, if truncating, towards 0; a value that does not fit in an int32_t becomes INT32_MIN. */
 static inline int32_t to_integer(uint32_t bits, bool truncate)
 {
     const float value = rounded(from_bits(bits), truncate ? 3 : 0);

@@ -43,7 +43,8 @@ const struct rt_format *rt_format_info(uint32_t format);
 const struct rt_format *rt_format_of(unsigned version, uint32_t format);
 bool rt_format_is_depth(uint32_t format);
 
-/* Bytes of a row of blocks and number of such rows, those of chroma among them; rows are 4-byte aligned. Any width and height is good, in 64 bits. */
+/* Bytes of a row of blocks, a multiple of 4, and the number of such rows, including those of chroma. Any width and height is
+ * good, in 64 bits. */
 uint64_t rt_format_pitch(const struct rt_format *format, unsigned width);
 uint64_t rt_format_rows(const struct rt_format *format, unsigned height);
 /* Rows that lie between one level and the next in memory, rt_format_lock_pitch bytes each. */
