@@ -114,10 +114,10 @@ def the_end_is_no_frame():
     assert done.returncode == 2 and b"no such frame: 1 (there are 1)" in done.stderr, done
 
 
-def shares_shown(loops):
+def shares_shown(capture):
     """The percentages that come to a terminal."""
     main, side = pty.openpty()
-    player = subprocess.Popen([PROGRAM, "profile", assemble(MULTI), "--loops", str(loops)], stdout=subprocess.DEVNULL, stderr=side)
+    player = subprocess.Popen([PROGRAM, "profile", capture, "--loops", "1000"], stdout=subprocess.DEVNULL, stderr=side)
     os.close(side)
     shown = b""
     while True:
@@ -134,11 +134,15 @@ def shares_shown(loops):
 
 
 def progress_is_even():
-    """On a terminal work that takes long is shown, never goes back, and ends with all of it. How much takes long is tried."""
-    loops, shares = 250, []
+    """On a terminal work that takes long is shown, never goes back, and ends with all of it. How many frames take long is tried."""
+    with open(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s")) as file:
+        head, draw, frame = file.read().partition("draw c {")
+    frames, shares = 1, []
     while not shares:
-        loops *= 4
-        shares = shares_shown(loops)
+        frames *= 4
+        with open(path("long.dp2s"), "w") as out:
+            out.write(head + frames * (draw + frame + "\n"))
+        shares = shares_shown(assemble(path("long.dp2s")))
         assert shares == sorted(shares) and shares[-1:] in ([], [100]), shares
 
 
