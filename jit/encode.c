@@ -493,6 +493,24 @@ void jit_gather(struct jit_buffer *buffer, unsigned destination, struct jit_memo
     emit_vector(buffer, &pgatherdd, &operands, (struct tuple)TUPLE_SCALAR);
 }
 
+void jit_broadcast_dword(struct jit_buffer *buffer, unsigned destination, enum jit_register source)
+{
+    static const struct opcode from_general = {PREFIX_66, MAP_0F38, 0, 0x7c}; /* vpbroadcastd zmm, r32 */
+    static const struct opcode from_vector = {PREFIX_66, MAP_0F38, 0, 0x58};  /* vpbroadcastd ymm, xmm */
+    static const struct opcode movd = {PREFIX_66, MAP_0F, 0, 0x6e};           /* vmovd xmm, r32 */
+    const struct place place = in_register(source);
+    const struct operands operands = {.reg = destination, .place = &place, .immediate = NO_IMMEDIATE};
+
+    if (source > JIT_R15 || (buffer->set == JIT_AVX2 && destination > 15))
+        return refuse(buffer);
+    if (buffer->set == JIT_AVX512) {
+        emit_vector(buffer, &from_general, &operands, (struct tuple)TUPLE_SCALAR);
+        return;
+    }
+    emit_vex(buffer, movd, true, destination, 0, source);
+    emit_vex(buffer, from_vector, false, destination, 0, destination);
+}
+
 /* --- general registers --------------------------------------------------------------- */
 
 static uint8_t *put_general(uint8_t *end, bool wide, unsigned opcode, unsigned reg, const struct place *place)

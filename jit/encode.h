@@ -94,6 +94,9 @@ void jit_test_nan(struct jit_buffer *, unsigned a, unsigned spare);
  * displacement; other lanes keep what they have. Clears the mask. Destination, index and (JIT_AVX2) mask must differ. */
 void jit_gather(struct jit_buffer *, unsigned destination, struct jit_memory source, unsigned mask);
 
+/* The lower 32 bits of a general register, in all lanes */
+void jit_broadcast_dword(struct jit_buffer *, unsigned destination, enum jit_register source);
+
 /* General registers, 64 bits wide */
 void jit_move(struct jit_buffer *, enum jit_register destination, enum jit_register source);
 void jit_move_constant(struct jit_buffer *, enum jit_register destination, uint32_t value); /* zero-extended */

@@ -449,6 +449,39 @@ static void emit_plain(struct emitter *e, unsigned n)
     hold(e, to, (uint16_t)n);
 }
 
+static void emit_integer(struct emitter *e, unsigned n)
+{
+    const unsigned to = take_register(e, 0);
+
+    jit_move_constant(e->out, POINTER, e->segment->value[n].place.offset);
+    jit_broadcast_dword(e->out, to, POINTER);
+    hold(e, to, (uint16_t)n);
+}
+
+/* Lanes whose number is not that of a constant read nothing. */
+static void emit_gather(struct emitter *e, unsigned n)
+{
+    const struct segment_value *v = &e->segment->value[n];
+    const struct jit_memory count = uniform_memory(e, (struct plan_operand){PLAN_COUNTERS, PLAN_COUNTER_FLOATS});
+    const unsigned mask = mask_register(e), number = e->spare[1];
+    struct jit_memory from = {.base = FLOATS, .index = (uint8_t)number, .scale = 4};
+    uint32_t pinned = 0;
+
+    jit_rrm(e->out, JIT_BROADCAST, e->spare[1], 0, count);
+    const unsigned reg = value_register(e, v->source[0], &pinned);
+
+    jit_rrr(e->out, JIT_PMINUD, e->spare[0], reg, e->spare[1]);
+    jit_rrr(e->out, JIT_PCMPGTD, mask, e->spare[1], e->spare[0]);
+    jit_rrri(e->out, JIT_PSLLD, number, 0, reg, 2); /* four floats are a constant */
+    pass_use(e, v->source[0], e->room->next[n][0]);
+    const unsigned to = take_register(e, 0);
+
+    from.displacement = (int32_t)(v->place.offset * sizeof(float));
+    jit_rrr(e->out, JIT_XOR, to, to, to);
+    jit_gather(e->out, to, from, mask);
+    hold(e, to, (uint16_t)n);
+}
+
 /* Takes over the register of a source that nothing reads any more. */
 static void emit_copy(struct emitter *e, unsigned n)
 {
@@ -503,6 +536,10 @@ static void emit_value(struct emitter *e, unsigned n)
         emit_select(e, n);
     else if (v->operation == SEGMENT_COPY)
         emit_copy(e, n);
+    else if (v->operation == SEGMENT_INTEGER)
+        emit_integer(e, n);
+    else if (v->operation == SEGMENT_GATHER)
+        emit_gather(e, n);
     else
         emit_plain(e, n);
     e->room->state[n].next = e->room->first[n];

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_STEPS      2u /* a single one is as fast as it is */
+#define LEAST_STEPS      2u /* a single one is as fast as it is, other than an instruction without steps */
 #define USES_BEFORE_CODE 2u
 
 struct shader_jit {
@@ -26,12 +26,13 @@ struct shader_jit {
 /* --- which steps become a function -------------------------------------------------------------------- */
 
 /* An instruction without steps of its own was made part of the one before it, which happens without flow alone. */
-static bool takes_entry(const struct plan *plan, const struct plan_entry *entry)
+static bool takes_entry(const struct shader_code *code, const struct plan_entry *entry)
 {
+    const struct plan *plan = &code->plan;
     bool takes = entry->count > 0 || (plan->straight && entry->covers > 0);
 
     for (unsigned n = 0; n < entry->count; n++)
-        takes &= segment_takes(&plan->steps[entry->first + n]);
+        takes &= segment_takes(code, &plan->steps[entry->first + n]);
     return takes;
 }
 
@@ -41,6 +42,8 @@ static unsigned most_values(const struct plan_step *step)
     switch (step->kernel) {
     case STEP_SCALAR: /* pow is the longest */
         return 96;
+    case STEP_INSTRUCTION: /* four components of three indexed sources with modifiers */
+        return 320;
     case STEP_ROWS3:
     case STEP_ROWS4:
         return 24u * step->parts;
@@ -61,7 +64,7 @@ static unsigned most_values_of_entry(const struct plan *plan, const struct plan_
 /* A run that has come to its end; `piece`: room for it, NULL if runs are counted. */
 static void end_run(const struct shader_piece *run, struct shader_piece *piece, unsigned *count)
 {
-    if (run->steps < LEAST_STEPS)
+    if (run->steps < LEAST_STEPS && !run->has_instructions)
         return;
     if (piece)
         piece[*count] = *run;
@@ -78,7 +81,7 @@ static unsigned find_runs(const struct shader_code *code, struct shader_piece *p
 
     for (unsigned at = 0; at < code->count;) {
         const struct plan_entry *entry = &plan->entries[at];
-        const bool takes = takes_entry(plan, entry);
+        const bool takes = takes_entry(code, entry);
         const unsigned more = takes ? most_values_of_entry(plan, entry) : 0;
 
         if (!takes || values + more > SEGMENT_MAX_VALUES / 2) { /* that many make 60 KiB of code at most */
@@ -91,6 +94,7 @@ static unsigned find_runs(const struct shader_code *code, struct shader_piece *p
         if (takes) {
             run.steps += entry->count;
             run.instructions += entry->covers;
+            run.has_instructions |= entry->count && plan->steps[entry->first].kernel == STEP_INSTRUCTION;
             values += more;
         }
         at += BASE_MAX(entry->covers, 1u);
@@ -101,16 +105,24 @@ static unsigned find_runs(const struct shader_code *code, struct shader_piece *p
 
 /* --- functions ----------------------------------------------------------------------------------- */
 
+static bool takes_differences(const struct segment *segment)
+{
+    for (unsigned n = 0; n < segment->value_count; n++)
+        if (segment->value[n].used && segment->value[n].operation == SEGMENT_SHUFFLE)
+            return true;
+    return false;
+}
+
 /* The function of a run, with the places that it writes. `live`: those that are read behind it. */
-static void make_function(struct shader_jit *jit, const struct plan *plan, struct shader_piece *piece,
+static void make_function(struct shader_jit *jit, const struct shader_code *code, struct shader_piece *piece,
                           const bool live[SEGMENT_PLACES], struct plan_operand *place)
 {
     struct segment *segment = &jit->segment;
     struct jit_buffer *buffer = &jit->buffer;
 
-    segment_begin(segment);
+    segment_begin(segment, code);
     for (unsigned n = 0; n < piece->steps; n++)
-        segment_add(segment, &plan->steps[piece->first + n]);
+        segment_add(segment, &code->plan.steps[piece->first + n]);
     segment_end(segment, live);
     if (segment->full)
         return;
@@ -121,6 +133,8 @@ static void make_function(struct shader_jit *jit, const struct plan *plan, struc
         return;
     piece->run = (generated_fn *)(uintptr_t)jit_memory_place(jit->pool, buffer->bytes, buffer->length, "shader");
     piece->place = place;
+    piece->kills = segment->dirty[SEGMENT_PREDICATE];
+    piece->takes_differences = takes_differences(segment);
     piece->place_count = (uint16_t)segment->store_count;
     for (unsigned n = 0; n < segment->store_count; n++)
         place[n] = segment->store[n].to;
@@ -135,12 +149,13 @@ static void make_functions(struct shader_jit *jit, const struct shader_code *cod
     bool live[SEGMENT_PLACES];
 
     memset(live, !plan->straight, sizeof(live));
+    memset(live + SEGMENT_OUTPUTS, 0, SEGMENT_SCRATCH - SEGMENT_OUTPUTS); /* of one instruction alone */
     for (unsigned n = generated->piece_count; n-- > 0;) {
         struct shader_piece *piece = &generated->piece[n];
 
         while (plan->straight && behind > piece->first + piece->steps)
             live_before(code, &plan->steps[--behind], live);
-        make_function(jit, plan, piece, live, place);
+        make_function(jit, code, piece, live, place);
         if (!piece->run)
             continue;
         place += piece->place_count;

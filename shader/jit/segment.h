@@ -8,7 +8,7 @@
 #ifndef HALCYON_SHADER_JIT_SEGMENT_H
 #define HALCYON_SHADER_JIT_SEGMENT_H
 
-#include "shader/run/plan.h"
+#include "shader/code.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +23,8 @@
     X(LANES, 0)       /* of memory: `place` */                                                                     \
     X(UNIFORM, 0)     /* a float of memory: `place` */                                                             \
     X(LITERAL, 0)     /* a float of the program's or of ours: `place.offset` is its number in generated_literals */  \
+    X(INTEGER, 0)     /* `place.offset` in all lanes */                                                            \
+    X(GATHER, 1)      /* component `place.offset` of the constant whose number each lane says; 0 beyond them */      \
     X(COPY, 1)        /* of LANES that are stored elsewhere: read before anything is written */                    \
     X(ADD, 2) X(SUB, 2) X(DIV, 2)                                                                                  \
     X(MUL, 2)         /* `legacy`: 0 times anything is 0 */                                                        \
@@ -45,7 +47,14 @@ enum segment_operation {
 };
 
 /* The immediates of vcmpps. */
-enum segment_predicate { SEGMENT_EQUAL = 0, SEGMENT_LESS = 17, SEGMENT_AT_LEAST = 29, SEGMENT_GREATER = 30 };
+enum segment_predicate {
+    SEGMENT_EQUAL = 0,
+    SEGMENT_NOT_EQUAL = 4, /* true where one is NaN */
+    SEGMENT_LESS = 17,
+    SEGMENT_AT_MOST = 18,
+    SEGMENT_AT_LEAST = 29,
+    SEGMENT_GREATER = 30
+};
 
 /* The floats that operations need of their own. The powers of two from 2^-8 to 2^7 lie behind each other: results are scaled
  * by them. */
@@ -56,19 +65,30 @@ enum segment_literal {
     SEGMENT_LARGEST,
     SEGMENT_LARGEST_NEGATIVE,
     SEGMENT_SIGN,     /* the bit alone */
+    SEGMENT_ALL_BITS, /* a mask's lane that is set */
     SEGMENT_NAN,      /* the one that leaves programs */
     SEGMENT_SMALLEST, /* normal one */
     SEGMENT_TWO_24,   /* 2^24 */
     SEGMENT_ROUNDER,  /* lane_nearest's */
     SEGMENT_ROOT_OF_TWO,
-    SEGMENT_MANTISSA,    /* bits */
-    SEGMENT_INTEGER_127, /* bits, as those of the next */
+    SEGMENT_MANTISSA,  /* bits */
+    SEGMENT_INTEGER_1, /* bits, as those of the next */
+    SEGMENT_INTEGER_127,
     SEGMENT_EXP2_LOWEST,
     SEGMENT_BIAS,
-    SEGMENT_BIAS_TINY,               /* of exponents; of numbers that were scaled by 2^24 */
-    SEGMENT_EXP2,                    /* seven coefficients, from the highest power */
-    SEGMENT_LOG2 = SEGMENT_EXP2 + 7, /* five */
-    SEGMENT_POWERS = SEGMENT_LOG2 + 5,
+    SEGMENT_BIAS_TINY,                     /* of exponents; of numbers that were scaled by 2^24 */
+    SEGMENT_EXP2,                          /* seven coefficients, from the highest power */
+    SEGMENT_LOG2 = SEGMENT_EXP2 + 7,       /* five */
+    SEGMENT_LIT_LOWEST = SEGMENT_LOG2 + 5, /* power of lit */
+    SEGMENT_LIT_HIGHEST,
+    SEGMENT_INDEX_LOWEST, /* of a0 */
+    SEGMENT_INDEX_HIGHEST,
+    SEGMENT_ANGLE_END,                      /* angles from here on count as 0 */
+    SEGMENT_RIGHT_ANGLES,                   /* in a radian */
+    SEGMENT_RIGHT_ANGLE,                    /* three floats that are one together */
+    SEGMENT_SINE = SEGMENT_RIGHT_ANGLE + 3, /* three coefficients, from the highest power */
+    SEGMENT_COSINE = SEGMENT_SINE + 3,      /* likewise */
+    SEGMENT_POWERS = SEGMENT_COSINE + 3,
     SEGMENT_ONE = SEGMENT_POWERS + 8,
     SEGMENT_TWO,
     SEGMENT_HALF = SEGMENT_ONE - 1,
@@ -94,15 +114,21 @@ struct segment_store {
     bool clean;     /* there is none where no checked value is NaN: segment_simplify */
 };
 
-/* Places of lanes: temporaries, outputs, scratch registers and inputs, numbered. */
+/* Places of lanes, numbered; each name is the end of a kind. Those up to SEGMENT_DEPTH may be written. */
 enum {
     SEGMENT_TEMPS = 4 * 64,
     SEGMENT_OUTPUTS = SEGMENT_TEMPS + 4 * 16,
     SEGMENT_SCRATCH = SEGMENT_OUTPUTS + 16,
-    SEGMENT_PLACES = SEGMENT_SCRATCH + 4 * 16,
+    SEGMENT_ADDRESS = SEGMENT_SCRATCH + 4,
+    SEGMENT_PREDICATE = SEGMENT_ADDRESS + 4,
+    SEGMENT_KILLED = SEGMENT_PREDICATE + 1,
+    SEGMENT_DEPTH = SEGMENT_KILLED + 1,
+    SEGMENT_POSITION = SEGMENT_DEPTH + 2,
+    SEGMENT_PLACES = SEGMENT_POSITION + 4 * 16, /* inputs */
 };
 
 struct segment {
+    const struct shader_code *code;
     struct segment_value value[SEGMENT_MAX_VALUES];
     struct segment_store store[SEGMENT_MAX_STORES];
     unsigned value_count, store_count;
@@ -115,14 +141,16 @@ struct segment {
     unsigned uniform_count;
 };
 
-/* lower.c */
-
-/* Can the step be part of a segment? */
-bool segment_takes(const struct plan_step *step);
-void segment_begin(struct segment *segment);
+/* Can the step be part of a segment? lower.c, instruction.c */
+bool segment_takes(const struct shader_code *code, const struct plan_step *step);
 /* Adds what a step computes. */
 void segment_add(struct segment *segment, const struct plan_step *step);
-/* `live`: bit of each place that is read behind the segment; outputs always are. Makes the stores. */
+
+/* values.c */
+
+void segment_begin(struct segment *segment, const struct shader_code *code);
+/* `live`: of each place, whether it is read behind the segment; outputs, a0, p0, depth and what is killed always are. Makes the
+ * stores. */
 void segment_end(struct segment *segment, const bool live[SEGMENT_PLACES]);
 
 unsigned segment_source_count(const struct segment_value *v);

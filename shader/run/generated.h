@@ -28,6 +28,8 @@ struct shader_piece {
     generated_fn *run;
     unsigned first, steps; /* of the plan */
     unsigned instructions;
+    bool has_instructions;         /* that have no steps of their own */
+    bool kills, takes_differences; /* between lanes of a quad */
     uint16_t place_count;
     const struct plan_operand *place; /* that it writes: what nobody reads later it leaves out */
 };

@@ -42,7 +42,8 @@ struct machine_frame {
 };
 
 #define MACHINE_SPILLS  64
-#define MACHINE_CHECKED 320 /* temporaries, outputs and scratch, all that a piece writes */
+#define MACHINE_CHECKED 352 /* all that a piece writes */
+#define MACHINE_MASKED  32  /* what a piece writes at most that runs where some lanes are not active */
 
 struct machine {
     const struct shader_binding *binding;
@@ -52,13 +53,15 @@ struct machine {
     uint64_t all, active;
     bool full; /* active == all */
     unsigned depth, executed;
-    int32_t loop, loop_step;       /* aL */
+    /* enum plan_counter: aL and its step; how many constants the binding holds, set for machine code */
+    int32_t loop, loop_step, float_count;
     const float *base[PLAN_BASES]; /* enum plan_base; from PLAN_INPUT on always, others for steps */
     float (*output)[4][SHADER_LANES];
     struct machine_frame frame[CODE_MAX_FRAMES];
     _Alignas(64) int32_t mask[SHADER_LANES]; /* -1: active */
     _Alignas(64) int32_t address[4][SHADER_LANES];
     _Alignas(64) int32_t predicate[4][SHADER_LANES];
+    _Alignas(64) int32_t killed[SHADER_LANES];      /* by the piece that has run last, if it kills: -1 */
     _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
     _Alignas(64) float result[4][SHADER_LANES];     /* plan.c counts on it behind scratch */
     float modified[PLAN_MAX_MODIFIED];
@@ -133,7 +136,13 @@ static inline const struct shader_piece *machine_piece(const struct machine *m, 
     return n ? &m->generated->piece[n - 1] : NULL;
 }
 
-/* Runs a piece, all lanes being active. */
-void machine_run_piece(struct machine *m, const struct shader_piece *piece);
+/* Can the piece run for the lanes that are active now? Not where it takes differences from lanes that are not, or writes much. */
+static inline bool machine_takes_piece(const struct machine *m, const struct shader_piece *piece)
+{
+    return m->full || (!piece->takes_differences && piece->place_count <= MACHINE_MASKED);
+}
+
+/* Runs a piece for the active lanes. `first`: the number of its first instruction, looked at if not all lanes are active. */
+void machine_run_piece(struct machine *m, const struct shader_piece *piece, uint32_t first);
 
 #endif

@@ -18,14 +18,23 @@ enum plan_base {
     PLAN_TEMP,
     PLAN_OUTPUT,
     PLAN_SCRATCH, /* struct machine's scratch, then result */
+    /* The next five are of machine code alone (shader/jit/). a0 and p0 are integers. */
+    PLAN_ADDRESS,
+    PLAN_PREDICATE,
+    PLAN_KILLED,   /* all bits where a lane is killed */
+    PLAN_DEPTH,    /* of the fragment */
+    PLAN_POSITION, /* x and y of the pixel */
     PLAN_FLOATS,
     PLAN_IMMEDIATES,
     PLAN_BUMP,
     PLAN_LUMINANCE,
+    PLAN_COUNTERS, /* integers, of machine code alone: enum plan_counter */
     PLAN_MODIFIED,
     PLAN_INPUT, /* and on: a base for each component of v0, v1... */
     PLAN_BASES = PLAN_INPUT + 4 * 16,
 };
+
+enum plan_counter { PLAN_COUNTER_LOOP, PLAN_COUNTER_LOOP_STEP, PLAN_COUNTER_FLOATS };
 
 struct plan_operand {
     uint8_t base;

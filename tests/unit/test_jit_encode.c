@@ -591,6 +591,50 @@ static void test_return_and_nan(void **state)
     }
 }
 
+/* With AVX2 they are two instructions. */
+static void check_broadcast(enum jit_set set, unsigned d, unsigned general)
+{
+    const ZydisRegister wanted[2][2] = {{ZYDIS_REGISTER_XMM0 + d, ZYDIS_REGISTER_EAX + general},
+                                        {ZYDIS_REGISTER_YMM0 + d, ZYDIS_REGISTER_XMM0 + d}};
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    size_t place = 0;
+
+    begin(set);
+    jit_broadcast_dword(&buffer, d, general);
+    for (unsigned n = 0; set == JIT_AVX2 && n < 2; n++) {
+        assert_string_equal(ZydisMnemonicGetString(next(&place, operands).mnemonic), n ? "vpbroadcastd" : "vmovd");
+        assert_int_equal(operands[0].reg.value, wanted[n][0]);
+        assert_int_equal(operands[1].reg.value, wanted[n][1]);
+    }
+    if (set == JIT_AVX512) {
+        assert_string_equal(ZydisMnemonicGetString(next(&place, operands).mnemonic), "vpbroadcastd");
+        assert_int_equal(operands[0].reg.value, ZYDIS_REGISTER_ZMM0 + d);
+        assert_int_equal(
+            operands[operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[1].reg.value < ZYDIS_REGISTER_K0 ? 1
+                                                                                                                  : 2]
+                .reg.value,
+            ZYDIS_REGISTER_EAX + general);
+    }
+    assert_int_equal(place, buffer.length);
+}
+
+static void test_broadcasts(void **state)
+{
+    (void)state;
+    for (int set = JIT_AVX2; set <= JIT_AVX512; set++) {
+        for (unsigned d = 0; d < (set == JIT_AVX2 ? 16 : 32); d++)
+            for (unsigned general = 0; general < 16; general++)
+                check_broadcast(set, d, general);
+        begin(set);
+        jit_broadcast_dword(&buffer, set == JIT_AVX2 ? 16 : 32, JIT_RAX);
+        assert_true(buffer.full);
+        begin(set);
+        jit_broadcast_dword(&buffer, 0, JIT_NO_REGISTER);
+        assert_true(buffer.full);
+        assert_int_equal(buffer.length, 0);
+    }
+}
+
 static void test_jumps(void **state)
 {
     static const struct {
@@ -654,6 +698,7 @@ static void emit_all(void)
     jit_mask_bits(&buffer, JIT_RAX, 1);
     jit_test_nan(&buffer, 1, 2);
     jit_gather(&buffer, 1, memory, 3);
+    jit_broadcast_dword(&buffer, 1, JIT_R9);
     jit_jump_back(&buffer, JIT_LESS, start);
     jit_land(&buffer, jump);
     jit_return(&buffer);
@@ -692,11 +737,13 @@ static void test_capacity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registers),     cmocka_unit_test(test_every_register), cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_every_address), cmocka_unit_test(test_refused),        cmocka_unit_test(test_masked),
-        cmocka_unit_test(test_refused_masks), cmocka_unit_test(test_masks),          cmocka_unit_test(test_general),
-        cmocka_unit_test(test_constants),     cmocka_unit_test(test_return_and_nan), cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_capacity),
+        cmocka_unit_test(test_registers),     cmocka_unit_test(test_every_register),
+        cmocka_unit_test(test_addresses),     cmocka_unit_test(test_every_address),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_masked),
+        cmocka_unit_test(test_refused_masks), cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_broadcasts),    cmocka_unit_test(test_general),
+        cmocka_unit_test(test_constants),     cmocka_unit_test(test_return_and_nan),
+        cmocka_unit_test(test_jumps),         cmocka_unit_test(test_capacity),
     };
 
     if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))

@@ -410,6 +410,24 @@ static void try_gather(enum jit_set set)
         assert_int_equal(out->u32[i], mask.u32[i] ? table[32 + in[0].i32[i]] : in[1].u32[i]);
 }
 
+static void test_broadcast_dword(void **state)
+{
+    union vector out[2] = {{{0}}};
+
+    (void)state;
+    FOR_SETS(set)
+    for (uint32_t value = 1; value; value = value * 2 + (value < 1u << 30)) {
+        const unsigned d = value % 16;
+
+        begin(set);
+        jit_broadcast_dword(&buffer, d, JIT_RCX);
+        jit_rrm(&buffer, JIT_STORE, d, 0, at_base(JIT_RDI));
+        run(out, NULL, NULL, value | UINT64_C(1) << 32);
+        for (unsigned i = 0; i < vector_bytes(set) / 4; i++)
+            assert_int_equal(out->u32[i], value);
+    }
+}
+
 static void test_gather(void **state)
 {
     (void)state;
@@ -560,9 +578,9 @@ static int destroy_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),        cmocka_unit_test(test_masks),      cmocka_unit_test(test_mask_from_bits),
-        cmocka_unit_test(test_masked_store), cmocka_unit_test(test_gather),     cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_loop),         cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_forms),        cmocka_unit_test(test_masks),  cmocka_unit_test(test_mask_from_bits),
+        cmocka_unit_test(test_masked_store), cmocka_unit_test(test_gather), cmocka_unit_test(test_broadcast_dword),
+        cmocka_unit_test(test_nan),          cmocka_unit_test(test_loop),   cmocka_unit_test(test_conditions),
     };
 
     return cmocka_run_group_tests(tests, create_pool, destroy_pool);

@@ -67,7 +67,23 @@ static void canonical_nan_outputs(struct machine *m, uint32_t outputs)
             canonical_nan_lanes(m->lanes, m->output[__builtin_ctz(outputs)][c]);
 }
 
-/* The fast path, if there is one for this instruction and all lanes are active. */
+#if KERNEL_LEVEL > 0
+/* The piece that begins with the instruction, if there is one and it can run for the lanes that are active. */
+static inline bool run_piece(struct machine *m, const struct plan_entry *entry, uint32_t *at)
+{
+    const struct shader_piece *piece = machine_piece(m, entry->first);
+
+    if (!piece || m->executed + piece->instructions - 1u > SHADER_MAX_EXECUTED || !machine_takes_piece(m, piece))
+        return false;
+    if (m->active)
+        machine_run_piece(m, piece, *at);
+    m->executed += piece->instructions - 1u;
+    *at += piece->instructions;
+    return true;
+}
+#endif
+
+/* The fast path, if there is one for this instruction and the lanes that are active. */
 static inline bool run_steps(struct machine *m, uint32_t *at)
 {
 #if KERNEL_LEVEL > 0
@@ -75,17 +91,11 @@ static inline bool run_steps(struct machine *m, uint32_t *at)
     unsigned more = entry->covers - 1u;
 
     /* no steps: among those of an entry that was taken one by one, for the end is near */
-    if (!m->full || !entry->count)
+    if (!entry->count)
         return false;
-    const struct shader_piece *piece = machine_piece(m, entry->first);
-
-    if (piece && m->executed + piece->instructions - 1u <= SHADER_MAX_EXECUTED) {
-        machine_run_piece(m, piece);
-        m->executed += piece->instructions - 1u;
-        *at += piece->instructions;
+    if (run_piece(m, entry, at))
         return true;
-    }
-    if (m->executed + more > SHADER_MAX_EXECUTED)
+    if (!m->full || m->executed + more > SHADER_MAX_EXECUTED)
         return false;
     machine_run_steps(m, entry->first, entry->count);
     m->executed += more;

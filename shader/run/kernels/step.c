@@ -420,6 +420,15 @@ void machine_prepare_steps(struct machine *m)
         m->base[PLAN_BUMP] = m->binding->registers->bump[0];
         m->base[PLAN_LUMINANCE] = m->binding->registers->luminance[0];
     }
+    m->base[PLAN_ADDRESS] = (const float *)m->address;
+    m->base[PLAN_PREDICATE] = (const float *)m->predicate;
+    m->base[PLAN_KILLED] = (const float *)m->killed;
+    if (m->pixels) {
+        m->base[PLAN_DEPTH] = m->pixels->z;
+        m->base[PLAN_POSITION] = m->pixels->x;
+    }
+    m->float_count = (int32_t)m->binding->float_count;
+    m->base[PLAN_COUNTERS] = (const float *)&m->loop;
     m->base[PLAN_MODIFIED] = m->modified;
     for (unsigned n = 0; n < plan->modified_count; n++) {
         const struct plan_modified *to = &plan->modified[n];
@@ -450,34 +459,91 @@ static bool same_lanes(const float *a, const float *b, unsigned lanes)
     return same;
 }
 
-/* Runs a piece both ways and compares what it writes; what the steps make stays. NaN are all alike until they leave. */
-static __attribute__((noinline)) void check_piece(struct machine *m, const struct shader_piece *piece)
+static void copy_places(struct machine *m, const struct shader_piece *piece, float (*to)[SHADER_LANES])
 {
-    float before[MACHINE_CHECKED][SHADER_LANES], made[MACHINE_CHECKED][SHADER_LANES];
-    const unsigned count = BASE_MIN(piece->place_count, (unsigned)MACHINE_CHECKED);
-    const size_t bytes = m->lanes * sizeof(float);
-
-    for (unsigned n = 0; n < count; n++)
-        memcpy(before[n], results_at(m, piece->place[n]), bytes);
-    piece->run(m, generated_literals);
-    for (unsigned n = 0; n < count; n++) {
-        memcpy(made[n], results_at(m, piece->place[n]), bytes);
-        memcpy(results_at(m, piece->place[n]), before[n], bytes);
-    }
-    machine_run_steps(m, piece->first, piece->steps);
-    for (unsigned n = 0; n < count; n++)
-        if (!same_lanes(made[n], results_at(m, piece->place[n]), m->lanes))
-            log_error("generated code of steps %u to %u writes something else at base %u, offset %u", piece->first,
-                      piece->first + piece->steps - 1u, piece->place[n].base, piece->place[n].offset);
+    for (unsigned n = 0; n < piece->place_count; n++)
+        memcpy(to[n], results_at(m, piece->place[n]), m->lanes * sizeof(float));
 }
 
-void machine_run_piece(struct machine *m, const struct shader_piece *piece)
+/* Lanes that are not active get back what they had. */
+static void restore_inactive(struct machine *m, const struct shader_piece *piece, float (*before)[SHADER_LANES])
 {
-    BASE_ASSERT(m->active == m->all);
-    if (m->generated->checks)
-        check_piece(m, piece);
-    else
+    for (unsigned n = 0; n < piece->place_count; n++) {
+        float *to = results_at(m, piece->place[n]);
+
+        for (unsigned l = 0; l < m->lanes; l += VEC) {
+            const vecm inactive = vecf_equal(vecf_from(veci_load(&m->mask[l])), vecf_splat(0.0f));
+
+            vecf_store(to + l, vecf_select(inactive, vecf_load(&before[n][l]), vecf_load(to + l)));
+        }
+    }
+}
+
+static void kill_lanes(struct machine *m, const struct shader_piece *piece)
+{
+    if (piece->kills && m->pixels)
+        m->pixels->covered &= ~(machine_pack_mask(m->lanes, m->killed) & m->active);
+}
+
+static __attribute__((noinline)) void run_masked(struct machine *m, const struct shader_piece *piece)
+{
+    _Alignas(64) float before[MACHINE_MASKED][SHADER_LANES];
+
+    BASE_ASSERT(piece->place_count <= MACHINE_MASKED);
+    copy_places(m, piece, before);
+    piece->run(m, generated_literals);
+    restore_inactive(m, piece, before);
+    kill_lanes(m, piece);
+}
+
+/* What a piece does, without it. */
+static void interpret_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
+{
+    if (m->full)
+        machine_run_steps(m, piece->first, piece->steps);
+    for (unsigned n = 0; !m->full && n < piece->instructions; n++)
+        machine_instruction(m, &m->code->code[first + n]);
+}
+
+/* Runs a piece both ways and compares what it writes; what the interpreter makes stays. NaN are all alike until they leave. */
+static __attribute__((noinline)) void check_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
+{
+    _Alignas(64) float before[MACHINE_CHECKED][SHADER_LANES], made[MACHINE_CHECKED][SHADER_LANES];
+    const uint64_t covered = m->pixels ? m->pixels->covered : 0;
+    uint64_t left;
+
+    BASE_ASSERT(piece->place_count <= MACHINE_CHECKED);
+    copy_places(m, piece, before);
+    piece->run(m, generated_literals);
+    if (!m->full)
+        restore_inactive(m, piece, before);
+    kill_lanes(m, piece);
+    left = m->pixels ? m->pixels->covered : 0;
+    copy_places(m, piece, made);
+    for (unsigned n = 0; n < piece->place_count; n++)
+        memcpy(results_at(m, piece->place[n]), before[n], m->lanes * sizeof(float));
+    if (m->pixels)
+        m->pixels->covered = covered;
+    interpret_piece(m, piece, first);
+    for (unsigned n = 0; n < piece->place_count; n++)
+        if (piece->place[n].base != PLAN_KILLED && !same_lanes(made[n], results_at(m, piece->place[n]), m->lanes))
+            log_error("generated code of steps %u to %u writes something else at base %u, offset %u", piece->first,
+                      piece->first + piece->steps - 1u, piece->place[n].base, piece->place[n].offset);
+    if (m->pixels && left != m->pixels->covered)
+        log_error("generated code of steps %u to %u kills other lanes", piece->first, piece->first + piece->steps - 1u);
+}
+
+void machine_run_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
+{
+    BASE_ASSERT(machine_takes_piece(m, piece));
+    if (__builtin_expect(m->generated->checks, 0)) {
+        check_piece(m, piece, first);
+    } else if (!m->full) {
+        run_masked(m, piece);
+    } else {
         piece->run(m, generated_literals);
+        kill_lanes(m, piece);
+    }
 }
 
 void machine_run_plan(struct machine *m)
@@ -492,7 +558,7 @@ void machine_run_plan(struct machine *m)
         const struct shader_piece *piece = machine_piece(m, n);
 
         if (piece)
-            machine_run_piece(m, piece);
+            machine_run_piece(m, piece, 0);
         else
             machine_run_steps(m, n, 1);
         n += piece ? piece->steps : 1;

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What steps and instructions are put together from: each function adds values to a segment and returns the number of the last.
+ * A segment that is full takes no more, and they return any number. Private to shader/jit/.
+ */
+#ifndef HALCYON_SHADER_JIT_VALUES_H
+#define HALCYON_SHADER_JIT_VALUES_H
+
+#include "shader/jit/segment.h"
+
+/* --- values.c ------------------------------------------------------------------------------------- */
+
+uint16_t value_literal(struct segment *segment, enum segment_literal number);
+/* An integer up to 65535 in all lanes. */
+uint16_t value_integer(struct segment *segment, unsigned integer);
+uint16_t value_uniform(struct segment *segment, struct plan_operand place);
+/* Whatever lies there: a uniform, or the value that the place holds now. */
+uint16_t value_read(struct segment *segment, struct plan_operand from);
+void value_write(struct segment *segment, struct plan_operand to, uint16_t v, bool canonical);
+
+/* `b` SEGMENT_NONE: an operation of one source. */
+uint16_t value_make(struct segment *segment, enum segment_operation operation, uint16_t a, uint16_t b);
+uint16_t value_immediate(struct segment *segment, enum segment_operation operation, uint16_t a, unsigned immediate);
+uint16_t value_select(struct segment *segment, enum segment_predicate predicate, uint16_t a, uint16_t b, uint16_t yes,
+                      uint16_t no);
+/* Of the constant with that number: integers. */
+uint16_t value_gather(struct segment *segment, uint16_t number, unsigned component);
+/* 0 times anything is 0. The caller sees to it that a NaN that comes of it is looked at (struct segment_value, checked), and adds 0. */
+uint16_t value_product(struct segment *segment, uint16_t a, uint16_t b);
+uint16_t value_plus_zero(struct segment *segment, uint16_t a);
+
+/* --- operations.c ----------------------------------------------------------------------------------- */
+
+/* What happens to a result: enum plan_after, but for PLAN_CANONICAL_NAN, which is of stores; and the scale. */
+struct value_after {
+    unsigned what;
+    float scale;
+};
+
+uint16_t value_clamp(struct segment *segment, uint16_t v, enum segment_literal low); /* low..1 */
+uint16_t value_finish(struct segment *segment, struct value_after after, uint16_t v);
+/* Of what is made of products. */
+uint16_t value_finish_product(struct segment *segment, struct value_after after, uint16_t v);
+/* Source modifiers, enum ir_source_modifier. */
+uint16_t value_modified(struct segment *segment, unsigned modifiers, uint16_t v);
+/* alu_component; sources that the operation has not are not looked at. */
+uint16_t value_of_operation(struct segment *segment, enum ir_op op, uint16_t a, uint16_t b, uint16_t c);
+/* Is what it makes a product's sum, to be finished by value_finish_product? */
+bool value_has_products(enum ir_op op);
+uint16_t value_lit(struct segment *segment, uint16_t x, uint16_t y, uint16_t w);
+void value_sincos(struct segment *segment, uint16_t v, uint16_t *sine, uint16_t *cosine);
+/* A lane of a0. */
+uint16_t value_index(struct segment *segment, uint16_t v);
+/* All bits where the comparison holds, else none. */
+uint16_t value_compare(struct segment *segment, enum ir_compare compare, uint16_t a, uint16_t b);
+
+/* --- instruction.c: instructions that have no steps of their own --------------------------------------- */
+
+bool segment_takes_instruction(const struct ir_instruction *i);
+void segment_add_instruction(struct segment *segment, const struct ir_instruction *i);
+
+#endif
