@@ -20,6 +20,8 @@ extern const struct scene pixel_scenes[];
 extern const unsigned pixel_scene_count;
 extern const struct scene work_scenes[];
 extern const unsigned work_scene_count;
+extern const struct scene frame_scenes[];
+extern const unsigned frame_scene_count;
 
 /* Helpers of both files: what a scene has created, released all at once; NULL where there is nothing. */
 struct resources {
@@ -28,7 +30,7 @@ struct resources {
     IDirect3DIndexBuffer9 *indices;
     IDirect3DVertexDeclaration9 *declaration;
     IDirect3DVertexShader9 *vertex;
-    IDirect3DPixelShader9 *pixel[2];
+    IDirect3DPixelShader9 *pixel[4];
     IDirect3DSurface9 *back;
 };
 void release_all(struct resources *r);
