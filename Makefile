@@ -263,7 +263,15 @@ build/$(1)/obj/tests/reports/libshared.a: $$(call objects,$(1),$$(report_shared)
 	@rm -f $$@ && $$(CC_$(1):gcc-posix=ar) rcs $$@ $$^
 build/$(1)/report_%.exe: build/$(1)/obj/tests/reports/report_%.o build/$(1)/obj/tests/reports/libshared.a build/$(1)/obj/tests/runtime/libshared.a build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
-wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe \
+# Shaders on all levels and as generated code, in the instruction set and with the calling convention of the platform
+build/$(1)/obj/cmocka.o: $$(sources)/cmocka.unpacked Makefile
+	@mkdir -p $$(@D)
+	@$$(CC_$(1)) -O2 -w -I$$(sources)/cmocka/include -DHAVE_STDINT_H -DHAVE_INTTYPES_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -c -o $$@ $$(sources)/cmocka/src/cmocka.c
+build/$(1)/obj/tests/unit/test_shader_levels.o: private flags_$(1) += -I$$(sources)/cmocka/include
+build/$(1)/obj/tests/unit/test_shader_levels.o: | $$(sources)/cmocka.unpacked
+build/$(1)/test_shader_levels.exe: build/$(1)/obj/tests/unit/test_shader_levels.o build/$(1)/obj/cmocka.o $$(call objects,$(1),$$(driver_src))
+	$$(link) $$(CC_$(1)) -o $$@ $$^ $$(libs_pe)
+wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src)) build/$(1)/fuzz9.exe \
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll

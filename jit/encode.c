@@ -12,6 +12,7 @@
 #define LONGEST_INSTRUCTION 15 /* 2.3.11 */
 #define NO_IMMEDIATE        (-1)
 #define MASK_REGISTERS      8
+#define NARROW_REGISTERS    8 /* without prefixes for more: 2.2.1 */
 #define SCRATCH_MASK        7 /* which jit_test_nan uses */
 
 /* --- the table of forms ------------------------------------------------------ */
@@ -166,6 +167,16 @@ static bool valid_memory(const struct place *place)
     return memory->scale == 1 || memory->scale == 2 || memory->scale == 4 || memory->scale == 8;
 }
 
+/* Does the buffer's mode have all registers that the operand names? */
+static bool reaches(const struct jit_buffer *buffer, const struct place *place)
+{
+    if (!buffer->narrow)
+        return true;
+    if (!place->is_memory)
+        return place->number < NARROW_REGISTERS;
+    return place->memory.base < NARROW_REGISTERS && (!has_index(place) || place->memory.index < NARROW_REGISTERS);
+}
+
 /* Bits of registers' numbers that ModRM and SIB have no room for: bit 3 of the register or base, bit 3 of the index, and bit 4 of the
  * register or of an index that is a vector */
 static unsigned bit_b(const struct place *place)
@@ -264,13 +275,15 @@ static uint8_t *put_evex(uint8_t *end, const struct opcode *opcode, const struct
 static void emit_vector(struct jit_buffer *buffer, const struct opcode *opcode, const struct operands *operands,
                         struct tuple tuple)
 {
-    const unsigned registers = buffer->set == JIT_AVX512 ? 32 : 16;
+    const unsigned registers = buffer->narrow ? NARROW_REGISTERS : buffer->set == JIT_AVX512 ? 32 : 16;
     const struct place *place = operands->place;
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (operands->reg >= registers || operands->vvvv >= registers)
         return refuse(buffer);
     if (place->is_memory ? !valid_memory(place) : place->number >= registers)
+        return refuse(buffer);
+    if (!reaches(buffer, place))
         return refuse(buffer);
     if (place->is_memory && place->memory.broadcast && (buffer->set == JIT_AVX2 || !tuple.element))
         return refuse(buffer);
@@ -354,7 +367,9 @@ void jit_rrmi(struct jit_buffer *buffer, enum jit_form form, unsigned destinatio
 /* k0 as the mask of an instruction means all lanes. */
 static bool valid_mask(const struct jit_buffer *buffer, unsigned mask)
 {
-    return buffer->set == JIT_AVX2 ? mask < 16 : mask >= 1 && mask < MASK_REGISTERS;
+    if (buffer->set == JIT_AVX2)
+        return mask < (buffer->narrow ? NARROW_REGISTERS : 16);
+    return mask >= 1 && mask < MASK_REGISTERS;
 }
 
 /* Instructions of mask registers and general registers, which have VEX with both sets */
@@ -365,6 +380,8 @@ static void emit_vex(struct jit_buffer *buffer, struct opcode opcode, bool short
     const struct operands operands = {.reg = reg, .vvvv = vvvv, .place = &place, .short_vex = short_vex};
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
+    if (buffer->narrow && (reg | vvvv | rm) >= NARROW_REGISTERS)
+        return refuse(buffer);
     end = put_vex(end, &opcode, &operands);
     append(buffer, apart, start, end);
 }
@@ -529,7 +546,9 @@ static void emit_general(struct jit_buffer *buffer, bool wide, unsigned opcode, 
 
     if (reg > JIT_R15 || (place.is_memory ? !valid_memory(&place) || place.memory.broadcast : place.number > JIT_R15))
         return refuse(buffer);
-    end = put_general(end, wide, opcode, reg, &place);
+    if (!reaches(buffer, &place) || (buffer->narrow && reg >= NARROW_REGISTERS))
+        return refuse(buffer);
+    end = put_general(end, wide && !buffer->narrow, opcode, reg, &place);
     append(buffer, apart, start, end);
 }
 
@@ -539,16 +558,39 @@ static void emit_group1(struct jit_buffer *buffer, unsigned digit, enum jit_regi
     const struct place place = in_register(number);
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (number > JIT_R15)
+    if (number > JIT_R15 || !reaches(buffer, &place))
         return refuse(buffer);
     if (value == (int8_t)value) {
-        end = put_general(end, true, 0x83, digit, &place);
+        end = put_general(end, !buffer->narrow, 0x83, digit, &place);
         end = put(end, (unsigned)value & 0xff);
     } else {
-        end = put_general(end, true, 0x81, digit, &place);
+        end = put_general(end, !buffer->narrow, 0x81, digit, &place);
         end = put_dword(end, (uint32_t)value);
     }
     append(buffer, apart, start, end);
+}
+
+/* A register in the lower bits of the opcode, with the width of the mode. */
+static void emit_stack(struct jit_buffer *buffer, unsigned opcode, enum jit_register number)
+{
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
+
+    if (number > JIT_R15 || (buffer->narrow && number >= NARROW_REGISTERS))
+        return refuse(buffer);
+    if (number >= JIT_R8)
+        end = put(end, 0x41);
+    end = put(end, opcode | (number & 7));
+    append(buffer, apart, start, end);
+}
+
+void jit_push(struct jit_buffer *buffer, enum jit_register source)
+{
+    emit_stack(buffer, 0x50, source);
+}
+
+void jit_pop(struct jit_buffer *buffer, enum jit_register destination)
+{
+    emit_stack(buffer, 0x58, destination);
 }
 
 void jit_move(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
@@ -560,7 +602,7 @@ void jit_move_constant(struct jit_buffer *buffer, enum jit_register destination,
 {
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (destination > JIT_R15)
+    if (destination > JIT_R15 || (buffer->narrow && destination >= NARROW_REGISTERS))
         return refuse(buffer);
     if (destination >= JIT_R8)
         end = put(end, 0x41);
@@ -607,6 +649,11 @@ void jit_add_constant(struct jit_buffer *buffer, enum jit_register destination, 
 void jit_compare(struct jit_buffer *buffer, enum jit_register a, enum jit_register b)
 {
     emit_general(buffer, true, 0x3b, a, in_register(b));
+}
+
+void jit_compare_dword(struct jit_buffer *buffer, enum jit_register a, struct jit_memory b)
+{
+    emit_general(buffer, false, 0x3b, a, in_memory(b));
 }
 
 void jit_compare_constant(struct jit_buffer *buffer, enum jit_register a, int32_t value)

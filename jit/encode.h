@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code of x86-64 with the vectors of AVX2 (VEX) or AVX-512 (EVEX): one call appends one instruction. The vector
+ * Machine code of x86-64 and of i386 with the vectors of AVX2 (VEX) or AVX-512 (EVEX): one call appends one instruction. The vector
  * instructions are the rows of jit/forms.def. Nothing is allocated. Source: Intel 64 and IA-32 Architectures Software
  * Developer's Manual, volume 2, chapter 2.
  *
@@ -47,6 +47,7 @@ struct jit_buffer {
     uint8_t *bytes;
     size_t capacity, length;
     enum jit_set set;
+    bool narrow; /* for 32-bit programs: registers 0 to 7 of each kind, pointers of 4 bytes */
     bool full;
 };
 
@@ -97,7 +98,9 @@ void jit_gather(struct jit_buffer *, unsigned destination, struct jit_memory sou
 /* The lower 32 bits of a general register, in all lanes */
 void jit_broadcast_dword(struct jit_buffer *, unsigned destination, enum jit_register source);
 
-/* General registers, 64 bits wide */
+/* General registers, 64 bits wide; of 32-bit programs 32 */
+void jit_push(struct jit_buffer *, enum jit_register source);
+void jit_pop(struct jit_buffer *, enum jit_register destination);
 void jit_move(struct jit_buffer *, enum jit_register destination, enum jit_register source);
 void jit_move_constant(struct jit_buffer *, enum jit_register destination, uint32_t value); /* zero-extended */
 void jit_load_pointer(struct jit_buffer *, enum jit_register destination, struct jit_memory source);
@@ -109,6 +112,8 @@ void jit_address(struct jit_buffer *, enum jit_register destination, struct jit_
 void jit_add(struct jit_buffer *, enum jit_register destination, enum jit_register source);
 void jit_add_constant(struct jit_buffer *, enum jit_register destination, int32_t value);
 void jit_compare(struct jit_buffer *, enum jit_register a, enum jit_register b);
+/* With 4 bytes of memory, of which unsigned numbers are less than 2^31 */
+void jit_compare_dword(struct jit_buffer *, enum jit_register a, struct jit_memory b);
 void jit_compare_constant(struct jit_buffer *, enum jit_register a, int32_t value);
 
 void jit_return(struct jit_buffer *); /* vzeroupper; ret */

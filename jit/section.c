@@ -23,7 +23,7 @@ size_t jit_section_unit(enum jit_section_kind kind)
 
 /* --- what each system does: views, rights of pages, and what it is told about code ------------------- */
 
-#if !defined(__x86_64__)
+#if !defined(__x86_64__) && !defined(__i386__)
 
 static bool map(struct jit_section *section)
 {
@@ -44,16 +44,6 @@ static bool set_rights(uint8_t *pages, size_t bytes, bool executable)
 
 static void forget_old_code(void)
 {
-}
-
-static void add_unwind(struct jit_section *section)
-{
-    (void)section;
-}
-
-static void remove_unwind(struct jit_section *section)
-{
-    (void)section;
 }
 
 #elif defined(_WIN32)
@@ -104,35 +94,6 @@ static bool set_rights(uint8_t *pages, size_t bytes, bool executable)
 static void forget_old_code(void)
 {
     FlushInstructionCache(GetCurrentProcess(), NULL, 0);
-}
-
-/*
- * Generated functions neither call nor move the stack pointer. Windows needs no entry for such functions, except to walk a
- * stack from a fault inside one: UNWIND_INFO of version 1 that undoes nothing, for the section as a whole. Source: "x64
- * exception handling", struct RUNTIME_FUNCTION and struct UNWIND_INFO.
- */
-static void add_unwind(struct jit_section *section)
-{
-    static const uint8_t info[] = {1, 0, 0, 0};
-    RUNTIME_FUNCTION *entry = mem_calloc(1, sizeof(*entry));
-
-    memcpy(section->write + UNWIND_INFO_OFFSET, info, sizeof(info));
-    if (!entry)
-        return;
-    entry->BeginAddress = JIT_SECTION_HEAD;
-    entry->EndAddress = (DWORD)section->bytes;
-    entry->UnwindData = UNWIND_INFO_OFFSET;
-    if (RtlAddFunctionTable(entry, 1, (DWORD64)(uintptr_t)section->run))
-        section->unwind = entry;
-    else
-        free(entry);
-}
-
-static void remove_unwind(struct jit_section *section)
-{
-    if (section->unwind)
-        RtlDeleteFunctionTable(section->unwind);
-    free(section->unwind);
 }
 
 #else
@@ -204,6 +165,43 @@ static void forget_old_code(void)
         !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0))
         syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
 }
+
+#endif
+
+/* --- stacks ------------------------------------------------------------------------------------------ */
+
+#if defined(_WIN32) && defined(__x86_64__)
+
+/*
+ * Generated functions neither call nor move the stack pointer. Windows needs no entry for such functions, except to walk a
+ * stack from a fault inside one: UNWIND_INFO of version 1 that undoes nothing, for the section as a whole. Source: "x64
+ * exception handling", struct RUNTIME_FUNCTION and struct UNWIND_INFO.
+ */
+static void add_unwind(struct jit_section *section)
+{
+    static const uint8_t info[] = {1, 0, 0, 0};
+    RUNTIME_FUNCTION *entry = mem_calloc(1, sizeof(*entry));
+
+    memcpy(section->write + UNWIND_INFO_OFFSET, info, sizeof(info));
+    if (!entry)
+        return;
+    entry->BeginAddress = JIT_SECTION_HEAD;
+    entry->EndAddress = (DWORD)section->bytes;
+    entry->UnwindData = UNWIND_INFO_OFFSET;
+    if (RtlAddFunctionTable(entry, 1, (DWORD64)(uintptr_t)section->run))
+        section->unwind = entry;
+    else
+        free(entry);
+}
+
+static void remove_unwind(struct jit_section *section)
+{
+    if (section->unwind)
+        RtlDeleteFunctionTable(section->unwind);
+    free(section->unwind);
+}
+
+#else
 
 static void add_unwind(struct jit_section *section)
 {

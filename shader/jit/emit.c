@@ -15,15 +15,40 @@
 #define NEVER         UINT32_MAX
 #define NO_REGISTER   0xffu
 #define MAX_REGISTERS 32u
-/* General registers of a function. */
-#define MACHINE  JIT_RDI
-#define LITERALS JIT_RSI
-#define LANE     JIT_RCX /* the first one */
-#define OUTPUTS  JIT_RDX
-#define FLOATS   JIT_R8
-#define OWN      JIT_R9 /* immediates of the program */
-#define LANES    JIT_R10
-#define POINTER  JIT_RAX
+/* General registers of a function. The machine and the literals are its arguments (generated_fn). 32-bit programs have fewer: what
+ * they keep in memory is JIT_NO_REGISTER, and those that belong to the caller are saved. */
+struct roles {
+    uint8_t machine, literals;
+    uint8_t lane;            /* the first one */
+    uint8_t outputs, floats; /* of the machine's bases */
+    uint8_t own;             /* immediates of the program */
+    uint8_t lanes;           /* how many there are */
+    uint8_t pointer;         /* for the time of an instruction */
+    uint8_t saved[3];
+};
+
+static const struct roles roles_wide = {
+    .machine = JIT_RDI,
+    .literals = JIT_RSI,
+    .lane = JIT_RCX,
+    .outputs = JIT_RDX,
+    .floats = JIT_R8,
+    .own = JIT_R9,
+    .lanes = JIT_R10,
+    .pointer = JIT_RAX,
+    .saved = {JIT_NO_REGISTER, JIT_NO_REGISTER, JIT_NO_REGISTER},
+};
+static const struct roles roles_narrow = {
+    .machine = JIT_RCX,
+    .literals = JIT_RDX,
+    .lane = JIT_RAX,
+    .outputs = JIT_RSI,
+    .floats = JIT_RDI,
+    .own = JIT_NO_REGISTER,
+    .lanes = JIT_NO_REGISTER,
+    .pointer = JIT_RBX,
+    .saved = {JIT_RBX, JIT_RSI, JIT_RDI},
+};
 
 struct value_state {
     uint32_t next;    /* position where it is read next */
@@ -44,6 +69,7 @@ struct emit_room {
 
 struct emitter {
     struct jit_buffer *out;
+    const struct roles *roles;
     const struct segment *segment;
     struct emit_room *room;
     unsigned registers;           /* that values may have */
@@ -124,14 +150,21 @@ static void find_uses(const struct segment *segment, struct emit_room *room)
 
 /* --- memory --------------------------------------------------------------------------------- */
 
-static struct jit_memory at_lanes(unsigned base, size_t bytes)
+static struct jit_memory at_lanes(const struct emitter *e, uint8_t base, size_t bytes)
 {
-    return (struct jit_memory){.base = (uint8_t)base, .index = LANE, .scale = 4, .displacement = (int32_t)bytes};
+    return (struct jit_memory){.base = base, .index = e->roles->lane, .scale = 4, .displacement = (int32_t)bytes};
 }
 
-static struct jit_memory at_machine(size_t bytes)
+static struct jit_memory at_machine(const struct emitter *e, size_t bytes)
 {
-    return (struct jit_memory){.base = MACHINE, .index = JIT_NO_REGISTER, .scale = 1, .displacement = (int32_t)bytes};
+    return (struct jit_memory){
+        .base = e->roles->machine, .index = JIT_NO_REGISTER, .scale = 1, .displacement = (int32_t)bytes};
+}
+
+/* Loads one of the machine's bases. */
+static void load_base(struct emitter *e, uint8_t to, unsigned base)
+{
+    jit_load_pointer(e->out, to, at_machine(e, offsetof(struct machine, base) + base * sizeof(float *)));
 }
 
 /* The lanes of an operand; may load a pointer. */
@@ -141,49 +174,48 @@ static struct jit_memory lanes_memory(struct emitter *e, struct plan_operand o)
 
     switch (o.base) {
     case PLAN_TEMP:
-        return at_lanes(MACHINE, offsetof(struct machine, temp) + bytes);
+        return at_lanes(e, e->roles->machine, offsetof(struct machine, temp) + bytes);
     case PLAN_SCRATCH:
-        return at_lanes(MACHINE, offsetof(struct machine, scratch) + bytes);
+        return at_lanes(e, e->roles->machine, offsetof(struct machine, scratch) + bytes);
     case PLAN_OUTPUT:
-        return at_lanes(OUTPUTS, bytes);
+        return at_lanes(e, e->roles->outputs, bytes);
     default:
-        jit_load_pointer(e->out, POINTER, at_machine(offsetof(struct machine, base) + o.base * sizeof(float *)));
-        return at_lanes(POINTER, bytes);
+        load_base(e, e->roles->pointer, o.base);
+        return at_lanes(e, e->roles->pointer, bytes);
     }
 }
 
 static struct jit_memory uniform_memory(struct emitter *e, struct plan_operand o)
 {
-    struct jit_memory at = {.index = JIT_NO_REGISTER, .scale = 1, .displacement = (int32_t)(o.offset * sizeof(float))};
+    struct jit_memory at = {.base = e->roles->pointer,
+                            .index = JIT_NO_REGISTER,
+                            .scale = 1,
+                            .displacement = (int32_t)(o.offset * sizeof(float))};
 
-    switch (o.base) {
-    case PLAN_FLOATS:
-        at.base = FLOATS;
-        break;
-    case PLAN_IMMEDIATES:
-        at.base = OWN;
-        break;
-    case PLAN_MODIFIED:
-        at.base = MACHINE;
+    if (o.base == PLAN_FLOATS) {
+        at.base = e->roles->floats;
+    } else if (o.base == PLAN_MODIFIED) {
+        at.base = e->roles->machine;
         at.displacement += (int32_t)offsetof(struct machine, modified);
-        break;
-    default:
-        jit_load_pointer(e->out, POINTER, at_machine(offsetof(struct machine, base) + o.base * sizeof(float *)));
-        at.base = POINTER;
-        break;
+    } else if (o.base == PLAN_IMMEDIATES && e->roles->own != JIT_NO_REGISTER) {
+        at.base = e->roles->own;
+    } else {
+        load_base(e, e->roles->pointer, o.base);
     }
     return at;
 }
 
-static struct jit_memory literal_memory(unsigned number)
+static struct jit_memory literal_memory(const struct emitter *e, unsigned number)
 {
-    return (struct jit_memory){
-        .base = LITERALS, .index = JIT_NO_REGISTER, .scale = 1, .displacement = (int32_t)(number * sizeof(float))};
+    return (struct jit_memory){.base = e->roles->literals,
+                               .index = JIT_NO_REGISTER,
+                               .scale = 1,
+                               .displacement = (int32_t)(number * sizeof(float))};
 }
 
-static struct jit_memory spill_memory(unsigned number)
+static struct jit_memory spill_memory(const struct emitter *e, unsigned number)
 {
-    return at_machine(offsetof(struct machine, spill) + number * sizeof(((struct machine *)0)->spill[0]));
+    return at_machine(e, offsetof(struct machine, spill) + number * sizeof(((struct machine *)0)->spill[0]));
 }
 
 /* Is a value one float for all lanes? */
@@ -206,14 +238,14 @@ static struct jit_memory value_memory(struct emitter *e, uint16_t number)
     if (v->operation == SEGMENT_LANES)
         return lanes_memory(e, v->place);
     if (is_broadcast(v)) {
-        at = v->operation == SEGMENT_LITERAL ? literal_memory(v->place.offset) : uniform_memory(e, v->place);
+        at = v->operation == SEGMENT_LITERAL ? literal_memory(e, v->place.offset) : uniform_memory(e, v->place);
         at.broadcast = true;
         return at;
     }
     if (state->written)
         return lanes_memory(e, e->segment->store[state->written - 1].to);
     BASE_ASSERT(state->spill);
-    return spill_memory(state->spill - 1u);
+    return spill_memory(e, state->spill - 1u);
 }
 
 /* --- registers ------------------------------------------------------------------------------ */
@@ -233,7 +265,7 @@ static void spill(struct emitter *e, uint16_t v)
         return;
     }
     state->spill = (uint8_t)++e->spills;
-    jit_rrm(e->out, JIT_STORE, state->reg, 0, spill_memory(state->spill - 1u));
+    jit_rrm(e->out, JIT_STORE, state->reg, 0, spill_memory(e, state->spill - 1u));
 }
 
 /* A register that holds nothing, and is none of `pinned`. */
@@ -453,8 +485,8 @@ static void emit_integer(struct emitter *e, unsigned n)
 {
     const unsigned to = take_register(e, 0);
 
-    jit_move_constant(e->out, POINTER, e->segment->value[n].place.offset);
-    jit_broadcast_dword(e->out, to, POINTER);
+    jit_move_constant(e->out, e->roles->pointer, e->segment->value[n].place.offset);
+    jit_broadcast_dword(e->out, to, e->roles->pointer);
     hold(e, to, (uint16_t)n);
 }
 
@@ -464,7 +496,7 @@ static void emit_gather(struct emitter *e, unsigned n)
     const struct segment_value *v = &e->segment->value[n];
     const struct jit_memory count = uniform_memory(e, (struct plan_operand){PLAN_COUNTERS, PLAN_COUNTER_FLOATS});
     const unsigned mask = mask_register(e), number = e->spare[1];
-    struct jit_memory from = {.base = FLOATS, .index = (uint8_t)number, .scale = 4};
+    struct jit_memory from = {.base = e->roles->floats, .index = (uint8_t)number, .scale = 4};
     uint32_t pinned = 0;
 
     jit_rrm(e->out, JIT_BROADCAST, e->spare[1], 0, count);
@@ -506,7 +538,7 @@ static unsigned make_canonical(struct emitter *e, unsigned reg)
     const unsigned mask = mask_register(e), to = e->spare[1];
 
     jit_rrri(e->out, JIT_COMPARE, mask, reg, reg, unordered);
-    jit_rrm(e->out, JIT_BROADCAST, to, 0, literal_memory(SEGMENT_NAN));
+    jit_rrm(e->out, JIT_BROADCAST, to, 0, literal_memory(e, SEGMENT_NAN));
     jit_blend(e->out, to, reg, to, mask);
     return to;
 }
@@ -588,11 +620,35 @@ static bool looks_at_values(const struct segment *segment)
 
 static void emit_head(struct emitter *e)
 {
-    jit_load_pointer(e->out, OUTPUTS, at_machine(offsetof(struct machine, base) + PLAN_OUTPUT * sizeof(float *)));
-    jit_load_pointer(e->out, FLOATS, at_machine(offsetof(struct machine, base) + PLAN_FLOATS * sizeof(float *)));
-    jit_load_pointer(e->out, OWN, at_machine(offsetof(struct machine, base) + PLAN_IMMEDIATES * sizeof(float *)));
-    jit_load_dword(e->out, LANES, at_machine(offsetof(struct machine, lanes)));
-    jit_move_constant(e->out, LANE, 0);
+    const struct roles *roles = e->roles;
+
+    for (unsigned n = 0; n < ARRAY_COUNT(roles->saved); n++)
+        if (roles->saved[n] != JIT_NO_REGISTER)
+            jit_push(e->out, roles->saved[n]);
+    load_base(e, roles->outputs, PLAN_OUTPUT);
+    load_base(e, roles->floats, PLAN_FLOATS);
+    if (roles->own != JIT_NO_REGISTER)
+        load_base(e, roles->own, PLAN_IMMEDIATES);
+    if (roles->lanes != JIT_NO_REGISTER)
+        jit_load_dword(e->out, roles->lanes, at_machine(e, offsetof(struct machine, lanes)));
+    jit_move_constant(e->out, roles->lane, 0);
+}
+
+/* Goes on with the next lanes, or returns. */
+static void emit_tail(struct emitter *e, size_t top)
+{
+    const struct roles *roles = e->roles;
+
+    jit_add_constant(e->out, roles->lane, (int32_t)lanes_of_register(e));
+    if (roles->lanes != JIT_NO_REGISTER)
+        jit_compare(e->out, roles->lane, roles->lanes);
+    else
+        jit_compare_dword(e->out, roles->lane, at_machine(e, offsetof(struct machine, lanes)));
+    jit_jump_back(e->out, JIT_BELOW, top);
+    for (unsigned n = ARRAY_COUNT(roles->saved); n-- > 0;)
+        if (roles->saved[n] != JIT_NO_REGISTER)
+            jit_pop(e->out, roles->saved[n]);
+    jit_return(e->out);
 }
 
 static void emit_function(struct emitter *e)
@@ -612,10 +668,7 @@ static void emit_function(struct emitter *e)
     }
     emit_late_stores(e);
     end = e->out->length;
-    jit_add_constant(e->out, LANE, (int32_t)lanes_of_register(e));
-    jit_compare(e->out, LANE, LANES);
-    jit_jump_back(e->out, JIT_BELOW, top);
-    jit_return(e->out);
+    emit_tail(e, top);
     if (!looks)
         return;
     jit_land(e->out, to_slow);
@@ -627,9 +680,10 @@ static void emit_function(struct emitter *e)
 
 bool segment_emit(struct jit_buffer *out, const struct segment *segment, void *room)
 {
-    const unsigned count = out->set == JIT_AVX512 ? 32 : 16;
+    const unsigned count = out->narrow ? 8 : out->set == JIT_AVX512 ? 32 : 16;
     struct emitter e = {
         .out = out,
+        .roles = out->narrow ? &roles_narrow : &roles_wide,
         .segment = segment,
         .room = room,
         .registers = count - 3,

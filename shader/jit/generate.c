@@ -233,7 +233,7 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
 /* The registers that code of a level uses. False: none is made for it. */
 static bool set_of_level(enum cpu_level level, enum jit_set *set)
 {
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__i386__)
     *set = level == CPU_AVX512 ? JIT_AVX512 : JIT_AVX2;
     return level == CPU_AVX2 || level == CPU_AVX512;
 #else
@@ -257,8 +257,10 @@ struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool ch
     jit->checks = checks;
     jit->pool = jit_memory_create(bytes);
     jit->room = mem_calloc(1, segment_emit_room());
-    jit->buffer =
-        (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST), .capacity = JIT_MEMORY_LARGEST, .set = set};
+    jit->buffer = (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST),
+                                      .capacity = JIT_MEMORY_LARGEST,
+                                      .set = set,
+                                      .narrow = sizeof(void *) == 4};
     if (jit->pool && jit->room && jit->buffer.bytes)
         return jit;
     shader_jit_destroy(jit);

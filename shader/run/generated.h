@@ -13,11 +13,13 @@
 
 struct machine;
 
-/* What a piece does to all lanes of the batch; generated_literals is what it takes its own constants from. System V's calling
- * convention on all systems: the caller in a Windows build saves the registers that it must keep, and the function is a leaf
- * without a prologue. */
-#ifdef __x86_64__
+/* What a piece does to all lanes of the batch; generated_literals is what it takes its own constants from. In 64-bit programs the
+ * calling convention is System V's on all systems: the caller in a Windows build saves the registers that it must keep, and the
+ * function is a leaf without a prologue. In 32-bit ones both arguments are in registers. */
+#if defined(__x86_64__)
 typedef void __attribute__((sysv_abi)) generated_fn(struct machine *m, const float *literals);
+#elif defined(__i386__)
+typedef void __attribute__((fastcall)) generated_fn(struct machine *m, const float *literals);
 #else
 typedef void generated_fn(struct machine *m, const float *literals);
 #endif

@@ -41,7 +41,7 @@ struct machine_frame {
     uint32_t back;             /* IR_CALL */
 };
 
-#define MACHINE_SPILLS  64
+#define MACHINE_SPILLS  128
 #define MACHINE_CHECKED 352 /* all that a piece writes */
 #define MACHINE_MASKED  32  /* what a piece writes at most that runs where some lanes are not active */
 

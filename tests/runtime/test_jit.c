@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory for generated code (jit/) as Windows sees it: the rights of its pages, and the entry by which stacks are walked from inside.
- * This program holds the code itself. 32-bit programs have no such memory.
+ * This program holds the code itself.
  */
 #include "tests/runtime/check.h"
 
@@ -9,9 +9,16 @@
 #include "jit/encode.h"
 #include "jit/memory.h"
 
+/* How functions are called, and where their arguments are: as generated_fn (shader/run/generated.h). */
 #ifdef __x86_64__
-
-#define SYSV            __attribute__((sysv_abi))
+#define CONVENTION __attribute__((sysv_abi))
+#define FIRST      JIT_RDI
+#define SECOND     JIT_RSI
+#else
+#define CONVENTION __attribute__((fastcall))
+#define FIRST      JIT_RCX
+#define SECOND     JIT_RDX
+#endif
 
 #define FOR_KINDS(kind) for (enum jit_section_kind kind = JIT_TWO_VIEWS; kind <= JIT_ONE_VIEW; kind++)
 
@@ -36,16 +43,17 @@ static size_t writable_code(void)
     return bytes;
 }
 
-/* A leaf of the System V convention: stores its second argument where the first points, if it is not 0, and returns 7. */
+/* A leaf: stores its second argument where the first points, if it is not 0, and returns 7. */
 static const void *place_store(struct jit_memory_pool *pool, size_t size)
 {
     static uint8_t bytes[JIT_MEMORY_LARGEST];
-    struct jit_buffer buffer = {.bytes = bytes, .capacity = sizeof(bytes), .set = JIT_AVX2};
+    struct jit_buffer buffer = {
+        .bytes = bytes, .capacity = sizeof(bytes), .set = JIT_AVX2, .narrow = sizeof(void *) == 4};
     size_t jump;
 
-    jit_compare_constant(&buffer, JIT_RDI, 0);
+    jit_compare_constant(&buffer, FIRST, 0);
     jump = jit_jump(&buffer, JIT_EQUAL);
-    jit_store_pointer(&buffer, JIT_RSI, (struct jit_memory){.base = JIT_RDI, .index = JIT_NO_REGISTER});
+    jit_store_pointer(&buffer, SECOND, (struct jit_memory){.base = FIRST, .index = JIT_NO_REGISTER});
     jit_land(&buffer, jump);
     jit_move_constant(&buffer, JIT_RAX, 7);
     bytes[buffer.length++] = 0xc3; /* ret: without vzeroupper, for any processor */
@@ -53,9 +61,9 @@ static const void *place_store(struct jit_memory_pool *pool, size_t size)
     return jit_memory_place(pool, bytes, size ? size : buffer.length, NULL);
 }
 
-static unsigned call_store(const void *code, uint64_t *where, uint64_t value)
+static unsigned call_store(const void *code, uintptr_t *where, uintptr_t value)
 {
-    SYSV unsigned (*function)(uint64_t *, uint64_t);
+    CONVENTION unsigned (*function)(uintptr_t *, uintptr_t);
 
     memcpy(&function, &code, sizeof(function));
     return function(where, value);
@@ -70,7 +78,7 @@ static void rights(void)
         struct jit_memory_pool *pool = jit_memory_create_of_kind(JIT_MEMORY_LIMIT, kind);
         const DWORD type = kind == JIT_TWO_VIEWS ? MEM_MAPPED : MEM_PRIVATE;
         const void *first, *second;
-        uint64_t value = 0;
+        uintptr_t value = 0;
 
         CHECK(pool);
         if (!pool)
@@ -82,8 +90,8 @@ static void rights(void)
         CHECK_EQUAL(query(first).Protect, PAGE_EXECUTE_READ);
         CHECK_EQUAL(query(second).Protect, PAGE_EXECUTE_READ);
         CHECK_EQUAL(query(first).Type, type);
-        CHECK_EQUAL(call_store(first, &value, 0x123456789abcdef0), 7);
-        CHECK(value == 0x123456789abcdef0);
+        CHECK_EQUAL(call_store(first, &value, (uintptr_t)0x123456789abcdef0), 7);
+        CHECK(value == (uintptr_t)0x123456789abcdef0);
         CHECK_EQUAL(call_store(second, NULL, 1), 7);
         jit_memory_release(pool, first);
         first = place_store(pool, 4000);
@@ -107,6 +115,10 @@ static void create(void)
         CHECK_EQUAL(query(code).Type, MEM_MAPPED);
     jit_memory_destroy(pool);
 }
+
+/* --- stacks: those of 32-bit programs need no entries ------------------------------------------------ */
+
+#ifdef __x86_64__
 
 /* From any instruction of a function the walk goes on to its caller, and it ends with the pool. */
 static void unwinding(void)
@@ -163,7 +175,7 @@ static void faults(void)
 
     CHECK(code);
     if (code) {
-        CHECK_EQUAL(call_store(code, (uint64_t *)16, 1), 7);
+        CHECK_EQUAL(call_store(code, (uintptr_t *)16, 1), 7);
         CHECK(fault.Rip > (DWORD64)code && fault.Rip < (DWORD64)code + 32);
         entry = RtlLookupFunctionEntry(fault.Rip, &base, NULL);
         CHECK(entry);
@@ -176,25 +188,16 @@ static void faults(void)
     jit_memory_destroy(pool);
 }
 
+#endif
+
 static const struct test tests[] = {
     {"jit_rights", rights},
     {"jit_create", create},
+#ifdef __x86_64__
     {"jit_unwinding", unwinding},
     {"jit_faults", faults},
-};
-
-#else
-
-static void none(void)
-{
-    CHECK(!jit_memory_create(JIT_MEMORY_LIMIT));
-    CHECK(!jit_memory_create_of_kind(JIT_MEMORY_LIMIT, JIT_TWO_VIEWS));
-    CHECK(!jit_memory_create_of_kind(JIT_MEMORY_LIMIT, JIT_ONE_VIEW));
-}
-
-static const struct test tests[] = {{"jit_none", none}};
-
 #endif
+};
 
 int main(int argc, char **argv)
 {
