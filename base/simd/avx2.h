@@ -122,6 +122,11 @@ static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned
                                 1);
 }
 
+static inline vecf fours_load(const float *const *at, unsigned offset)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(at[0] + offset)), _mm_loadu_ps(at[4] + offset), 1);
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     for (unsigned l = 0; l < n; l += 4)

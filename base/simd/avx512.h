@@ -123,6 +123,15 @@ static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned
     return _mm512_insertf32x4(v, _mm_loadu_ps(lanes + at[3]), 3);
 }
 
+static inline vecf fours_load(const float *const *at, unsigned offset)
+{
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(at[0] + offset));
+
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(at[4] + offset), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(at[8] + offset), 2);
+    return _mm512_insertf32x4(v, _mm_loadu_ps(at[12] + offset), 3);
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);

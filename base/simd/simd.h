@@ -35,6 +35,12 @@
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
  *   gather_words, gather_word_pairs the words at n indices; those and the words behind them
  *
+ *
+ * those of more than one lane also
+ *
+ *   vector_unpack_low, _unpack_high, _low_halves, _high_halves   moves inside each four lanes, which x86.h describes
+ *   fours_load                      the four floats at offset from each of at[0], at[4], ..., for each four lanes of a register
+ *
  * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */
 #ifndef HALCYON_BASE_SIMD_SIMD_H
@@ -86,5 +92,19 @@ static inline vecf vecf_canonical_nan(vecf v)
 {
     return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(CANONICAL_NAN_BITS)), v);
 }
+
+#if VEC > 1
+/* In each four lanes on their own, rows become columns. */
+static inline void vector_transpose(vecf row[4])
+{
+    const vecf low0 = vector_unpack_low(row[0], row[1]), high0 = vector_unpack_high(row[0], row[1]);
+    const vecf low1 = vector_unpack_low(row[2], row[3]), high1 = vector_unpack_high(row[2], row[3]);
+
+    row[0] = vector_low_halves(low0, low1);
+    row[1] = vector_high_halves(low0, low1);
+    row[2] = vector_low_halves(high0, high1);
+    row[3] = vector_high_halves(high0, high1);
+}
+#endif
 
 #endif

@@ -155,6 +155,11 @@ static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned
     return _mm_loadu_ps(lanes + at[l / 4]);
 }
 
+static inline vecf fours_load(const float *const *at, unsigned offset)
+{
+    return _mm_loadu_ps(at[0] + offset);
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     for (unsigned l = 0; l < n; l += 4)

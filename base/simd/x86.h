@@ -23,6 +23,11 @@ static inline veci veci_sub(veci a, veci b) { return SIMD(sub_epi32)(a, b); }
 static inline veci veci_left(veci v, unsigned n) { return SIMD(slli_epi32)(v, (int)n); }
 static inline veci veci_right(veci v, unsigned n) { return SIMD(srli_epi32)(v, (int)n); }
 static inline veci veci_madd16(veci a, veci b) { return SIMD(madd_epi16)(a, b); }
+/* In each 128 bits: words 0 of a and b, words 1 of a and b; words 2 and 3; the lower halves of a and b; the upper ones. */
+static inline vecf vector_unpack_low(vecf a, vecf b) { return SIMD(unpacklo_ps)(a, b); }
+static inline vecf vector_unpack_high(vecf a, vecf b) { return SIMD(unpackhi_ps)(a, b); }
+static inline vecf vector_low_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0x44); }
+static inline vecf vector_high_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0xee); }
 /* clang-format on */
 
 static inline void madd16_of_3(const void *step, int32_t pair, const void *add, int32_t out[4])
@@ -45,11 +50,6 @@ static inline veci vector_max(veci a, veci b) { return SIMD(max_epi32)(a, b); }
 static inline veci vector_min_unsigned(veci a, veci b) { return SIMD(min_epu32)(a, b); }
 /* The bytes of each 128 bits that the bytes of `order` name; zero where they are negative. */
 static inline veci vector_shuffle_bytes(veci v, veci order) { return SIMD(shuffle_epi8)(v, order); }
-/* In each 128 bits: words 0 of a and b, words 1 of a and b; words 2 and 3; the lower halves of a and b; the upper ones. */
-static inline vecf vector_unpack_low(vecf a, vecf b) { return SIMD(unpacklo_ps)(a, b); }
-static inline vecf vector_unpack_high(vecf a, vecf b) { return SIMD(unpackhi_ps)(a, b); }
-static inline vecf vector_low_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0x44); }
-static inline vecf vector_high_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0xee); }
 /* clang-format on */
 #endif
 

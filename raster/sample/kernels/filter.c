@@ -165,21 +165,96 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     filter_words(n, texel, u->weight, v->weight, out);
 }
 
-/* Channel c of wide texels; arguments as in fetch. */
-static void fetch_wide(const struct raster_texture_level *level, bool bordered, float border, unsigned c, unsigned n,
-                       const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
-                       float *restrict texel)
+/* Where the wide texels at (x, y) of the slice at base lie. border: NULL if there is none. */
+static void find_wide(const struct raster_texture_level *level, const float *border, unsigned n,
+                      const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                      const float **restrict at)
 {
-    int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
+    const float *texels = (const float *)level->texels;
+    int32_t pitch = (int32_t)level->pitch;
 
-    FOR_LANES(n) {
-        outside[l] = bordered ? (x[l] | y[l] | base[l]) >> 31 : 0;
-        index[l] = (base[l] + y[l] * pitch + x[l]) * 4 & ~outside[l];
+    if (!border) {
+        FOR_LANES(n)
+            at[l] = texels + 4 * (ptrdiff_t)(base[l] + y[l] * pitch + x[l]);
+        return;
     }
-    gather_words(n, level->texels + c, index, (uint32_t *)texel);
-    FOR_LANES(n)
-        texel[l] = outside[l] ? border : texel[l];
+    FOR_LANES(n) {
+        const float *texel = texels + 4 * (ptrdiff_t)(base[l] + y[l] * pitch + x[l]);
+
+        at[l] = (x[l] | y[l] | base[l]) < 0 ? border : texel;
+    }
 }
+
+/* The texels at[0..3] of each lane, mixed; pairs: the second is the one behind the first in memory, and the fourth that
+ * behind the third. */
+#if VEC == 1
+static void read_wide(unsigned n, const float *const *at, float (*restrict out)[MAX_LANES])
+{
+    for (unsigned c = 0; c < 4; c++)
+        FOR_LANES(n)
+            out[c][l] = at[l][c];
+}
+
+static void filter_wide(unsigned n, const float *const (*at)[MAX_LANES], bool pairs, const float *restrict wu,
+                        const float *restrict wv, float (*restrict out)[MAX_LANES])
+{
+    const float *const *t10 = at[pairs ? 0 : 1], *const *t11 = at[pairs ? 2 : 3];
+    unsigned next = pairs ? 4 : 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        FOR_LANES(n)
+            out[c][l] = bilinear(at[0][l][c], t10[l][next + c], at[2][l][c], t11[l][next + c], wu[l], wv[l]);
+}
+#else
+/* texel[i]: the four channels of lanes i, i + 4, ... of those from l on. */
+static inline void store_fours(vecf texel[4], unsigned l, float (*restrict out)[MAX_LANES])
+{
+    vector_transpose(texel);
+    for (unsigned c = 0; c < 4; c++)
+        vecf_store(&out[c][l], texel[c]);
+}
+
+static void read_wide(unsigned n, const float *const *at, float (*restrict out)[MAX_LANES])
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        vecf texel[4];
+
+        UNROLLED
+        for (unsigned i = 0; i < 4; i++)
+            texel[i] = fours_load(at + l + i, 0);
+        store_fours(texel, l, out);
+    }
+}
+
+static inline vecf mix(vecf a, vecf b, vecf weight)
+{
+    return vecf_add(a, vecf_mul(vecf_sub(b, a), weight));
+}
+
+static void filter_wide(unsigned n, const float *const (*at)[MAX_LANES], bool pairs, const float *restrict wu,
+                        const float *restrict wv, float (*restrict out)[MAX_LANES])
+{
+    const float *const *t10 = at[pairs ? 0 : 1], *const *t11 = at[pairs ? 2 : 3];
+    unsigned next = pairs ? 4 : 0;
+
+    for (unsigned l = 0; l < n; l += VEC) {
+        vecf u = vecf_load(wu + l), v = vecf_load(wv + l), texel[4];
+        vecf all_u[4] = {u, u, u, u}, all_v[4] = {v, v, v, v};
+
+        /* the weight of a lane for all its channels */
+        vector_transpose(all_u);
+        vector_transpose(all_v);
+        UNROLLED
+        for (unsigned i = 0; i < 4; i++) {
+            vecf top = mix(fours_load(at[0] + l + i, 0), fours_load(t10 + l + i, next), all_u[i]);
+            vecf bottom = mix(fours_load(at[2] + l + i, 0), fours_load(t11 + l + i, next), all_u[i]);
+
+            texel[i] = mix(top, bottom, all_v[i]);
+        }
+        store_fours(texel, l, out);
+    }
+}
+#endif
 
 /* One slice of a wide level, filtered; channels as they are. */
 static __attribute__((noinline)) void sample_slice_wide(const struct raster_texture_level *level, bool linear,
@@ -187,24 +262,23 @@ static __attribute__((noinline)) void sample_slice_wide(const struct raster_text
                                                         const int32_t *base, const struct axis *u, const struct axis *v,
                                                         float (*restrict out)[MAX_LANES])
 {
-    const float *restrict wu = u->weight, *restrict wv = v->weight;
+    float limited[4];
+    const float *at[4][MAX_LANES], *outside = bordered ? limited : NULL;
+    bool pairs = linear && !bordered && side_by_side(n, u);
 
-    for (unsigned c = 0; c < 4; c++) {
-        float t10[MAX_LANES], t01[MAX_LANES], t11[MAX_LANES], *restrict to = out[c];
-        float limited = limit(border[c], 0.0f, 1.0f);
-
-        fetch_wide(level, bordered, limited, c, n, base, u->first, v->first, to);
-        if (!linear)
-            continue;
-        fetch_wide(level, bordered, limited, c, n, base, u->second, v->first, t10);
-        fetch_wide(level, bordered, limited, c, n, base, u->first, v->second, t01);
-        fetch_wide(level, bordered, limited, c, n, base, u->second, v->second, t11);
-        FOR_LANES(n) {
-            float top = to[l] + (t10[l] - to[l]) * wu[l], bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
-
-            to[l] = top + (bottom - top) * wv[l];
-        }
+    for (unsigned c = 0; c < 4; c++)
+        limited[c] = limit(border[c], 0.0f, 1.0f);
+    find_wide(level, outside, n, base, u->first, v->first, at[0]);
+    if (!linear) {
+        read_wide(n, at[0], out);
+        return;
     }
+    find_wide(level, outside, n, base, u->first, v->second, at[2]);
+    if (!pairs) {
+        find_wide(level, outside, n, base, u->second, v->first, at[1]);
+        find_wide(level, outside, n, base, u->second, v->second, at[3]);
+    }
+    filter_wide(n, (const float *const(*)[MAX_LANES])at, pairs, u->weight, v->weight, out);
 }
 
 /* A channel 0..255 of words; of sRGB colours made linear. */
