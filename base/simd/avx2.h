@@ -127,6 +127,12 @@ static inline vecf fours_load(const float *const *at, unsigned offset)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(at[0] + offset)), _mm_loadu_ps(at[4] + offset), 1);
 }
 
+static inline void fours_store(float *const *at, vecf v)
+{
+    _mm_storeu_ps(at[0], _mm256_castps256_ps128(v));
+    _mm_storeu_ps(at[4], _mm256_extractf128_ps(v, 1));
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     for (unsigned l = 0; l < n; l += 4)
@@ -368,6 +374,29 @@ static inline veci vector_ints_of_quads(const int32_t *quad)
 static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
 {
     return vecf_mul(vecf_from(veci_add(v, veci_splat((uint32_t)bias))), vecf_splat(scale));
+}
+
+/* A table of 256 floats, in the form that look-ups take. */
+struct vector_table {
+    const float *entry;
+};
+
+static inline struct vector_table vector_table_of(const float *entry)
+{
+    return (struct vector_table){entry};
+}
+
+/* The entries whose indices are the lower and the upper 16 bits of each lane. */
+struct vector_entries {
+    vecf low, high;
+};
+
+static inline struct vector_entries vector_look_up(const struct vector_table *table, veci index)
+{
+    const veci low = _mm256_and_si256(index, _mm256_set1_epi32(0xffff)), high = _mm256_srli_epi32(index, 16);
+
+    return (struct vector_entries){_mm256_i32gather_ps(table->entry, low, 4),
+                                   _mm256_i32gather_ps(table->entry, high, 4)};
 }
 
 /* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */

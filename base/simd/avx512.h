@@ -132,6 +132,14 @@ static inline vecf fours_load(const float *const *at, unsigned offset)
     return _mm512_insertf32x4(v, _mm_loadu_ps(at[12] + offset), 3);
 }
 
+static inline void fours_store(float *const *at, vecf v)
+{
+    _mm_storeu_ps(at[0], _mm512_castps512_ps128(v));
+    _mm_storeu_ps(at[4], _mm512_extractf32x4_ps(v, 1));
+    _mm_storeu_ps(at[8], _mm512_extractf32x4_ps(v, 2));
+    _mm_storeu_ps(at[12], _mm512_extractf32x4_ps(v, 3));
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
@@ -381,6 +389,56 @@ static inline veci vector_ints_of_quads(const int32_t *quad)
 static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
 {
     return _mm512_fmadd_ps(_mm512_cvtepi32_ps(v), vecf_splat(scale), vecf_splat(scale * (float)bias));
+}
+
+/* A table of 256 floats, in the form that look-ups take: the halves of 32 entries in a register each. */
+struct vector_table {
+    veci low[8], high[8];
+};
+
+static inline struct vector_table vector_table_of(const float *entry)
+{
+    const veci even = _mm512_setr_epi32(0x020000, 0x060004, 0x0a0008, 0x0e000c, 0x120010, 0x160014, 0x1a0018, 0x1e001c,
+                                        0x220020, 0x260024, 0x2a0028, 0x2e002c, 0x320030, 0x360034, 0x3a0038, 0x3e003c);
+    const veci odd = _mm512_add_epi32(even, _mm512_set1_epi32(0x010001));
+    struct vector_table table;
+
+    UNROLLED
+    for (unsigned i = 0; i < 8; i++) {
+        const veci first = veci_load(entry + 32 * i), second = veci_load(entry + 32 * i + 16);
+
+        table.low[i] = _mm512_permutex2var_epi16(first, even, second);
+        table.high[i] = _mm512_permutex2var_epi16(first, odd, second);
+    }
+    return table;
+}
+
+/* The entries of 16 bits at indices of 16 bits. */
+static inline veci vector_look_up_halves(const veci entry[8], veci index)
+{
+    const __mmask32 bit6 = _mm512_movepi16_mask(_mm512_slli_epi16(index, 9));
+    const __mmask32 bit7 = _mm512_movepi16_mask(_mm512_slli_epi16(index, 8));
+    const veci a = _mm512_permutex2var_epi16(entry[0], index, entry[1]);
+    const veci b = _mm512_permutex2var_epi16(entry[2], index, entry[3]);
+    const veci c = _mm512_permutex2var_epi16(entry[4], index, entry[5]);
+    const veci d = _mm512_permutex2var_epi16(entry[6], index, entry[7]);
+
+    return _mm512_mask_mov_epi16(_mm512_mask_mov_epi16(a, bit6, b), bit7, _mm512_mask_mov_epi16(c, bit6, d));
+}
+
+/* The entries whose indices are the lower and the upper 16 bits of each lane. (Gathers take a load for each.) */
+struct vector_entries {
+    vecf low, high;
+};
+
+static inline struct vector_entries vector_look_up(const struct vector_table *table, veci index)
+{
+    const veci low = vector_look_up_halves(table->low, index), high = vector_look_up_halves(table->high, index);
+
+    return (struct vector_entries){
+        vecf_of_bits(_mm512_mask_mov_epi16(_mm512_slli_epi32(high, 16), 0x55555555, low)),
+        vecf_of_bits(_mm512_mask_mov_epi16(_mm512_srli_epi32(low, 16), 0xaaaaaaaa, high)),
+    };
 }
 
 /* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */

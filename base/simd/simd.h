@@ -40,6 +40,7 @@
  *
  *   vector_unpack_low, _unpack_high, _low_halves, _high_halves   moves inside each four lanes, which x86.h describes
  *   fours_load                      the four floats at offset from each of at[0], at[4], ..., for each four lanes of a register
+ *   fours_store                     each four lanes of a register to at[0], at[4], ...
  *
  * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */

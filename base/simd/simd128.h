@@ -187,6 +187,11 @@ static inline vecf fours_load(const float *const *at, unsigned offset)
     return vecf_load(at[0] + offset);
 }
 
+static inline void fours_store(float *const *at, vecf v)
+{
+    vecf_store(at[0], v);
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     for (unsigned l = 0; l < n; l += 4)
@@ -335,6 +340,27 @@ static inline veci vector_subtract_even(int16_t c, veci v)
     const v128_t even = wasm_i32x4_splat(0xffff), less = wasm_i16x8_sub(wasm_v128_xor((v128_t)v, even), even);
 
     return (veci)wasm_i16x8_add(less, wasm_i32x4_splat(c));
+}
+
+struct vector_table {
+    const float *entry;
+};
+
+static inline struct vector_table vector_table_of(const float *entry)
+{
+    return (struct vector_table){entry};
+}
+
+struct vector_entries {
+    vecf low, high;
+};
+
+static inline struct vector_entries vector_look_up(const struct vector_table *table, veci index)
+{
+    const uint32_t *words = (const uint32_t *)table->entry;
+
+    return (struct vector_entries){(vecf)vector_gather(words, index & 0xffff),
+                                   (vecf)vector_gather(words, veci_right(index, 16))};
 }
 
 /* All sums fit in 24 bits: the conversion does not round. */

@@ -160,6 +160,11 @@ static inline vecf fours_load(const float *const *at, unsigned offset)
     return _mm_loadu_ps(at[0] + offset);
 }
 
+static inline void fours_store(float *const *at, vecf v)
+{
+    _mm_storeu_ps(at[0], v);
+}
+
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
     for (unsigned l = 0; l < n; l += 4)

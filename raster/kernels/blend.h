@@ -57,11 +57,9 @@ static inline void load_color(const struct raster_batch *batch, unsigned index, 
 void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
                                 struct group_color *color);
 
-/* A store (raster_store_fn) for targets of floats or of more than four bytes a pixel. Floats are neither clamped before
- * blending nor after. */
-void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
-                               unsigned index, const struct raster_batch *batch, const struct raster_place *place,
-                               unsigned count);
+/* The store for targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
+raster_store_fn KERNEL(raster_choose_wide_store)(const struct raster_draw_state *state, unsigned index,
+                                                 enum raster_format format);
 
 /* A loop over those of `count` places that have pixels. */
 #define FOR_COVERED_PLACES          \

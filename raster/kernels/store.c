@@ -403,7 +403,7 @@ raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *stat
     if (info->kind == RASTER_KIND_NULL)
         return store_nothing;
     if (info->type == RASTER_FLOAT || info->block_bytes > 4)
-        return KERNEL(raster_store_wide);
+        return KERNEL(raster_choose_wide_store)(state, index, format);
     if (state->color_write_mask[index] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
         return store_any;
     if (state->blend.enable)

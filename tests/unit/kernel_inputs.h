@@ -504,6 +504,31 @@ static inline void fill_pixels(struct scratch *s)
         s->pixels[i] = (uint8_t)random_u32();
 }
 
+/* A float near a step of the halves: by its exponent a denormal one, a common one or more than any, with the mantissa's lower
+ * bits about where rounding changes. */
+static inline float random_near_half(void)
+{
+    static const uint32_t lower[] = {0x0000, 0x0001, 0x0fff, 0x1000, 0x1001, 0x1fff};
+    const uint32_t exponent = 127 - 27 + random_u32() % 45;
+    const uint32_t mantissa = (random_u32() & 0x7fe000) | lower[random_u32() % ARRAY_COUNT(lower)];
+    const uint32_t bits = (random_u32() & 0x80000000) | exponent << 23 | mantissa;
+    float v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* Lanes of the group at (x, y) that lie on the surface. */
+static inline uint32_t lanes_inside(const struct raster_surface *surface, int x, int y)
+{
+    uint32_t lanes = 0;
+
+    for (unsigned l = 0; l < GROUP_LANES; l++)
+        if (x + raster_lane_x[l] < (int)surface->width && y + raster_lane_y[l] < (int)surface->height)
+            lanes |= 1u << l;
+    return lanes;
+}
+
 static inline void fill_store(struct scratch *s)
 {
     static const enum raster_format formats[] = {
@@ -530,8 +555,10 @@ static inline void fill_store(struct scratch *s)
     s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.lane_mask = one_in(2) ? 0xffff : random_u32() & 0xffff;
-    if (s->given.x + 4 > (int)s->surface.width || s->given.y + 4 > (int)s->surface.height)
-        s->given.lane_mask = 1;
+    s->given.lane_mask &= lanes_inside(&s->surface, s->given.x, s->given.y);
+    for (unsigned l = 0; l < RASTER_LANES && raster_format_info(s->surface.format)->type == RASTER_FLOAT; l++)
+        for (unsigned c = 0; c < 4 && one_in(2); c++)
+            s->batch.color[0][c][l] = random_near_half();
     s->given.quads = one_in(2) ? 15 : random_u32() & 15;
     for (unsigned q = 0; q < 4; q++)
         s->given.quads |= s->given.lane_mask >> (4 * q) & 15 ? 1u << q : 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scalar kernels of the rasterizer against what defines them: edges at every pixel, depth in doubles, blocks as their groups. */
 #include "raster/block_mask.h"
+#include "raster/format/texel.h"
 #include "tests/unit/kernel_inputs.h"
 
 /* Coverage of a block: the edges at every lane. */
@@ -329,6 +330,73 @@ static void test_direct_row(void **state)
     }
 }
 
+/* A channel's bits in a wide format. */
+static uint32_t wide_field(const struct raster_format_info *info, unsigned c, float v)
+{
+    if (info->bits[c] == 32)
+        return texel_from_f32(texel_bits(v));
+    if (info->type == RASTER_FLOAT)
+        return texel_to_half(v);
+    v = v > 0.0f ? v : 0.0f;
+    return (uint32_t)((v < 1.0f ? v : 1.0f) * 65535.0f + 0.5f);
+}
+
+/* What pixel l of the group becomes. */
+static void wide_pixel(const struct scratch *s, unsigned l, uint32_t word[RASTER_TEXEL_BYTES / 4])
+{
+    const struct raster_format_info *info = raster_format_info(s->surface.format);
+    const unsigned before = (unsigned)__builtin_popcount(s->given.quads & ((1u << l / 4) - 1));
+
+    for (unsigned c = 0; c < 4; c++) {
+        const uint32_t field = wide_field(info, c, s->batch.color[0][c][16 + 4 * before + l % 4]);
+        const unsigned shift = info->shift[c] % 32;
+        uint32_t *at = &word[info->shift[c] / 32];
+
+        if (!info->bits[c] || !(s->state.color_write_mask[0] & (1u << c)))
+            continue;
+        *at = info->bits[c] == 32 ? field : (*at & ~(0xffffu << shift)) | field << shift;
+    }
+}
+
+/* Stores into wide targets without blending: each channel's bits on their own; pixels outside the mask and channels that are not
+ * written keep theirs. */
+static void test_wide_targets(void **state)
+{
+    static const enum raster_format formats[] = {
+        RASTER_FORMAT_R16F, RASTER_FORMAT_G16R16F, RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_A16B16G16R16,
+        RASTER_FORMAT_R32F, RASTER_FORMAT_G32R32F, RASTER_FORMAT_A32B32G32R32F};
+    static struct scratch input, got;
+
+    (void)state;
+    for (unsigned round = 0; round < 30000; round++) {
+        memset(&input, 0, sizeof(input));
+        fill_store(&input);
+        for (unsigned k = 0; k < 4 * RASTER_LANES; k++)
+            if (one_in(2))
+                input.batch.color[0][k / RASTER_LANES][k % RASTER_LANES] = random_near_half();
+        input.surface.format = formats[round % ARRAY_COUNT(formats)];
+        input.state.blend.enable = false;
+        memcpy(&got, &input, sizeof(got));
+        run_choose_store(raster_kernels_for(CPU_SCALAR), &got);
+        for (unsigned l = 0; l < GROUP_LANES; l++) {
+            const unsigned bytes = raster_format_info(input.surface.format)->block_bytes;
+            uint32_t word[RASTER_TEXEL_BYTES / 4];
+            uint8_t *at = input.pixels + (size_t)(input.given.y + raster_lane_y[l]) * input.surface.pitch +
+                          (size_t)(input.given.x + raster_lane_x[l]) * bytes;
+
+            memcpy(word, at, bytes);
+            if (input.given.lane_mask & (1u << l))
+                wide_pixel(&input, l, word);
+            memcpy(at, word, bytes);
+        }
+        if (memcmp(input.pixels, got.pixels, sizeof(got.pixels))) {
+            print_given(&input);
+            fail_msg("a store into %s is not what its definition gives in round %u",
+                     raster_format_info(input.surface.format)->name, round);
+        }
+    }
+}
+
 /* As raster/kernels/depth_block.c computes it. */
 static uint32_t depth_to_24(float z)
 {
@@ -369,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_direct_row),       cmocka_unit_test(test_depth_24),
         cmocka_unit_test(test_depth_of_samples), cmocka_unit_test(test_cover_small_lanes),
         cmocka_unit_test(test_direct_samples),   cmocka_unit_test(test_write_depth),
+        cmocka_unit_test(test_wide_targets),
     };
 
     random_state = 3;
