@@ -470,15 +470,19 @@ static float wild_float(void)
     return (float)(int32_t)random_u32() / 1073741824.0f * (float)(random_u32() % 4);
 }
 
-/* One float a texel, of depth. */
+/* One float a texel, of depth: mostly 0..1, some as formats of floats also hold them. */
 static void fixture_deepen(struct fixture *f)
 {
+    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0xbf800000, 0x40000000, 0x80000000};
+
     f->texture.depth = RASTER_DEPTH_COMPARED;
     for (unsigned l = 0; l < f->texture.level_count; l++)
         for (unsigned i = 0; i < f->texture.level[l].slice * f->texture.level[l].depth; i++) {
             float depth = (float)(f->texels[l][i] >> 8) / 16777215.0f;
 
             memcpy(&f->texels[l][i], &depth, 4);
+            if (random_u32() % 32 == 0)
+                f->texels[l][i] = special[random_u32() % ARRAY_COUNT(special)];
         }
 }
 
@@ -620,6 +624,7 @@ static void test_mixed_levels_agree(void **state)
 
             f->texture.opaque = round % 3 == 0;
             f->texture.is_signed = round % 5 == 0;
+            s.srgb = round % 5 > 2;
             lean(f);
             expect_agreement(f, &s, 1 + round % 4, i, round);
         }
@@ -641,6 +646,7 @@ static void upright(struct fixture *f)
     for (unsigned l = 0; l < RASTER_LANES; l++) {
         f->coordinate[0][l] = at[0] + (float)(raster_lane_x[l % 16] + 4 * (int32_t)(l / 16)) * step[0];
         f->coordinate[1][l] = at[1] + (float)raster_lane_y[l % 16] * step[1];
+        f->coordinate[2][l] = (float)(random_u32() >> 8) / 16777216.0f;
     }
     if (random_u32() % 4 == 0) {
         const unsigned k = random_u32() % 2, l = random_u32() % RASTER_LANES;
@@ -649,15 +655,18 @@ static void upright(struct fixture *f)
     }
 }
 
-static void test_upright_pictures_agree(void **state)
+static void upright_pictures_agree(enum texels texels)
 {
     static const unsigned sizes[][2] = {{64, 64}, {256, 8}, {32, 32}, {17, 9}, {16, 16},
                                         {15, 4},  {9, 2},   {8, 8},   {7, 7}};
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
 
+        if (texels == FLOATS)
+            fixture_widen(f, true);
+        if (texels == DEPTH)
+            fixture_deepen(f);
         for (unsigned round = 0; round < 2000; round++) {
             struct raster_sampler s = {
                 .texture = &f->texture,
@@ -665,14 +674,25 @@ static void test_upright_pictures_agree(void **state)
                 .mag_filter = RASTER_FILTER_LINEAR,
                 .min_filter = RASTER_FILTER_LINEAR,
                 .mip_filter = (uint8_t)(random_u32() % 3),
+                .srgb = texels == WORDS && round % 2,
                 .border = {0.1f, 0.9f, 0.4f, 0.7f},
             };
 
+            if (texels == DEPTH)
+                f->texture.depth = (uint8_t)(RASTER_DEPTH_ALL + round % 3);
             upright(f);
             expect_agreement(f, &s, 1 + round % 4, i, round);
         }
         fixture_destroy(f);
     }
+}
+
+static void test_upright_pictures_agree(void **state)
+{
+    (void)state;
+    upright_pictures_agree(WORDS);
+    upright_pictures_agree(FLOATS);
+    upright_pictures_agree(DEPTH);
 }
 
 /* Coordinates of texels that lie some 8 to 32 texels of level 0 apart. */

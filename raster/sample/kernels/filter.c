@@ -395,6 +395,10 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
         KERNEL(sample_words)(sampler, place, n, index, linear, SAMPLE_WORDS_RAW, out);
         return;
     }
+    if (sample_has_depth(sampler, index)) {
+        KERNEL(sample_depth)(sampler, place, n, index, linear, out);
+        return;
+    }
 #endif
     KERNEL(sample_axis)(mode_u, linear, n, place->u, level->width, &u);
     KERNEL(sample_axis)(mode_v, linear, n, place->v, level->height, &v);

@@ -74,6 +74,11 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
                                    const struct quad_levels *levels, enum sample_words_scale scale,
                                    float (*out)[MAX_LANES]);
 
+/* One level of depth at the places of n lanes: in all channels the depth, or what comparing gives. For samplers that
+ * sample_has_depth. */
+void KERNEL(sample_depth)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, float (*out)[MAX_LANES]);
+
 /* near += (far - near) * weight, all channels. */
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
                         const float *restrict weight);
@@ -131,7 +136,16 @@ static inline bool sample_has_words(const struct raster_sampler *sampler, unsign
     const struct raster_texture *texture = sampler->texture;
 
     return SIMD_HAS_GATHER && texture->kind != RASTER_TEXTURE_VOLUME && !texture->is_wide && !texture->depth &&
-           !sampler->srgb && sample_is_small(&texture->level[index]);
+           !(sampler->srgb && texture->is_signed) && sample_is_small(&texture->level[index]);
+}
+
+/* Has a level the fast path of sample_depth? */
+static inline bool sample_has_depth(const struct raster_sampler *sampler, unsigned index)
+{
+    const struct raster_texture *texture = sampler->texture;
+
+    return SIMD_HAS_GATHER && texture->kind != RASTER_TEXTURE_VOLUME && texture->depth &&
+           sample_is_small(&texture->level[index]);
 }
 
 /* The most detailed level that may be read. */

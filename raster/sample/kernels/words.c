@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fast path through a level of 8-bit texels: from coordinates to channels in three loops over vectors of lanes. The
+ * The fast path through a level of texels of one word: from coordinates to channels in three loops over vectors of lanes. The
  * same texels and weights as sample/kernels/address.c and sample/kernels/filter.c find, and the same bits, since filtering
- * is exact: a channel with weights of 8 bits twice has 24, which integers add up as well as floats do. One rounding at the
- * end is left, the scale. Not for the levels scalar and SSE2.
+ * 8-bit channels is exact: a channel with weights of 8 bits twice has 24, which integers add up as well as floats do. One
+ * rounding at the end is left, the scale. Colours that are sRGB, and depth, are filtered as floats, each step of which
+ * rounds: they take the steps of sample/kernels/filter.c. Not for the levels scalar and SSE2.
  *
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
 #include "base/simd/simd.h"
-#include "raster/sample/kernels/sampler.h"
+#include "raster/sample/kernels/words.h"
 
 #if SIMD_HAS_GATHER
-
-/* Everything that a loop holds in registers. */
-#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* Coordinates beyond this many repetitions have no fraction left worth keeping (sample/kernels/address.c). */
 #define MAX_REPEAT 1048576.0f
@@ -32,18 +30,6 @@ struct axis_rule {
 struct level_axis {
     unsigned mode;
     int32_t size[MAX_QUADS];
-};
-
-/* The texels that lanes read along an axis: before the address mode is applied, and the weight of the next ones, 0..256. */
-struct lane_axis {
-    _Alignas(64) int32_t texel[MAX_LANES];
-    _Alignas(64) int32_t weight[MAX_LANES];
-};
-
-/* Texels of the lanes: two rows of pairs. */
-struct lane_texels {
-    _Alignas(64) int32_t low[2][MAX_LANES];
-    _Alignas(64) int32_t high[2][MAX_LANES];
 };
 
 static inline veci less_one(veci v)
@@ -89,19 +75,21 @@ static ALWAYS_INLINE bool repeats_edge(unsigned mode)
 }
 
 /* Texels and weights of a linear filter. Where the edge texel repeats, the coordinate stays between the centres of the
- * outermost texels, which makes the same: then there is always a next texel, if there are two. */
-static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, unsigned n, const float *u,
-                                      struct lane_axis *axis)
+ * outermost texels, which makes the same: then there is always a next texel, if there are two. Not if filtering rounds: the
+ * edge texel mixed with itself is not a neighbour with all the weight. */
+static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, bool rounds, unsigned n,
+                                      const float *u, struct lane_axis *axis)
 {
     const struct axis_rule same = axis_of_all(from);
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
-        vecf s = texel_coordinate(rule, vecf_load(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
+        bool between = repeats_edge(rule.mode) && !rounds;
+        vecf s = texel_coordinate(rule, vecf_load(u + l), between ? 0.5f : -1.0f);
         veci q = veci_truncate(vecf_add(s, vecf_splat(768.0f - 128.0f + 0.5f)));
         veci texel = veci_sub(vector_right(q, 8), veci_splat(3)), weight;
 
-        if (repeats_edge(rule.mode)) {
+        if (between) {
             veci last = vector_max(veci_sub(rule.size, veci_splat(2)), veci_splat(0));
 
             texel = vector_min(texel, last);
@@ -137,7 +125,7 @@ struct quad_texels {
     int32_t pitch[MAX_QUADS];
     int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
     int32_t slice;            /* cubes: read one level */
-    bool bordered;
+    bool bordered, rounds;    /* filtering does */
     uint32_t border;
 };
 
@@ -237,11 +225,6 @@ static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, 
 {
     veci_store(&texels->low[row][l], pairs.low);
     veci_store(&texels->high[row][l], pairs.high);
-}
-
-static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *texels, unsigned row, unsigned l)
-{
-    return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
 }
 
 static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool varied, const struct place *place,
@@ -349,10 +332,11 @@ static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const 
     for (unsigned l = 0; l < n; l += VEC) {
         veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]);
         bool inner = vector_both_inside(x, less_one(level.u.size), y, less_one(level.v.size));
+        bool next_to = inner || level.u.mode == RASTER_WRAP || vector_inside(x, less_one(level.u.size));
         struct vector_pairs row[2];
         struct vector_rows rows;
 
-        if (find_rows(&u->texel[l], &v->texel[l], &rows))
+        if (next_to && find_rows(&u->texel[l], &v->texel[l], &rows))
             inner ? fetch_inner_rows(from, &rows, row) : fetch_outer_rows(from, &rows, row);
         else if (inner)
             fetch_inner(&level, veci_splat(0), x, y, row);
@@ -489,6 +473,14 @@ static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, v
 
 /* --- the loops --------------------------------------------------------------------------------------------------- */
 
+static inline uint32_t float_bits(float v)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &v, sizeof(bits));
+    return bits;
+}
+
 /* Fills in what is the same for all levels that quads read. */
 static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, struct quad_texels *out)
 {
@@ -497,7 +489,10 @@ static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, str
     out->u.mode = cube ? RASTER_CLAMP : sampler->address[0];
     out->v.mode = cube ? RASTER_CLAMP : sampler->address[1];
     out->bordered = out->u.mode == RASTER_BORDER || out->v.mode == RASTER_BORDER;
-    out->border = out->bordered ? KERNEL(sample_border)(sampler) : 0;
+    out->border = !out->bordered            ? 0
+                  : sampler->texture->depth ? float_bits(limit(sampler->border[0], 0.0f, 1.0f))
+                                            : KERNEL(sample_border)(sampler);
+    out->rounds = sampler->srgb || sampler->texture->depth;
 }
 
 /* Fills in the level of quad q. */
@@ -509,12 +504,6 @@ static ALWAYS_INLINE void view_level(const struct raster_texture_level *level, u
     out->start[q] = (intptr_t)((uintptr_t)level->texels - (uintptr_t)out->texels) >> 2;
 }
 
-/* The texels of a level that lanes have read. */
-struct level_reads {
-    struct lane_axis u, v;
-    struct lane_texels texels;
-};
-
 static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varied, bool linear,
                                       const struct place *place, unsigned n, struct level_reads *out)
 {
@@ -522,8 +511,13 @@ static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varie
         fetch_nearest(from, varied, place, n, out->texels.low[0]);
         return;
     }
-    linear_axis(&from->u, varied, n, place->u, &out->u);
-    linear_axis(&from->v, varied, n, place->v, &out->v);
+    if (from->rounds) {
+        linear_axis(&from->u, varied, true, n, place->u, &out->u);
+        linear_axis(&from->v, varied, true, n, place->v, &out->v);
+    } else {
+        linear_axis(&from->u, varied, false, n, place->u, &out->u);
+        linear_axis(&from->v, varied, false, n, place->v, &out->v);
+    }
 #if SIMD_ROW_WORDS
     if (!varied && reads_rows(from, place, &out->v)) {
         fetch_linear_rows(from, n, &out->u, &out->v, &out->texels);
@@ -598,7 +592,9 @@ static void filter_level(const struct raster_sampler *sampler, const struct leve
 {
     const bool opaque = is_opaque(sampler, scale);
 
-    if (scale == SAMPLE_WORDS_SIGNED)
+    if (sampler->srgb)
+        KERNEL(filter_srgb)(reads, NULL, linear, n, scale, opaque, out);
+    else if (scale == SAMPLE_WORDS_SIGNED)
         filter_one(reads, linear, n, SAMPLE_WORDS_SIGNED, opaque, out);
     else if (opaque)
         filter_one(reads, linear, n, scale, true, out);
@@ -626,7 +622,9 @@ static void filter_levels(const struct raster_sampler *sampler, const struct lev
 {
     const bool opaque = is_opaque(sampler, scale);
 
-    if (scale == SAMPLE_WORDS_SIGNED)
+    if (sampler->srgb)
+        KERNEL(filter_srgb)(reads, fraction, linear, n, scale, opaque, out);
+    else if (scale == SAMPLE_WORDS_SIGNED)
         filter_two(reads, linear, fraction, n, SAMPLE_WORDS_SIGNED, opaque, out);
     else if (opaque)
         filter_two(reads, linear, fraction, n, scale, true, out);
@@ -675,6 +673,16 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
     }
     read_levels(sampler, next, linear, place, n, &reads[1]);
     filter_levels(sampler, reads, linear, levels->fraction, n, scale, out);
+}
+
+void KERNEL(sample_depth)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, float (*out)[MAX_LANES])
+{
+    const float *compared = sampler->texture->depth == RASTER_DEPTH_COMPARED ? place->w : NULL;
+    struct level_reads reads;
+
+    read_level(sampler, index, linear, place, n, &reads);
+    KERNEL(filter_depth)(&reads, linear, n, compared, out);
 }
 
 #endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What the fast path has read of a level of texels of one word, for its filters. Not for the levels scalar and SSE2. */
+#ifndef HALCYON_RASTER_SAMPLE_WORDS_H
+#define HALCYON_RASTER_SAMPLE_WORDS_H
+
+#include "base/simd/simd.h"
+#include "raster/sample/kernels/sampler.h"
+
+#if SIMD_HAS_GATHER
+
+/* Everything that a loop holds in registers. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* The texels that lanes read along an axis: before the address mode is applied, and the weight of the next ones, 0..256. */
+struct lane_axis {
+    _Alignas(64) int32_t texel[MAX_LANES];
+    _Alignas(64) int32_t weight[MAX_LANES];
+};
+
+/* Texels of the lanes: two rows of pairs. */
+struct lane_texels {
+    _Alignas(64) int32_t low[2][MAX_LANES];
+    _Alignas(64) int32_t high[2][MAX_LANES];
+};
+
+/* The texels of a level that lanes have read. */
+struct level_reads {
+    struct lane_axis u, v;
+    struct lane_texels texels;
+};
+
+static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *texels, unsigned row, unsigned l)
+{
+    return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
+}
+
+/* Texels that are sRGB, made linear and filtered: of one level or, unless fraction is NULL, of two, with each quad's fraction
+ * of the second one mixed in. opaque: alpha is 1. */
+void KERNEL(filter_srgb)(const struct level_reads *reads, const float *fraction, bool linear, unsigned n,
+                         enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES]);
+
+/* Texels of depth, filtered, in all channels. compared: unless it is NULL, what is filtered is whether these, cut to 0..1, are
+ * at most the depth. */
+void KERNEL(filter_depth)(const struct level_reads *reads, bool linear, unsigned n, const float *compared,
+                          float (*out)[MAX_LANES]);
+
+#endif
+#endif
