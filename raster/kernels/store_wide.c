@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Targets whose pixels do not fit 32-bit words, or are floats: any of them in any state; and those of floats whose pixels are
- * replaced, without blending.
+ * Targets whose pixels do not fit 32-bit words, or are floats: any of them in any state; and those of floats whose channels are
+ * all written.
  */
 #include "raster/kernels/blend.h"
 #include "raster/format/texel.h"
@@ -234,7 +234,8 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     struct group_color color, dst;
     struct wide_words words, old;
 
-    memset(&old, 0, sizeof(old));
+    for (unsigned w = 0; w < (bytes + 3) / 4; w++)
+        memset(old.w[w], 0, sizeof(old.w[w]));
     if (state->blend.enable || written != channels || place->mask != 0xffff)
         load_wide(target, bytes, place, &old);
     load_color(batch, index, place, clamped, &color);
@@ -243,7 +244,8 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
             unpack_wide(info, c, &old, dst.c[c]);
         KERNEL(raster_blend_group)(&state->blend, clamped, &dst, &color);
     }
-    words = old;
+    for (unsigned w = 0; w < (bytes + 3) / 4; w++)
+        memcpy(words.w[w], old.w[w], sizeof(words.w[w]));
     for (unsigned c = 0; c < 4; c++)
         if (written & (1u << c))
             pack_wide(info, c, color.c[c], &words);
@@ -258,10 +260,10 @@ static void store_any(const struct raster_draw_state *state, const struct raster
         store_any_place(state, target, index, batch, place);
 }
 
-/* --- floats that replace what is there ---------------------------------------------------------- */
+/* --- floats, all channels ------------------------------------------------------------------------ */
 
 /* texel_to_half of the lanes of a register. */
-static ALWAYS_INLINE veci half_of(vecf v)
+static ALWAYS_INLINE veci to_half(vecf v)
 {
     const vecf magnitude = vecf_abs(v);
     const veci bits = veci_bits(magnitude), sign = veci_and(veci_right(veci_bits(v), 16), veci_splat(0x8000));
@@ -275,37 +277,98 @@ static ALWAYS_INLINE veci half_of(vecf v)
     return veci_bits(vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_HALF_NAN)), half));
 }
 
-/* texel_from_f32. */
-static ALWAYS_INLINE veci float_of(vecf v)
+/* texel_from_half of the lower 16 bits of each lane. */
+static ALWAYS_INLINE vecf from_half(veci half)
 {
-    return veci_bits(vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_NAN)), v));
+    const veci magnitude = veci_left(veci_and(half, veci_splat(0x7fff)), 13);
+    const veci sign = veci_left(veci_and(half, veci_splat(0x8000)), 16);
+    const vecf normal = vecf_of_bits(veci_add(magnitude, veci_splat((127u - 15u) << 23)));
+    const veci one = veci_splat((127u - 14u) << 23);
+    const vecf small = vecf_sub(vecf_of_bits(veci_add(magnitude, one)), vecf_of_bits(one));
+    /* infinity and what is not a number, if exponents went on there */
+    const vecf infinite = vecf_splat(65536.0f), nan = vecf_of_bits(veci_splat(RASTER_NAN));
+    const vecf large = vecf_select(vecf_at_least(infinite, normal), vecf_of_bits(veci_splat(0x7f800000)), nan);
+    const vecf finite = vecf_select(vecf_at_least(normal, vecf_splat(0x1p-14f)), normal, small);
+
+    return vecf_of_bits(veci_or(veci_bits(vecf_select(vecf_at_least(normal, infinite), large, finite)), sign));
 }
 
-/* A group of a target of 1, 2 or 4 channels, red first, of 16 or 32 bits each. */
-static ALWAYS_INLINE void store_floats_place(unsigned bits, unsigned channels, const struct raster_surface *target,
-                                             const float (*color)[RASTER_LANES], const struct raster_place *place)
+/* texel_from_f32, for it and back. */
+static ALWAYS_INLINE vecf one_nan(vecf v)
 {
-    const unsigned bytes = channels * bits / 8;
-    const struct quad_lanes quads = place_quads(place);
-    struct wide_words words, old;
+    return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_NAN)), v);
+}
 
+/* The colours of a group's words; channels that the format has not are 1. */
+static ALWAYS_INLINE void unpack_floats(unsigned bits, unsigned channels, const struct wide_words *words,
+                                        struct group_color *out)
+{
     UNROLLED
-    for (unsigned w = 0; w < (bytes + 3) / 4; w++)
+    for (unsigned c = 0; c < 4; c++)
+        FOR_VECTORS(GROUP_LANES) {
+            vecf v = vecf_splat(1.0f);
+
+            if (c < channels && bits == 32)
+                v = one_nan(vecf_of_bits(veci_load(&words->w[c % MAX_WORDS][l])));
+            else if (c < channels)
+                v = from_half(veci_right(veci_load(&words->w[c / 2][l]), 16 * (c % 2)));
+            vecf_store(&out->c[c][l], v);
+        }
+}
+
+/* Colours of a batch, or of a group that has been blended. */
+struct color_source {
+    const float (*batch)[RASTER_LANES];
+    struct quad_lanes quads;
+    const struct group_color *group; /* NULL: those of the batch */
+};
+
+static ALWAYS_INLINE vecf source_lanes(const struct color_source *source, unsigned c, unsigned l)
+{
+    return source->group ? vecf_load(&source->group->c[c][l]) : group_lanes(source->batch[c], &source->quads, l);
+}
+
+static ALWAYS_INLINE void pack_floats(unsigned bits, unsigned channels, const struct color_source *source,
+                                      struct wide_words *words)
+{
+    UNROLLED
+    for (unsigned w = 0; w < (channels * bits + 31) / 32; w++)
         FOR_VECTORS(GROUP_LANES) {
             veci word;
 
             if (bits == 32)
-                word = float_of(group_lanes(color[w], &quads, l));
+                word = veci_bits(one_nan(source_lanes(source, w, l)));
             else
-                word = half_of(group_lanes(color[2 * w], &quads, l));
+                word = to_half(source_lanes(source, 2 * w, l));
             if (bits == 16 && channels > 1)
-                word = veci_or(word, veci_left(half_of(group_lanes(color[2 * w + 1], &quads, l)), 16));
-            veci_store(&words.w[w][l], word);
+                word = veci_or(word, veci_left(to_half(source_lanes(source, 2 * w + 1, l)), 16));
+            veci_store(&words->w[w][l], word);
         }
-    if (place->mask != 0xffff) {
+}
+
+/* A group of a target of 1, 2 or 4 channels, red first, of 16 or 32 bits each. blend: NULL if colours replace what is there;
+ * then only groups that the mask covers in part are read. */
+static ALWAYS_INLINE void store_floats_place(unsigned bits, unsigned channels, const struct raster_blend *blend,
+                                             const struct raster_surface *target, unsigned index,
+                                             const struct raster_batch *batch, const struct raster_place *place)
+{
+    const unsigned bytes = channels * bits / 8;
+    struct color_source source = {batch->color[index], place_quads(place), NULL};
+    struct group_color color, under;
+    struct wide_words words, old;
+    const bool whole = place->mask == 0xffff;
+
+    if (blend || !whole)
         load_wide(target, bytes, place, &old);
-        keep_others(bytes, place->mask, &old, &words);
+    if (blend) {
+        load_color(batch, index, place, false, &color);
+        unpack_floats(bits, channels, &old, &under);
+        KERNEL(raster_blend_group)(blend, false, &under, &color);
+        source.group = &color;
     }
+    pack_floats(bits, channels, &source, &words);
+    if (!whole)
+        keep_others(bytes, place->mask, &old, &words);
     store_wide(target, bytes, place, &words);
 }
 
@@ -317,29 +380,37 @@ static ALWAYS_INLINE void store_floats_place(unsigned bits, unsigned channels, c
     X(R32F, 32, 1)           \
     X(G32R32F, 32, 2)        \
     X(A32B32G32R32F, 32, 4)
-/* clang-format on */
 
-#define FLOAT_FUNCTION(name, bits, channels)                                                                     \
-    static void store_##name(const struct raster_draw_state *state, const struct raster_surface *target,         \
-                             unsigned index, const struct raster_batch *batch, const struct raster_place *place, \
-                             unsigned count)                                                                     \
-    {                                                                                                            \
-        (void)state;                                                                                             \
-        FOR_COVERED_PLACES                                                                                       \
-            store_floats_place(bits, channels, target, batch->color[index], place);                              \
+#define FLOAT_FUNCTIONS(name, bits, channels)                                                                          \
+    static void store_##name(const struct raster_draw_state *state, const struct raster_surface *target,               \
+                             unsigned index, const struct raster_batch *batch, const struct raster_place *place,       \
+                             unsigned count)                                                                           \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        FOR_COVERED_PLACES                                                                                             \
+            store_floats_place(bits, channels, NULL, target, index, batch, place);                                     \
+    }                                                                                                                  \
+    static void blend_##name(const struct raster_draw_state *state, const struct raster_surface *target,               \
+                             unsigned index, const struct raster_batch *batch, const struct raster_place *place,       \
+                             unsigned count)                                                                           \
+    {                                                                                                                  \
+        FOR_COVERED_PLACES                                                                                             \
+            store_floats_place(bits, channels, &state->blend, target, index, batch, place);                            \
     }
-FLOAT_TARGETS(FLOAT_FUNCTION)
+FLOAT_TARGETS(FLOAT_FUNCTIONS)
 
-#define FLOAT_CASE(name, bits, channels) \
-    case RASTER_FORMAT_##name:           \
-        return store_##name;
+#define FLOAT_CASE(name, bits, channels)                                                                               \
+    case RASTER_FORMAT_##name:                                                                                         \
+        return blends ? blend_##name : store_##name;
+/* clang-format on */
 
 raster_store_fn KERNEL(raster_choose_wide_store)(const struct raster_draw_state *state, unsigned index,
                                                  enum raster_format format)
 {
     const unsigned channels = format_channels(raster_format_info(format));
+    const bool blends = state->blend.enable;
 
-    if (state->blend.enable || (channels & state->color_write_mask[index]) != channels)
+    if ((channels & state->color_write_mask[index]) != channels)
         return store_any;
     switch (format) {
         FLOAT_TARGETS(FLOAT_CASE)

@@ -330,6 +330,15 @@ static void test_direct_row(void **state)
     }
 }
 
+/* The value of a channel's bits in a wide format. */
+static float wide_value(const struct raster_format_info *info, unsigned c, uint32_t field)
+{
+    if (info->bits[c] == 32)
+        return texel_float(texel_from_f32(field));
+    return info->type == RASTER_FLOAT ? texel_float(texel_from_half(field & 0xffff))
+                                      : (float)(field & 0xffff) / 65535.0f;
+}
+
 /* A channel's bits in a wide format. */
 static uint32_t wide_field(const struct raster_format_info *info, unsigned c, float v)
 {
@@ -348,18 +357,23 @@ static void wide_pixel(const struct scratch *s, unsigned l, uint32_t word[RASTER
     const unsigned before = (unsigned)__builtin_popcount(s->given.quads & ((1u << l / 4) - 1));
 
     for (unsigned c = 0; c < 4; c++) {
-        const uint32_t field = wide_field(info, c, s->batch.color[0][c][16 + 4 * before + l % 4]);
         const unsigned shift = info->shift[c] % 32;
-        uint32_t *at = &word[info->shift[c] / 32];
+        uint32_t *at = &word[info->shift[c] / 32], field;
+        float v = s->batch.color[0][c][16 + 4 * before + l % 4];
 
+        if (s->state.blend.enable) {
+            v = info->type == RASTER_FLOAT ? v : v > 0.0f ? v < 1.0f ? v : 1.0f : 0.0f;
+            v = v * 0.0f + wide_value(info, c, *at >> shift);
+        }
+        field = wide_field(info, c, v);
         if (!info->bits[c] || !(s->state.color_write_mask[0] & (1u << c)))
             continue;
         *at = info->bits[c] == 32 ? field : (*at & ~(0xffffu << shift)) | field << shift;
     }
 }
 
-/* Stores into wide targets without blending: each channel's bits on their own; pixels outside the mask and channels that are not
- * written keep theirs. */
+/* Stores into wide targets: each channel's bits on their own; pixels outside the mask and channels that are not written keep
+ * theirs. Blending, where there is some, leaves what was there: nothing of the colour, all of the target. */
 static void test_wide_targets(void **state)
 {
     static const enum raster_format formats[] = {
@@ -375,7 +389,13 @@ static void test_wide_targets(void **state)
             if (one_in(2))
                 input.batch.color[0][k / RASTER_LANES][k % RASTER_LANES] = random_near_half();
         input.surface.format = formats[round % ARRAY_COUNT(formats)];
-        input.state.blend.enable = false;
+        input.state.blend = (struct raster_blend){.enable = one_in(2),
+                                                  .src_color = RASTER_BLEND_ZERO,
+                                                  .src_alpha = RASTER_BLEND_ZERO,
+                                                  .dst_color = RASTER_BLEND_ONE,
+                                                  .dst_alpha = RASTER_BLEND_ONE,
+                                                  .op_color = RASTER_BLEND_ADD,
+                                                  .op_alpha = RASTER_BLEND_ADD};
         memcpy(&got, &input, sizeof(got));
         run_choose_store(raster_kernels_for(CPU_SCALAR), &got);
         for (unsigned l = 0; l < GROUP_LANES; l++) {
