@@ -28,7 +28,7 @@
 struct variant {
     enum cpu_level level;
     unsigned threads;
-    double rounds[32]; /* per second, by scene; 0: not measured */
+    double rounds[48]; /* per second, by scene; 0: not measured */
     double lanes[16];  /* per second, by program; 0: not measured */
 };
 
@@ -50,7 +50,8 @@ static double measure(const struct bench_scene *scene, unsigned threads)
     double best = 0;
     struct stage stage;
 
-    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene->samples)) {
+    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, scene->target ? scene->target : D3DFMT_X8R8G8B8,
+                           D3DFMT_D24S8, scene->samples)) {
         scene->prepare(&stage);
         stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
         scene->round(&stage);

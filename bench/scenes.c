@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FILL_LAYERS 8
+#define FILL_LAYERS BENCH_FILL_LAYERS
 #define FILL_PIXELS ((double)FILL_LAYERS * BENCH_WIDTH * BENCH_HEIGHT)
 
 struct vertex { /* on the screen already */
@@ -365,6 +365,11 @@ const struct bench_scene bench_scenes[] = {
     {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"half-float texture", bench_prepare_half_texture, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"sRGB texture", bench_prepare_srgb_texture, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"shadow map", bench_prepare_shadow, bench_round_shadow, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"half-float target", prepare_shaded, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .target = BENCH_A16B16G16R16F},
+    {"half-float, blended", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .target = BENCH_A16B16G16R16F},
     {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2,
      .without = "texture, bilinear"},
     {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2,
@@ -400,6 +405,11 @@ const struct bench_ratio bench_ratios[] = {
     {"texture, bilinear", "flat fill", 0},
     {"texture, trilinear", "flat fill", 0},
     {"two textures", "flat fill", 0},
+    {"half-float texture", "texture, bilinear", 0},
+    {"sRGB texture", "texture, bilinear", 0},
+    {"shadow map", "texture, bilinear", 0},
+    {"half-float target", "shaded fill", 0},
+    {"half-float, blended", "alpha blend", 0},
     {"cascade of four", "flat fill", 0},
 };
 const unsigned bench_ratio_count = sizeof(bench_ratios) / sizeof(bench_ratios[0]);

@@ -16,6 +16,7 @@ struct bench_scene {
     double vertices;
     const char *without; /* the scene that lacks what this one adds: a row tells the ratio; NULL */
     unsigned samples;    /* of the target; 0: not multisampled */
+    uint32_t target;     /* its D3DFMT_*; 0: X8R8G8B8 */
 };
 
 /* scenes_vertex.c */
@@ -24,6 +25,14 @@ void bench_prepare_transform(struct stage *stage);
 void bench_prepare_lit(struct stage *stage);
 void bench_prepare_program(struct stage *stage);
 void bench_round_vertices(struct stage *stage);
+
+/* scenes_wide.c */
+#define BENCH_FILL_LAYERS   8   /* of a round */
+#define BENCH_A16B16G16R16F 113 /* D3DFMT_A16B16G16R16F, which Direct3D 8 does not name */
+void bench_prepare_half_texture(struct stage *stage);
+void bench_prepare_srgb_texture(struct stage *stage);
+void bench_prepare_shadow(struct stage *stage);
+void bench_round_shadow(struct stage *stage);
 
 /* What a pixel of one scene costs beside one of another; mark: what it may cost at most, 0 if nothing is promised. */
 struct bench_ratio {
