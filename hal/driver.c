@@ -3,14 +3,33 @@
 #include "hal/driver.h"
 
 #include "base/base.h"
+#include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/present.h"
 #include "jit/memory.h"
+#include "raster/raster.h"
 #include "shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Scenes that threads draw run programs; geometry that they make has been made when a call that noted a use goes on. */
+void hal_driver_wait(void *argument)
+{
+    const struct hal_driver *driver = argument;
+
+    for (struct hal_context *context = driver->contexts; context; context = context->next)
+        if (context->raster)
+            raster_wait(context->raster);
+}
+
+void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks)
+{
+    shader_jit_destroy(driver->jit);
+    driver->jit = shader_jit_create(driver->cpu, bytes, checks);
+    shader_jit_on_eviction(driver->jit, hal_driver_wait, driver);
+}
 
 struct hal_driver *hal_driver_create(void)
 {
@@ -25,7 +44,7 @@ struct hal_driver *hal_driver_create(void)
         driver->threads = 1;
     }
     if (strcmp(config_string("jit"), "0"))
-        driver->jit = shader_jit_create(driver->cpu, JIT_MEMORY_LIMIT, !strcmp(config_string("jit"), "check"));
+        hal_driver_generate(driver, JIT_MEMORY_LIMIT, !strcmp(config_string("jit"), "check"));
     driver->next_context = 1;
     driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;

@@ -7,6 +7,7 @@
 #include "d3d/ddi.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hal_context;
@@ -43,6 +44,11 @@ struct hal_driver {
 #define HAL_TOO_MUCH_WORK  ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR: hal/work.h */
 
 struct hal_driver *hal_driver_create(void);
+/* Has programs become machine code, of at most `bytes` (jit/memory.h); `checks` as for shader_jit_create. Nothing has been drawn yet. */
+void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks);
+/* Returns when the threads of all contexts have drawn the scenes that they were given, and run no program. driver: a struct
+ * hal_driver (a shader_wait_fn). */
+void hal_driver_wait(void *driver);
 /* Ends all contexts and drops all handle tables. False: surfaces still exist and point here, so the root stays. */
 bool hal_driver_destroy(struct hal_driver *driver);
 

@@ -413,6 +413,11 @@ static void start_drawing(struct raster *raster)
     raster->scene.started = raster->scene.bytes;
 }
 
+void raster_wait(struct raster *raster)
+{
+    finish_drawing(raster);
+}
+
 bool raster_advance(struct raster *raster)
 {
     while (tasks_retire(raster->tasks))

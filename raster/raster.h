@@ -451,6 +451,9 @@ void raster_flush(struct raster *raster);
  * blocks) until raster_flush, and must not be read or written before. Returns whether it does. Setting other colour
  * targets of the same size with the same depth asks for no more than this. */
 bool raster_flush_colors(struct raster *raster);
+/* Returns when the other threads have drawn all that they were given. Nothing that is seen depends on it: what gathers goes on
+ * gathering, and no work is spent. */
+void raster_wait(struct raster *raster);
 /* Gives everything so far to the other threads, and does not wait for them. True if raster_flush_colors would not wait for
  * them either: all is drawn, or it is so little, or there are no other threads, that the caller draws it himself. */
 bool raster_advance(struct raster *raster);

@@ -58,8 +58,8 @@ struct shader_code {
     uint16_t inputs_fetched;                /* IR_INPUT registers the code may read */
     bool uses_predicate;
     struct plan plan;
-    struct shader_generated *generated; /* run/generated.h: published once, whole; NULL: none yet */
-    unsigned uses;                      /* shader_note_use, up to the one that made it */
+    struct shader_generated *generated; /* run/generated.h: published whole; NULL: none */
+    unsigned uses;                      /* shader_note_use without code: jit/keep.c */
     struct shader_cost cost;            /* of a straight one, whatever it is bound to; 0 instructions: not known */
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;

@@ -175,17 +175,30 @@ unsigned shader_copied_components(const struct shader_binding *binding, struct s
 /* A generator of machine code with the memory that its code lies in. One thread at a time uses it. */
 struct shader_jit;
 
-/* Code for a level, of at most `bytes`; programs beyond that run without. `checks`: the steps run as well, and a difference is an
+/* Code for a level, of at most `bytes`. `checks`: the steps run as well, and a difference is an
  * error on the log. NULL: none is made for this level or on this system, or out of memory. */
 struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool checks);
+/* When `bytes` are used up, the least recently used programs lose their code: wait(argument) returns when no thread runs code that it
+ * had before the call. Without this nothing is evicted, and new programs run without code. jit: NULL: does nothing. */
+typedef void shader_wait_fn(void *argument);
+void shader_jit_on_eviction(struct shader_jit *jit, shader_wait_fn *wait, void *argument);
 /* All programs that it made code of are gone. NULL: does nothing. */
 void shader_jit_destroy(struct shader_jit *jit);
-/* Notes that a program is about to run over some batches. The second time its arithmetic becomes machine code, so that what is seen
- * once costs nothing; executors, which may be running, use it from their next batch on, with the same results. jit: NULL: does
- * nothing; for a program always the same. */
+/* Notes that a program is about to run over some batches. The second time, also after it lost its code, its arithmetic becomes machine
+ * code, so that what is seen once costs nothing; executors, which may be running, use it from their next batch on, with the same
+ * results. May call what shader_jit_on_eviction was given. jit: NULL: does nothing; for a program always the same. */
 void shader_note_use(const struct shader_program *program, struct shader_jit *jit);
 /* Makes the code at once. */
 void shader_generate(const struct shader_program *program, struct shader_jit *jit);
+
+struct shader_jit_counts {
+    uint32_t programs;      /* that have code */
+    size_t bytes;           /* that their code takes */
+    uint64_t made, evicted; /* programs so far, each as often as it got code or lost it for want of room */
+    double seconds;         /* that making code took so far */
+};
+/* jit: NULL: all 0. */
+void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_counts *counts);
 
 /* --- running ------------------------------------------------------------------------------------
  */

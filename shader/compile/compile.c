@@ -6,7 +6,7 @@
  */
 #include "shader/compile/compiler.h"
 #include "shader/ir/optimize.h"
-#include "shader/jit/generate.h"
+#include "shader/jit/keep.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -363,7 +363,7 @@ void shader_destroy(struct shader_program *program)
         return;
     if (program->code) {
         plan_clear(&program->code->plan);
-        shader_generated_free(program->code->generated);
+        shader_generated_drop(program->code);
         free(program->code->code);
         free(program->code->definitions);
         free(program->code->immediates);

@@ -2,19 +2,18 @@
 /* Cuts a plan into segments, and makes a function of each. */
 #include "shader/jit/generate.h"
 
-#include "base/assert.h"
 #include "base/base.h"
 #include "jit/memory.h"
+#include "shader/code.h"
 #include "shader/jit/emit.h"
 #include "shader/jit/live.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_STEPS      2u /* a single one is as fast as it is, other than an instruction without steps */
-#define USES_BEFORE_CODE 2u
+#define LEAST_STEPS 2u /* a single one is as fast as it is, other than an instruction without steps */
 
-struct shader_jit {
+struct generator {
     enum cpu_level level;
     bool checks;
     struct jit_memory_pool *pool;
@@ -113,12 +112,13 @@ static bool takes_differences(const struct segment *segment)
     return false;
 }
 
-/* The function of a run, with the places that it writes. `live`: those that are read behind it. */
-static void make_function(struct shader_jit *jit, const struct shader_code *code, struct shader_piece *piece,
-                          const bool live[SEGMENT_PLACES], struct plan_operand *place)
+/* The function of a run, with the places that it writes. `live`: those that are read behind it. lacks_room: set if the pool has no
+ * place for it. */
+static void make_function(struct generator *generator, const struct shader_code *code, struct shader_piece *piece,
+                          const bool live[SEGMENT_PLACES], struct plan_operand *place, bool *lacks_room)
 {
-    struct segment *segment = &jit->segment;
-    struct jit_buffer *buffer = &jit->buffer;
+    struct segment *segment = &generator->segment;
+    struct jit_buffer *buffer = &generator->buffer;
 
     segment_begin(segment, code);
     for (unsigned n = 0; n < piece->steps; n++)
@@ -129,9 +129,10 @@ static void make_function(struct shader_jit *jit, const struct shader_code *code
     segment_simplify(segment);
     buffer->length = 0;
     buffer->full = false;
-    if (!segment_emit(buffer, segment, jit->room))
+    if (!segment_emit(buffer, segment, generator->room))
         return;
-    piece->run = (generated_fn *)(uintptr_t)jit_memory_place(jit->pool, buffer->bytes, buffer->length, "shader");
+    piece->run = (generated_fn *)(uintptr_t)jit_memory_place(generator->pool, buffer->bytes, buffer->length, "shader");
+    *lacks_room |= !piece->run;
     piece->place = place;
     piece->kills = segment->dirty[SEGMENT_PREDICATE];
     piece->takes_differences = takes_differences(segment);
@@ -141,7 +142,8 @@ static void make_function(struct shader_jit *jit, const struct shader_code *code
 }
 
 /* From the last run to the first, with what is read behind each. Behind flow anything may be. */
-static void make_functions(struct shader_jit *jit, const struct shader_code *code, struct shader_generated *generated)
+static void make_functions(struct generator *generator, const struct shader_code *code,
+                           struct shader_generated *generated, bool *lacks_room)
 {
     const struct plan *plan = &code->plan;
     struct plan_operand *place = generated->places;
@@ -155,7 +157,7 @@ static void make_functions(struct shader_jit *jit, const struct shader_code *cod
 
         while (plan->straight && behind > piece->first + piece->steps)
             live_before(code, &plan->steps[--behind], live);
-        make_function(jit, code, piece, live, place);
+        make_function(generator, code, piece, live, place, lacks_room);
         if (!piece->run)
             continue;
         place += piece->place_count;
@@ -163,13 +165,13 @@ static void make_functions(struct shader_jit *jit, const struct shader_code *cod
     }
 }
 
-void shader_generated_free(struct shader_generated *generated)
+void generator_release(struct generator *generator, struct shader_generated *generated)
 {
     if (!generated)
         return;
     for (unsigned n = 0; generated->piece && n < generated->piece_count; n++)
         if (generated->piece[n].run)
-            jit_memory_release(generated->pool, (const void *)(uintptr_t)generated->piece[n].run);
+            jit_memory_release(generator->pool, (const void *)(uintptr_t)generated->piece[n].run);
     free(generated->piece);
     free(generated->at_step);
     free(generated->places);
@@ -177,7 +179,7 @@ void shader_generated_free(struct shader_generated *generated)
 }
 
 /* Room for the pieces of a program, which are the runs of its steps. */
-static struct shader_generated *new_generated(const struct shader_jit *jit, const struct shader_code *code,
+static struct shader_generated *new_generated(struct generator *generator, const struct shader_code *code,
                                               unsigned runs)
 {
     struct shader_generated *generated = mem_calloc(1, sizeof(*generated));
@@ -185,9 +187,8 @@ static struct shader_generated *new_generated(const struct shader_jit *jit, cons
 
     if (!generated)
         return NULL;
-    generated->pool = jit->pool;
-    generated->level = jit->level;
-    generated->checks = jit->checks;
+    generated->level = generator->level;
+    generated->checks = generator->checks;
     generated->piece_count = runs;
     generated->piece = mem_calloc(runs, sizeof(*generated->piece));
     if (!generated->piece)
@@ -200,32 +201,26 @@ static struct shader_generated *new_generated(const struct shader_jit *jit, cons
     if (generated->at_step && generated->places)
         return generated;
 fail:
-    shader_generated_free(generated);
+    generator_release(generator, generated);
     return NULL;
 }
 
-void shader_generate(const struct shader_program *program, struct shader_jit *jit)
+struct shader_generated *generator_make(struct generator *generator, const struct shader_code *code, bool *lacks_room)
 {
-    struct shader_code *code = program->code;
-    struct shader_generated *generated;
-    unsigned runs;
+    const unsigned runs = find_runs(code, NULL);
+    struct shader_generated *generated = runs && runs <= UINT16_MAX ? new_generated(generator, code, runs) : NULL;
 
-    if (!jit || code->generated)
-        return;
-    runs = find_runs(code, NULL);
-    generated = runs && runs <= UINT16_MAX ? new_generated(jit, code, runs) : NULL;
+    const size_t used = generator_used(generator);
+
+    *lacks_room = false;
     if (!generated)
-        return;
-    make_functions(jit, code, generated);
-    __atomic_store_n(&code->generated, generated, __ATOMIC_RELEASE);
-}
-
-void shader_note_use(const struct shader_program *program, struct shader_jit *jit)
-{
-    struct shader_code *code = program->code;
-
-    if (jit && code->uses < USES_BEFORE_CODE && ++code->uses == USES_BEFORE_CODE)
-        shader_generate(program, jit);
+        return NULL;
+    make_functions(generator, code, generated, lacks_room);
+    generated->bytes = generator_used(generator) - used;
+    if (generated->bytes || *lacks_room)
+        return generated;
+    generator_release(generator, generated);
+    return NULL;
 }
 
 /* --- the generator ------------------------------------------------------------------------------------ */
@@ -243,36 +238,41 @@ static bool set_of_level(enum cpu_level level, enum jit_set *set)
 #endif
 }
 
-struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool checks)
+struct generator *generator_create(enum cpu_level level, size_t bytes, bool checks)
 {
-    struct shader_jit *jit;
+    struct generator *generator;
     enum jit_set set;
 
     if (!set_of_level(level, &set))
         return NULL;
-    jit = mem_calloc(1, sizeof(*jit));
-    if (!jit)
+    generator = mem_calloc(1, sizeof(*generator));
+    if (!generator)
         return NULL;
-    jit->level = level;
-    jit->checks = checks;
-    jit->pool = jit_memory_create(bytes);
-    jit->room = mem_calloc(1, segment_emit_room());
-    jit->buffer = (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST),
-                                      .capacity = JIT_MEMORY_LARGEST,
-                                      .set = set,
-                                      .narrow = sizeof(void *) == 4};
-    if (jit->pool && jit->room && jit->buffer.bytes)
-        return jit;
-    shader_jit_destroy(jit);
+    generator->level = level;
+    generator->checks = checks;
+    generator->pool = jit_memory_create(bytes);
+    generator->room = mem_calloc(1, segment_emit_room());
+    generator->buffer = (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST),
+                                            .capacity = JIT_MEMORY_LARGEST,
+                                            .set = set,
+                                            .narrow = sizeof(void *) == 4};
+    if (generator->pool && generator->room && generator->buffer.bytes)
+        return generator;
+    generator_destroy(generator);
     return NULL;
 }
 
-void shader_jit_destroy(struct shader_jit *jit)
+void generator_destroy(struct generator *generator)
 {
-    if (!jit)
+    if (!generator)
         return;
-    jit_memory_destroy(jit->pool);
-    free(jit->buffer.bytes);
-    free(jit->room);
-    free(jit);
+    jit_memory_destroy(generator->pool);
+    free(generator->buffer.bytes);
+    free(generator->room);
+    free(generator);
+}
+
+size_t generator_used(const struct generator *generator)
+{
+    return jit_memory_used(generator->pool);
 }

@@ -9,8 +9,10 @@
 #include "base/base.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+struct kept;
 struct machine;
 
 /* What a piece does to all lanes of the batch; generated_literals is what it takes its own constants from. In 64-bit programs the
@@ -25,7 +27,7 @@ typedef void generated_fn(struct machine *m, const float *literals);
 #endif
 extern const float generated_literals[];
 
-/* Steps that became a function; run NULL: they did not, for want of room. */
+/* Steps that became a function; run NULL: they did not, since it has too many values, or for want of room. */
 struct shader_piece {
     generated_fn *run;
     unsigned first, steps; /* of the plan */
@@ -43,7 +45,10 @@ struct shader_generated {
     struct shader_piece *piece;
     uint16_t *at_step; /* by step: 1 + the piece that begins there; 0: none */
     struct plan_operand *places;
-    struct jit_memory_pool *pool;
+    /* jit/keep.c: */
+    size_t bytes; /* of the functions */
+    struct kept *kept;
+    struct shader_generated *next; /* of those that are being evicted */
 };
 
 #endif

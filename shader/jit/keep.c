@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which programs have machine code: when it is made, and whose is evicted when the pool is full. All of this happens on the thread
+ * that owns the generator. Executors on other threads look at nothing but shader_code.generated, once for each batch: eviction
+ * unlinks the code there, waits until all threads are done with what they have, and only then uses its memory again.
+ */
+#include "shader/jit/keep.h"
+
+#include "base/base.h"
+#include "shader/code.h"
+#include "shader/jit/generate.h"
+
+#include <stdlib.h>
+
+#define USES_BEFORE_CODE 2u
+#define USES_NEVER       (USES_BEFORE_CODE + 1) /* of a program that nothing can be generated for */
+#define EVICTED_PART     4u                     /* of the pool's bytes: the least recently used quarter goes at once */
+/* More programs than fit may be used in turn, each losing its code before it is used again. So many uses of any program lie
+ * behind each eviction of one: making code costs about as much as so many changes of state. */
+#define USES_PER_EVICTION 64u
+
+/* A program that has code. It lies apart from what executors read, since each use writes it. */
+struct kept {
+    struct kept *newer, *older;
+    struct shader_jit *jit;
+    struct shader_code *code;
+};
+
+struct shader_jit {
+    struct generator *generator;
+    size_t bytes;
+    struct kept *newest, *oldest;
+    bool is_full;         /* there was no room, and nothing has been released since */
+    uint64_t uses;        /* of all programs */
+    uint64_t evicts_from; /* that many uses on */
+    struct shader_jit_counts counts;
+    shader_wait_fn *wait; /* NULL: nothing is evicted */
+    void *wait_argument;
+};
+
+/* --- the list of programs that have code ------------------------------------------------------------- */
+
+static void unlink_kept(struct kept *kept)
+{
+    struct shader_jit *jit = kept->jit;
+
+    *(kept->newer ? &kept->newer->older : &jit->newest) = kept->older;
+    *(kept->older ? &kept->older->newer : &jit->oldest) = kept->newer;
+}
+
+static void link_newest(struct kept *kept)
+{
+    struct shader_jit *jit = kept->jit;
+
+    kept->newer = NULL;
+    kept->older = jit->newest;
+    *(jit->newest ? &jit->newest->newer : &jit->oldest) = kept;
+    jit->newest = kept;
+}
+
+/* No thread runs the code, which the program has lost already. */
+static void release(struct kept *kept, struct shader_generated *generated)
+{
+    struct shader_jit *jit = kept->jit;
+
+    generator_release(jit->generator, generated);
+    jit->is_full = false;
+    jit->counts.programs--;
+    free(kept);
+}
+
+void shader_generated_drop(struct shader_code *code)
+{
+    struct shader_generated *generated = code->generated;
+
+    if (!generated)
+        return;
+    unlink_kept(generated->kept);
+    release(generated->kept, generated);
+}
+
+/* --- eviction ------------------------------------------------------------------------------------------ */
+
+static bool may_evict(const struct shader_jit *jit)
+{
+    return jit->wait && jit->oldest && jit->uses >= jit->evicts_from;
+}
+
+/* Takes the code of the least recently used programs, a part of the pool. */
+static void evict(struct shader_jit *jit)
+{
+    struct shader_generated *evicted = NULL;
+    size_t left = jit->bytes / EVICTED_PART;
+    unsigned count = 0;
+
+    while (left && jit->oldest) {
+        struct kept *kept = jit->oldest;
+        struct shader_generated *generated = kept->code->generated;
+
+        unlink_kept(kept);
+        kept->code->uses = 0;
+        __atomic_store_n(&kept->code->generated, NULL, __ATOMIC_RELEASE);
+        generated->next = evicted;
+        evicted = generated;
+        left -= BASE_MIN(left, generated->bytes);
+        count++;
+    }
+    jit->counts.evicted += count;
+    jit->wait(jit->wait_argument);
+    while (evicted) {
+        struct shader_generated *generated = evicted;
+
+        evicted = generated->next;
+        release(generated->kept, generated);
+    }
+    jit->evicts_from = jit->uses + (uint64_t)count * USES_PER_EVICTION;
+}
+
+/* --- making code -------------------------------------------------------------------------------------------- */
+
+static struct shader_generated *make_timed(struct shader_jit *jit, const struct shader_code *code, bool *lacks_room)
+{
+    const double before = clock_seconds();
+    struct shader_generated *generated = generator_make(jit->generator, code, lacks_room);
+
+    jit->counts.seconds += clock_seconds() - before;
+    return generated;
+}
+
+/* NULL: none; `uses` of the program says whether it is worth another try when there is room. */
+static struct shader_generated *make(struct shader_jit *jit, struct shader_code *code)
+{
+    bool lacks_room;
+    struct shader_generated *generated = make_timed(jit, code, &lacks_room);
+
+    code->uses = lacks_room ? USES_BEFORE_CODE : USES_NEVER;
+    if (!lacks_room)
+        return generated;
+    generator_release(jit->generator, generated);
+    jit->is_full = true;
+    if (!may_evict(jit))
+        return NULL;
+    evict(jit);
+    return make_timed(jit, code, &lacks_room); /* some of it, if that was not enough */
+}
+
+void shader_generate(const struct shader_program *program, struct shader_jit *jit)
+{
+    struct shader_code *code = program->code;
+    struct shader_generated *generated;
+    struct kept *kept;
+
+    if (!jit || code->generated)
+        return;
+    kept = mem_calloc(1, sizeof(*kept));
+    generated = kept ? make(jit, code) : NULL;
+    if (!generated) {
+        free(kept);
+        return;
+    }
+    generated->kept = kept;
+    kept->jit = jit;
+    kept->code = code;
+    link_newest(kept);
+    jit->counts.programs++;
+    jit->counts.made++;
+    __atomic_store_n(&code->generated, generated, __ATOMIC_RELEASE);
+}
+
+void shader_note_use(const struct shader_program *program, struct shader_jit *jit)
+{
+    struct shader_code *code = program->code;
+
+    if (!jit)
+        return;
+    jit->uses++;
+    if (code->generated) {
+        struct kept *kept = code->generated->kept;
+
+        if (kept->newer) {
+            unlink_kept(kept);
+            link_newest(kept);
+        }
+        return;
+    }
+    if (code->uses < USES_BEFORE_CODE)
+        code->uses++;
+    if (code->uses == USES_BEFORE_CODE && (!jit->is_full || may_evict(jit)))
+        shader_generate(program, jit);
+}
+
+void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_counts *counts)
+{
+    *counts = jit ? jit->counts : (struct shader_jit_counts){.programs = 0};
+    counts->bytes = jit ? generator_used(jit->generator) : 0;
+}
+
+/* --- the generator ------------------------------------------------------------------------------------ */
+
+struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool checks)
+{
+    struct shader_jit *jit = mem_calloc(1, sizeof(*jit));
+
+    if (!jit)
+        return NULL;
+    jit->bytes = bytes;
+    jit->generator = generator_create(level, bytes, checks);
+    if (jit->generator)
+        return jit;
+    free(jit);
+    return NULL;
+}
+
+void shader_jit_on_eviction(struct shader_jit *jit, shader_wait_fn *wait, void *argument)
+{
+    if (!jit)
+        return;
+    jit->wait = wait;
+    jit->wait_argument = argument;
+}
+
+void shader_jit_destroy(struct shader_jit *jit)
+{
+    if (!jit)
+        return;
+    generator_destroy(jit->generator);
+    free(jit);
+}
