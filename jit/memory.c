@@ -150,6 +150,11 @@ const void *jit_memory_place(struct jit_memory_pool *pool, const void *bytes, si
     return address;
 }
 
+bool jit_memory_names(const struct jit_memory_pool *pool)
+{
+    return pool->perf;
+}
+
 void jit_memory_release(struct jit_memory_pool *pool, const void *address)
 {
     for (struct region *region = pool->regions; region; region = region->next) {

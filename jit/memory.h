@@ -6,6 +6,7 @@
 #ifndef HALCYON_JIT_MEMORY_H
 #define HALCYON_JIT_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "jit/section.h"
@@ -27,6 +28,8 @@ void jit_memory_destroy(struct jit_memory_pool *);
  * its place. `name`: what profilers call it (the key jit_perf of halcyon.conf), or NULL. Returns NULL if there is no room, or
  * `count` is 0 or more than JIT_MEMORY_LARGEST. */
 const void *jit_memory_place(struct jit_memory_pool *, const void *bytes, size_t count, const char *name);
+/* Does anybody ask for names? */
+bool jit_memory_names(const struct jit_memory_pool *);
 /* The function at this address, which jit_memory_place returned, runs on no thread and never will again. */
 void jit_memory_release(struct jit_memory_pool *, const void *address);
 

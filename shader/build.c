@@ -83,6 +83,7 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
         goto fail;
     memcpy(program->code->code, code, count * sizeof(*code));
     program->code->count = program->code->capacity = count;
+    program->code->is_fixed = true;
     if (constant && !optimize_with(program->code, constant))
         goto fail;
     program->instruction_count = program->code->count;

@@ -3,15 +3,18 @@
 #include "shader/jit/generate.h"
 
 #include "base/base.h"
+#include "base/digest.h"
 #include "jit/memory.h"
 #include "shader/code.h"
 #include "shader/jit/emit.h"
 #include "shader/jit/live.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LEAST_STEPS 2u /* a single one is as fast as it is, other than an instruction without steps */
+#define NAME_BYTES  64
 
 struct generator {
     enum cpu_level level;
@@ -20,6 +23,7 @@ struct generator {
     struct segment segment; /* the one that is being made, and what that takes */
     struct jit_buffer buffer;
     void *room;
+    char program_name[NAME_BYTES / 2]; /* "": nobody asks */
 };
 
 /* --- which steps become a function -------------------------------------------------------------------- */
@@ -102,6 +106,42 @@ static unsigned find_runs(const struct shader_code *code, struct shader_piece *p
     return count;
 }
 
+/* --- names ---------------------------------------------------------------------------------------- */
+
+/* What profilers call the program: kind and version, and a digest that tells it from others. */
+static void name_program(struct generator *generator, const struct shader_program *program)
+{
+    const struct shader_code *code = program->code;
+    const char kind = program->stage == SHADER_VERTEX ? 'v' : 'p';
+    char version[16];
+
+    generator->program_name[0] = 0;
+    if (!jit_memory_names(generator->pool))
+        return;
+    if (code->is_fixed)
+        snprintf(version, sizeof(version), "fixed");
+    else if (program->minor == 255)
+        snprintf(version, sizeof(version), "%u_sw", program->major);
+    else if (program->major == 2 && program->minor == 1)
+        snprintf(version, sizeof(version), "2_x");
+    else
+        snprintf(version, sizeof(version), "%u_%u", program->major, program->minor);
+    snprintf(generator->program_name, sizeof(generator->program_name), "%cs_%s %08x", kind, version,
+             (unsigned)digest_of(code->code, code->count * sizeof(*code->code), 0));
+}
+
+/* The buffer's code, which begins with a step. NULL: there is no room. */
+static const void *place_code(struct generator *generator, unsigned first)
+{
+    const struct jit_buffer *buffer = &generator->buffer;
+    char name[NAME_BYTES];
+
+    if (!generator->program_name[0])
+        return jit_memory_place(generator->pool, buffer->bytes, buffer->length, NULL);
+    snprintf(name, sizeof(name), "%s +%u", generator->program_name, first);
+    return jit_memory_place(generator->pool, buffer->bytes, buffer->length, name);
+}
+
 /* --- functions ----------------------------------------------------------------------------------- */
 
 static bool takes_differences(const struct segment *segment)
@@ -131,7 +171,7 @@ static void make_function(struct generator *generator, const struct shader_code 
     buffer->full = false;
     if (!segment_emit(buffer, segment, generator->room))
         return;
-    piece->run = (generated_fn *)(uintptr_t)jit_memory_place(generator->pool, buffer->bytes, buffer->length, "shader");
+    piece->run = (generated_fn *)(uintptr_t)place_code(generator, piece->first);
     *lacks_room |= !piece->run;
     piece->place = place;
     piece->kills = segment->dirty[SEGMENT_PREDICATE];
@@ -205,8 +245,10 @@ fail:
     return NULL;
 }
 
-struct shader_generated *generator_make(struct generator *generator, const struct shader_code *code, bool *lacks_room)
+struct shader_generated *generator_make(struct generator *generator, const struct shader_program *program,
+                                        bool *lacks_room)
 {
+    const struct shader_code *code = program->code;
     const unsigned runs = find_runs(code, NULL);
     struct shader_generated *generated = runs && runs <= UINT16_MAX ? new_generated(generator, code, runs) : NULL;
 
@@ -215,6 +257,7 @@ struct shader_generated *generator_make(struct generator *generator, const struc
     *lacks_room = false;
     if (!generated)
         return NULL;
+    name_program(generator, program);
     make_functions(generator, code, generated, lacks_room);
     generated->bytes = generator_used(generator) - used;
     if (generated->bytes || *lacks_room)

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct shader_code;
+struct shader_program;
 
 /* Makes functions for one level, and has the memory that they lie in. */
 struct generator;
@@ -20,7 +20,8 @@ struct generator *generator_create(enum cpu_level level, size_t bytes, bool chec
 void generator_destroy(struct generator *generator);
 /* The functions of a program. NULL: it has no part that becomes one, or out of memory. lacks_room: the pool had no place for some
  * of them; the result runs without those. */
-struct shader_generated *generator_make(struct generator *generator, const struct shader_code *code, bool *lacks_room);
+struct shader_generated *generator_make(struct generator *generator, const struct shader_program *program,
+                                        bool *lacks_room);
 /* They run on no thread any more. NULL: does nothing. */
 void generator_release(struct generator *generator, struct shader_generated *generated);
 /* Bytes that functions take. */

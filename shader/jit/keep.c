@@ -118,20 +118,22 @@ static void evict(struct shader_jit *jit)
 
 /* --- making code -------------------------------------------------------------------------------------------- */
 
-static struct shader_generated *make_timed(struct shader_jit *jit, const struct shader_code *code, bool *lacks_room)
+static struct shader_generated *make_timed(struct shader_jit *jit, const struct shader_program *program,
+                                           bool *lacks_room)
 {
     const double before = clock_seconds();
-    struct shader_generated *generated = generator_make(jit->generator, code, lacks_room);
+    struct shader_generated *generated = generator_make(jit->generator, program, lacks_room);
 
     jit->counts.seconds += clock_seconds() - before;
     return generated;
 }
 
 /* NULL: none; `uses` of the program says whether it is worth another try when there is room. */
-static struct shader_generated *make(struct shader_jit *jit, struct shader_code *code)
+static struct shader_generated *make(struct shader_jit *jit, const struct shader_program *program)
 {
+    struct shader_code *code = program->code;
     bool lacks_room;
-    struct shader_generated *generated = make_timed(jit, code, &lacks_room);
+    struct shader_generated *generated = make_timed(jit, program, &lacks_room);
 
     code->uses = lacks_room ? USES_BEFORE_CODE : USES_NEVER;
     if (!lacks_room)
@@ -141,7 +143,7 @@ static struct shader_generated *make(struct shader_jit *jit, struct shader_code 
     if (!may_evict(jit))
         return NULL;
     evict(jit);
-    return make_timed(jit, code, &lacks_room); /* some of it, if that was not enough */
+    return make_timed(jit, program, &lacks_room); /* some of it, if that was not enough */
 }
 
 void shader_generate(const struct shader_program *program, struct shader_jit *jit)
@@ -153,7 +155,7 @@ void shader_generate(const struct shader_program *program, struct shader_jit *ji
     if (!jit || code->generated)
         return;
     kept = mem_calloc(1, sizeof(*kept));
-    generated = kept ? make(jit, code) : NULL;
+    generated = kept ? make(jit, program) : NULL;
     if (!generated) {
         free(kept);
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * More programs than there is room for their code: those that were used least recently lose it, get it again when they are used
- * again, and threads that draw with them see nothing of it.
+ * Which programs have machine code, and its names. When there is no room for more of it, those that were used least recently lose
+ * it, get it again when they are used again, and threads that draw with them see nothing of it.
  */
 #include "tests/unit/hal_fixture.h"
 
@@ -11,6 +11,9 @@
 #include "raster/frontend.h"
 #include "shader/code.h"
 #include "shader/shader.h"
+
+#include "shader/stages.h"
+#include "tests/unit/scratch_folder.h"
 
 #include <stdio.h>
 
@@ -427,13 +430,87 @@ static void test_threads_see_nothing(void **state)
     }
 }
 
+/* --- names ------------------------------------------------------------------------------------------ */
+
+/* The names behind the first `from` bytes of the file that main has chosen, each with a newline; the digests are written as #. */
+static void read_names(long from, char *names, size_t size)
+{
+    FILE *file = fopen(at("perf.map"), "r");
+    char line[256];
+    int n = 0;
+
+    assert_non_null(file);
+    fseek(file, from, SEEK_SET);
+    names[0] = 0;
+    while (fgets(line, sizeof(line), file)) {
+        char program[32];
+        unsigned digest, first;
+
+        assert_int_equal(sscanf(line, "%*x %*x %31s %8x +%u\n", program, &digest, &first), 3);
+        n += snprintf(names + n, size - (size_t)n, "%s # +%u\n", program, first);
+    }
+    fclose(file);
+}
+
+static long names_length(void)
+{
+    FILE *file = fopen(at("perf.map"), "r");
+    long length;
+
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    length = ftell(file);
+    fclose(file);
+    return length;
+}
+
+static void generate_text(struct shader_jit *jit, const char *text)
+{
+    uint32_t tokens[256];
+    const size_t count = shader_assemble(text, tokens, ARRAY_COUNT(tokens), NULL);
+    struct shader_program *program = shader_compile(tokens, count, NULL);
+
+    assert_non_null(program);
+    shader_generate(program, jit);
+    shader_destroy(program);
+}
+
+static void test_names(void **state)
+{
+    struct shader_jit *jit = shader_jit_create(cpu_level_detected(), POOL, false);
+    struct stages_key key = {.stage[0] = {.color_op = D3DTOP_ADDSMOOTH, .alpha_op = D3DTOP_MODULATE4X}};
+    struct stages_program cascade;
+    char names[512];
+    long from;
+
+    (void)state;
+    if (!jit)
+        skip();
+    from = names_length();
+    generate_text(jit, "ps_2_0\ndcl v0\ndcl t0.xy\ndcl_2d s0\nadd r0, v0, c0\nmul r0, r0, c1\ntexld r1, t0, s0\n"
+                       "mul r0, r0, r1\nadd r0, r0, c2\nmov oC0, r0\n");
+    generate_text(jit, "vs_2_x\ndcl_position v0\nadd r0, v0, c0\nmul r0, r0, c1\nmov oPos, r0\n");
+    generate_text(jit, "vs_3_sw\ndcl_position v0\ndcl_position o0\nadd r0, v0, c0\nmul o0, r0, c1\n");
+    key.stage[0].color_arg[1] = key.stage[0].alpha_arg[1] = D3DTA_DIFFUSE;
+    key.stage[0].color_arg[2] = key.stage[0].alpha_arg[2] = D3DTA_TFACTOR;
+    stages_compile(&key, &cascade);
+    shader_generate(cascade.shader, jit);
+    stages_destroy(&cascade);
+    read_names(from, names, sizeof(names));
+    assert_string_equal(names, "ps_2_0 # +3\nps_2_0 # +0\nvs_2_x # +0\nvs_3_sw # +0\nps_fixed # +0\n");
+    shader_jit_destroy(jit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_full_without_eviction), cmocka_unit_test(test_least_recently_used_lose),
         cmocka_unit_test(test_code_comes_again),      cmocka_unit_test(test_turns_make_little_code),
-        cmocka_unit_test(test_threads_see_nothing),
+        cmocka_unit_test(test_threads_see_nothing),   cmocka_unit_test(test_names),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (make_folder(NULL))
+        return 1;
+    setenv("HALCYON_JIT_PERF", at("perf.map"), 1);
+    return cmocka_run_group_tests(tests, NULL, remove_folder);
 }
