@@ -21,11 +21,18 @@ endif
 VERSION := 0.1
 PREFIX  ?= /usr/local
 DESTDIR ?=
+# 0: without the generator of machine code: shaders are interpreted, and no memory is ever made executable
+JIT     ?= 1
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
+driver_all  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
+generator_src := $(filter jit/% shader/jit/%,$(driver_all))
+# A driver with the generator, and one with what stands in its place. All other objects are the same.
+driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
+driver_with_0 := $(filter-out $(generator_src),$(driver_all))
+driver_src  := $(or $(driver_with_$(JIT)),$(error JIT is 0 or 1))
 client_src  := $(wildcard ddi/client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 # The faces of the runtime, each a dll of its own around the common part.
@@ -40,7 +47,7 @@ bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c) $(catalogue_src
 bench_wine_base := bench/wine/commands.c $(catalogue_src) $(example_base)
 bench_wine_src := $(wildcard bench/wine/scenes_*.c) $(addprefix bench/wine/,api8.c canvas8.c) $(bench_wine_base) examples/common.c
 bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,api9.c canvas9.c) $(bench_wine_base) examples/common9.c
-unit_src    := $(wildcard tests/unit/test_*.c)
+unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
 rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain formats layout link query) \
@@ -163,6 +170,12 @@ flavours := native asan fuzz x64 x32 web
 build/x64/obj/runtime/common/window/screenshot.o: flags_x64 += -isystem /usr/include/stb
 build/x32/obj/runtime/common/window/screenshot.o: flags_x32 += -isystem /usr/include/stb
 $(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
+# One object of each driver is compiled again when the choice of JIT has changed, so that programs are linked again.
+build/jit: FORCE
+	@mkdir -p build && { [ "$$(cat $@ 2>/dev/null)" = '$(JIT)' ] || echo '$(JIT)' >$@; }
+FORCE:
+.PHONY: FORCE
+$(foreach f,$(flavours),build/$f/obj/hal/driver.o): build/jit
 $(foreach f,$(flavours),$(foreach l,$(call levels_of,$f),$(eval $(call kernel_rules,$f,$l))))
 
 link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
@@ -198,6 +211,15 @@ $(eval $(call elf_programs,asan))
 
 build/native/libhalcyon.so: $(driver_native)
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+# What JIT=0 makes of the same objects, for a test.
+without_jit := build/native/without-jit
+inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src))
+$(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0))
+	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+$(without_jit)/dp2: $(call objects,native,$(tool_src)) $(inside_without_jit)
+	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_tools) $(libs_elf)
+$(without_jit)/golden: $(call objects,native,$(golden_src)) $(inside_without_jit)
+	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_elf)
 build/native/obj/bench/catalogue/scenes_mesh.o: private flags_native += -Ibuild/shaders
 build/native/obj/bench/catalogue/scenes_mesh.o: $(patsubst %,build/shaders/%.h,$(wildcard bench/catalogue/shaders/*.[vp]sa))
 build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
@@ -371,6 +393,7 @@ web: setup-web
 	+@$(MAKE) --no-print-directory build/web/view.html build/web/playground/index.html
 all: native x64 x32
 tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so \
+       $(addprefix $(without_jit)/,libhalcyon.so dp2 golden) \
        build/web/view.html build/web/playground/index.html $(tests_web)
 
 setup:
@@ -468,6 +491,7 @@ help:
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
 	@echo 'make install     PREFIX=/usr/local DESTDIR= STRIP=no (keep symbols); make uninstall: the reverse'
+	@echo 'make JIT=0 ...   any of these without the generator of machine code'
 	@echo 'make release     build/release/$(release_name).tar.gz: dlls of both kinds, dp2, settings, documents'
 	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
 
