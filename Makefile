@@ -50,7 +50,7 @@ bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,ap
 unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
-rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain formats layout link query) \
+rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
                  $(addprefix state/,bind constants pure_block record state stateblock) \
                  $(addprefix device/,clear draw palette patch process states target)) \
                $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard tests/system/*.c)

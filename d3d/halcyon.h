@@ -48,6 +48,17 @@ typedef struct _HALCYON_WORK {
     DWORD reserved;
 } HALCYON_WORK;
 
+/* The driver's own id: machine code of programs (docs/generated-code.md) since the driver began, a HALCYON_CODE. Any context. */
+#define HALCYON_DEVINFOID_CODE 0x48414C04
+
+typedef struct _HALCYON_CODE {
+    ULONGLONG uses; /* of programs by draws: of vertex programs each draw, of pixel programs each change of state */
+    ULONGLONG generated; /* those with machine code */
+    ULONGLONG busy;      /* nanoseconds that making code took */
+    DWORD bytes;         /* of code that there is now */
+    DWORD programs;      /* that have some */
+} HALCYON_CODE;
+
 /* The driver's own id: captures while the program runs (ddi/record/record.h), a HALCYON_CAPTURE. Any context. */
 #define HALCYON_DEVINFOID_CAPTURE 0x48414C02
 

@@ -97,6 +97,16 @@ static HRESULT give_work(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_contex
     return driver_state_give(data, &work, sizeof(work));
 }
 
+static HRESULT give_code(DDHAL_GETDRIVERSTATEDATA *data)
+{
+    HALCYON_CODE code;
+
+    if (!ddi_root.driver)
+        return DDERR_INVALIDPARAMS;
+    hal_driver_code(ddi_root.driver, &code);
+    return driver_state_give(data, &code, sizeof(code));
+}
+
 /* Asked for the next frame: of this one a part is drawn already. */
 static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
 {
@@ -149,6 +159,8 @@ static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
         return give_capture(data);
     case HALCYON_DEVINFOID_ALLOWANCE:
         return give_allowance(data);
+    case HALCYON_DEVINFOID_CODE:
+        return give_code(data);
     case D3DDEVINFOID_TEXTUREMANAGER:
     case D3DDEVINFOID_TEXTURING:
     case D3DDEVINFOID_RESOURCEMANAGER:

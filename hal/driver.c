@@ -31,6 +31,20 @@ void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks)
     shader_jit_on_eviction(driver->jit, hal_driver_wait, driver);
 }
 
+void hal_driver_code(const struct hal_driver *driver, HALCYON_CODE *code)
+{
+    struct shader_jit_counts counts;
+
+    shader_jit_get_counts(driver->jit, &counts);
+    *code = (HALCYON_CODE){
+        .uses = counts.uses,
+        .generated = counts.generated_uses,
+        .busy = (ULONGLONG)(counts.seconds * 1e9),
+        .bytes = (DWORD)counts.bytes,
+        .programs = counts.programs,
+    };
+}
+
 struct hal_driver *hal_driver_create(void)
 {
     struct hal_driver *driver = mem_calloc(1, sizeof(*driver));

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/halcyon.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,6 +47,8 @@ struct hal_driver {
 struct hal_driver *hal_driver_create(void);
 /* Has programs become machine code, of at most `bytes` (jit/memory.h); `checks` as for shader_jit_create. Nothing has been drawn yet. */
 void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks);
+/* What there is of machine code. */
+void hal_driver_code(const struct hal_driver *driver, HALCYON_CODE *code);
 /* Returns when the threads of all contexts have drawn the scenes that they were given, and run no program. driver: a struct
  * hal_driver (a shader_wait_fn). */
 void hal_driver_wait(void *driver);

@@ -192,13 +192,20 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
 void shader_generate(const struct shader_program *program, struct shader_jit *jit);
 
 struct shader_jit_counts {
-    uint32_t programs;      /* that have code */
-    size_t bytes;           /* that their code takes */
-    uint64_t made, evicted; /* programs so far, each as often as it got code or lost it for want of room */
-    double seconds;         /* that making code took so far */
+    uint32_t programs;             /* that have code */
+    size_t bytes;                  /* that their code takes */
+    uint64_t made, evicted;        /* programs so far, each as often as it got code or lost it for want of room */
+    uint64_t uses, generated_uses; /* shader_note_use so far; with code */
+    double seconds;                /* that making code took so far */
 };
 /* jit: NULL: all 0. */
 void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_counts *counts);
+
+/* The steps of a program, and those of them that are machine code now. */
+struct shader_steps {
+    uint32_t all, generated;
+};
+struct shader_steps shader_count_steps(const struct shader_program *program);
 
 /* --- running ------------------------------------------------------------------------------------
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands in the place of shader/jit/ in a build without it (make JIT=0): no program has machine code. */
 #include "base/base.h"
+#include "shader/code.h"
 #include "shader/jit/keep.h"
 #include "shader/run/generated.h"
 #include "shader/shader.h"
@@ -44,6 +45,11 @@ void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_count
 {
     (void)jit;
     *counts = (struct shader_jit_counts){.programs = 0};
+}
+
+struct shader_steps shader_count_steps(const struct shader_program *program)
+{
+    return (struct shader_steps){.all = program->code->plan.step_count};
 }
 
 void shader_generated_drop(struct shader_code *code)

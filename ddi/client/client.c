@@ -593,6 +593,11 @@ HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work
     return own_state(client, context, HALCYON_DEVINFOID_WORK, work, sizeof(*work));
 }
 
+HRESULT client_code(struct client *client, HALCYON_CODE *code)
+{
+    return own_state(client, 0, HALCYON_DEVINFOID_CODE, code, sizeof(*code));
+}
+
 HRESULT client_allow_work(struct client *client, HALCYON_ALLOWANCE *allowance)
 {
     return own_state(client, 0, HALCYON_DEVINFOID_ALLOWANCE, allowance, sizeof(*allowance));

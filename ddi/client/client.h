@@ -237,6 +237,9 @@ HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t
 /* GetDriverState: what the context has drawn so far. DDERR_UNSUPPORTED: the driver is another one. */
 HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work);
 
+/* GetDriverState: machine code that the driver has made of programs. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT client_code(struct client *client, HALCYON_CODE *code);
+
 /* GetDriverState: allows calls allowance->add more, and fills in what they have cost. DDERR_UNSUPPORTED: the driver is another
  * one. */
 HRESULT client_allow_work(struct client *client, HALCYON_ALLOWANCE *allowance);

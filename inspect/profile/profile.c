@@ -10,6 +10,7 @@
 #include "hal/resource/copy/present.h"
 #include "hal/resource/surface.h"
 #include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
 #include "inspect/describe.h"
 #include "inspect/internal.h"
 #include "inspect/profile/split.h"
@@ -46,6 +47,7 @@ struct timing {
     struct raster *raster;
     double clock, busy; /* at the last change from one part of the draw to another */
     uint64_t primitives, pixels;
+    struct shader_steps vertex, pixel; /* of the programs of the draw at hand */
 };
 
 static double now_of(const struct inspect_profile_options *options)
@@ -131,6 +133,19 @@ static void describe_state(const struct hal_context *context, char text[INSPECT_
         append(text, ", no solid fill");
 }
 
+/* --- machine code ---------------------------------------------------------------------------------- */
+
+static struct shader_steps steps_of(const struct shader_binding *binding)
+{
+    return binding ? shader_count_steps(binding->program) : (struct shader_steps){.all = 0};
+}
+
+static void add_steps(struct inspect_profile_row *row, struct shader_steps steps, uint64_t times)
+{
+    row->steps += steps.all * times;
+    row->generated_steps += steps.generated * times;
+}
+
 /* --- the observer of actions --------------------------------------------------------------------- */
 
 static bool timing_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
@@ -146,13 +161,18 @@ static bool timing_draw(void *user, struct hal_context *context, const struct ha
         describe_state(context, t->row->state);
     }
     t->primitives = primitives_of(t->raster);
+    t->vertex = steps_of(context->front->vertex_stage.binding);
+    t->pixel = steps_of(context->raster->state.program);
     lap(t, NULL);
     return true;
 }
 
 static void timing_vertices(void *user, uint32_t count)
 {
-    ((struct timing *)user)->row->vertices += count;
+    struct timing *t = user;
+
+    t->row->vertices += count;
+    add_steps(t->row, t->vertex, count);
 }
 
 static void timing_assembly(void *user, struct hal_context *context, bool begins)
@@ -217,7 +237,8 @@ static bool time_action(struct profiling *p, struct timing *timing, struct captu
     const uint64_t pixels = pixels_of(p->driver);
 
     row->parts = 0;
-    row->vertices = row->primitives = 0;
+    row->vertices = row->primitives = row->steps = row->generated_steps = 0;
+    timing->pixel = (struct shader_steps){.all = 0};
     if (!inspect_approach(p->session, note_event_before, &approach, error))
         return false;
     const double busy = busy_of(p->driver), start = now_of(p->options) - approach.calls;
@@ -228,6 +249,7 @@ static bool time_action(struct profiling *p, struct timing *timing, struct captu
     timing->run->total = now_of(p->options) - start;
     timing->run->tiles = BASE_MIN(busy_of(p->driver) - busy, timing->run->total);
     row->pixels = pixels_of(p->driver) - pixels;
+    add_steps(row, timing->pixel, row->pixels);
     return true;
 }
 
@@ -395,16 +417,33 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
     return done;
 }
 
+static void note_code(struct profiling *p, const struct shader_jit_counts *before)
+{
+    struct shader_jit_counts now;
+
+    shader_jit_get_counts(p->driver->jit, &now);
+    p->profile->code = (struct inspect_profile_code){
+        .programs = now.programs,
+        .bytes = now.bytes,
+        .made = (uint32_t)(now.made - before->made),
+        .seconds = now.seconds - before->seconds,
+    };
+}
+
 static bool time_frame(struct profiling *p, double *seconds, struct capture_error *error)
 {
+    struct shader_jit_counts counts;
+
     if (!begin(p, error))
         return false;
+    shader_jit_get_counts(p->driver->jit, &counts);
     const double start = now_of(p->options);
 
     if (!inspect_play_whole(p->session, NULL, NULL, error))
         return false;
     finish(p);
     *seconds = now_of(p->options) - start;
+    note_code(p, &counts);
     p->session->spoiled = true;
     return true;
 }

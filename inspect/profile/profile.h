@@ -58,12 +58,23 @@ struct inspect_profile_row {
     uint32_t target;                      /* surface; 0: none */
     uint32_t vertex_shader, pixel_shader; /* handles; 0: fixed function */
     unsigned parts;                       /* draws that the driver made of it */
+    /* Steps of its programs, each as often as there were vertices or pixels, and those of them that were machine code. */
+    uint64_t steps, generated_steps;
+};
+
+/* Machine code of programs (docs/generated-code.md), of the last run of the frame as it is. */
+struct inspect_profile_code {
+    uint32_t programs; /* that have some at the end of the frame */
+    uint64_t bytes;    /* of it */
+    uint32_t made;     /* programs that got it in the frame */
+    double seconds;    /* that this took */
 };
 
 struct inspect_profile {
     struct inspect_spread frame; /* undisturbed */
     unsigned threads;            /* of the undisturbed frame */
     double actions;              /* the sum of the rows' medians */
+    struct inspect_profile_code code;
     struct inspect_profile_row *rows;
     size_t count;
 };

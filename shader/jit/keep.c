@@ -31,8 +31,7 @@ struct shader_jit {
     size_t bytes;
     struct kept *newest, *oldest;
     bool is_full;         /* there was no room, and nothing has been released since */
-    uint64_t uses;        /* of all programs */
-    uint64_t evicts_from; /* that many uses on */
+    uint64_t evicts_from; /* counts.uses on */
     struct shader_jit_counts counts;
     shader_wait_fn *wait; /* NULL: nothing is evicted */
     void *wait_argument;
@@ -83,7 +82,7 @@ void shader_generated_drop(struct shader_code *code)
 
 static bool may_evict(const struct shader_jit *jit)
 {
-    return jit->wait && jit->oldest && jit->uses >= jit->evicts_from;
+    return jit->wait && jit->oldest && jit->counts.uses >= jit->evicts_from;
 }
 
 /* Takes the code of the least recently used programs, a part of the pool. */
@@ -113,7 +112,7 @@ static void evict(struct shader_jit *jit)
         evicted = generated->next;
         release(generated->kept, generated);
     }
-    jit->evicts_from = jit->uses + (uint64_t)count * USES_PER_EVICTION;
+    jit->evicts_from = jit->counts.uses + (uint64_t)count * USES_PER_EVICTION;
 }
 
 /* --- making code -------------------------------------------------------------------------------------------- */
@@ -175,10 +174,11 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
 
     if (!jit)
         return;
-    jit->uses++;
+    jit->counts.uses++;
     if (code->generated) {
         struct kept *kept = code->generated->kept;
 
+        jit->counts.generated_uses++;
         if (kept->newer) {
             unlink_kept(kept);
             link_newest(kept);
@@ -195,6 +195,16 @@ void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_count
 {
     *counts = jit ? jit->counts : (struct shader_jit_counts){.programs = 0};
     counts->bytes = jit ? generator_used(jit->generator) : 0;
+}
+
+struct shader_steps shader_count_steps(const struct shader_program *program)
+{
+    const struct shader_generated *generated = program->code->generated;
+    struct shader_steps steps = {.all = program->code->plan.step_count};
+
+    for (unsigned n = 0; generated && n < generated->piece_count; n++)
+        steps.generated += generated->piece[n].run ? generated->piece[n].steps : 0;
+    return steps;
 }
 
 /* --- the generator ------------------------------------------------------------------------------------ */

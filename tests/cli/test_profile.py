@@ -41,14 +41,14 @@ def tables_are_sorted():
         assert any(line.startswith(heading) or line.endswith(heading) for line in text.splitlines()), (heading, text)
     for by, column in ("phase", 1), ("draw", 2), ("shader", 0), ("state", 0), ("frame", 2):
         lines = dp2("profile", capture, "--by", by, "--top", "0", "--loops", "1").splitlines()
-        rows = [line.split() for line in lines[5:]]
+        rows = [line.split() for line in lines[6:]]
         costs = [float(row[column]) for row in rows]
         assert costs == sorted(costs, reverse=True) and costs, (by, lines)
-    phases = [line.split() for line in dp2("profile", capture, "--by", "phase").splitlines()[5:]]
+    phases = [line.split() for line in dp2("profile", capture, "--by", "phase").splitlines()[6:]]
     assert sorted(row[0] for row in phases) == sorted(PHASES)
     assert 99 < sum(float(row[2].rstrip("%")) for row in phases) < 101
     draws = dp2("profile", capture, "--by", "draw", "--top", "2").splitlines()
-    assert len(draws) == 5 + 2 + 1 and draws[-1].startswith("... and "), draws
+    assert len(draws) == 6 + 2 + 1 and draws[-1].startswith("... and "), draws
 
 
 def check_nesting(events):
@@ -171,5 +171,31 @@ def damaged_captures():
                 json.loads(done.stdout)
 
 
-passed = run_tests([times_add_up, tables_are_sorted, traces_open_in_perfetto, frames_in_the_middle, the_end_is_no_frame, progress_is_even, wrong_questions, damaged_captures])
+def code_is_counted():
+    """The share of machine code, with the text that says it; none where it is switched off. Not all machines make any."""
+    capture = assemble(os.path.join(ROOT, "tests/streams/depth-bias-of-any-float.dp2s"))
+    with open("/proc/cpuinfo") as file:
+        makes = " avx2 " in file.read()
+    documents = [json.loads(dp2("profile", capture, "--loops", "2", "--json", HALCYON_JIT=jit)) for jit in "10"]
+    for number, document in enumerate(documents):
+        draws = [a for f in document["frames"] for a in f["actions"] if a["kind"] == "draw"]
+        assert all(0 <= a["generated_steps"] <= a["steps"] for a in draws), draws
+        assert any(a["steps"] > 0 for a in draws), draws
+        assert any(a["generated_steps"] for a in draws) == (makes and number == 0), draws
+        for frame in document["frames"]:
+            code = frame["code"]
+            assert (code["programs"] > 0) == (code["bytes"] > 0) and (code["made"] > 0) == (code["seconds"] > 0), frame
+            assert number == 0 or not any(code.values()), frame
+    steps = [{a["draw"]: a["steps"] for f in d["frames"] for a in f["actions"] if a["kind"] == "draw"} for d in documents]
+    assert steps[0] == steps[1]
+    text = dp2("profile", capture, "--loops", "2")
+    told = re.search(r"^machine code:  ([0-9.]+)% of the steps of programs; (\d+) programs?, ([0-9.]+) KiB; (\d+) made in ([0-9.]+) ms$", text, re.M)
+    assert told, text
+    draws = [a for f in documents[0]["frames"] for a in f["actions"] if a["kind"] == "draw"]
+    share = 100 * sum(a["generated_steps"] for a in draws) / sum(a["steps"] for a in draws)
+    assert abs(float(told.group(1)) - share) < 0.051, (share, text)
+    assert int(told.group(2)) == max(f["code"]["programs"] for f in documents[0]["frames"])
+
+
+passed = run_tests([times_add_up, code_is_counted, tables_are_sorted, traces_open_in_perfetto, frames_in_the_middle, the_end_is_no_frame, progress_is_even, wrong_questions, damaged_captures])
 sys.exit(0 if passed else 1)

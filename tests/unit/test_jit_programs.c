@@ -185,6 +185,8 @@ static void test_least_recently_used_lose(void **state)
     assert_true(has_code(k, PROGRAMS - 1));
     assert_true(has_code(k, 0));
     shader_jit_get_counts(k->jit, &counts);
+    assert_int_equal(counts.uses, 2 * (count + 1) + 3); /* the one without room was used twice as well */
+    assert_int_equal(counts.generated_uses, 1);
     assert_in_range(counts.evicted, count / 8, count / 2);
     assert_int_equal(counts.programs, count_code(k));
     assert_int_equal(counts.made, count + 1);
@@ -360,6 +362,19 @@ static void stop_generating(struct hal_driver *driver)
     driver->jit = NULL;
 }
 
+/* What the driver tells runtimes. */
+static void expect_same(const struct hal_driver *driver, const struct shader_jit_counts *counts)
+{
+    HALCYON_CODE code;
+
+    hal_driver_code(driver, &code);
+    assert_int_equal(code.uses, counts->uses);
+    assert_int_equal(code.generated, counts->generated_uses);
+    assert_int_equal(code.programs, counts->programs);
+    assert_int_equal(code.bytes, counts->bytes);
+    assert_true(counts->seconds > 0 ? code.busy > 0 : !code.busy);
+}
+
 /* As the driver waits: for all contexts. */
 static void wait_and_look(void *argument)
 {
@@ -401,6 +416,7 @@ static uint64_t draw_scenes(unsigned threads, bool generates, struct shader_jit_
             run(f, context[n / 40 & 1]);
     }
     shader_jit_get_counts(f->driver->jit, counts);
+    expect_same(f->driver, counts);
     for (unsigned c = 0; c < 2; c++)
         hal_context_flush(context[c]);
     f->context = context[0];
@@ -425,6 +441,7 @@ static void test_threads_see_nothing(void **state)
         if (!counts.made)
             continue; /* the machine makes no code */
         assert_true(counts.evicted >= DRAWS / 50);
+        assert_in_range(counts.generated_uses, counts.uses / 8, counts.uses - 2 * counts.made);
         assert_true(counts.made >= counts.evicted + 10);
         assert_true(counts.bytes <= POOL);
     }

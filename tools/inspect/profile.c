@@ -36,6 +36,7 @@ static const char help[] =
     "Phases of a draw: states, vertices and setup come before its pixels; program and sampling\n"
     "are what it takes less with a program that gives one color, and with texture reads that\n"
     "look at no texel; pixels is the rest of its tiles. docs/debugging.md has an example.\n"
+    "Machine code: what of the steps of programs, for all vertices and pixels, ran as such.\n"
     "\n"
     "examples:\n"
     "  dp2 profile game.capture --frame 12\n"
@@ -129,6 +130,8 @@ static void put_row(struct json_writer *json, const struct inspect_profile_row *
         json_put_number(json, "vertex_shader", row->vertex_shader);
         json_put_number(json, "pixel_shader", row->pixel_shader);
         json_put_text(json, "state", row->state);
+        json_put_number(json, "steps", row->steps);
+        json_put_number(json, "generated_steps", row->generated_steps);
     } else {
         json_put_text(json, "text", row->text);
     }
@@ -140,6 +143,16 @@ static void put_row(struct json_writer *json, const struct inspect_profile_row *
     json_close(json);
 }
 
+static void put_code(struct json_writer *json, const struct inspect_profile_code *code)
+{
+    json_open_object(json, "code");
+    json_put_number(json, "programs", code->programs);
+    json_put_number(json, "bytes", code->bytes);
+    json_put_number(json, "made", code->made);
+    json_put_real(json, "seconds", code->seconds);
+    json_close(json);
+}
+
 static void put_frame(struct json_writer *json, uint32_t frame, const struct inspect_profile *profile)
 {
     json_stream_object(json, NULL);
@@ -147,6 +160,7 @@ static void put_frame(struct json_writer *json, uint32_t frame, const struct ins
     json_put_number(json, "threads", profile->threads);
     put_spread(json, "seconds", &profile->frame);
     json_put_real(json, "actions_seconds", profile->actions);
+    put_code(json, &profile->code);
     json_stream_list(json, "actions");
     for (size_t i = 0; i < profile->count; i++)
         put_row(json, &profile->rows[i]);

@@ -78,6 +78,30 @@ static void print_rest(size_t count, size_t top)
 
 /* --- head ---------------------------------------------------------------------------------------- */
 
+/* How much of the programs ran as machine code; programs and bytes of the frame that has most of them. */
+static void print_code(const struct profiled *profiled)
+{
+    struct inspect_profile_code code = {0};
+    uint64_t steps = 0, generated = 0;
+
+    for (size_t f = 0; f < profiled->count; f++) {
+        const struct inspect_profile *p = &profiled->frames[f].profile;
+
+        code.programs = BASE_MAX(code.programs, p->code.programs);
+        code.bytes = BASE_MAX(code.bytes, p->code.bytes);
+        code.made += p->code.made;
+        code.seconds += p->code.seconds;
+        for (size_t i = 0; i < p->count; i++) {
+            steps += p->rows[i].steps;
+            generated += p->rows[i].generated_steps;
+        }
+    }
+    printf("machine code:  %.1f%% of the steps of programs; %" PRIu32 " program%s, %.1f KiB; %" PRIu32
+           " made in %.3f ms\n",
+           percent((double)generated, (double)steps), code.programs, code.programs == 1 ? "" : "s",
+           (double)code.bytes / 1024, code.made, 1e3 * code.seconds);
+}
+
 void profile_print_head(const struct profiled *profiled, unsigned loops)
 {
     double least = 0, median = 0, most = 0;
@@ -98,6 +122,7 @@ void profile_print_head(const struct profiled *profiled, unsigned loops)
            1e3 * median / frames, 1e3 * most / frames);
     printf("its actions one by one, 1 thread:  %.3f ms (%.1f of them); the tables share these\n",
            1e3 * profiled->actions / frames, (double)actions / frames);
+    print_code(profiled);
 }
 
 /* --- phases -------------------------------------------------------------------------------------- */

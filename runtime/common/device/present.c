@@ -95,12 +95,23 @@ static bool figures(struct rt_swapchain *swapchain, uint32_t frame, const char *
 {
     struct rt_device *device = swapchain->device;
     HALCYON_WORK work = {.threads = 0};
+    HALCYON_CODE code = {.programs = 0};
 
     if (!swapchain->presenter.hud_items)
         return false;
     rt_link_work(device->link, &work);
+    if (swapchain->presenter.hud_items & RT_HUD_CODE)
+        rt_link_code(device->link, &code);
     *counts = (struct rt_hud_counts){
-        device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9, work.threads, frame, capture};
+        .draws = device->draws,
+        .triangles = device->primitives,
+        .pixels = work.pixels,
+        .busy = (double)work.busy * 1e-9,
+        .threads = work.threads,
+        .code = code,
+        .frame = frame,
+        .capture = capture,
+    };
     return true;
 }
 

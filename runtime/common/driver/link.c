@@ -116,6 +116,11 @@ bool rt_link_work(struct rt_link *link, HALCYON_WORK *work)
     return link->context && SUCCEEDED(client_work(link->client, link->context, work));
 }
 
+bool rt_link_code(struct rt_link *link, HALCYON_CODE *code)
+{
+    return link->context && SUCCEEDED(client_code(link->client, code));
+}
+
 unsigned rt_link_capture(struct rt_link *link, unsigned frames)
 {
     HALCYON_CAPTURE capture = {.frames = frames};

@@ -37,6 +37,8 @@ HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
 /* Asks the driver what it has drawn for this device; false: it does not say. */
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
+/* Asks the driver what machine code it has made; false: it does not say. */
+bool rt_link_code(struct rt_link *link, HALCYON_CODE *code);
 /* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
 unsigned rt_link_capture(struct rt_link *link, unsigned frames);
 /* Bytes of texture memory, and how many of them are free; 0 if the driver does not say. */

@@ -80,9 +80,10 @@ unsigned rt_hud_parse(const char *text)
                  {"draws", RT_HUD_DRAWS},
                  {"pixels", RT_HUD_PIXELS},
                  {"triangles", RT_HUD_TRIANGLES},
-                 {"full", 2 * RT_HUD_FRAME - 1},
+                 {"full", 2 * RT_HUD_CODE - 1},
                  {"threads", RT_HUD_THREADS},
                  {"frame", RT_HUD_FRAME},
+                 {"code", RT_HUD_CODE},
                  {"0", 0}};
     unsigned items = 0;
 
@@ -126,6 +127,19 @@ static void add_count(struct rt_hud *hud, const char *name, uint64_t now, uint64
     snprintf(hud->lines[hud->line_count++], sizeof(hud->lines[0]), "%s %s", name, value);
 }
 
+/* CODE 97% 12/34.5K 0.3 MS: how many programs have how many bytes, and milliseconds of a frame that making them took. */
+static void add_code(struct rt_hud *hud, const HALCYON_CODE *now, const HALCYON_CODE *then)
+{
+    const double uses = now->uses > then->uses ? (double)(now->uses - then->uses) : 0;
+    const double generated = now->generated > then->generated ? (double)(now->generated - then->generated) : 0;
+    const double busy = now->busy > then->busy ? (double)(now->busy - then->busy) : 0;
+    char bytes[16];
+
+    number(bytes, sizeof(bytes), now->bytes);
+    snprintf(hud->lines[hud->line_count++], sizeof(hud->lines[0]), "CODE %.0f%% %u/%s %.1f MS",
+             uses > 0 ? 100 * generated / uses : 0.0, (unsigned)now->programs, bytes, busy * 1e-6 / hud->frames);
+}
+
 static void make_lines(struct rt_hud *hud, unsigned items, const struct rt_hud_counts *counts, double seconds)
 {
     hud->line_count = 0;
@@ -141,6 +155,8 @@ static void make_lines(struct rt_hud *hud, unsigned items, const struct rt_hud_c
     if (items & RT_HUD_THREADS)
         snprintf(hud->lines[hud->line_count++], sizeof(hud->lines[0]), "THREADS %.1f/%u",
                  BASE_MAX(counts->busy - hud->start.busy, 0.0) / seconds, counts->threads);
+    if (items & RT_HUD_CODE)
+        add_code(hud, &counts->code, &hud->start.code);
 }
 
 /* Capital letters only: that is what the font has. */

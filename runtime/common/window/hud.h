@@ -6,6 +6,7 @@
 #ifndef HALCYON_RUNTIME_HUD_H
 #define HALCYON_RUNTIME_HUD_H
 
+#include "d3d/halcyon.h"
 #include "runtime/common/window/picture.h"
 
 /* Running totals since the device began. */
@@ -13,6 +14,7 @@ struct rt_hud_counts {
     uint64_t draws, triangles, pixels;
     double busy; /* seconds of all drawing threads together */
     unsigned threads;
+    HALCYON_CODE code;   /* of the whole driver; `bytes` and `programs` are those of now */
     uint32_t frame;      /* number of this one */
     const char *capture; /* RT_HUD_CAPTURING; or the key that captures; "": neither */
 };
@@ -28,7 +30,7 @@ struct rt_hud {
     double since; /* when the averages being gathered began */
     unsigned frames;
     struct rt_hud_counts start; /* at `since` */
-    char lines[6][32];          /* what stands there until the next averages */
+    char lines[7][40];          /* what stands there until the next averages */
     unsigned line_count;
     char frame_line[32], capture_line[32]; /* of this frame */
 };
@@ -42,6 +44,8 @@ enum rt_hud_item {
     RT_HUD_PIXELS = 16,
     RT_HUD_THREADS = 32,
     RT_HUD_FRAME = 64, /* its number; and what key captures */
+    RT_HUD_CODE =
+        128, /* uses of programs that ran as machine code, programs and bytes of it, time spent on making it */
 };
 unsigned rt_hud_items(void);
 /* Returns the items that a text names; unknown words are said on the log. */
