@@ -13,6 +13,7 @@
 #include "bench/child.h"
 #include "bench/executors.h"
 #include "bench/frames.h"
+#include "bench/generation.h"
 #include "bench/limits.h"
 #include "bench/scenes.h"
 #include "bench/traces.h"
@@ -244,6 +245,15 @@ static bool any_round_wanted(void)
     return wanted_any;
 }
 
+static bool any_generation_wanted(void)
+{
+    bool wanted_any = false;
+
+    for (unsigned i = 0; i < bench_generation_count; i++)
+        wanted_any |= bench_is_wanted(bench_generations[i]);
+    return wanted_any;
+}
+
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--seconds S] [--check] [SCENE...]\n"
@@ -282,6 +292,11 @@ int main(int argc, char **argv)
         return bench_traces(folder) ? 0 : 2;
     if (any_round_wanted())
         good = bench_rounds(&failed);
+    if (any_generation_wanted())
+        for (enum cpu_level level = CPU_AVX2; level <= cpu_level_detected(); level++) {
+            printf("\nMaking machine code, %s, 1 thread: the least of %.1f s.\n\n", cpu_level_name(level), seconds);
+            bench_print_generations(level, seconds);
+        }
     good &= bench_frames(cpu_level_detected(), seconds);
     return failed ? 2 : check && !good ? 1 : 0;
 }
