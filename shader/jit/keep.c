@@ -18,12 +18,15 @@
 /* More programs than fit may be used in turn, each losing its code before it is used again. So many uses of any program lie
  * behind each eviction of one: making code costs about as much as so many changes of state. */
 #define USES_PER_EVICTION 64u
+/* Programs that draws use in turn keep their places in the list for so many uses. */
+#define USES_PER_MOVE 16u
 
 /* A program that has code. It lies apart from what executors read, since each use writes it. */
 struct kept {
     struct kept *newer, *older;
     struct shader_jit *jit;
     struct shader_code *code;
+    uint64_t moved; /* counts.uses when it became the newest */
 };
 
 struct shader_jit {
@@ -55,6 +58,7 @@ static void link_newest(struct kept *kept)
     kept->older = jit->newest;
     *(jit->newest ? &jit->newest->newer : &jit->oldest) = kept;
     jit->newest = kept;
+    kept->moved = jit->counts.uses;
 }
 
 /* No thread runs the code, which the program has lost already. */
@@ -179,7 +183,7 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
         struct kept *kept = code->generated->kept;
 
         jit->counts.generated_uses++;
-        if (kept->newer) {
+        if (kept->newer && jit->counts.uses - kept->moved >= USES_PER_MOVE) {
             unlink_kept(kept);
             link_newest(kept);
         }
