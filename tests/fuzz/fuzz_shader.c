@@ -1,38 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes as shader bytecode: measured, disassembled, validated, compiled, printed, and what compiles is run with
- * every executor, half of it as machine code; then all of it is created and drawn with through the driver interface. The
+ * every executor, half of it as machine code between guard pages, to the same results whatever lies around its values; then all
+ * of it is created and drawn with through the driver interface. The
  * first byte chooses whether the rest is the code itself or random bytecode that the bytes then spoil here and there, and
  * the states of the draw.
  */
 #include <stdlib.h>
 
+#include "base/digest.h"
 #include "bytecode/validate.h"
+#include "tests/fuzz/guarded.h"
 #include "tests/stage/stage.h"
 #include "tests/unit/shader_random.h"
+
+/* The size of the machine, which is the same at all levels */
+#define KERNEL_LEVEL  0
+#define KERNEL_SUFFIX _scalar
+#include "shader/run/machine.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct shader_random generator;
-static _Alignas(64) char memory[262144];
-static struct shader_vertex_batch vertices;
-static struct raster_batch pixels;
 static uint32_t texels[6 * 16];
 static const struct raster_texture texture = {
     .kind = RASTER_TEXTURE_CUBE, .level_count = 1, .level = {{texels, 4, 4, 1, 4, 16}}};
 static char text[16384];
 
+/* --- executors --------------------------------------------------------------------------------- */
+
+enum { FLOATS = 16, LANES = 16 };
+
+/* What an executor is given, and what it writes: between guard pages, since sanitizers do not see what generated code touches. */
+static struct arena {
+    struct guarded binding, machine, pixels, vertices;
+    bool at_end; /* in front of the second page, else behind the first */
+} arena;
+
+static void open_arena(void)
+{
+    if (arena.binding.first)
+        return;
+    arena.binding = guarded_create(262144);
+    arena.machine = guarded_create(RASTER_SCRATCH_BYTES);
+    arena.pixels = guarded_create(sizeof(struct raster_batch));
+    arena.vertices = guarded_create(sizeof(struct shader_vertex_batch));
+}
+
 static struct shader_binding *bind_program(const struct shader_program *program)
 {
-    static const float floats[16][4] = {{1, 2, 3, 4}, {-1, 0.5f, 0, 1e30f}, {1e9f, -1e9f, 3, 0}};
+    static const float floats[FLOATS][4] = {{1, 2, 3, 4}, {-1, 0.5f, 0, 1e30f}, {1e9f, -1e9f, 3, 0}};
     static const int32_t integers[4][4] = {{3, 1, 1}, {255, -1, 2147483647}, {2147483647, -2147483647, -1}, {2, 40, 9}};
     static const uint32_t booleans[16] = {1, 0, 1, 1};
-    const struct shader_constants constants = {floats, 16, integers, 4, booleans, 16};
-    struct shader_binding *b;
+    const struct shader_constants constants = {floats, FLOATS, integers, 4, booleans, 16};
+    struct shader_binding *b = shader_bind(
+        guarded_place(&arena.binding, shader_binding_size(program, FLOATS), arena.at_end), program, &constants);
 
-    if (shader_binding_size(program, 16) > sizeof(memory))
-        abort();
-    b = shader_bind(memory, program, &constants);
     for (unsigned s = 0; s < shader_sampler_count(program); s++) {
         b->sampler[s].texture = s & 1 ? &texture : NULL;
         b->sampler[s].mag_filter = b->sampler[s].min_filter = RASTER_FILTER_LINEAR;
@@ -42,29 +65,126 @@ static struct shader_binding *bind_program(const struct shader_program *program)
     return b;
 }
 
+/* Floats of all kinds, the same for a seed. */
+static void fill_floats(float *to, size_t count, uint64_t seed)
+{
+    struct shader_random random = {.state = seed};
+
+    for (size_t i = 0; i < count; i++)
+        to[i] = random_float(&random);
+}
+
+/* Anything stands where nobody has written: other bytes in each run, so that whatever reads them gives other results. */
+static void *fill_scratch(uint8_t poison)
+{
+    memset(arena.machine.first, poison, arena.machine.room);
+    return guarded_place(&arena.machine, sizeof(struct machine), arena.at_end);
+}
+
+/* What a run leaves in a batch, but for lanes and registers that nobody writes. */
+struct result {
+    uint64_t covered;
+    float lanes[SHADER_MAX_OUTPUTS][4][LANES], z[LANES];
+};
+
+static struct shader_vertex_batch *run_vertices(const struct shader_binding *b, enum cpu_level level, uint8_t poison,
+                                                struct result *result)
+{
+    struct shader_vertex_batch *batch = guarded_place(&arena.vertices, sizeof(*batch), arena.at_end);
+
+    memset(arena.vertices.first, poison, arena.vertices.room);
+    fill_floats(batch->input[0][0], sizeof(batch->input) / sizeof(float), 1);
+    batch->count = 5;
+    batch->scratch = fill_scratch(poison);
+    shader_vertex_executor(level)(b, batch);
+    for (unsigned o = 0; o < SHADER_MAX_OUTPUTS; o++)
+        for (unsigned c = 0; c < 4 && b->program->outputs_written >> o & 1; c++)
+            memcpy(result->lanes[o][c], batch->output[o][c], batch->count * sizeof(float));
+    return batch;
+}
+
+static struct raster_batch *run_pixels(const struct shader_binding *b, enum cpu_level level, uint8_t poison,
+                                       struct result *result)
+{
+    struct raster_batch *batch = guarded_place(&arena.pixels, sizeof(*batch), arena.at_end);
+
+    memset(arena.pixels.first, poison, arena.pixels.room);
+    fill_floats(batch->input[0][0], sizeof(batch->input) / sizeof(float), 2);
+    fill_floats(batch->x, 4 * RASTER_LANES, 3); /* x, y, z, w */
+    for (unsigned q = 0; q < RASTER_LANES / RASTER_QUAD_LANES; q++)
+        batch->front_facing[q] = q & 1;
+    batch->covered = 0xffff;
+    batch->group_count = LANES / RASTER_GROUP_LANES;
+    batch->again = false;
+    batch->scratch = fill_scratch(poison);
+    shader_pixel_executor(level)(b, batch);
+    result->covered = batch->covered;
+    memcpy(result->z, batch->z, sizeof(result->z));
+    for (unsigned o = 0; o < RASTER_MAX_TARGETS; o++)
+        for (unsigned c = 0; c < 4 && b->program->outputs_written >> o & 1; c++)
+            memcpy(result->lanes[o][c], batch->color[o][c], sizeof(result->lanes[o][c]));
+    return batch;
+}
+
+/* Inputs are read alone. */
+static void check_inputs(const float *inputs, size_t count, uint64_t seed)
+{
+    static float wanted[SHADER_MAX_INPUTS * 4 * SHADER_LANES];
+
+    fill_floats(wanted, count, seed);
+    if (memcmp(inputs, wanted, count * sizeof(float)))
+        abort();
+}
+
+static void run_level(const struct shader_binding *b, enum cpu_level level, uint8_t poison, struct result *result)
+{
+    const size_t bytes = shader_binding_size(b->program, FLOATS);
+    const uint64_t before = digest_of(b, bytes, 0);
+
+    memset(result, 0, sizeof(*result));
+    if (b->program->stage == SHADER_VERTEX) {
+        const struct shader_vertex_batch *batch = run_vertices(b, level, poison, result);
+
+        check_inputs(batch->input[0][0], sizeof(batch->input) / sizeof(float), 1);
+    } else {
+        const struct raster_batch *batch = run_pixels(b, level, poison, result);
+
+        check_inputs(batch->input[0][0], sizeof(batch->input) / sizeof(float), 2);
+    }
+    if (digest_of(b, bytes, 0) != before)
+        abort();
+}
+
+/* The results of all levels are the same; then those of machine code, for half of the programs. */
 static void run(const struct shader_program *program)
 {
-    struct shader_binding *b = bind_program(program);
     static enum cpu_level best = CPU_LEVEL_COUNT;
-    static struct shader_jit *jit;
+    static struct shader_jit *jit[CPU_LEVEL_COUNT];
+    static struct result first, other;
+    const enum cpu_level generated = program->instruction_count & 2 ? CPU_AVX2 : CPU_AVX512;
+    struct shader_binding *b;
 
     if (best == CPU_LEVEL_COUNT) {
         best = cpu_level_detected();
-        jit = shader_jit_create(best, 1 << 20, false);
+        for (enum cpu_level level = CPU_AVX2; level <= best; level++)
+            jit[level] = shader_jit_create(level, 1 << 20, false);
+        open_arena();
     }
-    if (program->instruction_count & 1)
-        shader_generate(program, jit);
+    arena.at_end = program->instruction_count & 4;
+    b = bind_program(program);
     for (enum cpu_level level = CPU_SCALAR; level <= best; level++) {
         b->sample = raster_sample_lod_kernel(level);
-        if (program->stage == SHADER_VERTEX) {
-            vertices.count = 5;
-            shader_vertex_executor(level)(b, &vertices);
-        } else {
-            pixels.covered = 0xffff;
-            pixels.group_count = 1;
-            shader_pixel_executor(level)(b, &pixels);
-        }
+        run_level(b, level, (uint8_t)(0x11 * (1 + level)), level ? &other : &first);
+        if (level && memcmp(&first, &other, sizeof(first)))
+            abort();
     }
+    if (!(program->instruction_count & 1) || generated > best || !jit[generated])
+        return;
+    shader_generate(program, jit[generated]);
+    b->sample = raster_sample_lod_kernel(generated);
+    run_level(b, generated, 0xc3, &other);
+    if (memcmp(&first, &other, sizeof(first)))
+        abort();
 }
 
 /* --- through the driver -------------------------------------------------------------------- */
