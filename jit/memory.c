@@ -84,6 +84,11 @@ struct jit_memory_pool *jit_memory_create(size_t limit)
 {
     struct jit_memory_pool *pool = jit_memory_create_of_kind(limit, JIT_TWO_VIEWS);
 
+    /* perf looks for names in memory that belongs to no file, which two views have in common. */
+    if (pool && jit_memory_names(pool)) {
+        jit_memory_destroy(pool);
+        pool = NULL;
+    }
     return pool ? pool : jit_memory_create_of_kind(limit, JIT_ONE_VIEW);
 }
 

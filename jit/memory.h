@@ -17,7 +17,8 @@
 
 struct jit_memory_pool;
 
-/* NULL: out of memory, a limit below one region, or the system lets nobody run what was written. */
+/* Of two views; of one, where the system refuses them or profilers are to have names. NULL: out of memory, a limit below one
+ * region, or the system lets nobody run what was written. */
 struct jit_memory_pool *jit_memory_create(size_t limit);
 /* Likewise, for tests of one of the two ways. */
 struct jit_memory_pool *jit_memory_create_of_kind(size_t limit, enum jit_section_kind);
