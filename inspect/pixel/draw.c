@@ -83,7 +83,8 @@ void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*c
 
     *pixel = (struct inspect_pixel){.samples = BASE_MIN(samples, (unsigned)RASTER_MAX_SAMPLES)};
     pixel->has_color = color && color->pixels && color->format != RASTER_FORMAT_NULL;
-    pixel->has_depth = depth && depth->pixels;
+    /* drivers are given surfaces of any format that claim to be depth buffers */
+    pixel->has_depth = depth && depth->pixels && raster_format_info(depth->format)->depth_bits;
     pixel->has_stencil = pixel->has_depth && raster_stencil_mask(depth->format);
     if (pixel->has_color)
         pixel->bytes = raster_format_info(color->format)->block_bytes;
