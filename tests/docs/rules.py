@@ -103,7 +103,7 @@ def check_dp2(words):
 
 def check_make(words):
     makefile = text_of("Makefile")
-    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.M)[1].split()
+    phony = " ".join(re.findall(r"^\.PHONY: (.*)$", makefile, re.M)).split()
     for word in words:
         name, equals, value = word.partition("=")
         if equals:
