@@ -26,7 +26,7 @@ struct jit_memory_pool *jit_memory_create_of_kind(size_t limit, enum jit_section
 void jit_memory_destroy(struct jit_memory_pool *);
 
 /* Copies a function's `count` bytes to where it runs and returns the place, which is a multiple of 64. The code must not depend on
- * its place. `name`: what profilers call it (the key jit_perf of halcyon.conf), or NULL. Returns NULL if there is no room, or
+ * its place. `name`: what profilers call it (the key jit_perf of halcyon.conf), or NULL. Returns NULL if the pool is full, or
  * `count` is 0 or more than JIT_MEMORY_LARGEST. */
 const void *jit_memory_place(struct jit_memory_pool *, const void *bytes, size_t count, const char *name);
 /* Does anybody ask for names? */

@@ -57,7 +57,7 @@ struct shader_code {
     uint8_t output_one[SHADER_MAX_OUTPUTS]; /* components whose initial value is 1, not 0 */
     uint16_t inputs_fetched;                /* IR_INPUT registers the code may read */
     bool uses_predicate;
-    bool is_fixed; /* shader_from_ir: there is no bytecode */
+    bool is_fixed; /* made by shader_from_ir, not from bytecode */
     struct plan plan;
     struct shader_generated *generated; /* run/generated.h: published whole; NULL: none */
     unsigned uses;                      /* shader_note_use without code: jit/keep.c */

@@ -139,7 +139,7 @@ static void create_skinned(IDirect3DDevice9 *device)
     set(device, D3DRS_CULLMODE, D3DCULL_NONE);
 }
 
-/* Each bone turns about where it stands, and has gone sideways. */
+/* Each bone turns about its own place and moves sideways. */
 static void set_bones(IDirect3DDevice9 *device, float time)
 {
     float rows[BONES][3][4];

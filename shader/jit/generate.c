@@ -130,7 +130,7 @@ static void name_program(struct generator *generator, const struct shader_progra
              (unsigned)digest_of(code->code, code->count * sizeof(*code->code), 0));
 }
 
-/* The buffer's code, which begins with a step. NULL: there is no room. */
+/* The buffer's code, which begins with a step. NULL: the pool is full. */
 static const void *place_code(struct generator *generator, unsigned first)
 {
     const struct jit_buffer *buffer = &generator->buffer;

@@ -97,7 +97,7 @@ static uint16_t predicated(struct segment *segment, const struct ir_instruction 
     const uint16_t p = value_read(segment, place_of(PLAN_PREDICATE, from * SHADER_LANES));
     const bool if_set = i->predicate == IR_IF_SET;
 
-    /* all bits are no number, which does not equal itself */
+    /* a mask with all bits set is NaN, which does not equal itself */
     return value_select(segment, SEGMENT_EQUAL, p, p, if_set ? old : written, if_set ? written : old);
 }
 
@@ -283,7 +283,7 @@ bool segment_takes_instruction(const struct ir_instruction *i)
         return false;
     if (writes_registers(i) && !takes_destination(&i->destination))
         return false;
-    /* z and w of sincos are nobody's */
+    /* sincos defines x and y alone */
     if (i->op == IR_SINCOS && i->destination.mask & 12)
         return false;
     for (unsigned k = 0; k < ir_source_count((enum ir_op)i->op); k++)

@@ -33,7 +33,7 @@ struct shader_jit {
     struct generator *generator;
     size_t bytes;
     struct kept *newest, *oldest;
-    bool is_full;         /* there was no room, and nothing has been released since */
+    bool is_full;         /* a function did not fit, and nothing has been released since */
     uint64_t evicts_from; /* counts.uses on */
     struct shader_jit_counts counts;
     shader_wait_fn *wait; /* NULL: nothing is evicted */

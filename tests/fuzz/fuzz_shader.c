@@ -81,7 +81,7 @@ static void *fill_scratch(uint8_t poison)
     return guarded_place(&arena.machine, sizeof(struct machine), arena.at_end);
 }
 
-/* What a run leaves in a batch, but for lanes and registers that nobody writes. */
+/* What a run leaves in a batch, except lanes and registers that nobody writes. */
 struct result {
     uint64_t covered;
     float lanes[SHADER_MAX_OUTPUTS][4][LANES], z[LANES];
