@@ -16,28 +16,11 @@
 #include "jit/encode.h"
 
 #include "tests/unit/jit_decoder.h"
-
-#define NONE (-1)
-
-/* --- forms -------------------------------------------------------------------------- */
-
-struct row {
-    const char *name, *shape, *tuple, *mnemonic[2];
-};
-
-static const struct row rows[JIT_FORMS] = {
-#define JIT_FORM(name, shape, tuple, vex, vp, vm, vw, vo, evex, ...) {#name, #shape, #tuple, {vex, evex}},
-#include "jit/forms.def"
-};
+#include "tests/unit/jit_rows.h"
 
 static bool is_shape(const struct row *row, const char *shape)
 {
     return !strncmp(row->shape, shape, strlen(shape));
-}
-
-static bool has_immediate(const struct row *row)
-{
-    return row->shape[strlen(row->shape) - 1] == 'I';
 }
 
 static unsigned broadcast_element(const struct row *row)
@@ -91,26 +74,13 @@ static void want_form(struct wanted *wanted, enum jit_form form, enum jit_set se
         want_immediate(wanted, immediate);
 }
 
-static void encode_form(enum jit_form form, unsigned destination, unsigned a, unsigned b,
-                        const struct jit_memory *memory, int immediate)
-{
-    if (memory && immediate != NONE)
-        jit_rrmi(&buffer, form, destination, a, *memory, (uint8_t)immediate);
-    else if (memory)
-        jit_rrm(&buffer, form, destination, a, *memory);
-    else if (immediate != NONE)
-        jit_rrri(&buffer, form, destination, a, b, (uint8_t)immediate);
-    else
-        jit_rrr(&buffer, form, destination, a, b);
-}
-
 static void try_form(enum jit_form form, enum jit_set set, unsigned destination, unsigned a, unsigned b,
                      const struct jit_memory *memory, int immediate)
 {
     struct wanted wanted;
 
     begin(set);
-    encode_form(form, destination, a, b, memory, immediate);
+    encode_form(&buffer, form, destination, a, b, memory, immediate);
     want_form(&wanted, form, set, destination, a, b, memory, immediate);
     check(&wanted);
 }
@@ -119,7 +89,7 @@ static void refused(enum jit_form form, enum jit_set set, unsigned destination, 
                     const struct jit_memory *memory, int immediate)
 {
     begin(set);
-    encode_form(form, destination, a, b, memory, immediate);
+    encode_form(&buffer, form, destination, a, b, memory, immediate);
     if (!buffer.full || buffer.length || bytes[0] != 0xcc)
         fail_msg("%s %u %u %u is not refused", rows[form].name, destination, a, b);
 }
@@ -707,132 +677,6 @@ static void emit_all(void)
     jit_return(&buffer);
 }
 
-/* Instructions of a 32-bit program, with the operands that its decoder is to find: registers and memory of 32 bits. */
-static void emit_narrow(void)
-{
-    const struct jit_memory memory = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4, .displacement = 0x12345};
-
-    jit_push(&buffer, JIT_RDI);
-    jit_move_constant(&buffer, JIT_RDI, 1);
-    jit_move(&buffer, JIT_RDI, JIT_RAX);
-    jit_add(&buffer, JIT_RDI, JIT_RAX);
-    jit_add_constant(&buffer, JIT_RDI, 8);
-    jit_add_constant(&buffer, JIT_RDI, 0x1234);
-    jit_compare(&buffer, JIT_RDI, JIT_RAX);
-    jit_compare_dword(&buffer, JIT_RDI, memory);
-    jit_compare_constant(&buffer, JIT_RDI, 0x1234);
-    jit_load_pointer(&buffer, JIT_RDI, memory);
-    jit_load_dword(&buffer, JIT_RDI, memory);
-    jit_store_pointer(&buffer, JIT_RDI, memory);
-    jit_store_dword(&buffer, JIT_RDI, memory);
-    jit_address(&buffer, JIT_RDI, memory);
-    jit_pop(&buffer, JIT_RDI);
-}
-
-static void test_narrow_general(void **state)
-{
-    static const char *const text[] = {
-        "push edi",
-        "mov edi, 0x01",
-        "mov edi, eax",
-        "add edi, eax",
-        "add edi, 0x08",
-        "add edi, 0x1234",
-        "cmp edi, eax",
-        "cmp edi, [ebx+esi*4+0x12345]",
-        "cmp edi, 0x1234",
-        "mov edi, [ebx+esi*4+0x12345]",
-        "mov edi, [ebx+esi*4+0x12345]",
-        "mov [ebx+esi*4+0x12345], edi",
-        "mov [ebx+esi*4+0x12345], edi",
-        "lea edi, [ebx+esi*4+0x12345]",
-        "pop edi",
-    };
-    static uint8_t code[256];
-    ZydisDisassembledInstruction found;
-    size_t at = 0;
-
-    (void)state;
-    buffer = (struct jit_buffer){.bytes = code, .capacity = sizeof(code), .set = JIT_AVX2, .narrow = true};
-    emit_narrow();
-    assert_false(buffer.full);
-    for (unsigned n = 0; n < ARRAY_COUNT(text); n++) {
-        assert_true(ZYAN_SUCCESS(
-            ZydisDisassembleIntel(ZYDIS_MACHINE_MODE_LEGACY_32, 0, code + at, buffer.length - at, &found)));
-        assert_string_equal(found.text, text[n]);
-        at += found.info.length;
-    }
-    assert_int_equal(at, buffer.length);
-}
-
-/* Registers 8 and above, wherever they stand. */
-static void test_narrow_refuses(void **state)
-{
-    static const struct jit_memory low = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4};
-    static const struct jit_memory high[] = {{.base = JIT_R8, .index = JIT_NO_REGISTER, .scale = 1},
-                                             {.base = JIT_RBX, .index = JIT_R9, .scale = 4}};
-
-    (void)state;
-#define REFUSED(call)                                                                                        \
-    for (int set = JIT_AVX2; set <= JIT_AVX512; set++) {                                                     \
-        buffer = (struct jit_buffer){.bytes = bytes, .capacity = sizeof(bytes), .set = set, .narrow = true}; \
-        call;                                                                                                \
-        assert_true(buffer.full && !buffer.length);                                                          \
-    }
-    REFUSED(jit_rrr(&buffer, JIT_ADD, 8, 1, 2))
-    REFUSED(jit_rrr(&buffer, JIT_ADD, 1, 8, 2))
-    REFUSED(jit_rrr(&buffer, JIT_ADD, 1, 2, 8))
-    REFUSED(jit_broadcast_dword(&buffer, 8, JIT_RAX))
-    REFUSED(jit_broadcast_dword(&buffer, 1, JIT_R8))
-    REFUSED(jit_blend(&buffer, 8, 1, 2, 3))
-    REFUSED(jit_move(&buffer, JIT_R8, JIT_RAX))
-    REFUSED(jit_move(&buffer, JIT_RAX, JIT_R8))
-    REFUSED(jit_move_constant(&buffer, JIT_R8, 1))
-    REFUSED(jit_add_constant(&buffer, JIT_R8, 1))
-    REFUSED(jit_compare_dword(&buffer, JIT_R8, low))
-    REFUSED(jit_push(&buffer, JIT_R8))
-    REFUSED(jit_pop(&buffer, JIT_R8))
-    REFUSED(jit_mask_bits(&buffer, JIT_R8, 1))
-    for (unsigned n = 0; n < ARRAY_COUNT(high); n++) {
-        REFUSED(jit_rrm(&buffer, JIT_ADD, 1, 2, high[n]))
-        REFUSED(jit_load_pointer(&buffer, JIT_RAX, high[n]))
-        REFUSED(jit_compare_dword(&buffer, JIT_RAX, high[n]))
-    }
-#undef REFUSED
-}
-
-/* Every form with registers that a 32-bit program has: the same bytes, which its decoder reads as the same instruction. */
-static void test_narrow_forms(void **state)
-{
-    const struct jit_memory memory = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4, .displacement = 64};
-    ZydisDisassembledInstruction found;
-    uint8_t wide[sizeof(bytes)];
-
-    (void)state;
-    for (int set = JIT_AVX2; set <= JIT_AVX512; set++)
-        for (unsigned form = 0; form < JIT_FORMS; form++)
-            for (unsigned n = 0; n < 16; n++) {
-                const struct jit_memory *at = n & 8 ? &memory : NULL;
-                const int immediate = strchr(rows[form].shape, 'I') ? 1 : NONE;
-                const unsigned a = n & 1 ? 7 : 1, b = n & 2 ? 6 : 2, c = n & 4 ? 5 : 3;
-
-                begin(set);
-                encode_form(form, a, b, c, at, immediate);
-                if (buffer.full) /* it has no memory, or a function of its own */
-                    continue;
-                memcpy(wide, bytes, sizeof(wide));
-                begin(set);
-                buffer.narrow = true;
-                encode_form(form, a, b, c, at, immediate);
-                assert_false(buffer.full);
-                assert_memory_equal(bytes, wide, sizeof(wide));
-                assert_true(
-                    ZYAN_SUCCESS(ZydisDisassembleIntel(ZYDIS_MACHINE_MODE_LEGACY_32, 0, bytes, buffer.length, &found)));
-                assert_string_equal(ZydisMnemonicGetString(found.info.mnemonic), rows[form].mnemonic[set]);
-                assert_int_equal(found.info.length, buffer.length);
-            }
-}
-
 /* A buffer of any size takes whole instructions, as many as fit, and nothing behind its end. */
 static void test_capacity(void **state)
 {
@@ -866,15 +710,13 @@ static void test_capacity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registers),      cmocka_unit_test(test_every_register),
-        cmocka_unit_test(test_addresses),      cmocka_unit_test(test_every_address),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_masked),
-        cmocka_unit_test(test_refused_masks),  cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_broadcasts),     cmocka_unit_test(test_narrow_general),
-        cmocka_unit_test(test_narrow_refuses), cmocka_unit_test(test_narrow_forms),
-        cmocka_unit_test(test_general),        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_return_and_nan), cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_capacity),
+        cmocka_unit_test(test_registers),     cmocka_unit_test(test_every_register),
+        cmocka_unit_test(test_addresses),     cmocka_unit_test(test_every_address),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_masked),
+        cmocka_unit_test(test_refused_masks), cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_broadcasts),    cmocka_unit_test(test_general),
+        cmocka_unit_test(test_constants),     cmocka_unit_test(test_return_and_nan),
+        cmocka_unit_test(test_jumps),         cmocka_unit_test(test_capacity),
     };
 
     if (!ZYAN_SUCCESS(ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64)))
