@@ -116,6 +116,12 @@ static bool is_planar(const struct hal_surface *surface)
     return raster_format_info(surface->format)->kind == RASTER_KIND_PLANAR;
 }
 
+/* A depth buffer must have a format of depth: texels of another one cannot be compared with a depth. */
+static bool is_false_depth_buffer(const struct hal_surface *surface)
+{
+    return surface->kind & HAL_SURFACE_DEPTH && !raster_format_info(surface->format)->depth_bits;
+}
+
 /* D3DMULTISAMPLE_TYPE: 0 none, 2..16 counts; 1 nonmaskable, whose qualities 0..3 are 2, 4, 8 and 16
  * samples (caps_quality_levels). */
 static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -136,6 +142,11 @@ static HRESULT check_video_surface(const struct hal_surface *surface, const DDRA
     if (surface->format == RASTER_FORMAT_NONE) {
         log_warn("CreateSurface: unknown pixel format (flags %#x, FOURCC or number %#x)",
                  (unsigned)pixel_format(lcl)->dwFlags, (unsigned)pixel_format(lcl)->dwFourCC);
+        return DDERR_INVALIDPIXELFORMAT;
+    }
+    if (is_false_depth_buffer(surface)) {
+        log_warn("CreateSurface: format %u is not a depth format, and DDSCAPS_ZBUFFER is set",
+                 (unsigned)surface->d3d_format);
         return DDERR_INVALIDPIXELFORMAT;
     }
     if (!surface->width || !surface->height || surface->width > limit || surface->height > limit ||
@@ -271,7 +282,8 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     }
     reread_shape(surface);
     pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
-    if (surface->format == RASTER_FORMAT_NONE || !surface->width || !surface->height || pitch < row_bytes(surface)) {
+    if (surface->format == RASTER_FORMAT_NONE || is_false_depth_buffer(surface) || !surface->width ||
+        !surface->height || pitch < row_bytes(surface)) {
         log_info("CreateSurfaceEx: system-memory surface %ux%u, format %#x, pitch %d is not usable", surface->width,
                  surface->height, (unsigned)surface->d3d_format, (int)gbl->lPitch);
         surface->format = RASTER_FORMAT_NONE;

@@ -79,7 +79,11 @@ DWORD run_self(const char *option)
 
     GetModuleFileNameA(NULL, path, sizeof(path));
     snprintf(command, sizeof(command), "\"%s\" %s", path, option);
-    CHECK(CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process));
+    if (!CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process)) {
+        printf("# CreateProcess: error %lu\n", GetLastError());
+        CHECK(!"the process was created");
+        return 0;
+    }
     CHECK_EQUAL(WaitForSingleObject(process.hProcess, 60000), WAIT_OBJECT_0);
     GetExitCodeProcess(process.hProcess, &code);
     TerminateProcess(process.hProcess, 1);

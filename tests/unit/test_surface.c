@@ -222,6 +222,20 @@ static void test_system_memory_of_unknown_format(void **state)
     client_chain_destroy(chain);
 }
 
+/* Memory of the caller never passes CanCreateSurface: what it calls a depth buffer and is not one cannot be used. */
+static void test_system_memory_depth_buffer_of_colors(void **state)
+{
+    struct client_chain *colors = create_2d(CLIENT_DEPTH | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 16, 1);
+    struct client_chain *depths = create_2d(CLIENT_DEPTH | CLIENT_SYSTEM_MEMORY, D3DFMT_D24X8, 16, 16, 1);
+    struct client_lock lock;
+    (void)state;
+    assert_true(FAILED(client_lock(&colors->parts[0], NULL, 0, &lock)));
+    assert_int_equal(client_lock(&depths->parts[0], NULL, 0, &lock), DD_OK);
+    client_unlock(&depths->parts[0]);
+    client_chain_destroy(colors);
+    client_chain_destroy(depths);
+}
+
 /* --- access
  * ---------------------------------------------------------------------------------------- */
 
@@ -713,6 +727,7 @@ int main(void)
         cmocka_unit_test(test_given_handles),
         cmocka_unit_test(test_system_memory),
         cmocka_unit_test(test_system_memory_of_unknown_format),
+        cmocka_unit_test(test_system_memory_depth_buffer_of_colors),
         cmocka_unit_test(test_lock_rect),
         cmocka_unit_test(test_blt_copies),
         cmocka_unit_test(test_blt_overlap),
