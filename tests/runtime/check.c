@@ -70,21 +70,33 @@ void pump(void)
     }
 }
 
+/* Wine's CreateProcess fails once in some thousand times on a busy machine, before anything of the new process runs. */
+static bool create_process(char *command, PROCESS_INFORMATION *process)
+{
+    STARTUPINFOA startup = {.cb = sizeof(startup)};
+
+    for (unsigned i = 0; i < 5; i++) {
+        if (CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, process))
+            return true;
+        printf("# CreateProcess: error %lu\n", GetLastError());
+        Sleep(1000);
+    }
+    return false;
+}
+
 DWORD run_self(const char *option)
 {
     char path[MAX_PATH], command[MAX_PATH + 64];
-    STARTUPINFOA startup = {.cb = sizeof(startup)};
     PROCESS_INFORMATION process;
     DWORD code = 0;
 
     GetModuleFileNameA(NULL, path, sizeof(path));
     snprintf(command, sizeof(command), "\"%s\" %s", path, option);
-    if (!CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process)) {
-        printf("# CreateProcess: error %lu\n", GetLastError());
+    if (!create_process(command, &process)) {
         CHECK(!"the process was created");
         return 0;
     }
-    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 60000), WAIT_OBJECT_0);
+    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 600000), WAIT_OBJECT_0);
     GetExitCodeProcess(process.hProcess, &code);
     TerminateProcess(process.hProcess, 1);
     CloseHandle(process.hProcess);

@@ -199,19 +199,7 @@ static int abandon(void)
 
 static void exit_without_release(void)
 {
-    char path[MAX_PATH], command[MAX_PATH + 32];
-    STARTUPINFOA startup = {.cb = sizeof(startup)};
-    PROCESS_INFORMATION process;
-    DWORD code = 0;
-
-    GetModuleFileNameA(NULL, path, sizeof(path));
-    snprintf(command, sizeof(command), "\"%s\" --abandon", path);
-    CHECK(CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process));
-    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 30000), WAIT_OBJECT_0);
-    GetExitCodeProcess(process.hProcess, &code);
-    CHECK_EQUAL(code, ABANDONED);
-    CloseHandle(process.hProcess);
-    CloseHandle(process.hThread);
+    CHECK_EQUAL(run_self("--abandon"), ABANDONED);
 }
 
 /* --- rounds --------------------------------------------------------------------------------- */

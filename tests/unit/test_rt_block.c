@@ -225,6 +225,40 @@ static void test_constants_of_software(void **state)
     rt_block_destroy(block);
 }
 
+/* A Reset that finds no memory leaves a device without the registers of software processing until the next one: blocks of
+ * before and of between meet states of the other kind. */
+static void test_constants_of_software_lost(void **state)
+{
+    struct rt_fixture *f = *state;
+    float(*const registers)[4] = f->pipe.state.vs_software;
+    const float first[4] = {1, 2, 3, 4}, second[4] = {5, 6, 7, 8};
+    struct rt_block *before, *between;
+    float back[4];
+
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 7, 1, first);
+    before = rt_block_create(RT_BLOCK_VERTEX, &f->pipe.state);
+    f->pipe.state.vs_software = NULL;
+    between = rt_block_create(RT_BLOCK_VERTEX, &f->pipe.state);
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 7, 1, second);
+    assert_true(rt_block_apply(before, &f->pipe));
+    rt_get_constants(&f->pipe.state, RT_VS_FLOAT, 7, 1, back);
+    assert_memory_equal(back, first, sizeof(back));
+    assert_true(rt_block_capture(before, &f->pipe.state));
+
+    f->pipe.state.vs_software = registers;
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 7, 1, second);
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 8191, 1, second);
+    assert_true(rt_block_apply(between, &f->pipe));
+    rt_get_constants(&f->pipe.state, RT_VS_FLOAT, 7, 1, back);
+    assert_memory_equal(back, first, sizeof(back));
+    rt_get_constants(&f->pipe.state, RT_VS_FLOAT, 8191, 1, back);
+    assert_memory_equal(back, second, sizeof(back));
+    assert_true(rt_block_capture(between, &f->pipe.state));
+    rt_block_send(between, &f->pipe);
+    rt_block_destroy(before);
+    rt_block_destroy(between);
+}
+
 /* --- what the original does --------------------------------------------------------------------------- */
 
 /* Wine's test_vdecl_apply, step by step, with any kind of block. */
@@ -375,6 +409,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_recorded_values, open9, close_device),
         cmocka_unit_test_setup_teardown(test_capture, open9, close_device),
         cmocka_unit_test_setup_teardown(test_constants_of_software, open_software, close_device),
+        cmocka_unit_test_setup_teardown(test_constants_of_software_lost, open_software, close_device),
         cmocka_unit_test_setup_teardown(test_declarations, open9, close_device),
         cmocka_unit_test_setup_teardown(test_declarations_of_pure_devices, open_pure, close_device),
         cmocka_unit_test_setup_teardown(test_stream_offsets, open9, close_device),

@@ -184,11 +184,18 @@ static void capture_stage_states(struct rt_block *block, const struct rt_state *
                 block->state.stage[i][k] = state->stage[i][k];
 }
 
+/* Registers that both states have: a block made after a Reset without memory lacks those of software processing, and
+ * so does the device until the next Reset. */
+static unsigned shared_limit(const struct rt_state *a, const struct rt_state *b, enum rt_bank bank)
+{
+    return BASE_MIN(rt_constant_limit(a, bank), rt_constant_limit(b, bank));
+}
+
 static void capture_constants(struct rt_block *block, const struct rt_state *state)
 {
     for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
         const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
-        const unsigned limit = rt_constant_limit(state, bank);
+        const unsigned limit = shared_limit(&block->state, state, bank);
 
         for (unsigned i = 0; i < limit; i++) {
             unsigned first = i;
@@ -301,7 +308,7 @@ static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
 {
     for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
         const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
-        const unsigned limit = rt_constant_limit(&pipe->state, bank);
+        const unsigned limit = shared_limit(&block->state, &pipe->state, bank);
 
         for (unsigned i = 0; i < limit;) {
             const unsigned most = pipe->state.version < 9 ? i + 1 : limit;
@@ -345,7 +352,7 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
 static void send_constants(const struct rt_block *block, struct rt_pipe *pipe, enum rt_bank bank)
 {
     const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
-    const unsigned limit = rt_constant_limit(&block->state, bank);
+    const unsigned limit = shared_limit(&block->state, &pipe->state, bank);
 
     for (unsigned i = 0; i < limit; i++) {
         unsigned first = i;
