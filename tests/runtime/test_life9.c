@@ -125,6 +125,43 @@ static void target_of_released_chain(void)
     }
 }
 
+/* The same while the program has locked the buffer, or draws to it by GDI. */
+static void lock_of_released_chain(void)
+{
+    for (unsigned by_gdi = 0; by_gdi < 2; by_gdi++) {
+        HWND window = open_window();
+        IDirect3DDevice9 *device = open_device9(window, false, 0, NULL);
+        D3DPRESENT_PARAMETERS p = windowed9(window);
+        IDirect3DSwapChain9 *chain = NULL;
+        IDirect3DSurface9 *back = NULL;
+        D3DLOCKED_RECT locked;
+        HDC dc = NULL;
+
+        if (!device)
+            return;
+        p.BackBufferWidth = p.BackBufferHeight = 64;
+        p.Flags = D3DPRESENTFLAG_LOCKABLE_BACKBUFFER;
+        CHECK_HR(IDirect3DDevice9_CreateAdditionalSwapChain(device, &p, &chain), D3D_OK);
+        CHECK_HR(IDirect3DSwapChain9_GetBackBuffer(chain, 0, D3DBACKBUFFER_TYPE_MONO, &back), D3D_OK);
+        if (by_gdi)
+            CHECK_HR(IDirect3DSurface9_GetDC(back, &dc), D3D_OK);
+        else
+            CHECK_HR(IDirect3DSurface9_LockRect(back, &locked, NULL, 0), D3D_OK);
+        CHECK_EQUAL(IDirect3DSwapChain9_Release(chain), 0);
+        if (by_gdi) {
+            SetPixel(dc, 1, 1, 0xffffff); /* into nothing */
+            CHECK_HR(IDirect3DSurface9_ReleaseDC(back, dc), D3DERR_INVALIDCALL);
+        } else {
+            CHECK_HR(IDirect3DSurface9_UnlockRect(back), D3DERR_INVALIDCALL);
+        }
+        CHECK_HR(IDirect3DSurface9_LockRect(back, &locked, NULL, 0), D3DERR_INVALIDCALL);
+        CHECK_EQUAL(IDirect3DSurface9_Release(back), 0);
+        clear9(device, 0x345678);
+        CHECK_EQUAL(read_pixel9(device, 5, 5), 0x345678);
+        close_device9(device, window);
+    }
+}
+
 /* --- threads -------------------------------------------------------------------------------- */
 
 struct job {
@@ -521,6 +558,7 @@ static const struct test tests[] = {
     {"life9_foreign_objects", foreign_objects},
     {"life9_both_versions", both_versions},
     {"life9_target_of_released_chain", target_of_released_chain},
+    {"life9_lock_of_released_chain", lock_of_released_chain},
     {"life9_other_thread", other_thread},
     {"life9_threads_in_parallel", threads_in_parallel},
     {"life9_one_device_many_threads", one_device_many_threads},

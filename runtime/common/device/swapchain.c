@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
+#include "runtime/common/object/surface_dc.h"
 
 /* --- parameters ------------------------------------------------------------------------ */
 
@@ -54,7 +55,7 @@ void rt_swapchain_free_buffers(struct rt_swapchain *swapchain)
 {
     for (unsigned i = 0; i < swapchain->back_count; i++) {
         /* A surface somebody still holds loses its memory here. */
-        swapchain->back[i]->chain = NULL;
+        rt_surface_lose_memory(swapchain->back[i]);
         swapchain->back[i]->container = NULL;
         rt_device_surface_lost(swapchain->device, swapchain->back[i]);
         rt_resource_unhold(&swapchain->back[i]->res);

@@ -92,20 +92,36 @@ HRESULT WINAPI rt_surface_GetDC(void *iface, HDC *dc)
     return D3D_OK;
 }
 
-HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc)
+/* False: there is no such device context. */
+static bool end_dc(struct rt_surface *surface, HDC dc)
 {
-    struct rt_surface *surface = rt_surface_of(iface);
     const destroy_dc destroy = (destroy_dc)(void *)gdi_function("D3DKMTDestroyDCFromMemory");
     const struct dc_to_destroy desc = {dc, surface->dc_bitmap};
-    RT_LOCK(&surface->device->base);
 
     if (!dc || !destroy || surface->dc != dc)
-        return D3DERR_INVALIDCALL;
+        return false;
     GdiFlush();
     destroy(&desc);
     surface->dc = NULL;
     surface->dc_bitmap = NULL;
     if (surface->texture)
         surface->texture->has_dc = false;
-    return rt_surface_unlock(surface);
+    return true;
+}
+
+HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc)
+{
+    struct rt_surface *surface = rt_surface_of(iface);
+    RT_LOCK(&surface->device->base);
+
+    return end_dc(surface, dc) ? rt_surface_unlock(surface) : D3DERR_INVALIDCALL;
+}
+
+void rt_surface_lose_memory(struct rt_surface *surface)
+{
+    end_dc(surface, surface->dc);
+    if (surface->locked && surface->chain)
+        rt_chain_unlock(surface->chain, surface->part);
+    surface->locked = false;
+    surface->chain = NULL;
 }

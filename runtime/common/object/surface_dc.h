@@ -5,11 +5,16 @@
 
 #include <windows.h>
 
+struct rt_surface;
+
 /* Formats that GDI draws to: R8G8B8, X8R8G8B8, A8R8G8B8, R5G6B5, X1R5G5B5, A1R5G5B5. The surface is locked meanwhile, and so is
  * all of its texture. D3DERR_INVALIDCALL, with *dc as it was, for other formats, for what cannot be locked, is locked or has a
  * context. */
 HRESULT WINAPI rt_surface_GetDC(void *iface, HDC *dc);
 /* D3DERR_INVALIDCALL for another context than the surface's. */
 HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc);
+
+/* The chain of a surface's own goes away while others hold the surface: lock and device context end with it. */
+void rt_surface_lose_memory(struct rt_surface *surface);
 
 #endif
