@@ -343,6 +343,29 @@ static void full_screen_window_destroyed(void)
     }
 }
 
+/* Lost when the window goes away: a Reset with another window brings the device back. */
+static void focus_window_destroyed(void)
+{
+    HWND window = open_window(), other;
+    D3DPRESENT_PARAMETERS p = full_screen9(window);
+    IDirect3DDevice9 *device = open_device9(window, false, 0, &p);
+
+    if (!device)
+        return;
+    other = open_window();
+    SetForegroundWindow(GetDesktopWindow());
+    pump();
+    CHECK_HR(IDirect3DDevice9_TestCooperativeLevel(device), D3DERR_DEVICELOST);
+    DestroyWindow(window);
+    pump();
+    CHECK_HR(IDirect3DDevice9_TestCooperativeLevel(device), D3DERR_DEVICENOTRESET);
+    p = windowed9(other);
+    CHECK_HR(IDirect3DDevice9_Reset(device, &p), D3D_OK);
+    clear9(device, 0x123456);
+    CHECK_EQUAL(read_pixel9(device, 3, 3), 0x123456);
+    close_device9(device, other);
+}
+
 /* Only a device of plain Direct3D 9 forgets its scene (test_scene of Wine's d3d9ex suite). */
 static void scene_over_reset(void)
 {
@@ -564,6 +587,7 @@ static const struct test tests[] = {
     {"life9_one_device_many_threads", one_device_many_threads},
     {"life9_window_destroyed", window_destroyed},
     {"life9_full_screen_window_destroyed", full_screen_window_destroyed},
+    {"life9_focus_window_destroyed", focus_window_destroyed},
     {"life9_full_screen_and_back", full_screen_and_back},
     {"life9_scene_over_reset", scene_over_reset},
     {"life9_exit_without_release", exit_without_release},

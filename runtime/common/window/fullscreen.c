@@ -414,6 +414,9 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
         (mode.Width != fs->width || mode.Height != fs->height) &&
         rt_mode_exists(fs->adapter, fs->width, fs->height, mode.Format))
         fs->status = RT_DEVICE_NOT_RESET;
+    /* A window that is gone does not get the focus back: without this, no Reset would ever be allowed. */
+    if (fs->status == RT_DEVICE_LOST && !IsWindow(fs->focus))
+        fs->status = RT_DEVICE_NOT_RESET;
     return (enum rt_device_status)fs->status;
 }
 
