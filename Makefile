@@ -129,8 +129,8 @@ kernel_flags := -fno-math-errno -fno-trapping-math
 lane_loops   := -fno-thread-jumps -fno-tree-pre --param max-completely-peel-times=1
 level_scalar := -DKERNEL_LEVEL=0 -msse2 -mfpmath=sse -fno-tree-vectorize -fno-tree-slp-vectorize
 level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
-level_avx2   := -DKERNEL_LEVEL=2 -mavx2
-level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl \
+level_avx2   := -DKERNEL_LEVEL=2 -mavx2 -mf16c
+level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mf16c \
                 -mprefer-vector-width=512
 kernel_native := -O3 $(lane_loops)
 kernel_asan   := -O1 -DKERNEL_LOOPS

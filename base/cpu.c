@@ -33,12 +33,13 @@ enum cpu_level cpu_level_detected(void)
 
 #else
 
-/* Intel SDM vol. 1, 13.3: bit 1 SSE, 2 AVX, 5-7 AVX-512 state */
+/* Intel SDM vol. 1, 13.3: bit 1 SSE, 2 AVX, 5-7 AVX-512 state. The levels from AVX2 on use conversions of halves as well,
+ * which each processor with AVX2 has. */
 static uint32_t enabled_register_state(void)
 {
     uint32_t eax, ebx, ecx, edx;
 
-    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !(ecx & bit_OSXSAVE))
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !(ecx & bit_OSXSAVE) || !(ecx & bit_F16C))
         return 0;
     __asm__ volatile("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
     return eax;

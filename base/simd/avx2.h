@@ -256,10 +256,48 @@ static inline veci vector_pair_order(veci v)
 /* The words at indices, which are in that order, and behind them, each pair by one load. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
-    const long long *from = (const long long *)words;
+    return (struct vector_pairs){vector_load_four_pairs(words, _mm256_castsi256_si128(i)),
+                                 vector_load_four_pairs(words, _mm256_extracti128_si256(i, 1))};
+}
 
-    return (struct vector_pairs){_mm256_i32gather_epi64(from, _mm256_castsi256_si128(i), 4),
-                                 _mm256_i32gather_epi64(from, _mm256_extracti128_si256(i, 1), 4)};
+/* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
+static inline vecf vector_fours(const void *texels, const int32_t *index)
+{
+    const float(*from)[4] = texels;
+
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from[index[0]])), _mm_loadu_ps(from[index[4]]), 1);
+}
+static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
+{
+    return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]));
+}
+
+/* The same, and the texels behind them. */
+static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
+{
+    const float(*from)[4] = texels;
+    const __m256 a = _mm256_loadu_ps(from[index[0]]), b = _mm256_loadu_ps(from[index[4]]);
+
+    pair[0] = _mm256_permute2f128_ps(a, b, 0x20);
+    pair[1] = _mm256_permute2f128_ps(a, b, 0x31);
+}
+static inline void vector_four_pairs_of_halves(const void *texels, const int32_t *index, vecf pair[2])
+{
+    const uint16_t(*from)[4] = texels;
+    const __m128i a = _mm_loadu_si128((const __m128i *)from[index[0]]);
+    const __m128i b = _mm_loadu_si128((const __m128i *)from[index[4]]);
+
+    pair[0] = _mm256_cvtph_ps(_mm_unpacklo_epi64(a, b));
+    pair[1] = _mm256_cvtph_ps(_mm_unpackhi_epi64(a, b));
+}
+
+/* In each four lanes, lane i for all: 0 .. 3. */
+static inline vecf vector_splat_in_fours(vecf v, unsigned i)
+{
+    return i == 0   ? _mm256_permute_ps(v, 0x00)
+           : i == 1 ? _mm256_permute_ps(v, 0x55)
+           : i == 2 ? _mm256_permute_ps(v, 0xaa)
+                    : _mm256_permute_ps(v, 0xff);
 }
 
 /* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes (0: there is no such
@@ -304,11 +342,10 @@ static inline veci vector_pair_starts(const int64_t *quad)
 /* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
-    const long long *from = (const long long *)words;
     __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(i)));
     __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(i, 1)));
 
-    return (struct vector_pairs){_mm256_i64gather_epi64(from, low, 4), _mm256_i64gather_epi64(from, high, 4)};
+    return (struct vector_pairs){vector_load_four_far_pairs(words, low), vector_load_four_far_pairs(words, high)};
 }
 
 /* vector_gather, each lane's word counted from where it starts. */

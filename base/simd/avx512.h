@@ -264,14 +264,78 @@ static inline veci vector_pair_order(veci v)
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), v);
 }
 
+static inline __m512i vector_join_halves(__m256i low, __m256i high)
+{
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+static inline __m512i vector_load_eight_pairs(const uint32_t *words, __m256i i)
+{
+    return vector_join_halves(vector_load_four_pairs(words, _mm256_castsi256_si128(i)),
+                              vector_load_four_pairs(words, _mm256_extracti128_si256(i, 1)));
+}
+static inline __m512i vector_load_eight_far_pairs(const uint32_t *words, __m512i i)
+{
+    return vector_join_halves(vector_load_four_far_pairs(words, _mm512_castsi512_si256(i)),
+                              vector_load_four_far_pairs(words, _mm512_extracti64x4_epi64(i, 1)));
+}
+
 /* The words at indices, which are in that order, and behind them, each pair by one load. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
-    const __m512i none = _mm512_setzero_si512();
-    const __mmask8 lanes = (__mmask8)vector_all_lanes();
+    return (struct vector_pairs){vector_load_eight_pairs(words, _mm512_castsi512_si256(i)),
+                                 vector_load_eight_pairs(words, _mm512_extracti64x4_epi64(i, 1))};
+}
 
-    return (struct vector_pairs){_mm512_mask_i32gather_epi64(none, lanes, _mm512_castsi512_si256(i), words, 4),
-                                 _mm512_mask_i32gather_epi64(none, lanes, _mm512_extracti64x4_epi64(i, 1), words, 4)};
+/* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
+static inline vecf vector_fours(const void *texels, const int32_t *index)
+{
+    const float(*from)[4] = texels;
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(from[index[0]]));
+
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(from[index[4]]), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(from[index[8]]), 2);
+    return _mm512_insertf32x4(v, _mm_loadu_ps(from[index[12]]), 3);
+}
+static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
+{
+    const __m128i low = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]);
+    const __m128i high = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[8], 2 * (ptrdiff_t)index[12]);
+
+    return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+}
+
+/* The same, and the texels behind them. */
+static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
+{
+    const float(*from)[4] = texels;
+    const __m512 a = _mm512_castps256_ps512(_mm256_loadu_ps(from[index[0]]));
+    const __m512 b = _mm512_castps256_ps512(_mm256_loadu_ps(from[index[4]]));
+    const __m512 ac = _mm512_insertf32x8(a, _mm256_loadu_ps(from[index[8]]), 1);
+    const __m512 bd = _mm512_insertf32x8(b, _mm256_loadu_ps(from[index[12]]), 1);
+    const __m512 left = _mm512_shuffle_f32x4(ac, bd, 0x88), right = _mm512_shuffle_f32x4(ac, bd, 0xdd);
+
+    pair[0] = _mm512_shuffle_f32x4(left, left, 0xd8);
+    pair[1] = _mm512_shuffle_f32x4(right, right, 0xd8);
+}
+static inline void vector_four_pairs_of_halves(const void *texels, const int32_t *index, vecf pair[2])
+{
+    const uint16_t(*from)[4] = texels;
+    const __m256i a = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)from[index[0]]));
+    const __m256i b = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)from[index[4]]));
+    const __m256i ac = _mm256_inserti128_si256(a, _mm_loadu_si128((const __m128i *)from[index[8]]), 1);
+    const __m256i bd = _mm256_inserti128_si256(b, _mm_loadu_si128((const __m128i *)from[index[12]]), 1);
+
+    pair[0] = _mm512_cvtph_ps(_mm256_unpacklo_epi64(ac, bd));
+    pair[1] = _mm512_cvtph_ps(_mm256_unpackhi_epi64(ac, bd));
+}
+
+/* In each four lanes, lane i for all: 0 .. 3. */
+static inline vecf vector_splat_in_fours(vecf v, unsigned i)
+{
+    return i == 0   ? _mm512_permute_ps(v, 0x00)
+           : i == 1 ? _mm512_permute_ps(v, 0x55)
+           : i == 2 ? _mm512_permute_ps(v, 0xaa)
+                    : _mm512_permute_ps(v, 0xff);
 }
 
 /* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes, and the rows of pixels
@@ -315,13 +379,10 @@ static inline veci vector_pair_starts(const int64_t *quad)
 /* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
-    const __m512i none = _mm512_setzero_si512();
-    const __mmask8 lanes = (__mmask8)vector_all_lanes();
     __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(i)));
     __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(i, 1)));
 
-    return (struct vector_pairs){_mm512_mask_i64gather_epi64(none, lanes, low, words, 4),
-                                 _mm512_mask_i64gather_epi64(none, lanes, high, words, 4)};
+    return (struct vector_pairs){vector_load_eight_far_pairs(words, low), vector_load_eight_far_pairs(words, high)};
 }
 
 /* vector_gather, each lane's word counted from where it starts. */

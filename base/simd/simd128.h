@@ -257,7 +257,31 @@ static inline veci vector_ints_of_quads(const int32_t *quad) { return veci_splat
 static inline vecf vector_quad_order(vecf v) { return v; }
 static inline veci vector_pair_order(veci v) { return v; }
 static inline veci vector_repeat(const int8_t v[16]) { return veci_load(v); }
+static inline vecf vector_splat_in_fours(vecf v, unsigned i) { return vecf_splat(v[i]); }
+static inline vecf vector_fours(const void *texels, const int32_t *index) { return vecf_load((const float *)texels + 4 * (ptrdiff_t)index[0]); }
 /* clang-format on */
+
+/* Exact: the product makes floats of denormal halves, too. */
+static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
+{
+    const veci half = (veci)wasm_u32x4_load16x4((const uint16_t *)texels + 4 * (ptrdiff_t)index[0]);
+    const veci magnitude = veci_left(half & 0x7fff, 13), sign = veci_left(half & 0x8000, 16);
+    const veci finite = (veci)((vecf)magnitude * 0x1p112f), not_finite = magnitude | 0x7f800000;
+
+    return (vecf)(sign | (veci)wasm_v128_bitselect((v128_t)not_finite, (v128_t)finite, (v128_t)(magnitude >= 0x1f << 23)));
+}
+
+static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
+{
+    pair[0] = vector_fours(texels, index);
+    pair[1] = vector_fours((const float *)texels + 4, index);
+}
+
+static inline void vector_four_pairs_of_halves(const void *texels, const int32_t *index, vecf pair[2])
+{
+    pair[0] = vector_fours_of_halves(texels, index);
+    pair[1] = vector_fours_of_halves((const uint16_t *)texels + 4, index);
+}
 
 /* Lanes that are not inside: 0 <= v < end. */
 static inline v128_t vector_beyond(veci v, veci end)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
+ * The sampler's view of a texture: 32-bit colours and four floats or halves are read where they lie, all others are decoded,
  * to words or to floats, level by level when they are sampled, and again only when the level
  * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
  * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
@@ -43,17 +43,47 @@ static bool has_palette(const struct hal_surface *surface)
     return texture_format_info(surface)->kind == RASTER_KIND_PALETTE;
 }
 
-static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
+/* Words of a texel that the sampler reads where it lies; 0: it does not. */
+static unsigned words_in_place(enum raster_format format)
 {
-    return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) && !top->viewed_key.set &&
-           top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 && part->slice_pitch % 4 == 0;
+    switch (format) {
+    case RASTER_FORMAT_A8R8G8B8:
+    case RASTER_FORMAT_X8R8G8B8:
+        return 1;
+    case RASTER_FORMAT_A16B16G16R16F:
+        return 2;
+    case RASTER_FORMAT_A32B32G32R32F:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+static bool part_reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
+{
+    const size_t bytes = 4 * (size_t)words_in_place(top->format);
+
+    return bytes && part->owns_memory && part->pitch % bytes == 0 && part->slice_pitch % bytes == 0;
+}
+
+/* All levels or none, as texels of one form are what the sampler reads. */
+static bool reads_in_place(const struct hal_surface *top)
+{
+    if (top->viewed_apart || top->viewed_key.set || top->face_count == 6)
+        return false;
+    for (unsigned i = 0; i < top->level_count; i++)
+        if (!part_reads_in_place(top, top->parts[0][i]))
+            return false;
+    return true;
 }
 
 static void view_in_place(struct raster_texture_level *level, const struct hal_surface *part)
 {
+    const size_t bytes = 4 * (size_t)words_in_place(part->format);
+
     level->texels = (const uint32_t *)part->memory;
-    level->pitch = (uint32_t)(part->pitch / 4);
-    level->slice = (uint32_t)(part->slice_pitch / 4);
+    level->pitch = (uint32_t)(part->pitch / bytes);
+    level->slice = (uint32_t)(part->slice_pitch / bytes);
 }
 
 /* Words of a texel in the sampler's form. */
@@ -155,10 +185,13 @@ static bool texture_is_target(const struct hal_context *context, const struct ha
 static bool update_view(struct hal_context *context, struct hal_surface *top, const uint32_t *palette, bool again)
 {
     struct raster_texture *texture = top->texture;
+    const bool in_place = reads_in_place(top);
+
     texture->kind = texture_kind(top);
     texture->opaque = !hal_texture_has_alpha(top) && !top->viewed_key.set;
     texture->is_signed = texture_format_info(top)->kind == RASTER_KIND_SIGNED;
     texture->is_wide = texture_format_info(top)->kind == RASTER_KIND_WIDE;
+    texture->is_half = in_place && top->format == RASTER_FORMAT_A16B16G16R16F;
     texture->depth = depth_read(top);
     texture->level_count = 0;
     for (unsigned i = 0; i < top->level_count; i++) {
@@ -169,7 +202,7 @@ static bool update_view(struct hal_context *context, struct hal_surface *top, co
         level->width = part->width;
         level->height = part->height;
         level->depth = part->depth;
-        if (reads_in_place(top, part) && !top->viewed_apart)
+        if (in_place)
             view_in_place(level, part);
         else if (!view_decoded(context, top, i, palette, again))
             return false;

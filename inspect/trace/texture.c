@@ -219,7 +219,7 @@ static const uint32_t *texel_of(const struct raster_texture *texture, const stru
 {
     const struct raster_texture_level *level = &texture->level[texel->level];
 
-    return level->texels + (texture->is_wide ? CHANNELS : 1) *
+    return level->texels + (texture->is_half ? CHANNELS / 2 : texture->is_wide ? CHANNELS : 1) *
                                ((size_t)texel->layer * level->slice + (size_t)texel->y * level->pitch + texel->x);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
- * 0xAARRGGBB per level (raster_decode), or four floats a texel where 8 bits a channel are too few
+ * 0xAARRGGBB per level (raster_decode), or four floats or halves a texel where 8 bits a channel are too few
  * (raster_decode_wide), or one float a texel of depth (raster_decode_depth). The kernels come in one variant per SIMD
  * width with the same bits.
  */
@@ -16,7 +16,8 @@
 enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
 
 struct raster_texture_level {
-    const uint32_t *texels; /* cube: face after face; volume: slice after slice. Wide: words of four floats a texel */
+    const uint32_t *texels; /* cube: face after face; volume: slice after slice. Wide: words of four floats a texel, or of
+                               * four halves */
     uint32_t width, height, depth;
     uint32_t pitch; /* texels from row to row */
     uint32_t slice; /* texels from face to face or slice to slice */
@@ -35,7 +36,8 @@ struct raster_texture {
     unsigned level_count;
     bool opaque;    /* alpha reads as 1 whatever the texels hold (X8R8G8B8) */
     bool is_signed; /* channels are v + 128, read as max(v / 127, -1) */
-    bool is_wide;   /* texels are floats, and read as they are */
+    bool is_wide;   /* texels are floats, and read as they are; any NaN is RASTER_NAN */
+    bool is_half;   /* those floats are halves (A16B16G16R16F, read where it lies) */
     uint8_t depth;  /* enum raster_depth_read; texels are one float each */
     struct raster_texture_level level[RASTER_MAX_LEVELS];
 };

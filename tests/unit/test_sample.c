@@ -47,7 +47,8 @@ static struct fixture *fixture_create(enum raster_texture_kind kind, unsigned wi
 /* The same texture with floats for texels: mostly 0..1, some of them wild. */
 static void fixture_widen(struct fixture *f, bool wild)
 {
-    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001, 0x80000000};
+    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001, 0x80000000,
+                                       0x7fc00000, 0x7f812345, 0xffffffff};
 
     f->texture.is_wide = true;
     for (unsigned l = 0; l < f->texture.level_count; l++) {
@@ -65,6 +66,33 @@ static void fixture_widen(struct fixture *f, bool wild)
         free(f->texels[l]);
         level->texels = f->texels[l] = words;
     }
+}
+
+/* The same with halves: most of them -4..4, some of all kinds. */
+static void fixture_halve(struct fixture *f)
+{
+    f->texture.is_wide = f->texture.is_half = true;
+    for (unsigned l = 0; l < f->texture.level_count; l++) {
+        struct raster_texture_level *level = &f->texture.level[l];
+        size_t count = (size_t)level->slice * level->depth * 4;
+        uint16_t *halves = mem_calloc(count, 2);
+
+        for (size_t i = 0; i < count; i++)
+            halves[i] = (uint16_t)(random_u32() % 16 ? (random_u32() & 0x8000) | random_u32() % 0x4400 : random_u32());
+        free(f->texels[l]);
+        level->texels = f->texels[l] = (uint32_t *)(void *)halves;
+    }
+}
+
+/* A half by its definition (IEEE 754): a sign, five bits of exponent, ten of fraction. */
+static float half_value(uint16_t half)
+{
+    const int exponent = half >> 10 & 31, fraction = half & 1023;
+    const float sign = half >> 15 ? -1.0f : 1.0f;
+
+    if (exponent == 31)
+        return fraction ? NAN : sign * INFINITY;
+    return sign * ldexpf((float)(exponent ? fraction + 1024 : fraction), (exponent ? exponent : 1) - 25);
 }
 
 static void fixture_destroy(struct fixture *f)
@@ -535,7 +563,17 @@ static void expect_agreement(struct fixture *f, const struct raster_sampler *s, 
     }
 }
 
-enum texels { WORDS, FLOATS, DEPTH };
+enum texels { WORDS, FLOATS, HALVES, DEPTH };
+
+static void fixture_take(struct fixture *f, enum texels texels)
+{
+    if (texels == FLOATS)
+        fixture_widen(f, true);
+    if (texels == HALVES)
+        fixture_halve(f);
+    if (texels == DEPTH)
+        fixture_deepen(f);
+}
 
 static void kernels_agree(enum texels texels)
 {
@@ -548,10 +586,7 @@ static void kernels_agree(enum texels texels)
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
 
-        if (texels == FLOATS)
-            fixture_widen(f, true);
-        if (texels == DEPTH)
-            fixture_deepen(f);
+        fixture_take(f, texels);
         for (unsigned round = 0; round < 960; round++) {
             unsigned groups = 1 + round % 4;
             struct raster_sampler s = {
@@ -663,10 +698,7 @@ static void upright_pictures_agree(enum texels texels)
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
 
-        if (texels == FLOATS)
-            fixture_widen(f, true);
-        if (texels == DEPTH)
-            fixture_deepen(f);
+        fixture_take(f, texels);
         for (unsigned round = 0; round < 2000; round++) {
             struct raster_sampler s = {
                 .texture = &f->texture,
@@ -692,6 +724,7 @@ static void test_upright_pictures_agree(void **state)
     (void)state;
     upright_pictures_agree(WORDS);
     upright_pictures_agree(FLOATS);
+    upright_pictures_agree(HALVES);
     upright_pictures_agree(DEPTH);
 }
 
@@ -751,6 +784,55 @@ static void test_wide_kernels_agree(void **state)
     kernels_agree(FLOATS);
 }
 
+static void test_half_kernels_agree(void **state)
+{
+    (void)state;
+    kernels_agree(HALVES);
+}
+
+/* Floats of the halves' values are sampled as the halves are, to the bit. */
+static void test_halves_are_floats(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 19, 11, 1);
+    struct raster_texture floats;
+    float *texels[RASTER_MAX_LEVELS] = {NULL};
+    _Alignas(64) float expected[4][RASTER_LANES];
+
+    (void)state;
+    fixture_halve(f);
+    floats = f->texture;
+    floats.is_half = false;
+    for (unsigned l = 0; l < floats.level_count; l++) {
+        const size_t count = (size_t)floats.level[l].slice * 4;
+
+        texels[l] = mem_calloc(count, sizeof(float));
+        for (size_t i = 0; i < count; i++)
+            texels[l][i] = half_value(((const uint16_t *)f->texture.level[l].texels)[i]);
+        floats.level[l].texels = (const uint32_t *)texels[l];
+    }
+    for (unsigned round = 0; round < 4000; round++) {
+        const enum cpu_level level = (enum cpu_level)(round % ((unsigned)cpu_level_detected() + 1));
+        struct raster_sampler s = {
+            .texture = &f->texture,
+            .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5)},
+            .mag_filter = (uint8_t)(1 + random_u32() % 2),
+            .min_filter = (uint8_t)(1 + random_u32() % 2),
+            .mip_filter = (uint8_t)(random_u32() % 3),
+            .border = {0.1f, 0.9f, 0.4f, 0.7f},
+        };
+
+        set_coordinates(f, round / 4);
+        sample_computed(level, &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
+        s.texture = &floats;
+        sample_computed(level, &s, 4, (const float(*)[RASTER_LANES])f->coordinate, expected);
+        if (memcmp(expected, f->result, sizeof(expected)))
+            fail_msg("round %u: halves are not sampled as floats are", round);
+    }
+    for (unsigned l = 0; l < RASTER_MAX_LEVELS; l++)
+        free(texels[l]);
+    fixture_destroy(f);
+}
+
 static void test_depth_kernels_agree(void **state)
 {
     (void)state;
@@ -788,6 +870,8 @@ int main(void)
         cmocka_unit_test(test_2d_wide_against_brute_force),
         cmocka_unit_test(test_kernels_agree),
         cmocka_unit_test(test_wide_kernels_agree),
+        cmocka_unit_test(test_half_kernels_agree),
+        cmocka_unit_test(test_halves_are_floats),
         cmocka_unit_test(test_depth_kernels_agree),
         cmocka_unit_test(test_mixed_levels_agree),
         cmocka_unit_test(test_upright_pictures_agree),

@@ -3,6 +3,7 @@
  * Texels fetched and filtered, one level of a texture at a time. Filtering keeps results between
  * the least and the largest tap, and a constant texture constant.
  */
+#include "raster/format/texel.h"
 #include "raster/sample/kernels/sampler.h"
 #include "raster/sample/srgb.h"
 
@@ -165,23 +166,28 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     filter_words(n, texel, u->weight, v->weight, out);
 }
 
-/* Where the wide texels at (x, y) of the slice at base lie. border: NULL if there is none. */
+/* Where the wide texels at (x, y) of the slice at base lie. border: NULL if there is none. halves: NULL, or where floats are
+ * made of them. */
 static void find_wide(const struct raster_texture_level *level, const float *border, unsigned n,
                       const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
-                      const float **restrict at)
+                      float (*restrict halves)[4], const float **restrict at)
 {
     const float *texels = (const float *)level->texels;
+    const uint16_t *half_texels = (const uint16_t *)level->texels;
     int32_t pitch = (int32_t)level->pitch;
 
-    if (!border) {
-        FOR_LANES(n)
-            at[l] = texels + 4 * (ptrdiff_t)(base[l] + y[l] * pitch + x[l]);
-        return;
-    }
     FOR_LANES(n) {
-        const float *texel = texels + 4 * (ptrdiff_t)(base[l] + y[l] * pitch + x[l]);
+        const ptrdiff_t index = base[l] + y[l] * pitch + x[l];
 
-        at[l] = (x[l] | y[l] | base[l]) < 0 ? border : texel;
+        if (border && (x[l] | y[l] | base[l]) < 0) {
+            at[l] = border;
+        } else if (halves) {
+            for (unsigned c = 0; c < 4; c++)
+                halves[l][c] = texel_float(texel_from_half(half_texels[4 * index + (ptrdiff_t)c]));
+            at[l] = halves[l];
+        } else {
+            at[l] = texels + 4 * index;
+        }
     }
 }
 
@@ -256,29 +262,39 @@ static void filter_wide(unsigned n, const float *const (*at)[MAX_LANES], bool pa
 }
 #endif
 
+/* Texels that are read where they lie may hold any NaN. */
+static void unite_nans(unsigned n, float (*restrict out)[MAX_LANES])
+{
+    for (unsigned c = 0; c < 4; c++)
+        FOR_LANES(n)
+            out[c][l] = texel_float(texel_from_f32(texel_bits(out[c][l])));
+}
+
 /* One slice of a wide level, filtered; channels as they are. */
-static __attribute__((noinline)) void sample_slice_wide(const struct raster_texture_level *level, bool linear,
-                                                        bool bordered, const float border[4], unsigned n,
-                                                        const int32_t *base, const struct axis *u, const struct axis *v,
+static __attribute__((noinline)) void sample_slice_wide(const struct raster_sampler *sampler,
+                                                        const struct raster_texture_level *level, bool linear,
+                                                        bool bordered, unsigned n, const int32_t *base,
+                                                        const struct axis *u, const struct axis *v,
                                                         float (*restrict out)[MAX_LANES])
 {
-    float limited[4];
+    float limited[4], room[4][MAX_LANES][4];
     const float *at[4][MAX_LANES], *outside = bordered ? limited : NULL;
-    bool pairs = linear && !bordered && side_by_side(n, u);
+    const bool half = sampler->texture->is_half, pairs = linear && !bordered && !half && side_by_side(n, u);
 
     for (unsigned c = 0; c < 4; c++)
-        limited[c] = limit(border[c], 0.0f, 1.0f);
-    find_wide(level, outside, n, base, u->first, v->first, at[0]);
-    if (!linear) {
+        limited[c] = limit(sampler->border[c], 0.0f, 1.0f);
+    find_wide(level, outside, n, base, u->first, v->first, half ? room[0] : NULL, at[0]);
+    if (linear) {
+        find_wide(level, outside, n, base, u->first, v->second, half ? room[2] : NULL, at[2]);
+        if (!pairs) {
+            find_wide(level, outside, n, base, u->second, v->first, half ? room[1] : NULL, at[1]);
+            find_wide(level, outside, n, base, u->second, v->second, half ? room[3] : NULL, at[3]);
+        }
+        filter_wide(n, (const float *const(*)[MAX_LANES])at, pairs, u->weight, v->weight, out);
+    } else {
         read_wide(n, at[0], out);
-        return;
     }
-    find_wide(level, outside, n, base, u->first, v->second, at[2]);
-    if (!pairs) {
-        find_wide(level, outside, n, base, u->second, v->first, at[1]);
-        find_wide(level, outside, n, base, u->second, v->second, at[3]);
-    }
-    filter_wide(n, (const float *const(*)[MAX_LANES])at, pairs, u->weight, v->weight, out);
+    unite_nans(n, out);
 }
 
 /* A channel 0..255 of words; of sRGB colours made linear. */
@@ -371,7 +387,7 @@ static inline void sample_any_slice(const struct raster_sampler *sampler, const 
         sample_slice_depth(level, linear, bordered, limit(sampler->border[0], 0.0f, 1.0f), n, base, u, v,
                            texture->depth == RASTER_DEPTH_COMPARED ? place->w : NULL, out);
     else if (texture->is_wide)
-        sample_slice_wide(level, linear, bordered, sampler->border, n, base, u, v, out);
+        sample_slice_wide(sampler, level, linear, bordered, n, base, u, v, out);
     else if (sampler->srgb)
         sample_slice_srgb(level, linear, bordered, bordered ? KERNEL(sample_border)(sampler) : 0, n, base, u, v, out);
     else
@@ -397,6 +413,10 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
     }
     if (sample_has_depth(sampler, index)) {
         KERNEL(sample_depth)(sampler, place, n, index, linear, out);
+        return;
+    }
+    if (sample_has_wide(sampler, index)) {
+        KERNEL(sample_wide)(sampler, place, n, index, linear, out);
         return;
     }
 #endif

@@ -391,6 +391,25 @@ static bool have_words(const struct raster_sampler *sampler, const struct quad_l
     return words;
 }
 
+/* sample_uniform of wide texels, to the result. */
+static void sample_uniform_wide(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                const struct quad_levels *levels, float (*result)[RASTER_LANES])
+{
+    const unsigned level = (unsigned)levels->level[0];
+    const bool linear = levels->linear[0];
+
+    KERNEL(sample_wide)(sampler, place, n, level, linear, result);
+    if (levels->fraction[0] > 0.0f) {
+        _Alignas(64) float next[4][MAX_LANES], weight[MAX_LANES];
+
+        KERNEL(sample_wide)(sampler, place, n, level + 1, linear, next);
+        splat_quads(n, levels->fraction, weight);
+        KERNEL(sample_mix)(n, result, next, weight);
+    }
+    for (unsigned l = 0; sampler->texture->opaque && l < n; l++)
+        result[3][l] = 1.0f;
+}
+
 /* Samples from places to the result in one go. False: the texture does not allow it. */
 static bool sample_fused(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
@@ -400,6 +419,10 @@ static bool sample_fused(const struct raster_sampler *sampler, const struct plac
     unsigned level = (unsigned)levels->level[0];
     bool linear = levels->linear[0];
 
+    if (uniform && sample_has_wide(sampler, level)) {
+        sample_uniform_wide(sampler, place, n, levels, result);
+        return true;
+    }
     if (!sample_has_words(sampler, level) || (!uniform && !have_words(sampler, levels, n)))
         return false;
     if (!uniform)
@@ -425,8 +448,10 @@ static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const 
     if (!needs_footprint(sampler)) {
         sample_only_level(sampler, &levels);
     } else {
+        const unsigned base = (unsigned)sample_base_level(sampler);
+
         if (mode != RASTER_LOD_COMPUTED || is_anisotropic(sampler) ||
-            !sample_has_words(sampler, (unsigned)sample_base_level(sampler)))
+            !(sample_has_words(sampler, base) || sample_has_wide(sampler, base)))
             return false;
         uniform = KERNEL(sample_isotropic_levels)(sampler, &place, n, &levels);
     }

@@ -79,6 +79,10 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
 void KERNEL(sample_depth)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, float (*out)[MAX_LANES]);
 
+/* One level of wide texels at the places of n lanes, as they are. For samplers that sample_has_wide. */
+void KERNEL(sample_wide)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                         bool linear, float (*out)[MAX_LANES]);
+
 /* near += (far - near) * weight, all channels. */
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
                         const float *restrict weight);
@@ -146,6 +150,16 @@ static inline bool sample_has_depth(const struct raster_sampler *sampler, unsign
 
     return SIMD_HAS_GATHER && texture->kind != RASTER_TEXTURE_VOLUME && texture->depth &&
            sample_is_small(&texture->level[index]);
+}
+
+/* Has a level the fast path of sample_wide? Its borders have not. */
+static inline bool sample_has_wide(const struct raster_sampler *sampler, unsigned index)
+{
+    const struct raster_texture *texture = sampler->texture;
+    const bool bordered = sampler->address[0] == RASTER_BORDER || sampler->address[1] == RASTER_BORDER;
+
+    return SIMD_HAS_GATHER && texture->is_wide && texture->kind != RASTER_TEXTURE_VOLUME &&
+           (!bordered || texture->kind == RASTER_TEXTURE_CUBE) && sample_is_small(&texture->level[index]);
 }
 
 /* The most detailed level that may be read. */

@@ -9,33 +9,20 @@
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
-#include "base/simd/simd.h"
 #include "raster/sample/kernels/words.h"
 
 #if SIMD_HAS_GATHER
 
-/* Coordinates beyond this many repetitions have no fraction left worth keeping (sample/kernels/address.c). */
-#define MAX_REPEAT 1048576.0f
-
 /* Half the range of a sum of 24 bits, by which sums are less: products of signed 16-bit numbers make them. */
 #define SUM_BIAS 8388608
 
-/* One axis of a level, of each lane. */
-struct axis_rule {
-    unsigned mode; /* enum raster_address */
-    veci size;
-};
+/* --- axes ------------------------------------------------------------------------------------------------------- */
 
 /* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
 struct level_axis {
     unsigned mode;
     int32_t size[MAX_QUADS];
 };
-
-static inline veci less_one(veci v)
-{
-    return veci_sub(v, veci_splat(1));
-}
 
 static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
 {
@@ -47,73 +34,19 @@ static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axi
     return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
 }
 
-/* --- addresses ------------------------------------------------------------------------------------------------- */
-
-/* Coordinates in 1/256 texel, as sample/kernels/address.c has them: the power of two takes no part in rounding. Not less
- * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
-static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
-{
-    const vecf size = vecf_from(veci_left(rule.size, 8)), edge = vecf_splat(256.0f * low);
-
-    if (rule.mode == RASTER_WRAP)
-        return vecf_mul(vector_fraction(vecf_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT))), size);
-    if (rule.mode == RASTER_MIRROR) {
-        vecf half = vecf_mul(vecf_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT)), vecf_splat(0.5f));
-        vecf t = vecf_mul(vector_fraction(half), vecf_splat(2.0f));
-
-        u = vecf_sub(vecf_splat(1.0f), vecf_abs(vecf_sub(vecf_splat(1.0f), t)));
-    } else if (rule.mode == RASTER_MIRROR_ONCE) {
-        u = vecf_abs(vecf_limit(u, vecf_splat(-2.0f), vecf_splat(2.0f)));
-    }
-    return vecf_limit(vecf_mul(u, size), edge, vecf_sub(size, edge));
-}
-
-/* Does the edge texel repeat? */
-static ALWAYS_INLINE bool repeats_edge(unsigned mode)
-{
-    return mode != RASTER_WRAP && mode != RASTER_BORDER;
-}
-
-/* Texels and weights of a linear filter. Where the edge texel repeats, the coordinate stays between the centres of the
- * outermost texels, which makes the same: then there is always a next texel, if there are two. Not if filtering rounds: the
- * edge texel mixed with itself is not a neighbour with all the weight. */
+/* Texels and weights of all lanes. */
 static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, bool rounds, unsigned n,
                                       const float *u, struct lane_axis *axis)
 {
     const struct axis_rule same = axis_of_all(from);
 
     for (unsigned l = 0; l < n; l += VEC) {
-        struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
-        bool between = repeats_edge(rule.mode) && !rounds;
-        vecf s = texel_coordinate(rule, vecf_load(u + l), between ? 0.5f : -1.0f);
-        veci q = veci_truncate(vecf_add(s, vecf_splat(768.0f - 128.0f + 0.5f)));
-        veci texel = veci_sub(vector_right(q, 8), veci_splat(3)), weight;
+        veci texel, weight;
 
-        if (between) {
-            veci last = vector_max(veci_sub(rule.size, veci_splat(2)), veci_splat(0));
-
-            texel = vector_min(texel, last);
-            weight = veci_sub(veci_sub(q, veci_splat(768)), veci_left(texel, 8));
-        } else {
-            weight = veci_and(q, veci_splat(255));
-        }
+        linear_texels(varied ? axis_of_quads(from, l) : same, rounds, vecf_load(u + l), &texel, &weight);
         veci_store(&axis->texel[l], texel);
         veci_store(&axis->weight[l], weight);
     }
-}
-
-/* Brings texels -2 .. size + 1 into the texture as the mode has it. */
-static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
-{
-    const veci size = rule.size;
-
-    if (rule.mode == RASTER_WRAP) {
-        i = vector_min_unsigned(i, veci_add(i, size));
-        return vector_min_unsigned(i, veci_sub(i, size));
-    }
-    if (rule.mode == RASTER_BORDER)
-        return veci_or(i, vector_right(veci_or(i, veci_sub(less_one(size), i)), 31));
-    return vector_max(vector_min(i, less_one(size)), veci_splat(0));
 }
 
 /* --- texels -------------------------------------------------------------------------------------------------- */
@@ -213,12 +146,6 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
     x = wrap_texels(level->u, x);
     row[0] = vector_unpack(fetch_texels(level, base, x, y), fetch_texels(level, base, next, y));
     row[1] = vector_unpack(fetch_texels(level, base, x, below), fetch_texels(level, base, next, below));
-}
-
-/* Index of the first texel of each lane's face. */
-static ALWAYS_INLINE veci face_start(int32_t slice, const struct place *place, unsigned l)
-{
-    return place->face ? vector_mul(veci_load(place->face + l), veci_splat(slice)) : veci_splat(0);
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
@@ -398,14 +325,6 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
     red_alpha.high = mix_channels(row[0].high, row[1].high, bytes_red_alpha, u.high, v.high);
     return (struct vector_sums){vector_first(red_alpha), vector_second(blue_green), vector_first(blue_green),
                                 vector_second(red_alpha)};
-}
-
-/* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
-static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
-{
-    vecf s = vecf_add(texel_coordinate(rule, u, -1.0f), vecf_splat(512.5f));
-
-    return wrap_texels(rule, veci_sub(vector_right(veci_truncate(s), 8), veci_splat(2)));
 }
 
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place,

@@ -3,13 +3,9 @@
 #ifndef HALCYON_RASTER_SAMPLE_WORDS_H
 #define HALCYON_RASTER_SAMPLE_WORDS_H
 
-#include "base/simd/simd.h"
-#include "raster/sample/kernels/sampler.h"
+#include "raster/sample/kernels/axes.h"
 
 #if SIMD_HAS_GATHER
-
-/* Everything that a loop holds in registers. */
-#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* The texels that lanes read along an axis: before the address mode is applied, and the weight of the next ones, 0..256. */
 struct lane_axis {
