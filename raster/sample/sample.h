@@ -16,8 +16,8 @@
 enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
 
 struct raster_texture_level {
-    const uint32_t *texels; /* cube: face after face; volume: slice after slice. Wide: words of four floats a texel, or of
-                               * four halves */
+    /* Cube: face after face; volume: slice after slice. Wide: words of four floats a texel, or of four halves. */
+    const uint32_t *texels;
     uint32_t width, height, depth;
     uint32_t pitch; /* texels from row to row */
     uint32_t slice; /* texels from face to face or slice to slice */

@@ -96,8 +96,8 @@ static ALWAYS_INLINE vecf load_fours(const void *texels, bool halves, const int3
 }
 
 /* The left and the right texels of a row; of lanes from l on. */
-static ALWAYS_INLINE void load_row(const struct wide_level *level, bool halves, const struct wide_taps *taps, bool pairs,
-                                   unsigned row, unsigned l, vecf pair[2])
+static ALWAYS_INLINE void load_row(const struct wide_level *level, bool halves, const struct wide_taps *taps,
+                                   bool pairs, unsigned row, unsigned l, vecf pair[2])
 {
     const int32_t *left = &taps->index[2 * row][l];
 
@@ -121,8 +121,8 @@ static ALWAYS_INLINE void store_channels(vecf texel[4], unsigned l, float (*out)
         vecf_store(&out[c][l], vecf_select(vecf_is_nan(texel[c]), nan, texel[c]));
 }
 
-static ALWAYS_INLINE void read_nearest(const struct wide_level *level, bool halves, const struct wide_taps *taps, unsigned n,
-                                       float (*out)[MAX_LANES])
+static ALWAYS_INLINE void read_nearest(const struct wide_level *level, bool halves, const struct wide_taps *taps,
+                                       unsigned n, float (*out)[MAX_LANES])
 {
     for (unsigned l = 0; l < n; l += VEC) {
         vecf texel[4];
