@@ -7,6 +7,7 @@
 
 #define VEC             8
 #define SIMD_HAS_GATHER 1
+#define SIMD_HAS_HALVES 1
 #define SIMD(name)      _mm256_##name
 typedef __m256 vecf;
 typedef __m256i veci;
@@ -106,6 +107,17 @@ static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
 static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
 {
     veci_store(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t), v);
+}
+
+static inline veci vector_to_halves(vecf v)
+{
+    return _mm256_cvtepu16_epi32(_mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+static inline vecf vector_from_halves(veci v)
+{
+    const __m256i half = _mm256_and_si256(v, _mm256_set1_epi32(0xffff));
+
+    return _mm256_cvtph_ps(_mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(half, half), 0x08)));
 }
 
 /* In one piece, for that is how it will be loaded. */

@@ -7,6 +7,7 @@
 
 #define VEC             16
 #define SIMD_HAS_GATHER 1
+#define SIMD_HAS_HALVES 1
 #define SIMD(name)      _mm512_##name
 typedef __m512 vecf;
 typedef __m512i veci;
@@ -106,6 +107,15 @@ static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
     (void)i;
     _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(v));
     _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(v, 1));
+}
+
+static inline veci vector_to_halves(vecf v)
+{
+    return _mm512_cvtepu16_epi32(_mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+}
+static inline vecf vector_from_halves(veci v)
+{
+    return _mm512_cvtph_ps(_mm512_cvtepi32_epi16(v));
 }
 
 /* In one piece, for that is how it will be loaded. */

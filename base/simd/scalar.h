@@ -5,6 +5,7 @@
 
 #define VEC             1
 #define SIMD_HAS_GATHER 0
+#define SIMD_HAS_HALVES 0
 typedef float vecf;
 typedef int32_t veci;
 typedef bool vecm;

@@ -42,6 +42,11 @@
  *   fours_load                      the four floats at offset from each of at[0], at[4], ..., for each four lanes of a register
  *   fours_store                     each four lanes of a register to at[0], at[4], ...
  *
+ * if SIMD_HAS_HALVES
+ *
+ *   vector_to_halves, _from_halves  lanes to halves, rounded to the nearest even one; the lower 16 bits of lanes to floats. NaNs stay
+ *                                   the NaNs that they were
+ *
  * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */
 #ifndef HALCYON_BASE_SIMD_SIMD_H

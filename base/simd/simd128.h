@@ -43,6 +43,7 @@ static inline int4 float4_round(float4 v)
 
 #define VEC             4
 #define SIMD_HAS_GATHER 1
+#define SIMD_HAS_HALVES 0
 #define SIMD_ROW_WORDS  0
 typedef float vecf __attribute__((vector_size(16)));
 typedef int32_t veci __attribute__((vector_size(16)));

@@ -35,6 +35,7 @@ static inline unsigned double2_below_zero(double2 v) { return (unsigned)_mm_move
 
 #define VEC             4
 #define SIMD_HAS_GATHER 0
+#define SIMD_HAS_HALVES 0
 #define SIMD(name)      _mm_##name
 typedef __m128 vecf;
 typedef __m128i veci;

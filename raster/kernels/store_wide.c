@@ -262,7 +262,23 @@ static void store_any(const struct raster_draw_state *state, const struct raster
 
 /* --- floats, all channels ------------------------------------------------------------------------ */
 
+#if SIMD_HAS_HALVES
 /* texel_to_half of the lanes of a register. */
+static ALWAYS_INLINE veci to_half(vecf v)
+{
+    const vecf nan = vecf_of_bits(veci_splat(RASTER_HALF_NAN));
+
+    return veci_bits(vecf_select(vecf_is_nan(v), nan, vecf_of_bits(vector_to_halves(v))));
+}
+
+/* texel_from_half of the lower 16 bits of each lane. */
+static ALWAYS_INLINE vecf from_half(veci half)
+{
+    const vecf v = vector_from_halves(half);
+
+    return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_NAN)), v);
+}
+#else
 static ALWAYS_INLINE veci to_half(vecf v)
 {
     const vecf magnitude = vecf_abs(v);
@@ -277,7 +293,6 @@ static ALWAYS_INLINE veci to_half(vecf v)
     return veci_bits(vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_HALF_NAN)), half));
 }
 
-/* texel_from_half of the lower 16 bits of each lane. */
 static ALWAYS_INLINE vecf from_half(veci half)
 {
     const veci magnitude = veci_left(veci_and(half, veci_splat(0x7fff)), 13);
@@ -292,6 +307,7 @@ static ALWAYS_INLINE vecf from_half(veci half)
 
     return vecf_of_bits(veci_or(veci_bits(vecf_select(vecf_at_least(normal, infinite), large, finite)), sign));
 }
+#endif
 
 /* texel_from_f32, for it and back. */
 static ALWAYS_INLINE vecf one_nan(vecf v)

@@ -70,7 +70,7 @@ void pump(void)
     }
 }
 
-/* Wine's CreateProcess fails once in some thousand times on a busy machine, before anything of the new process runs. */
+/* Wine's CreateProcess fails now and then on a busy machine, before anything of the new process runs. */
 static bool create_process(char *command, PROCESS_INFORMATION *process)
 {
     STARTUPINFOA startup = {.cb = sizeof(startup)};
