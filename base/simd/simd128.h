@@ -269,7 +269,8 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     const veci magnitude = veci_left(half & 0x7fff, 13), sign = veci_left(half & 0x8000, 16);
     const veci finite = (veci)((vecf)magnitude * 0x1p112f), not_finite = magnitude | 0x7f800000;
 
-    return (vecf)(sign | (veci)wasm_v128_bitselect((v128_t)not_finite, (v128_t)finite, (v128_t)(magnitude >= 0x1f << 23)));
+    return (vecf)(sign |
+                  (veci)wasm_v128_bitselect((v128_t)not_finite, (v128_t)finite, (v128_t)(magnitude >= 0x1f << 23)));
 }
 
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])

@@ -218,9 +218,9 @@ static void read_value(const struct search *s, const uint32_t *texels, bool outs
 static const uint32_t *texel_of(const struct raster_texture *texture, const struct inspect_texel *texel)
 {
     const struct raster_texture_level *level = &texture->level[texel->level];
+    const unsigned words = texture->is_half ? CHANNELS / 2 : texture->is_wide ? CHANNELS : 1;
 
-    return level->texels + (texture->is_half ? CHANNELS / 2 : texture->is_wide ? CHANNELS : 1) *
-                               ((size_t)texel->layer * level->slice + (size_t)texel->y * level->pitch + texel->x);
+    return level->texels + words * ((size_t)texel->layer * level->slice + (size_t)texel->y * level->pitch + texel->x);
 }
 
 static void add_texel(struct search *s, const struct inspect_texel *found)

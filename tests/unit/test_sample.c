@@ -47,8 +47,8 @@ static struct fixture *fixture_create(enum raster_texture_kind kind, unsigned wi
 /* The same texture with floats for texels: mostly 0..1, some of them wild. */
 static void fixture_widen(struct fixture *f, bool wild)
 {
-    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001, 0x80000000,
-                                       0x7fc00000, 0x7f812345, 0xffffffff};
+    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001,
+                                       0x80000000, 0x7fc00000, 0x7f812345, 0xffffffff};
 
     f->texture.is_wide = true;
     for (unsigned l = 0; l < f->texture.level_count; l++) {
