@@ -339,15 +339,6 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
     pair[1] = _mm512_cvtph_ps(_mm256_unpackhi_epi64(ac, bd));
 }
 
-/* In each four lanes, lane i for all: 0 .. 3. */
-static inline vecf vector_splat_in_fours(vecf v, unsigned i)
-{
-    return i == 0   ? _mm512_permute_ps(v, 0x00)
-           : i == 1 ? _mm512_permute_ps(v, 0x55)
-           : i == 2 ? _mm512_permute_ps(v, 0xaa)
-                    : _mm512_permute_ps(v, 0xff);
-}
-
 /* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes, and the rows of pixels
  * that are a vector's. */
 #define SIMD_ROW_WORDS 16

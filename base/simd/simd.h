@@ -44,8 +44,8 @@
  *
  * if SIMD_HAS_HALVES
  *
- *   vector_to_halves, _from_halves  lanes to halves, rounded to the nearest even one; the lower 16 bits of lanes to floats. NaNs stay
- *                                   the NaNs that they were
+ *   vector_to_halves, _from_halves  lanes to halves, to the nearest, ties to even; the lower 16 bits of lanes to floats. A NaN
+ *                                   keeps its sign and payload
  *
  * and, if SIMD_HAS_GATHER, the vector_ functions of the sampler's fast path, which avx2.h describes.
  */

@@ -52,6 +52,15 @@ static inline veci vector_min_unsigned(veci a, veci b) { return SIMD(min_epu32)(
 static inline veci vector_shuffle_bytes(veci v, veci order) { return SIMD(shuffle_epi8)(v, order); }
 /* clang-format on */
 
+/* In each four lanes, lane i for all: 0 .. 3. */
+static inline vecf vector_splat_in_fours(vecf v, unsigned i)
+{
+    return i == 0   ? SIMD(permute_ps)(v, 0x00)
+           : i == 1 ? SIMD(permute_ps)(v, 0x55)
+           : i == 2 ? SIMD(permute_ps)(v, 0xaa)
+                    : SIMD(permute_ps)(v, 0xff);
+}
+
 /* Each pair comes by a load of its own. A gather takes longer: on Zen 2 to 4 as made, on Intel's processors since the microcode
  * that mends Downfall (docs/performance.md). */
 static inline __m128i vector_load_two_pairs(const uint32_t *words, ptrdiff_t first, ptrdiff_t second)

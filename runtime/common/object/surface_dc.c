@@ -92,7 +92,7 @@ HRESULT WINAPI rt_surface_GetDC(void *iface, HDC *dc)
     return D3D_OK;
 }
 
-/* False: there is no such device context. */
+/* False: dc is not the device context of the surface. */
 static bool end_dc(struct rt_surface *surface, HDC dc)
 {
     const destroy_dc destroy = (destroy_dc)(void *)gdi_function("D3DKMTDestroyDCFromMemory");
