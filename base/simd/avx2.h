@@ -53,6 +53,44 @@ static inline veci veci_select(uint32_t lanes, veci a, veci b)
     return _mm256_blendv_epi8(b, a, _mm256_cmpeq_epi32(_mm256_and_si256(veci_splat(lanes), bit), bit));
 }
 
+/* --- 16 bits --------------------------------------------------------------------------------------------- */
+
+#define VEC16            16
+#define NARROW_REGISTERS 2
+typedef __m256i vec16;
+
+static inline vec16 vec16_splat_pixel(const int16_t p[4])
+{
+    return _mm256_broadcastq_epi64(_mm_loadl_epi64((const __m128i *)p));
+}
+static inline vec16 vec16_mul(vec16 a, vec16 b)
+{
+    return _mm256_mulhrs_epi16(a, b);
+}
+static inline vec16 vec16_greater(vec16 a, vec16 b)
+{
+    return _mm256_cmpgt_epi16(a, b);
+}
+
+#include "base/simd/x86_narrow.h"
+
+/* The bytes that two pixels take. */
+struct vec16_order {
+    vec16 bytes;
+};
+static inline struct vec16_order vec16_order(const uint8_t order[4])
+{
+    int8_t bytes[16];
+
+    for (unsigned i = 0; i < 16; i++)
+        bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
+    return (struct vec16_order){_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)bytes))};
+}
+static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
+{
+    return _mm256_shuffle_epi8(v, order->bytes);
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits(const int32_t v[16])

@@ -64,6 +64,88 @@ static inline veci veci_select(uint32_t lanes, veci a, veci b) { return lanes & 
 static inline veci veci_madd16(veci a, veci b) { return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16); }
 /* clang-format on */
 
+/* --- 16 bits --------------------------------------------------------------------------------------------- */
+
+#define VEC16            4
+#define NARROW_REGISTERS 1
+typedef struct {
+    int16_t c[4];
+} vec16;
+
+#define VEC16_MAP(expression)         \
+    vec16 v_;                         \
+                                      \
+    for (unsigned i = 0; i < 4; i++)  \
+        v_.c[i] = (int16_t)(expression); \
+    return v_
+
+static inline int32_t vec16_held(int32_t v)
+{
+    return v < -32768 ? -32768 : v > 32767 ? 32767 : v;
+}
+
+/* clang-format off */
+static inline vec16 vec16_load(const int16_t *p) { VEC16_MAP(p[i]); }
+static inline void vec16_store(int16_t *p, vec16 v) { memcpy(p, v.c, sizeof(v.c)); }
+static inline vec16 vec16_splat(int16_t v) { VEC16_MAP(v); }
+static inline vec16 vec16_splat_pixel(const int16_t p[4]) { return vec16_load(p); }
+static inline vec16 vec16_add(vec16 a, vec16 b) { VEC16_MAP((uint16_t)(a.c[i] + b.c[i])); }
+static inline vec16 vec16_sub(vec16 a, vec16 b) { VEC16_MAP((uint16_t)(a.c[i] - b.c[i])); }
+static inline vec16 vec16_adds(vec16 a, vec16 b) { VEC16_MAP(vec16_held(a.c[i] + b.c[i])); }
+static inline vec16 vec16_subs(vec16 a, vec16 b) { VEC16_MAP(vec16_held(a.c[i] - b.c[i])); }
+static inline vec16 vec16_mul(vec16 a, vec16 b) { VEC16_MAP((a.c[i] * b.c[i] + 0x4000) >> 15); }
+static inline vec16 vec16_mul_low(vec16 a, vec16 b) { VEC16_MAP((uint16_t)(a.c[i] * b.c[i])); }
+static inline vec16 vec16_right(vec16 v, unsigned n) { VEC16_MAP(v.c[i] >> n); }
+static inline vec16 vec16_min(vec16 a, vec16 b) { VEC16_MAP(a.c[i] < b.c[i] ? a.c[i] : b.c[i]); }
+static inline vec16 vec16_max(vec16 a, vec16 b) { VEC16_MAP(a.c[i] > b.c[i] ? a.c[i] : b.c[i]); }
+static inline vec16 vec16_greater(vec16 a, vec16 b) { VEC16_MAP(a.c[i] > b.c[i] ? -1 : 0); }
+static inline vec16 vec16_select(vec16 bits, vec16 a, vec16 b) { VEC16_MAP((a.c[i] & bits.c[i]) | (b.c[i] & ~bits.c[i])); }
+/* clang-format on */
+static inline vec16 vec16_dot3(vec16 a, vec16 b)
+{
+    int32_t sum = 0;
+
+    for (unsigned i = 0; i < 3; i++)
+        sum += a.c[i] * (b.c[i] >> 1);
+    return vec16_splat((int16_t)vec16_held((sum + (1 << 13)) >> 14));
+}
+
+struct vec16_order {
+    uint8_t from[4];
+};
+static inline struct vec16_order vec16_order(const uint8_t order[4])
+{
+    return (struct vec16_order){{order[0], order[1], order[2], order[3]}};
+}
+static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
+{
+    VEC16_MAP(v.c[order->from[i]]);
+}
+
+static inline void vec16_of_words(veci word, vec16 out[NARROW_REGISTERS])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t byte = (uint32_t)word >> 8 * i & 255;
+
+        out->c[i] = (int16_t)(byte * 257 >> 1);
+    }
+}
+static inline veci vec16_words(const vec16 v[NARROW_REGISTERS])
+{
+    uint32_t word = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        const int32_t byte = (v->c[i] * 255 + 0x4000) >> 15;
+
+        word |= (uint32_t)(byte < 0 ? 0 : byte) << 8 * i;
+    }
+    return (veci)word;
+}
+static inline void vec16_of_channels(veci blue, veci green, veci red, veci alpha, vec16 out[NARROW_REGISTERS])
+{
+    *out = (vec16){{(int16_t)blue, (int16_t)green, (int16_t)red, (int16_t)alpha}};
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits(const int32_t v[16])

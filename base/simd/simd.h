@@ -35,6 +35,19 @@
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
  *   gather_words, gather_word_pairs the words at n indices; those and the words behind them
  *
+ * colours of pixels in 16 bits (raster/narrow.h), four numbers a pixel: blue, green, red, alpha. VEC pixels are NARROW_REGISTERS registers
+ * (scalar 1, else 2): in each four lanes the first two pixels in the first register, the others in the second.
+ *
+ *   VEC16                           numbers of a register
+ *   vec16                           a register of them
+ *   vec16_load, _store, _splat, _splat_pixel (four numbers), _right (arithmetic shift), _min, _max, _mul_low (the lower 16 bits)
+ *   vec16_add, _sub, _adds, _subs   modulo 65536; held to -32768..32767
+ *   vec16_mul                       a * b / 32768 to the nearest, ties up; not both of them -32768
+ *   vec16_greater                   all bits of a number where a > b; vec16_select: bits of a where they are set, else of b
+ *   vec16_dot3                      in all four (a0 * (b0 >> 1) + a1 * (b1 >> 1) + a2 * (b2 >> 1)) / 16384, rounded and held likewise
+ *   vec16_order, vec16_swizzle      the numbers of each pixel that an order names
+ *   vec16_of_words, vec16_words     VEC pixels of four bytes to 0..32767, and back to the nearest byte, what is less than 0 to 0
+ *   vec16_of_channels               VEC pixels from integers of 16 bits
  *
  * those of more than one lane also
  *

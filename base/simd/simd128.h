@@ -104,6 +104,80 @@ static inline veci veci_select(uint32_t lanes, veci a, veci b)
     return (veci)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)((veci_splat(lanes) & bit) == bit));
 }
 
+/* --- 16 bits --------------------------------------------------------------------------------------------- */
+
+#define VEC16            8
+#define NARROW_REGISTERS 2
+typedef v128_t vec16;
+
+/* clang-format off */
+static inline vec16 vec16_load(const int16_t *p) { return wasm_v128_load(p); }
+static inline void vec16_store(int16_t *p, vec16 v) { wasm_v128_store(p, v); }
+static inline vec16 vec16_splat(int16_t v) { return wasm_i16x8_splat(v); }
+static inline vec16 vec16_splat_pixel(const int16_t p[4]) { return wasm_v128_load64_splat(p); }
+static inline vec16 vec16_add(vec16 a, vec16 b) { return wasm_i16x8_add(a, b); }
+static inline vec16 vec16_sub(vec16 a, vec16 b) { return wasm_i16x8_sub(a, b); }
+static inline vec16 vec16_adds(vec16 a, vec16 b) { return wasm_i16x8_add_sat(a, b); }
+static inline vec16 vec16_subs(vec16 a, vec16 b) { return wasm_i16x8_sub_sat(a, b); }
+static inline vec16 vec16_mul(vec16 a, vec16 b) { return wasm_i16x8_q15mulr_sat(a, b); }
+static inline vec16 vec16_mul_low(vec16 a, vec16 b) { return wasm_i16x8_mul(a, b); }
+static inline vec16 vec16_right(vec16 v, unsigned n) { return wasm_i16x8_shr(v, n); }
+static inline vec16 vec16_min(vec16 a, vec16 b) { return wasm_i16x8_min(a, b); }
+static inline vec16 vec16_max(vec16 a, vec16 b) { return wasm_i16x8_max(a, b); }
+static inline vec16 vec16_greater(vec16 a, vec16 b) { return wasm_i16x8_gt(a, b); }
+static inline vec16 vec16_select(vec16 bits, vec16 a, vec16 b) { return wasm_v128_bitselect(a, b, bits); }
+/* clang-format on */
+static inline vec16 vec16_dot3(vec16 a, vec16 b)
+{
+    const vec16 color = wasm_v128_and(a, wasm_i16x8_const(-1, -1, -1, 0, -1, -1, -1, 0));
+    const v128_t pairs = wasm_i32x4_dot_i16x8(color, wasm_i16x8_shr(b, 1));
+    const v128_t sum = wasm_i32x4_add(pairs, SIMD128_WORDS(pairs, pairs, 1, 0, 3, 2));
+    const v128_t rounded = wasm_i32x4_shr(wasm_i32x4_add(sum, wasm_i32x4_splat(1 << 13)), 14);
+    const v128_t both = wasm_i16x8_narrow_i32x4(rounded, rounded);
+
+    return wasm_i16x8_shuffle(both, both, 0, 0, 1, 1, 2, 2, 3, 3);
+}
+
+/* The bytes that two pixels take. */
+struct vec16_order {
+    vec16 bytes;
+};
+static inline struct vec16_order vec16_order(const uint8_t order[4])
+{
+    int8_t bytes[16];
+
+    for (unsigned i = 0; i < 16; i++)
+        bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
+    return (struct vec16_order){wasm_v128_load(bytes)};
+}
+static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
+{
+    return wasm_i8x16_swizzle(v, order->bytes);
+}
+
+/* (bytes twice are 257 times a byte) */
+static inline void vec16_of_words(veci words, vec16 out[NARROW_REGISTERS])
+{
+    const v128_t w = (v128_t)words;
+
+    out[0] = wasm_u16x8_shr(wasm_i8x16_shuffle(w, w, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7), 1);
+    out[1] = wasm_u16x8_shr(wasm_i8x16_shuffle(w, w, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15), 1);
+}
+static inline veci vec16_words(const vec16 v[NARROW_REGISTERS])
+{
+    const vec16 scale = vec16_splat(255);
+
+    return (veci)wasm_u8x16_narrow_i16x8(vec16_mul(v[0], scale), vec16_mul(v[1], scale));
+}
+static inline void vec16_of_channels(veci blue, veci green, veci red, veci alpha, vec16 out[NARROW_REGISTERS])
+{
+    const veci low = veci_or(veci_and(blue, veci_splat(0xffff)), veci_left(green, 16));
+    const veci high = veci_or(veci_and(red, veci_splat(0xffff)), veci_left(alpha, 16));
+
+    out[0] = SIMD128_WORDS(low, high, 0, 4, 1, 5);
+    out[1] = SIMD128_WORDS(low, high, 2, 6, 3, 7);
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits_8(const int32_t v[8])

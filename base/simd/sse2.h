@@ -81,6 +81,61 @@ static inline veci veci_select(uint32_t lanes, veci a, veci b)
     return _mm_or_si128(_mm_and_si128(take, a), _mm_andnot_si128(take, b));
 }
 
+/* --- 16 bits --------------------------------------------------------------------------------------------- */
+
+#define VEC16            8
+#define NARROW_REGISTERS 2
+typedef __m128i vec16;
+
+static inline vec16 vec16_splat_pixel(const int16_t p[4])
+{
+    const __m128i pixel = _mm_loadl_epi64((const __m128i *)p);
+
+    return _mm_unpacklo_epi64(pixel, pixel);
+}
+static inline vec16 vec16_mul(vec16 a, vec16 b)
+{
+    const __m128i low = _mm_mullo_epi16(a, b), high = _mm_mulhi_epi16(a, b);
+    const __m128i twice = _mm_or_si128(_mm_add_epi16(high, high), _mm_srli_epi16(low, 15));
+
+    return _mm_add_epi16(twice, _mm_and_si128(_mm_srli_epi16(low, 14), _mm_set1_epi16(1)));
+}
+static inline vec16 vec16_greater(vec16 a, vec16 b)
+{
+    return _mm_cmpgt_epi16(a, b);
+}
+
+#include "base/simd/x86_narrow.h"
+
+/* Which channels take each of the four. */
+struct vec16_order {
+    vec16 takes[4];
+};
+static inline struct vec16_order vec16_order(const uint8_t order[4])
+{
+    struct vec16_order result;
+
+    for (unsigned from = 0; from < 4; from++) {
+        int16_t pixel[4];
+
+        for (unsigned c = 0; c < 4; c++)
+            pixel[c] = order[c] == from ? -1 : 0;
+        result.takes[from] = vec16_splat_pixel(pixel);
+    }
+    return result;
+}
+/* Channel `c` of each pixel in all four. */
+#define VEC16_REPEAT(v, c) _mm_shufflehi_epi16(_mm_shufflelo_epi16(v, (c) * 0x55), (c) * 0x55)
+static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
+{
+    const __m128i first = _mm_and_si128(VEC16_REPEAT(v, 0), order->takes[0]);
+    const __m128i second = _mm_and_si128(VEC16_REPEAT(v, 1), order->takes[1]);
+    const __m128i third = _mm_and_si128(VEC16_REPEAT(v, 2), order->takes[2]);
+    const __m128i fourth = _mm_and_si128(VEC16_REPEAT(v, 3), order->takes[3]);
+
+    return _mm_or_si128(_mm_or_si128(first, second), _mm_or_si128(third, fourth));
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits(const int32_t v[16])
