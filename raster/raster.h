@@ -24,6 +24,7 @@
 #define RASTER_MAX_TARGETS  4
 #define RASTER_MAX_SAMPLERS 16
 #define RASTER_MAX_SAMPLES  16
+#define RASTER_AFFINE_ONE   (1 << 24)
 #define RASTER_MAX_CORNERS  24   /* of a clipped triangle */
 #define RASTER_MAX_SIZE     8192 /* width and height of a target in pixels */
 
@@ -102,6 +103,9 @@ struct raster_batch {
     uint64_t inner;       /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count; /* 16 lanes each: 1..4; lanes behind them are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_QUAD_LANES];
+    /* Narrow states (raster/narrow.h): inputs that are colours, and color[0], are pixels of 16-bit numbers. Bit i of `affine`: those of
+     * input i, which is a coordinate, are whole numbers, 1 / RASTER_AFFINE_ONE each. */
+    uint16_t affine;
     uint8_t pass_through_input;                          /* 1 + the input that is interpolated into color[0]; 0: none */
     uint8_t pass_through_components;                     /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */

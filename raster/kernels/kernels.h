@@ -251,7 +251,13 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
      * others take part in the level of detail alone. From any thread. */                                              \
     X(void, sample_recorded,                                                                                           \
       (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
-       enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]))
+       enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]))     \
+    /* --- raster/sample/kernels/narrow.c --- */                                                                       \
+    /* Samples a batch for a narrow state: the sampler's texture has unsigned channels of 8 bits, or is NULL. affine: coordinates are whole \
+     * numbers (struct raster_batch). recorded: the lanes whose reads the sampler's feedback map notes, if it has one. */ \
+    X(void, sample_narrow,                                                                                             \
+      (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
+       bool affine, uint64_t recorded, int16_t *result))
 /* clang-format on */
 
 #define RASTER_KERNEL_TYPE(result, name, parameters) typedef result(*raster_##name##_fn) parameters;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Colours in 16 bits. States whose colours have 8 bits from end to end (raster_draw_state.narrow) are shaded, blended and stored in
+ * whole numbers: 0..32767 is 0..1, -32767..32767 is -1..1. A pixel is four of them, blue, green, red, alpha, as its word has
+ * them. How they are rounded is told by docs/narrow-colour.md and defined by the scalar level.
+ *
+ * A batch's pixels lie in the order that unpacking registers gives (base/simd/simd.h): narrow_place says where a lane is.
+ */
+#ifndef HALCYON_RASTER_NARROW_H
+#define HALCYON_RASTER_NARROW_H
+
+#include <stdint.h>
+
+#define NARROW_ONE  32767
+#define NARROW_HALF 16384
+
+/* Room that a batch has for inputs and colours, as narrow ones: RASTER_LANES pixels. */
+static inline int16_t *narrow_of(void *lanes)
+{
+    return lanes;
+}
+static inline const int16_t *narrow_of_const(const void *lanes)
+{
+    return lanes;
+}
+
+/* The pixel that lane l is, of levels with registers of `width` lanes (simd.h's VEC). */
+static inline unsigned narrow_place(unsigned width, unsigned l)
+{
+    const unsigned in = l % width;
+
+    return width == 1 ? l : l - in + (in & 2 ? width / 2 : 0) + (in >> 2) * 2 + (in & 1);
+}
+
+/* 0..1 to the nearest; NaN to 0. */
+static inline int16_t narrow_from(float v)
+{
+    v = v > 0.0f ? v : 0.0f;
+    v = v < 1.0f ? v : 1.0f;
+    return (int16_t)(v * (float)NARROW_ONE + 0.5f);
+}
+
+#endif
