@@ -14,6 +14,11 @@
 #define NARROW_ONE  32767
 #define NARROW_HALF 16384
 
+/* What filtered texels, which are 255 times a byte less 128, are multiplied with and added to. Both ends come out exact: the sum is held to
+ * NARROW_ONE. */
+#define NARROW_FILTER_SCALE  16513
+#define NARROW_FILTER_MIDDLE 16448
+
 /* Room that a batch has for inputs and colours, as narrow ones: RASTER_LANES pixels. */
 static inline int16_t *narrow_of(void *lanes)
 {

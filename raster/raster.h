@@ -253,9 +253,11 @@ struct raster_draw_state {
     raster_shade_fn shade;
     struct raster_state rasterizer;
     bool depth_test, depth_write;
-    bool depth_bounds;             /* nothing changes where the depth that is stored lies outside of bounds */
-    bool depth_from_w;             /* W buffering: depth is not window z but eye w in its range (w_near) */
-    uint8_t depth_func;            /* enum raster_compare */
+    bool depth_bounds;      /* nothing changes where the depth that is stored lies outside of bounds */
+    bool depth_from_w;      /* W buffering: depth is not window z but eye w in its range (w_near) */
+    uint8_t depth_func;     /* enum raster_compare */
+    bool narrow;            /* colours have 16 bits (narrow.h): `shade` takes and gives such, there is target 0 alone */
+    uint16_t narrow_inputs; /* then bit i: input i is a colour */
     float bounds_min, bounds_max;  /* 0..1 */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
     struct raster_stencil stencil_back;

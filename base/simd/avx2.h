@@ -407,6 +407,12 @@ static inline veci vector_subtract_even(int16_t c, veci v)
     return _mm256_add_epi16(_mm256_sign_epi16(v, _mm256_set1_epi32(0x1ffff)), _mm256_set1_epi32(c));
 }
 
+/* In each 16 bits the sum of the products of two bytes, unsigned ones of a and signed ones of b; held to 16 bits. */
+static inline vec16 vector_mix_bytes(veci a, veci b)
+{
+    return _mm256_maddubs_epi16(a, b);
+}
+
 /* Repeats sixteen bytes in each 128 bits. */
 static inline veci vector_repeat(const int8_t v[16])
 {

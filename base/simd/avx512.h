@@ -442,6 +442,12 @@ static inline veci vector_subtract_even(int16_t c, veci v)
     return _mm512_mask_sub_epi16(v, 0x55555555, _mm512_set1_epi32(c), v);
 }
 
+/* In each 16 bits the sum of the products of two bytes, unsigned ones of a and signed ones of b; held to 16 bits. */
+static inline vec16 vector_mix_bytes(veci a, veci b)
+{
+    return _mm512_maddubs_epi16(a, b);
+}
+
 /* Repeats sixteen bytes in each 128 bits. */
 static inline veci vector_repeat(const int8_t v[16])
 {

@@ -72,10 +72,10 @@ typedef struct {
     int16_t c[4];
 } vec16;
 
-#define VEC16_MAP(expression)         \
-    vec16 v_;                         \
-                                      \
-    for (unsigned i = 0; i < 4; i++)  \
+#define VEC16_MAP(expression)            \
+    vec16 v_;                            \
+                                         \
+    for (unsigned i = 0; i < 4; i++)     \
         v_.c[i] = (int16_t)(expression); \
     return v_
 

@@ -336,6 +336,15 @@ static inline vecf vector_splat_in_fours(vecf v, unsigned i) { return vecf_splat
 static inline vecf vector_fours(const void *texels, const int32_t *index) { return vecf_load((const float *)texels + 4 * (ptrdiff_t)index[0]); }
 /* clang-format on */
 
+static inline vec16 vector_mix_bytes(veci a, veci b)
+{
+    const v128_t byte = wasm_i16x8_splat(255), u = (v128_t)a, s = (v128_t)b;
+    const v128_t first = wasm_i16x8_mul(wasm_v128_and(u, byte), wasm_i16x8_shr(wasm_i16x8_shl(s, 8), 8));
+    const v128_t second = wasm_i16x8_mul(wasm_u16x8_shr(u, 8), wasm_i16x8_shr(s, 8));
+
+    return wasm_i16x8_add_sat(first, second);
+}
+
 /* Exact: the product makes floats of denormal halves, too. */
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {

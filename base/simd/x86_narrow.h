@@ -21,7 +21,8 @@ static inline vec16 vec16_select(vec16 bits, vec16 a, vec16 b) { return veci_xor
 
 static inline vec16 vec16_dot3(vec16 a, vec16 b)
 {
-    const veci colors = veci_madd16(veci_and(a, vec16_splat_pixel((const int16_t[4]){-1, -1, -1, 0})), vec16_right(b, 1));
+    const veci colors =
+        veci_madd16(veci_and(a, vec16_splat_pixel((const int16_t[4]){-1, -1, -1, 0})), vec16_right(b, 1));
     const veci sum = veci_add(colors, SIMD(shuffle_epi32)(colors, 0xb1));
     const veci rounded = SIMD(srai_epi32)(veci_add(sum, veci_splat(1 << 13)), 14);
     const veci both = SIMD(packs_epi32)(rounded, rounded);

@@ -182,8 +182,13 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
         store_w(&places, count, &batch->w[lane]);
     else if (state->fog_mode > RASTER_FOG_VERTEX)
         fog_lanes(primitive, x, y, places_x, places_y, count, &batch->w[lane]);
+    const unsigned left_out = state->narrow ? state->narrow_inputs | batch->affine : 0;
+
     for (unsigned i = 0; i < state->input_count; i++) {
         const bool pass_through = i + 1u == batch->pass_through_input;
+
+        if (left_out >> i & 1)
+            continue;
 
         input_lanes(&primitive->input[i], pass_through ? batch->pass_through_components : state->input_mask[i],
                     primitive->constant_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,

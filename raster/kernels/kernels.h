@@ -205,6 +205,12 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
       (const struct scene_primitive *primitive, const struct raster_place *place, struct raster_batch *batch))         \
     /* w and inputs of the 8x8 block at (x, y), all lanes of the batch. */                                             \
     X(void, interpolate_block, (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))    \
+    /* --- narrow_input.c --- */                                                                                       \
+    /* What interpolate and interpolate_block leave out of narrow states: colours, and coordinates of batch->affine.  */ \
+    X(void, interpolate_narrow,                                                                                        \
+      (const struct scene_primitive *primitive, const struct raster_place *place, struct raster_batch *batch))         \
+    X(void, interpolate_narrow_block,                                                                                  \
+      (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))                             \
     /* --- depth.c, depth_block.c --- */                                                                               \
     /* Stencil and depth tests of the lanes in mask of a group; writes what the state says. Returns the lanes that     \
      * pass. */                                                                                                        \
@@ -226,6 +232,15 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(void, alpha_test, (const struct raster_draw_state *state, struct raster_batch *batch))                           \
     /* Colours that the program gave for a target, to sRGB. */                                                         \
     X(void, srgb, (struct raster_batch *batch, unsigned target))                                                       \
+    /* --- narrow_output.c --- */                                                                                      \
+    /* Makes floats of the colour that a narrow program gave. */                                                       \
+    X(void, widen, (struct raster_batch *batch))                                                                       \
+    /* alpha_test of such a colour. */                                                                                 \
+    X(void, alpha_test_narrow, (const struct raster_draw_state *state, struct raster_batch *batch))                    \
+    /* What stores such a colour into target 0: the function that blends, or *opaque, which packs it before it is stored as choose_store's   \
+     * is. Neither: it must be widened. */                                                                             \
+    X(raster_store_fn, choose_narrow_store,                                                                            \
+      (const struct raster_draw_state *state, enum raster_format format, raster_pack_fn *opaque))                      \
     /* --- store.c, direct_store.c --- */                                                                              \
     /* Stores the words of a group's lanes into samples of the group whose texels lie at `to`: of sample s the lanes in \
      * mask[s]. */                                                                                                     \

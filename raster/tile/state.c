@@ -85,12 +85,33 @@ static void choose_direct_store(struct tile_worker *w)
         s->direct_samples = w->kernels->choose_direct_samples(s->output[0].surface->format);
 }
 
+/* Whether what follows a narrow state's program takes its colours as they are. */
+static void choose_narrow(struct tile_worker *w)
+{
+    struct tile_state *s = &w->state;
+    struct tile_output *output = &s->output[0];
+
+    s->stays_narrow = false;
+    if (!s->draw->narrow || s->output_count != 1 || s->draw->fog_mode != RASTER_FOG_OFF || s->smooths ||
+        s->draw->alpha_to_coverage)
+        return;
+    raster_pack_fn opaque;
+    const raster_store_fn blend = w->kernels->choose_narrow_store(s->draw, output->surface->format, &opaque);
+
+    s->stays_narrow = blend || opaque;
+    if (blend)
+        output->store = blend;
+    if (opaque)
+        output->pack = opaque;
+}
+
 /* Which work the state makes unnecessary. */
 static void choose_fast_paths(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
 
     s->needs_z = s->tests_depth && !s->early_depth;
+    choose_narrow(w);
     choose_pass_through(w);
     choose_direct_store(w);
     /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */
@@ -174,6 +195,8 @@ void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state
     BASE_ASSERT(!w->batch.group_count && state->input_count <= RASTER_MAX_INPUTS);
     w->state.draw = state;
     w->batch.lanes.again = false;
+    w->batch.lanes.affine = 0;
+    w->batch.affine_of = NULL;
     if (last && have_same_consequences(last, state))
         return;
     choose_samples(w);

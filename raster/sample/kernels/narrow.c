@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture sampling in 16 bits, for narrow states. */
+/*
+ * Texture sampling for narrow states (raster/narrow.h). 2D textures with point and linear filters are read in whole numbers: this file
+ * defines it, lane by lane, and words.c with words_narrow.c does the same in vectors. All others go by way of floats. docs/narrow-colour.md
+ * tells why it is done so.
+ */
 #include "raster/narrow.h"
 #include "raster/sample/kernels/sampler.h"
+#include "base/assert.h"
 
-/* From floats of 0..1, each lane of which has its channels. */
+#include <string.h>
+
+/* --- by way of floats ---------------------------------------------------------------------------------------- */
+
 static void narrow_channels(unsigned n, const float (*color)[RASTER_LANES], int16_t *result)
 {
     const vecf one = vecf_splat((float)NARROW_ONE), half = vecf_splat(0.5f);
@@ -22,16 +30,269 @@ static void narrow_channels(unsigned n, const float (*color)[RASTER_LANES], int1
     }
 }
 
-void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned group_count,
-                                  const float (*coordinate)[RASTER_LANES], bool affine, uint64_t recorded,
-                                  int16_t *result)
+static void sample_by_floats(const struct raster_sampler *sampler, unsigned group_count,
+                             const float (*coordinate)[RASTER_LANES], uint64_t recorded, int16_t *result)
 {
     _Alignas(64) float color[4][RASTER_LANES];
 
-    (void)affine;
     if (sampler->feedback)
         KERNEL(raster_sample_recorded)
     (sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, recorded, color);
     else KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, color);
     narrow_channels(group_count * GROUP_LANES, (const float(*)[RASTER_LANES])color, result);
+}
+
+/* --- the definition -------------------------------------------------------------------------------------------- */
+
+/* The texels of an axis that a lane reads, and the weight of the second, 0..255 of 256. */
+struct lane_pair {
+    int32_t first, second, weight;
+};
+
+static inline int32_t held(int32_t v, int32_t low, int32_t high)
+{
+    return v < low ? low : v > high ? high : v;
+}
+
+/* A texel of -2..size + 1 in the texture. */
+static inline int32_t wrapped(unsigned mode, int32_t i, int32_t size)
+{
+    if (mode == RASTER_WRAP)
+        return i < 0 ? i + size : i >= size ? i - size : i;
+    return held(i, 0, size - 1);
+}
+
+/* Of a whole number: to the nearest 1/256 texel. The size is a power of two, the mode wraps or repeats the edge. */
+static struct lane_pair affine_pair(unsigned mode, bool linear, int32_t v, int32_t size)
+{
+    const unsigned shift = 16 - (unsigned)__builtin_ctz((unsigned)size);
+    const int32_t at = mode == RASTER_WRAP ? v & (RASTER_AFFINE_ONE - 1) : v;
+    int32_t s = (int32_t)((uint32_t)at + (1u << (shift - 1))) >> shift;
+
+    s = mode == RASTER_WRAP ? s : held(s, -256, size * 256 + 256);
+    if (!linear)
+        return (struct lane_pair){wrapped(mode, ((s + 512) >> 8) - 2, size), 0, 0};
+    s += 768 - 128;
+    return (struct lane_pair){wrapped(mode, (s >> 8) - 3, size), wrapped(mode, (s >> 8) - 2, size), s & 255};
+}
+
+/* Texels of the lanes of a quad. */
+static void quad_pairs(const struct place *place, unsigned mode, bool linear, const float *t, uint32_t size,
+                       struct lane_pair out[4])
+{
+    struct axis axis;
+
+    if (place->affine) {
+        for (unsigned l = 0; l < 4; l++)
+            out[l] = affine_pair(mode, linear, ((const int32_t *)t)[l], (int32_t)size);
+        return;
+    }
+    KERNEL(sample_axis)(mode, linear, 4, t, size, &axis);
+    for (unsigned l = 0; l < 4; l++)
+        out[l] = linear ? (struct lane_pair){axis.first[l], axis.second[l], (int32_t)(axis.weight[l] * 256.0f)}
+                        : (struct lane_pair){axis.first[l], 0, 0};
+}
+
+static uint32_t texel_at(const struct raster_texture_level *level, uint32_t border, int32_t x, int32_t y)
+{
+    return (x | y) < 0 ? border : level->texels[(uint32_t)y * level->pitch + (uint32_t)x];
+}
+
+static inline int32_t byte_of_word(uint32_t word, unsigned i)
+{
+    return (int32_t)(word >> 8 * i & 255) - 128;
+}
+
+/* a * b / 32768 to the nearest (vec16_mul). */
+static inline int32_t product(int32_t a, int32_t b)
+{
+    return (a * b + 0x4000) >> 15;
+}
+
+/* The four texels of a lane, mixed: rows by weights of 255 together, then the two by what is left of 32768. */
+static void mix_texels(const uint32_t texel[4], int32_t wu, int32_t wv, int16_t out[4])
+{
+    const int32_t right = wu - (wu >> 7), left = 255 - right, below = wv * 128;
+
+    for (unsigned i = 0; i < 4; i++) {
+        const int32_t top = left * byte_of_word(texel[0], i) + right * byte_of_word(texel[1], i);
+        const int32_t bottom = left * byte_of_word(texel[2], i) + right * byte_of_word(texel[3], i);
+        const int32_t sum = top - product(top, below) + product(bottom, below);
+
+        out[i] = (int16_t)held(product(sum, NARROW_FILTER_SCALE) + NARROW_FILTER_MIDDLE, 0, NARROW_ONE);
+    }
+}
+
+/* One level at the places of a quad. */
+static void quad_level(const struct raster_sampler *sampler, const struct place *place, unsigned first, unsigned index,
+                       bool linear, int16_t out[4][4])
+{
+    const struct raster_texture_level *level = &sampler->texture->level[index];
+    const bool bordered = sampler->address[0] == RASTER_BORDER || sampler->address[1] == RASTER_BORDER;
+    const uint32_t border = bordered ? KERNEL(sample_border)(sampler) : 0;
+    struct lane_pair u[4], v[4];
+
+    quad_pairs(place, sampler->address[0], linear, place->u + first, level->width, u);
+    quad_pairs(place, sampler->address[1], linear, place->v + first, level->height, v);
+    for (unsigned l = 0; l < 4; l++) {
+        const uint32_t texel = texel_at(level, border, u[l].first, v[l].first);
+
+        if (linear) {
+            const uint32_t taps[4] = {texel, texel_at(level, border, u[l].second, v[l].first),
+                                      texel_at(level, border, u[l].first, v[l].second),
+                                      texel_at(level, border, u[l].second, v[l].second)};
+
+            mix_texels(taps, u[l].weight, v[l].weight, out[l]);
+        } else {
+            for (unsigned i = 0; i < 4; i++)
+                out[l][i] = (int16_t)((texel >> 8 * i & 255) * 257 >> 1);
+        }
+    }
+}
+
+/* The levels of each quad; uniform: all have the first one's. */
+static void sample_quads(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct quad_levels *levels, bool uniform, int16_t *result)
+{
+    for (unsigned first = 0; first < n; first += 4) {
+        const unsigned q = uniform ? 0 : first / 4;
+        const float fraction = levels->fraction[0] > 0.0f || !uniform ? levels->fraction[first / 4] : 0.0f;
+        int16_t near[4][4], far[4][4];
+
+        quad_level(sampler, place, first, (unsigned)levels->level[q], levels->linear[q], near);
+        if (fraction > 0.0f)
+            quad_level(sampler, place, first, (unsigned)levels->level[q] + 1, levels->linear[q], far);
+        for (unsigned l = 0; l < 4; l++) {
+            int16_t *out = result + 4 * narrow_place(VEC, first + l);
+
+            for (unsigned i = 0; i < 4; i++) {
+                const int32_t mixed =
+                    fraction > 0.0f ? product(far[l][i] - near[l][i], (int32_t)(fraction * 32768.0f)) : 0;
+
+                out[i] = i == 3 && sampler->texture->opaque ? NARROW_ONE : (int16_t)(near[l][i] + mixed);
+            }
+        }
+    }
+}
+
+/* --- batches ------------------------------------------------------------------------------------------------------ */
+
+/* Is a texture read in whole numbers? Not if it is not a picture of words, or probes are taken, or what is read is recorded. */
+static bool reads_words(const struct raster_sampler *sampler)
+{
+    const struct raster_texture *texture = sampler->texture;
+    bool small = true;
+
+    if (texture->kind != RASTER_TEXTURE_2D || texture->is_wide || texture->depth || texture->is_signed ||
+        sampler->srgb || sampler->fetch4 || sampler->feedback || is_anisotropic(sampler))
+        return false;
+    for (unsigned level = (unsigned)sample_base_level(sampler); level < texture->level_count; level++)
+        small &= sample_is_small(&texture->level[level]);
+    return small;
+}
+
+static bool is_affine_axis(unsigned mode, uint32_t size)
+{
+    return (mode == RASTER_WRAP || mode == RASTER_CLAMP) && !(size & (size - 1));
+}
+
+/* Can whole numbers be read as they are? Levels have sizes of powers of two if the first one has. */
+static bool is_affine(const struct raster_sampler *sampler)
+{
+    const struct raster_texture_level *top = &sampler->texture->level[0];
+
+    return is_affine_axis(sampler->address[0], top->width) && is_affine_axis(sampler->address[1], top->height);
+}
+
+static void floats_of(unsigned n, const float *affine, float *out)
+{
+    const int32_t *v = (const int32_t *)affine;
+
+    FOR_LANES(n)
+        out[l] = (float)v[l] * (1.0f / (float)RASTER_AFFINE_ONE);
+}
+
+/* Each lane less its quad's first: enough to measure footprints, and exact. */
+static void differences_of(unsigned n, const float *affine, float *out)
+{
+    const int32_t *v = (const int32_t *)affine;
+
+    FOR_LANES(n)
+        out[l] = (float)(int32_t)((uint32_t)v[l] - (uint32_t)v[l & ~3u]) * (1.0f / (float)RASTER_AFFINE_ONE);
+}
+
+/* The levels that the quads read; true: all the same. */
+static bool find_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                        struct quad_levels *levels)
+{
+    struct place flat = *place;
+    _Alignas(64) float u[MAX_LANES], v[MAX_LANES];
+
+    if (!needs_footprint(sampler)) {
+        sample_only_level(sampler, levels);
+        return true;
+    }
+    if (place->affine) {
+        differences_of(n, place->u, u);
+        differences_of(n, place->v, v);
+        flat.u = u;
+        flat.v = v;
+    }
+#if SIMD_HAS_GATHER
+    return KERNEL(sample_isotropic_levels)(sampler, &flat, n, levels);
+#else
+    struct footprint footprint;
+
+    KERNEL(sample_footprint)(sampler, &flat, n / 4, &footprint);
+    return KERNEL(sample_levels)(sampler, &footprint, n / 4, levels);
+#endif
+}
+
+#if SIMD_HAS_GATHER
+/* Have all quads the first one's filter? */
+static bool have_one_filter(const struct quad_levels *levels, unsigned n)
+{
+    int32_t other = 0;
+
+    for (unsigned q = 0; q < n / 4; q++)
+        other |= levels->linear[q] ^ levels->linear[0];
+    return !other;
+}
+#endif
+
+static void sample_whole(const struct raster_sampler *sampler, const struct place *place, unsigned n, int16_t *result)
+{
+    struct quad_levels levels;
+    const bool uniform = find_levels(sampler, place, n, &levels);
+
+#if SIMD_HAS_GATHER
+    if (uniform || (!place->affine && have_one_filter(&levels, n))) {
+        KERNEL(sample_narrow_words)(sampler, place, n, &levels, uniform, result);
+        return;
+    }
+#endif
+    sample_quads(sampler, place, n, &levels, uniform, result);
+}
+
+void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned group_count,
+                                  const float (*coordinate)[RASTER_LANES], bool affine, uint64_t recorded,
+                                  int16_t *result)
+{
+    const unsigned n = group_count * GROUP_LANES;
+    struct place place = {.u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = affine};
+    _Alignas(64) float room[2][RASTER_LANES];
+
+    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
+    if (affine && !(sampler->texture && reads_words(sampler) && is_affine(sampler))) {
+        floats_of(n, coordinate[0], room[0]);
+        floats_of(n, coordinate[1], room[1]);
+        coordinate = (const float(*)[RASTER_LANES])room;
+        place.u = room[0];
+        place.v = room[1];
+        place.affine = false;
+    }
+    if (sampler->texture && reads_words(sampler))
+        sample_whole(sampler, &place, n, result);
+    else
+        sample_by_floats(sampler, group_count, coordinate, recorded, result);
 }

@@ -51,7 +51,8 @@ static void choose_quads(const struct place *place, const struct quad_levels *le
     struct place_room *room = &out->room;
     unsigned lanes;
 
-    out->place = (struct place){room->u, room->v, place->w ? room->w : NULL, place->face ? room->face : NULL, 0};
+    out->place = (struct place){
+        .u = room->u, .v = room->v, .w = place->w ? room->w : NULL, .face = place->face ? room->face : NULL};
     out->count = 0;
     for (; quads; quads &= quads - 1)
         out->quad[out->count++] = (unsigned)__builtin_ctz(quads);
@@ -194,14 +195,14 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
 static struct place place_lanes(const struct raster_texture *texture, unsigned n,
                                 const float (*coordinate)[RASTER_LANES], struct place_room *room, bool *several)
 {
-    struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL,
-                          0};
+    struct place place = {
+        .u = coordinate[0], .v = coordinate[1], .w = raster_texture_axes(texture) == 3 ? coordinate[2] : NULL};
 
     *several = false;
     if (texture->kind == RASTER_TEXTURE_CUBE) {
         *several = cube_faces(n, coordinate, room->face);
         cube_place(n, coordinate, room);
-        place = (struct place){room->u, room->v, NULL, room->face, 0};
+        place = (struct place){.u = room->u, .v = room->v, .face = room->face};
     }
     return place;
 }

@@ -30,6 +30,8 @@ struct place {
     const float *w;      /* volumes, and depth that is compared; else not to be looked at */
     const int32_t *face; /* cubes; else NULL */
     uint64_t recorded;   /* lanes whose reading the sampler's feedback map notes */
+    bool narrow;         /* for sample_narrow_words: weights of linear filters are 0..255 */
+    bool affine;         /* and u and v are whole numbers (raster_batch.affine) */
 };
 
 /* The footprints of quads in the texture. */
@@ -73,6 +75,11 @@ void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const stru
 void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                    const struct quad_levels *levels, enum sample_words_scale scale,
                                    float (*out)[MAX_LANES]);
+
+/* sample_words and its like for narrow states: pixels of 16-bit numbers, of the levels of the first quad if uniform, else of each quad's
+ * with the first one's filter (have_words). place->affine: only if uniform. */
+void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                 const struct quad_levels *levels, bool uniform, int16_t *out);
 
 /* One level of depth at the places of n lanes: in all channels the depth, or what comparing gives. For samplers that
  * sample_has_depth. */

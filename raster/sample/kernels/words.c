@@ -34,6 +34,28 @@ static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axi
     return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
 }
 
+/* linear_axis of coordinates that are whole numbers. The axis has a power of two of texels, and wraps or repeats its edge. */
+static ALWAYS_INLINE veci affine_coordinate(unsigned mode, int32_t size, veci v)
+{
+    const unsigned shift = 16 - (unsigned)__builtin_ctz((unsigned)size);
+    const veci edge = veci_splat(256), end = veci_splat((uint32_t)size * 256 + 256);
+    const veci at = mode == RASTER_WRAP ? veci_and(v, veci_splat(RASTER_AFFINE_ONE - 1)) : v;
+    const veci s = vector_right(veci_add(at, veci_splat(1u << (shift - 1))), shift);
+
+    return mode == RASTER_WRAP ? s : vector_max(vector_min(s, end), veci_sub(veci_splat(0), edge));
+}
+
+static ALWAYS_INLINE void affine_axis(const struct level_axis *from, unsigned n, const float *v, struct lane_axis *axis)
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        const veci s = affine_coordinate(from->mode, from->size[0], veci_load(v + l));
+        const veci q = veci_add(s, veci_splat(768 - 128));
+
+        veci_store(&axis->texel[l], veci_sub(veci_right(q, 8), veci_splat(3)));
+        veci_store(&axis->weight[l], veci_and(q, veci_splat(255)));
+    }
+}
+
 /* Texels and weights of all lanes. */
 static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, bool rounds, unsigned n,
                                       const float *u, struct lane_axis *axis)
@@ -327,6 +349,13 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
                                 vector_second(red_alpha)};
 }
 
+static ALWAYS_INLINE veci affine_nearest(struct axis_rule rule, int32_t size, veci v)
+{
+    const veci s = veci_add(affine_coordinate(rule.mode, size, v), veci_splat(512));
+
+    return wrap_texels(rule, veci_sub(veci_right(s, 8), veci_splat(2)));
+}
+
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place,
                                         unsigned n, int32_t *texel)
 {
@@ -334,9 +363,15 @@ static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool var
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_level level = varied ? level_of_quads(from, l) : same;
-        veci x = nearest_texel(level.u, vecf_load(place->u + l));
-        veci y = nearest_texel(level.v, vecf_load(place->v + l));
+        veci x, y;
 
+        if (place->affine) {
+            x = affine_nearest(level.u, from->u.size[0], veci_load(place->u + l));
+            y = affine_nearest(level.v, from->v.size[0], veci_load(place->v + l));
+        } else {
+            x = nearest_texel(level.u, vecf_load(place->u + l));
+            y = nearest_texel(level.v, vecf_load(place->v + l));
+        }
         veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
     }
 }
@@ -430,7 +465,10 @@ static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varie
         fetch_nearest(from, varied, place, n, out->texels.low[0]);
         return;
     }
-    if (from->rounds) {
+    if (place->affine) {
+        affine_axis(&from->u, n, place->u, &out->u);
+        affine_axis(&from->v, n, place->v, &out->v);
+    } else if (from->rounds || place->narrow) {
         linear_axis(&from->u, varied, true, n, place->u, &out->u);
         linear_axis(&from->v, varied, true, n, place->v, &out->v);
     } else {
@@ -592,6 +630,30 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
     }
     read_levels(sampler, next, linear, place, n, &reads[1]);
     filter_levels(sampler, reads, linear, levels->fraction, n, scale, out);
+}
+
+void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                 const struct quad_levels *levels, bool uniform, int16_t *out)
+{
+    const int32_t last = (int32_t)sampler->texture->level_count - 1;
+    const bool linear = levels->linear[0];
+    struct level_reads reads[2];
+    int32_t next[MAX_QUADS];
+    bool mixed = levels->fraction[0] > 0.0f;
+
+    for (unsigned q = 0; !uniform && q < n / 4; q++) {
+        next[q] = BASE_MIN(levels->level[q] + 1, last);
+        mixed |= levels->fraction[q] > 0.0f;
+    }
+    if (uniform)
+        read_level(sampler, (unsigned)levels->level[0], linear, place, n, &reads[0]);
+    else
+        read_levels(sampler, levels->level, linear, place, n, &reads[0]);
+    if (mixed && uniform)
+        read_level(sampler, (unsigned)levels->level[0] + 1, linear, place, n, &reads[1]);
+    else if (mixed)
+        read_levels(sampler, next, linear, place, n, &reads[1]);
+    KERNEL(filter_narrow)(reads, mixed ? levels->fraction : NULL, linear, n, sampler->texture->opaque, out);
 }
 
 void KERNEL(sample_depth)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,

@@ -3,6 +3,7 @@
 #ifndef HALCYON_RASTER_SAMPLE_WORDS_H
 #define HALCYON_RASTER_SAMPLE_WORDS_H
 
+#include "raster/narrow.h"
 #include "raster/sample/kernels/axes.h"
 
 #if SIMD_HAS_GATHER
@@ -39,6 +40,10 @@ void KERNEL(filter_srgb)(const struct level_reads *reads, const float *fraction,
  * at most the depth. */
 void KERNEL(filter_depth)(const struct level_reads *reads, bool linear, unsigned n, const float *compared,
                           float (*out)[MAX_LANES]);
+
+/* Texels as pixels of a narrow state (raster/narrow.h): of one level or, unless fraction is NULL, of two. */
+void KERNEL(filter_narrow)(const struct level_reads *reads, const float *fraction, bool linear, unsigned n, bool opaque,
+                           int16_t *out);
 
 #endif
 #endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* What follows the program of a narrow state: alpha test, packing and the blends that programs use most, for 8888 targets. Everything
+ * else takes the colours as floats (raster_widen). */
+#include "raster/kernels/blend.h"
+#include "raster/narrow.h"
+#include "base/assert.h"
+
+/* --- floats ------------------------------------------------------------------------------------------------- */
+
+void KERNEL(raster_widen)(struct raster_batch *batch)
+{
+    const unsigned n = batch->group_count * GROUP_LANES;
+    int16_t pixels[RASTER_LANES * 4];
+
+    memcpy(pixels, batch->color[0], n * 4 * sizeof(*pixels));
+    for (unsigned l = 0; l < n; l++) {
+        const int16_t *pixel = pixels + 4 * narrow_place(VEC, l);
+
+        for (unsigned c = 0; c < 4; c++)
+            batch->color[0][c][l] = (float)pixel[c < 3 ? 2 - c : 3] * (1.0f / (float)NARROW_ONE);
+    }
+}
+
+/* --- alpha test --------------------------------------------------------------------------------------------- */
+
+static veci words_at(const int16_t *pixels)
+{
+    vec16 v[NARROW_REGISTERS];
+
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+        v[i] = vec16_load(pixels + i * VEC16);
+    return vec16_words(v);
+}
+
+void KERNEL(raster_alpha_test_narrow)(const struct raster_draw_state *state, struct raster_batch *batch)
+{
+    const int16_t *pixels = narrow_of_const(batch->color[0]);
+
+    for (unsigned g = 0; g < batch->group_count; g++) {
+        uint32_t value[GROUP_LANES], ref[GROUP_LANES];
+
+        FOR_VECTORS(GROUP_LANES) {
+            veci_store(value + l, veci_right(words_at(pixels + 4 * (g * GROUP_LANES + l)), 24));
+            veci_store(ref + l, veci_splat(state->alpha_ref));
+        }
+        const uint64_t pass = compare_lanes(state->alpha_func, value, ref);
+
+        batch->covered &= pass << (g * GROUP_LANES) | ~(UINT64_C(0xffff) << (g * GROUP_LANES));
+    }
+}
+
+/* --- packing -------------------------------------------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) void pack_words(struct raster_batch *batch, unsigned index, uint32_t mask)
+{
+    const int16_t *pixels = narrow_of_const(batch->color[0]);
+
+    for (unsigned l = 0; l < batch->group_count * GROUP_LANES; l += VEC)
+        veci_store(&batch->packed[index][l], veci_and(words_at(pixels + 4 * l), veci_splat(mask)));
+}
+
+static void pack_narrow_a8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_words(batch, index, 0xffffffffu);
+}
+
+static void pack_narrow_x8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_words(batch, index, 0x00ffffffu);
+}
+
+/* --- blending -------------------------------------------------------------------------------------------------- */
+
+/* v times a factor. s, d: the source and the destination; sa, da: their alpha in all numbers. */
+static inline __attribute__((always_inline)) vec16 times_factor(unsigned factor, vec16 v, vec16 s, vec16 sa, vec16 d,
+                                                                vec16 da)
+{
+    const vec16 one = vec16_splat(NARROW_ONE);
+
+    switch (factor) {
+    case RASTER_BLEND_ZERO:
+        return vec16_splat(0);
+    case RASTER_BLEND_ONE:
+        return v;
+    case RASTER_BLEND_SRC_COLOR:
+        return vec16_mul(v, s);
+    case RASTER_BLEND_INV_SRC_COLOR:
+        return vec16_mul(v, vec16_sub(one, s));
+    case RASTER_BLEND_SRC_ALPHA:
+        return vec16_mul(v, sa);
+    case RASTER_BLEND_INV_SRC_ALPHA:
+        return vec16_mul(v, vec16_sub(one, sa));
+    case RASTER_BLEND_DST_ALPHA:
+        return vec16_mul(v, da);
+    case RASTER_BLEND_INV_DST_ALPHA:
+        return vec16_mul(v, vec16_sub(one, da));
+    case RASTER_BLEND_DST_COLOR:
+        return vec16_mul(v, d);
+    default:
+        return vec16_mul(v, vec16_sub(one, d));
+    }
+}
+
+/* Some pixels of a group blended into the words `old`. alpha: all ones where the format has alpha, which else reads as 1. */
+static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsigned df, const int16_t *pixels,
+                                                              const struct vec16_order *replicate, uint32_t alpha,
+                                                              veci old)
+{
+    vec16 d[NARROW_REGISTERS];
+
+    vec16_of_words(veci_or(old, veci_splat(0xff000000u & ~alpha)), d);
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
+        const vec16 s = vec16_load(pixels + i * VEC16);
+        const vec16 sa = vec16_swizzle(s, replicate), da = vec16_swizzle(d[i], replicate);
+
+        d[i] = vec16_adds(times_factor(sf, s, s, sa, d[i], da), times_factor(df, d[i], s, sa, d[i], da));
+    }
+    return veci_and(vec16_words(d), veci_splat(0x00ffffffu | alpha));
+}
+
+/* The pixels of a place as those of a group; those of quads that it does not have are anything. */
+static inline const int16_t *group_pixels(const int16_t *pixels, const struct raster_place *place,
+                                          int16_t room[GROUP_LANES * 4])
+{
+    unsigned lane = place->lane;
+
+    if (place->quads == 15 && lane % GROUP_LANES == 0)
+        return pixels + 4 * lane;
+    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES) {
+        const unsigned to = RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads);
+
+        for (unsigned k = 0; k < RASTER_QUAD_LANES; k += 2) /* pairs of pixels stay together */
+            memcpy(room + 4 * narrow_place(VEC, to + k), pixels + 4 * narrow_place(VEC, lane + k), 8 * sizeof(*room));
+    }
+    return room;
+}
+
+static inline __attribute__((always_inline)) void blend_group(unsigned sf, unsigned df, uint32_t alpha,
+                                                              const struct raster_surface *target,
+                                                              const struct raster_batch *batch,
+                                                              const struct raster_place *place)
+{
+    const struct vec16_order replicate = vec16_order((const uint8_t[4]){3, 3, 3, 3});
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
+    _Alignas(64) int16_t room[GROUP_LANES * 4] = {0};
+    const int16_t *pixels = group_pixels(narrow_of_const(batch->color[0]), place, room);
+    uint32_t word[GROUP_LANES];
+
+    if (!group_inside(target, place->x, place->y)) {
+        load_group(target, 4, place->x, place->y, place->mask, word);
+        FOR_VECTORS(GROUP_LANES) {
+            const veci old = veci_load(word + l);
+
+            veci_store(word + l, blend_words(sf, df, pixels + 4 * l, &replicate, alpha, old));
+        }
+        store_group(target, 4, place->x, place->y, place->mask, word);
+        return;
+    }
+    FOR_VECTORS(GROUP_LANES) {
+        const veci old = pixels_load(p, target->pitch, l);
+        const veci blended = blend_words(sf, df, pixels + 4 * l, &replicate, alpha, old);
+
+        pixels_store(p, target->pitch, l, veci_select(place->mask >> l, blended, old));
+    }
+}
+
+static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
+                                                                const struct raster_surface *target,
+                                                                const struct raster_batch *batch,
+                                                                const struct raster_place *place, unsigned count)
+{
+    const uint32_t alpha = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;
+
+    FOR_COVERED_PLACES
+        blend_group(sf, df, alpha, target, batch, place);
+}
+
+/* clang-format off */
+/* One function for each pair of factors. */
+#define COMMON_BLENDS(X)                                                                                               \
+    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
+    X(SRC_ALPHA, ONE)                                                                                                  \
+    X(ONE, ONE)                                                                                                        \
+    X(ONE, INV_SRC_ALPHA)                                                                                              \
+    X(ONE, INV_SRC_COLOR)                                                                                              \
+    X(DST_COLOR, ZERO)                                                                                                 \
+    X(ZERO, SRC_COLOR)                                                                                                 \
+    X(DST_COLOR, SRC_COLOR)
+
+#define BLEND_FUNCTION(s, d)                                                                                           \
+    static void narrow_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,           \
+                                 unsigned index, const struct raster_batch *batch, const struct raster_place *place,   \
+                                 unsigned count)                                                                       \
+    {                                                                                                                  \
+        (void)state, (void)index;                                                                                      \
+        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, batch, place, count);                                \
+    }
+/* clang-format on */
+COMMON_BLENDS(BLEND_FUNCTION)
+
+#define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, narrow_##s##_##d},
+static const struct {
+    uint8_t src, dst;
+    raster_store_fn store;
+} common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
+
+static raster_store_fn choose_blend(const struct raster_blend *blend)
+{
+    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
+        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
+        return NULL;
+    for (unsigned i = 0; i < ARRAY_COUNT(common_blends); i++)
+        if (common_blends[i].src == blend->src_color && common_blends[i].dst == blend->dst_color)
+            return common_blends[i].store;
+    return NULL;
+}
+
+raster_store_fn KERNEL(raster_choose_narrow_store)(const struct raster_draw_state *state, enum raster_format format,
+                                                   raster_pack_fn *opaque)
+{
+    const bool alpha = format == RASTER_FORMAT_A8R8G8B8;
+
+    *opaque = NULL;
+    if (state->color_write_mask[0] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
+        return NULL;
+    if (state->blend.enable)
+        return choose_blend(&state->blend);
+    *opaque = alpha ? pack_narrow_a8r8g8b8 : pack_narrow_x8r8g8b8;
+    return NULL;
+}
