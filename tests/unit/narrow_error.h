@@ -23,8 +23,11 @@ static inline double narrow_source_error(const struct narrow_errors *e, const st
     return error * (s->modifiers & IR_SIGNED ? 2.0 : 1.0) * (s->modifiers & IR_DOUBLE ? 2.0 : 1.0);
 }
 
-/* A product is rounded to the nearest, half a unit, and is a 32768th too small, a unit. */
-#define NARROW_PRODUCT_ERROR 1.5
+/* A product of values with errors. It is rounded to the nearest, half a unit, and is a 32768th too small, a unit. */
+static inline double narrow_product_error(double a, double b)
+{
+    return a + b + a * b / 32767.0 + 1.5;
+}
 
 static inline double narrow_result_error(const struct narrow_errors *e, const struct ir_instruction *i, unsigned c)
 {
@@ -39,15 +42,15 @@ static inline double narrow_result_error(const struct narrow_errors *e, const st
     case IR_SUB:
         return s[0] + s[1];
     case IR_MUL:
-        return s[0] + s[1] + NARROW_PRODUCT_ERROR;
+        return narrow_product_error(s[0], s[1]);
     case IR_MAD:
-        return s[0] + s[1] + s[2] + NARROW_PRODUCT_ERROR;
-    case IR_LRP: /* (1 - a) is up to 2 */
-        return s[0] + s[1] + 2.0 * s[2] + NARROW_PRODUCT_ERROR;
+        return narrow_product_error(s[0], s[1]) + s[2];
+    case IR_LRP:
+        return narrow_product_error(s[0], s[1] + s[2]) + s[2];
     case IR_DP3: /* one factor of each product loses its last bit, which is up to a unit */
         for (unsigned k = 0; k < 3; k++)
-            dot += narrow_source_error(e, &i->source[0], k) + narrow_source_error(e, &i->source[1], k) +
-                   NARROW_PRODUCT_ERROR + 1.0;
+            dot += 1.0 + narrow_product_error(narrow_source_error(e, &i->source[0], k),
+                                              narrow_source_error(e, &i->source[1], k));
         return dot;
     case IR_MIN:
     case IR_MAX:

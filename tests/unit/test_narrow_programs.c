@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs in 16-bit numbers: operations of the cascade against exact arithmetic; random cascades and random programs of
- * ps_1_1..ps_1_3, every CPU level against the scalar one and against the floats; and which programs have such a form.
+ * ps_1_1..ps_1_3, every CPU level against the scalar one and against the floats.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -16,35 +16,8 @@
 #include "shader/stages.h"
 #include "tests/unit/narrow_error.h"
 #include "tests/unit/shader_random.h"
+#include "tests/unit/stage_numbers.h"
 
-enum { TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_CONSTANT, TA_SELECTORS };
-enum { TA_COMPLEMENT = 16, TA_ALPHAREPLICATE = 32 };
-enum {
-    OP_SELECTARG1 = 2,
-    OP_SELECTARG2,
-    OP_MODULATE,
-    OP_MODULATE4X = 6,
-    OP_ADD,
-    OP_ADDSIGNED,
-    OP_ADDSIGNED2X,
-    OP_SUBTRACT,
-    OP_ADDSMOOTH,
-    OP_BLENDDIFFUSEALPHA,
-    OP_BLENDTEXTUREALPHA,
-    OP_BLENDFACTORALPHA,
-    OP_BLENDTEXTUREALPHAPM,
-    OP_BLENDCURRENTALPHA,
-    OP_PREMODULATE,
-    OP_MODULATEALPHA_ADDCOLOR,
-    OP_MODULATECOLOR_ADDALPHA,
-    OP_MODULATEINVALPHA_ADDCOLOR,
-    OP_MODULATEINVCOLOR_ADDALPHA,
-    OP_BUMPENVMAP,
-    OP_DOTPRODUCT3 = 24,
-    OP_MULTIPLYADD,
-    OP_LERP,
-    OP_COUNT
-};
 enum { ALL = RASTER_LANES, TEXTURES = STAGES_MAX };
 
 struct fixture {
@@ -359,7 +332,7 @@ static unsigned random_operation(struct fixture *f)
 {
     const unsigned op = OP_SELECTARG1 + random_below(&f->random, OP_COUNT - OP_SELECTARG1);
 
-    return op == OP_BUMPENVMAP || op == OP_BUMPENVMAP + 1 ? OP_MODULATE : op;
+    return is_bump(op) ? OP_MODULATE : op;
 }
 
 static void random_stage(struct fixture *f, struct stage_key *k, unsigned op)
@@ -381,7 +354,7 @@ static void test_operations(void **state)
 
     (void)state;
     for (unsigned op = OP_SELECTARG1; op < OP_COUNT; op++) {
-        if (op == OP_BUMPENVMAP || op == OP_BUMPENVMAP + 1)
+        if (is_bump(op))
             continue;
         for (unsigned round = 0; round < 200; round++) {
             struct stages_key key = {0};
@@ -508,49 +481,6 @@ static void test_random_cascades(void **state)
     mem_free_aligned(f);
 }
 
-/* Cascades that leave out alpha have a form, too; those that kill or move coordinates have none. */
-static void test_forms_of_cascades(void **state)
-{
-    struct stages_key key = {.stage = {{.color_op = OP_SELECTARG1,
-                                        .alpha_op = OP_SELECTARG1,
-                                        .color_arg = {0, TA_TEXTURE, 0},
-                                        .alpha_arg = {0, TA_TEXTURE, 0},
-                                        .textured = 1},
-                                       {.textured = 1, .alpha_op = OP_MODULATE},
-                                       {.color_op = OP_MODULATE, .alpha_op = OP_MODULATE, .textured = 1}}};
-    struct stages_program program, opaque;
-
-    (void)state;
-    for (unsigned s = 1; s < 3; s++)
-        for (unsigned n = 0; n < 3; n++)
-            key.stage[s].color_arg[n] = key.stage[s].alpha_arg[n] = TA_CURRENT;
-    for (unsigned op = OP_SELECTARG1; op < OP_COUNT; op++)
-        for (unsigned args = 0; args < 28 * 28 * (op >= OP_MULTIPLYADD ? 28 : 1);
-             args += op >= OP_MULTIPLYADD ? 13 : 1) {
-            const unsigned which[3] = {args / 784, args % 28, args / 28 % 28};
-            const bool bump = op == OP_BUMPENVMAP || op == OP_BUMPENVMAP + 1;
-
-            key.stage[1].color_op = (uint8_t)op;
-            key.stage[2].color_arg[1] = bump ? TA_TEXTURE : TA_CURRENT;
-            for (unsigned n = 0; n < 3; n++)
-                key.stage[1].color_arg[n] = (uint8_t)(which[n] % 7 | which[n] / 7 * 16);
-            stages_compile(&key, &program);
-            stages_compile_opaque(&key, &program, &opaque);
-            if (shader_has_narrow(program.shader) == bump || shader_has_narrow(opaque.shader) == bump)
-                fail_msg("operation %u, arguments %02x %02x %02x", op, key.stage[1].color_arg[0],
-                         key.stage[1].color_arg[1], key.stage[1].color_arg[2]);
-            stages_destroy(&program);
-            stages_destroy(&opaque);
-        }
-    key.stage[1].color_op = OP_MODULATE;
-    for (unsigned keyed = STAGE_KEYED; keyed <= STAGE_KEYED_ALPHA; keyed++) {
-        key.stage[0].keyed = (uint8_t)keyed;
-        stages_compile(&key, &program);
-        assert_false(shader_has_narrow(program.shader));
-        stages_destroy(&program);
-    }
-}
-
 /* --- programs of bytecode ----------------------------------------------------------------------------------- */
 
 static struct shader_binding *bind_shader(struct fixture *f, const struct shader_program *program)
@@ -572,14 +502,15 @@ static struct shader_binding *bind_shader(struct fixture *f, const struct shader
 /* A source of a random program: textures[0..3], v0, v1, r0, r1, c0..c3. */
 static uint32_t narrow_source(struct fixture *f)
 {
-    static const uint8_t modifiers[] = {0, 0, 0, 0, SMOD_NEGATE, SMOD_BIAS, SMOD_BX2, SMOD_COMPLEMENT};
+    static const uint8_t modifiers[] = {
+        0, 0, 0, 0, 0, SMOD_NEGATE, SMOD_BIAS, SMOD_BX2, SMOD_COMPLEMENT, SMOD_X2, SMOD_NEGATE_BX2, SMOD_ABS};
     static const uint8_t types[] = {SREG_TEXTURE, SREG_TEXTURE, SREG_INPUT, SREG_TEMP, SREG_TEMP, SREG_CONST};
     static const uint8_t swizzles[] = {0xe4, 0xe4, 0xe4, 0xff, 0xaa};
     const unsigned type = types[random_below(&f->random, ARRAY_COUNT(types))];
     const unsigned count = type == SREG_TEXTURE || type == SREG_CONST ? 4 : 2;
 
     return REG(type, random_below(&f->random, count)) | (uint32_t)swizzles[random_below(&f->random, 5)] << 16 |
-           (uint32_t)modifiers[random_below(&f->random, 8)] << 24;
+           (uint32_t)modifiers[random_below(&f->random, ARRAY_COUNT(modifiers))] << 24;
 }
 
 /* mov r0.a, source: a byte, or a byte less a half, is never near where cnd and cmp change their minds. */
@@ -604,7 +535,7 @@ static void put_instruction(struct fixture *f, unsigned minor)
 
     if (ops[n].op == SOP_CND || ops[n].op == SOP_CMP)
         put_condition(f, ops[n].op == SOP_CMP ? SMOD_BIAS : SMOD_NONE);
-    random_put(r, ops[n].op);
+    random_put(r, ops[n].op | (random_below(r, 4) || ops[n].op == SOP_CND ? 0 : COISSUE));
     random_put(r, DST(TEMP, random_below(r, 2), masks[random_below(r, 4)]) | (random_below(r, 2) ? SATURATED : 0) |
                       SHIFT(shift));
     for (unsigned k = 0; k < ops[n].sources; k++)
@@ -663,82 +594,13 @@ static void test_random_programs(void **state)
     mem_free_aligned(f);
 }
 
-#define TOKENS(...)                                                                            \
-    {                                                                                          \
-        (const uint32_t[]){__VA_ARGS__, END}, sizeof((const uint32_t[]){__VA_ARGS__, END}) / 4 \
-    }
-#define TEX(n) OP1(TEX), DST(TEXTURE, n, 15)
-#define R0     DST(TEMP, 0, 15)
-#define T(n)   SRC(TEXTURE, n)
-
-struct tokens {
-    const uint32_t *token;
-    size_t count;
-};
-
-/* clang-format off */
-static const struct tokens without_form[] = {
-    /* no texture; kill; dependent reads; coordinates as colours */
-    TOKENS(PS(1, 1), OP1(MOV), R0, SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(TEXKILL), DST(TEXTURE, 1, 15), OP1(MOV), R0, T(0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(TEXREG2AR), DST(TEXTURE, 1, 15), T(0), OP1(MOV), R0, T(1)),
-    TOKENS(PS(1, 1), TEX(0), OP1(TEXBEM), DST(TEXTURE, 1, 15), T(0), OP1(MOV), R0, T(1)),
-    TOKENS(PS(1, 1), TEX(0), OP1(TEXM3X2PAD), DST(TEXTURE, 1, 15), T(0), OP1(TEXM3X2TEX), DST(TEXTURE, 2, 15), T(0),
-           OP1(MOV), R0, T(2)),
-    TOKENS(PS(1, 1), TEX(0), OP1(TEXCOORD), DST(TEXTURE, 1, 15), OP1(MUL), R0, T(0), T(1)),
-    /* later models */
-    TOKENS(PS(1, 4), OP1(TEX), DST(TEMP, 0, 15), T(0)),
-    /* beyond -1..1: a sum that is multiplied or halved, twice a texture, a sum of three, a difference below -1 */
-    TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0, T(0), T(1), OP1(MUL), R0, SRC(TEMP, 0), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0 | SHIFT(-1), T(0), T(1)),
-    TOKENS(PS(1, 1), TEX(0), OP1(MUL), R0, MODIFIED(T(0), X2), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(MUL), DST(TEMP, 0, 15) | SHIFT(1), T(0), SRC(INPUT, 0), OP1(MUL), R0, SRC(TEMP, 0), T(0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(SUB), R0, MODIFIED(T(0), NEGATE), SRC(INPUT, 0), OP1(MUL), R0, SRC(TEMP, 0), SRC(TEMP, 0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(SUB), R0, T(0), SRC(INPUT, 0), OP1(MOV), R0, MODIFIED(SRC(TEMP, 0), BIAS)),
-    TOKENS(PS(1, 1), TEX(0), OP1(LRP), R0, T(0), MODIFIED(T(0), NEGATE), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(DP3), R0, T(0), SRC(INPUT, 0), OP1(MUL), R0, SRC(TEMP, 0), T(0)),
-};
-static const struct tokens with_form[] = {
-    TOKENS(PS(1, 1), TEX(0), OP1(MUL), R0, T(0), SRC(INPUT, 0)),
-    /* beyond 1, and nobody sees it */
-    TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0, T(0), T(1)),
-    TOKENS(PS(1, 1), TEX(0), OP1(MUL), R0 | SHIFT(2), T(0), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0 | SATURATED, T(0), T(1), OP1(MUL), R0, SRC(TEMP, 0), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(DP3), R0 | SATURATED, MODIFIED(T(0), BX2), MODIFIED(T(1), BX2), OP1(MUL), R0,
-           SRC(TEMP, 0), SRC(INPUT, 0)),
-    TOKENS(PS(1, 1), TEX(0), OP1(DEF), DST(CONST, 0, 15), 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, OP1(LRP), R0, SRC(CONST, 0),
-           T(0), SRC(INPUT, 0), OP1(MUL), R0, SRC(TEMP, 0), SRC(CONST, 1)),
-};
-/* clang-format on */
-
-static bool has_form(const struct tokens *tokens)
-{
-    struct shader_program *program = shader_compile(tokens->token, tokens->count, NULL);
-
-    assert_non_null(program);
-    const bool has = shader_has_narrow(program);
-    assert_true(has || !shader_narrow_colors(program));
-    shader_destroy(program);
-    return has;
-}
-
-static void test_forms_of_shaders(void **state)
-{
-    (void)state;
-    for (unsigned n = 0; n < ARRAY_COUNT(without_form); n++)
-        if (has_form(&without_form[n]))
-            fail_msg("program %u has a narrow form", n);
-    for (unsigned n = 0; n < ARRAY_COUNT(with_form); n++)
-        if (!has_form(&with_form[n]))
-            fail_msg("program %u has no narrow form", n);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),      cmocka_unit_test(test_modulate),
-        cmocka_unit_test(test_random_cascades), cmocka_unit_test(test_forms_of_cascades),
-        cmocka_unit_test(test_random_programs), cmocka_unit_test(test_forms_of_shaders),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_modulate),
+        cmocka_unit_test(test_random_cascades),
+        cmocka_unit_test(test_random_programs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
