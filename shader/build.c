@@ -91,6 +91,7 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
     if (!plan_build(&program->code->plan, program->code->code, program->code->count))
         goto fail;
     shader_note_cost(program);
+    program->code->narrow = narrow_compile(program);
     return program;
 fail:
     shader_destroy(program);

@@ -6,6 +6,7 @@
 #define HALCYON_SHADER_CODE_H
 
 #include "shader/ir/ir.h"
+#include "shader/narrow/narrow.h"
 #include "shader/run/plan.h"
 #include "shader/shader.h"
 
@@ -59,6 +60,7 @@ struct shader_code {
     bool uses_predicate;
     bool is_fixed; /* made by shader_from_ir, not from bytecode */
     struct plan plan;
+    struct narrow_program *narrow; /* NULL: floats alone */
     struct shader_generated *generated; /* run/generated.h: published whole; NULL: none */
     unsigned uses;                      /* shader_note_use without code: jit/keep.c */
     struct shader_cost cost;            /* of a straight one, whatever it is bound to; 0 instructions: not known */

@@ -95,6 +95,12 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
 
+/* Has the program a form that runs on colours in 16 bits (raster/narrow.h)? Pixel programs of the cascade and of ps_1_0..1_3 that
+ * sample textures and need no more than -1..1. */
+bool shader_has_narrow(const struct shader_program *program);
+/* Bit n: entry n of program->input is a colour of that form; others are coordinates. 0 without one. */
+unsigned shader_narrow_colors(const struct shader_program *program);
+
 /* Pixels (of one primitive, which has one face) whose inputs are the same get the same colours. */
 bool shader_reads_inputs_alone(const struct shader_program *program);
 
@@ -228,5 +234,8 @@ shader_vertex_fn shader_vertex_executor(enum cpu_level level);
 /* `program` of the function is a struct shader_binding. Writes batch.color[n] for each n of
  * outputs_written (colour 0 of programs that do not write it is 0), batch.z if writes_depth, batch.covered if kills. */
 raster_shade_fn shader_pixel_executor(enum cpu_level level);
+/* Of programs with shader_has_narrow: inputs that are colours are narrow pixels, and so is what is written: all four numbers of
+ * batch.color[0], 0..NARROW_ONE. Textures must be what raster_sample_narrow takes. */
+raster_shade_fn shader_narrow_executor(enum cpu_level level);
 
 #endif

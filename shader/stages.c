@@ -184,12 +184,13 @@ static void emit_dot(struct compiler *c, struct ir_destination d, struct ir_sour
     EMIT(c, IR_DP3, d, stage_source(IR_TEMP, REG_SCRATCH0), stage_source(IR_TEMP, REG_SCRATCH1));
 }
 
+/* a + b - 1/2: the half is taken first, for a + b is more than 1 (shader/narrow/). */
 static void emit_add_signed(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b,
                             unsigned shift)
 {
-    EMIT(c, IR_ADD, scratch(REG_SCRATCH0, d.mask), a, b);
+    EMIT(c, IR_SUB, scratch(REG_SCRATCH0, d.mask), a, immediate(1));
     d.shift = (int8_t)shift;
-    EMIT(c, IR_SUB, d, stage_source(IR_TEMP, REG_SCRATCH0), immediate(1));
+    EMIT(c, IR_ADD, d, stage_source(IR_TEMP, REG_SCRATCH0), b);
 }
 
 /* a * weight + b * (1 - weight) */

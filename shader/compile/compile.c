@@ -339,6 +339,7 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count, stru
         goto fail;
     }
     shader_note_cost(program);
+    program->code->narrow = narrow_compile(program);
     free(c);
     return program;
 fail:
@@ -367,6 +368,7 @@ void shader_destroy(struct shader_program *program)
         free(program->code->code);
         free(program->code->definitions);
         free(program->code->immediates);
+        free(program->code->narrow);
     }
     free(program->code);
     free(program);
@@ -381,7 +383,7 @@ size_t shader_memory(const struct shader_program *program)
     return sizeof(*program) + sizeof(*code) + code->capacity * sizeof(*code->code) +
            code->definition_capacity * sizeof(*code->definitions) +
            code->immediate_capacity * sizeof(*code->immediates) + code->count * sizeof(*code->plan.entries) +
-           code->plan.step_capacity * sizeof(*code->plan.steps);
+           code->plan.step_capacity * sizeof(*code->plan.steps) + narrow_memory(code->narrow);
 }
 
 int shader_print_ir(const struct shader_program *program, char *text, size_t size)

@@ -8,15 +8,24 @@
 
 #define DECLARE(NUMBER, level)                                                       \
     void shader_run_pixels_##level(const void *program, struct raster_batch *batch); \
+    void shader_run_narrow_##level(const void *program, struct raster_batch *batch); \
     void shader_run_vertices_##level(const struct shader_binding *binding, struct shader_vertex_batch *batch);
 CPU_LEVELS(DECLARE)
 
 #define PIXEL_EXECUTOR(NUMBER, level)  shader_run_pixels_##level,
+#define NARROW_EXECUTOR(NUMBER, level) shader_run_narrow_##level,
 #define VERTEX_EXECUTOR(NUMBER, level) shader_run_vertices_##level,
 
 raster_shade_fn shader_pixel_executor(enum cpu_level level)
 {
     static const raster_shade_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(PIXEL_EXECUTOR)};
+
+    return table[level];
+}
+
+raster_shade_fn shader_narrow_executor(enum cpu_level level)
+{
+    static const raster_shade_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(NARROW_EXECUTOR)};
 
     return table[level];
 }

@@ -15,6 +15,8 @@
 
 /* Names of the level being compiled. */
 #define machine_direct         KERNEL(machine_direct)
+#define machine_divide         KERNEL(machine_divide)
+#define machine_divisor        KERNEL(machine_divisor)
 #define machine_flow           KERNEL(machine_flow)
 #define machine_instruction    KERNEL(machine_instruction)
 #define machine_ones           KERNEL(machine_ones)
@@ -116,6 +118,11 @@ void machine_texture(struct machine *m, const struct ir_instruction *i);
  * does, all lanes being active, or false if it is not that simple. */
 bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, const float *const *from);
 void machine_project(struct machine *m, const struct ir_instruction *i);
+/* Component of the coordinates that divides the others, from 1 on; 0: none. texture: NULL if the stage has none. */
+unsigned machine_divisor(const struct shader_binding *b, const struct ir_instruction *i,
+                         const struct raster_texture *texture);
+/* Coordinates divided by q. */
+void machine_divide(unsigned lanes, const float *q, const float *const *from, unsigned axes, float (*to)[SHADER_LANES]);
 
 /* --- kernels/step.c: not at the scalar level ----------------------------------------- */
 

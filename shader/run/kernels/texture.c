@@ -7,23 +7,22 @@
 
 #include <string.h>
 
-/* Component of the coordinates that divides the others; 0: none. texture: NULL if the stage has none. */
-static unsigned divisor(const struct machine *m, const struct ir_instruction *i, const struct raster_texture *texture)
+unsigned machine_divisor(const struct shader_binding *b, const struct ir_instruction *i,
+                         const struct raster_texture *texture)
 {
     unsigned q = i->project ? 4 : 0;
 
     if ((i->stage_project || i->op == IR_PROJECT) && i->sampler < SHADER_MAX_STAGES)
-        q = BASE_MIN(m->binding->registers->projected[i->sampler], 4u);
+        q = BASE_MIN(b->registers->projected[i->sampler], 4u);
     return texture && texture->kind == RASTER_TEXTURE_CUBE ? 0 : q;
 }
 
-static void divide(struct machine *m, const float *q, const float *const *from, unsigned axes,
-                   float (*to)[SHADER_LANES])
+void machine_divide(unsigned lanes, const float *q, const float *const *from, unsigned axes, float (*to)[SHADER_LANES])
 {
     for (unsigned c = 0; c < axes; c++) {
         float *restrict out = to[c];
 
-        FOR_INDEPENDENT_LANES(m->lanes)
+        FOR_INDEPENDENT_LANES(lanes)
             out[l] = from[c][l] / q[l];
     }
 }
@@ -32,12 +31,12 @@ void machine_project(struct machine *m, const struct ir_instruction *i)
 {
     const struct shader_binding *b = m->binding;
     const bool sampled = b->program->samplers >> i->sampler & 1;
-    unsigned q = divisor(m, i, sampled ? b->sampler[i->sampler].texture : NULL);
+    unsigned q = machine_divisor(b, i, sampled ? b->sampler[i->sampler].texture : NULL);
     const float *a[4];
 
     machine_source_vector(m, i, 0, 15, a);
     if (q)
-        divide(m, a[q - 1], a, 3, m->result);
+        machine_divide(m->lanes, a[q - 1], a, 3, m->result);
     else
         for (unsigned c = 0; c < 3; c++)
             memcpy(m->result[c], a[c], m->lanes * sizeof(float));
@@ -92,7 +91,7 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
     unsigned axes = raster_texture_axes(sampler->texture);
-    unsigned q = divisor(m, i, sampler->texture), needed = (1u << axes) - 1;
+    unsigned q = machine_divisor(m->binding, i, sampler->texture), needed = (1u << axes) - 1;
     bool given = i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN;
     _Alignas(64) float room[3][SHADER_LANES], lod[6][SHADER_LANES];
     const float *a[4], (*coordinate)[SHADER_LANES];
@@ -106,7 +105,7 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
     machine_source_vector(m, i, 0, needed | (given ? 8 : 0), a);
     coordinate = q ? NULL : coordinates_in_place(a, axes, (const float(*)[SHADER_LANES])out);
     if (q)
-        divide(m, a[q - 1], a, axes, room);
+        machine_divide(m->lanes, a[q - 1], a, axes, room);
     else if (!coordinate)
         for (unsigned c = 0; c < axes; c++)
             memcpy(room[c], a[c], m->lanes * sizeof(float));
@@ -134,7 +133,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, c
     const unsigned axes = raster_texture_axes(sampler->texture);
 
     /* the sampler wants coordinates that lie behind each other, and not where it writes */
-    if (sampler->feedback || divisor(m, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
+    if (sampler->feedback || machine_divisor(m->binding, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;
     m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, (const float(*)[SHADER_LANES])from[0], i->lod, NULL,

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The second form of pixel programs that need no more than -1..1 and no finer steps than 1/32767: steps on pixels of 16-bit
+ * numbers (raster/narrow.h), each over all lanes of a batch before the next. Made once, from a program's final IR;
+ * shader/run/kernels/narrow.c runs it. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_NARROW_NARROW_H
+#define HALCYON_SHADER_NARROW_NARROW_H
+
+#include "shader/ir/ir.h"
+#include "shader/shader.h"
+
+/* Operands of steps are a, b, c; sums and differences saturate. */
+enum narrow_op {
+    NARROW_ZERO,
+    NARROW_MOV,
+    NARROW_ADD,
+    NARROW_SUB,
+    NARROW_MUL,
+    NARROW_MAD, /* a * b + c */
+    NARROW_LRP, /* c + a * (b - c) */
+    NARROW_DP3, /* of red, green and blue, in all four numbers */
+    NARROW_MIN,
+    NARROW_MAX,
+    NARROW_CMP, /* a >= 0 ? b : c */
+    NARROW_CND, /* a > 1/2 ? b : c */
+    /* of operands, which the IR has as swizzles and modifiers: */
+    NARROW_REPLICATE_ALPHA,
+    NARROW_SWIZZLE,
+    NARROW_ABS,
+    NARROW_BIAS,       /* a - 1/2 */
+    NARROW_SIGNED,     /* 2a - 1 */
+    NARROW_COMPLEMENT, /* 1 - a */
+    NARROW_NEGATE,
+    NARROW_TEX, /* a: the input with the coordinates */
+};
+
+/* Places of pixels: those of the batch's colour 0; registers; the program's inputs, by entry; what is the same for all lanes. */
+enum {
+    NARROW_OUTPUT,
+    NARROW_FIRST_REGISTER,
+    NARROW_FIRST_INPUT = 64,
+    NARROW_FIRST_UNIFORM = NARROW_FIRST_INPUT + RASTER_MAX_INPUTS,
+    NARROW_MAX_UNIFORMS = 64,
+    NARROW_PLACES = NARROW_FIRST_UNIFORM + NARROW_MAX_UNIFORMS,
+};
+
+struct narrow_step {
+    uint8_t op; /* enum narrow_op */
+    uint8_t to, from[3];
+    uint8_t numbers;      /* those of a pixel that are written: bit 0 blue, 1 green, 2 red, 3 alpha */
+    uint8_t order[4];     /* NARROW_SWIZZLE: the number that each becomes */
+    int8_t shift;         /* the result times 2^shift; what is not in -1..1 saturates */
+    int16_t low;          /* what is less, after the shift, becomes this: 0 or -NARROW_ONE */
+    uint32_t instruction; /* NARROW_TEX: of the IR */
+};
+
+struct narrow_program {
+    unsigned step_count, uniform_count;
+    uint16_t colors; /* bit n: entry n of the program's inputs is a colour; others are coordinates */
+    const struct narrow_step *step;
+    const struct ir_source *uniform; /* constants and immediates, with what is done to them */
+};
+
+/* The number of the component: x y z w are red, green, blue, alpha. The other way round it is the same. */
+static inline unsigned narrow_number(unsigned component)
+{
+    return component < 3 ? 2 - component : 3;
+}
+
+/* NULL if the program has no such form, or without memory. Release with free(). */
+struct narrow_program *narrow_compile(const struct shader_program *program);
+/* Bytes that it takes; 0 for NULL. */
+size_t narrow_memory(const struct narrow_program *narrow);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the narrow form of a program (shader/narrow/narrow.h): each step over all pixels of a batch, in registers of 16-bit numbers.
+ * Where its operands lie is found out once for a batch. The scalar level is the definition.
+ */
+#include "base/simd/simd.h"
+#include "raster/kernels/kernels.h"
+#include "raster/narrow.h"
+#include "shader/run/machine.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* The pixels of a place, from register to register; step 0: all are the same. */
+struct narrow_lanes {
+    int16_t *at;
+    size_t step;
+};
+
+/* A register's worth of one pixel, again and again. */
+typedef int16_t narrow_repeated[32];
+_Static_assert(VEC16 <= sizeof(narrow_repeated) / sizeof(int16_t), "a register of a uniform is loaded whole");
+
+struct narrow_machine {
+    const struct shader_binding *binding;
+    const struct narrow_program *narrow;
+    struct raster_batch *batch;
+    unsigned lanes; /* a multiple of 16 */
+    struct narrow_lanes place[NARROW_PLACES];
+    _Alignas(64) narrow_repeated missing; /* a colour that no raster input holds */
+    _Alignas(64) narrow_repeated uniform[NARROW_MAX_UNIFORMS];
+    _Alignas(64) int16_t reg[NARROW_FIRST_INPUT][4 * RASTER_LANES];
+};
+
+_Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers have room for the machine");
+
+/* --- operands --------------------------------------------------------------------------------------------- */
+
+/* To the nearest number; NaN to 0. */
+static int16_t number_of(float v)
+{
+    const float scaled = lane_limit(v == v ? v : 0.0f, -1.0f, 1.0f) * (float)NARROW_ONE;
+
+    return (int16_t)(scaled + (scaled < 0.0f ? -0.5f : 0.5f));
+}
+
+static void repeat(const int16_t pixel[4], narrow_repeated out)
+{
+    for (unsigned n = 0; n < sizeof(narrow_repeated) / sizeof(*out); n++)
+        out[n] = pixel[n % 4];
+}
+
+/* A constant or an immediate with its swizzle and modifiers, which are applied before it is rounded. */
+static void make_uniform(const struct shader_binding *b, const struct ir_source *s, narrow_repeated out)
+{
+    static const float zeros[4];
+    const float *value = s->file == IR_IMMEDIATE     ? b->program->code->immediates[s->index]
+                         : s->index < b->float_count ? b->floats[s->index]
+                                                     : zeros;
+    int16_t pixel[4];
+
+    for (unsigned c = 0; c < 4; c++)
+        pixel[narrow_number(c)] = number_of(lane_modify(s->modifiers, value[s->swizzle >> 2 * c & 3]));
+    repeat(pixel, out);
+}
+
+/* Finds the places of what steps read and write. */
+static void link_narrow(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch)
+{
+    static const int16_t missing[4] = {0, 0, 0, NARROW_ONE};
+    const struct narrow_program *narrow = binding->program->code->narrow;
+
+    m->binding = binding;
+    m->narrow = narrow;
+    m->batch = batch;
+    repeat(missing, m->missing);
+    m->place[NARROW_OUTPUT] = (struct narrow_lanes){narrow_of(batch->color[0]), VEC16};
+    for (unsigned r = NARROW_FIRST_REGISTER; r < NARROW_FIRST_INPUT; r++)
+        m->place[r] = (struct narrow_lanes){m->reg[r], VEC16};
+    for (unsigned k = 0; k < RASTER_MAX_INPUTS; k++) {
+        const unsigned from = binding->input[k];
+
+        m->place[NARROW_FIRST_INPUT + k] = from < RASTER_MAX_INPUTS
+                                               ? (struct narrow_lanes){narrow_of(batch->input[from]), VEC16}
+                                               : (struct narrow_lanes){m->missing, 0};
+    }
+    for (unsigned k = 0; k < narrow->uniform_count; k++) {
+        make_uniform(binding, &narrow->uniform[k], m->uniform[k]);
+        m->place[NARROW_FIRST_UNIFORM + k] = (struct narrow_lanes){m->uniform[k], 0};
+    }
+}
+
+/* --- arithmetic ------------------------------------------------------------------------------------------- */
+
+static ALWAYS_INLINE vec16 operation(unsigned op, vec16 a, vec16 b, vec16 c)
+{
+    const vec16 zero = vec16_splat(0), one = vec16_splat(NARROW_ONE);
+
+    switch (op) {
+    case NARROW_ZERO:
+        return zero;
+    case NARROW_ADD:
+        return vec16_adds(a, b);
+    case NARROW_SUB:
+        return vec16_subs(a, b);
+    case NARROW_MUL:
+        return vec16_mul(a, b);
+    case NARROW_MAD:
+        return vec16_adds(vec16_mul(a, b), c);
+    case NARROW_LRP:
+        return vec16_adds(c, vec16_mul(a, vec16_subs(b, c)));
+    case NARROW_DP3:
+        return vec16_dot3(a, b);
+    case NARROW_MIN:
+        return vec16_min(a, b);
+    case NARROW_MAX:
+        return vec16_max(a, b);
+    case NARROW_CMP:
+        return vec16_select(vec16_greater(zero, a), c, b);
+    case NARROW_CND:
+        return vec16_select(vec16_greater(a, vec16_splat(NARROW_HALF)), b, c);
+    case NARROW_ABS:
+        return vec16_max(a, vec16_subs(zero, a));
+    case NARROW_BIAS:
+        return vec16_subs(a, vec16_splat(NARROW_HALF));
+    case NARROW_SIGNED:
+        return vec16_adds(a, vec16_subs(a, one));
+    case NARROW_COMPLEMENT:
+        return vec16_subs(one, a);
+    case NARROW_NEGATE:
+        return vec16_subs(zero, a);
+    default: /* NARROW_MOV */
+        return a;
+    }
+}
+
+/* times 2^shift, to the nearest */
+static ALWAYS_INLINE vec16 shifted(vec16 v, int shift)
+{
+    if (shift < 0)
+        return vec16_right(vec16_adds(v, vec16_splat((int16_t)(1 << (-shift - 1)))), (unsigned)-shift);
+    for (; shift; shift--)
+        v = vec16_adds(v, v);
+    return v;
+}
+
+/* What is done to results besides holding them to at least `low`. */
+enum finish { FINISH_PLAIN, FINISH_DOUBLED, FINISH_ANY };
+
+static enum finish finish_of(const struct narrow_step *s)
+{
+    return s->numbers != 15 ? FINISH_ANY : s->shift == 0 ? FINISH_PLAIN : s->shift == 1 ? FINISH_DOUBLED : FINISH_ANY;
+}
+
+static vec16 written_numbers(unsigned numbers)
+{
+    int16_t pixel[4];
+
+    for (unsigned n = 0; n < 4; n++)
+        pixel[n] = numbers >> n & 1 ? -1 : 0;
+    return vec16_splat_pixel(pixel);
+}
+
+/* A step over all pixels; op and finish are known where this is called. */
+static ALWAYS_INLINE void run_pixels(const struct narrow_machine *m, const struct narrow_step *s, unsigned op,
+                                     enum finish finish)
+{
+    struct narrow_lanes a = m->place[s->from[0]], b = m->place[s->from[1]], c = m->place[s->from[2]];
+    const vec16 low = vec16_splat(s->low), written = written_numbers(finish == FINISH_ANY ? s->numbers : 15);
+    const int shift = s->shift;
+    int16_t *to = m->place[s->to].at, *end = to + 4 * m->lanes;
+
+    for (; to < end; to += NARROW_REGISTERS * VEC16) {
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
+            vec16 v = operation(op, vec16_load(a.at), vec16_load(b.at), vec16_load(c.at));
+
+            if (finish == FINISH_DOUBLED)
+                v = vec16_adds(v, v);
+            else if (finish == FINISH_ANY)
+                v = shifted(v, shift);
+            v = vec16_max(v, low);
+            if (finish == FINISH_ANY)
+                v = vec16_select(written, v, vec16_load(to + i * VEC16));
+            vec16_store(to + i * VEC16, v);
+            a.at += a.step;
+            b.at += b.step;
+            c.at += c.step;
+        }
+    }
+}
+
+static ALWAYS_INLINE void run_operation(const struct narrow_machine *m, const struct narrow_step *s, unsigned op)
+{
+    const enum finish finish = finish_of(s);
+
+    if (finish == FINISH_PLAIN)
+        run_pixels(m, s, op, FINISH_PLAIN);
+    else if (finish == FINISH_DOUBLED && (op == NARROW_MUL || op == NARROW_ADD))
+        run_pixels(m, s, op, FINISH_DOUBLED);
+    else
+        run_pixels(m, s, op, FINISH_ANY);
+}
+
+/* Each pixel's numbers in another order, which is known where this is called if it is alpha four times. */
+static ALWAYS_INLINE void run_order(const struct narrow_machine *m, const struct narrow_step *s, const uint8_t names[4])
+{
+    const struct vec16_order order = vec16_order(names);
+    const vec16 low = vec16_splat(s->low), written = written_numbers(s->numbers);
+    struct narrow_lanes a = m->place[s->from[0]];
+    int16_t *to = m->place[s->to].at, *end = to + 4 * m->lanes;
+
+    for (; to < end; to += VEC16, a.at += a.step) {
+        const vec16 v = vec16_max(shifted(vec16_swizzle(vec16_load(a.at), &order), s->shift), low);
+
+        vec16_store(to, vec16_select(written, v, vec16_load(to)));
+    }
+}
+
+/* --- textures --------------------------------------------------------------------------------------------- */
+
+/* Coordinates of a raster input; SHADER_NO_INPUT: (0, 0, 0, 1), in `room`. */
+static const float (*coordinates_of(const struct narrow_machine *m, unsigned input,
+                                    float (*room)[RASTER_LANES]))[RASTER_LANES]
+{
+    if (input < RASTER_MAX_INPUTS)
+        return (const float(*)[RASTER_LANES])m->batch->input[input];
+    for (unsigned c = 0; c < 4; c++)
+        memcpy(room[c], c == 3 ? machine_ones : machine_zeros, sizeof(room[c]));
+    return (const float(*)[RASTER_LANES])room;
+}
+
+static void run_texture(const struct narrow_machine *m, const struct narrow_step *s)
+{
+    const struct ir_instruction *i = &m->binding->program->code->code[s->instruction];
+    const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
+    const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
+    const unsigned q = machine_divisor(m->binding, i, sampler->texture);
+    const uint64_t all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
+    const bool affine = input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1);
+    _Alignas(64) float room[3][RASTER_LANES], missing[4][RASTER_LANES];
+    const float(*from)[RASTER_LANES] = coordinates_of(m, input, missing);
+
+    BASE_ASSERT(!(q && affine));
+    if (q) {
+        const float *const axis[3] = {from[0], from[1], from[2]};
+
+        machine_divide(m->lanes, from[q - 1], axis, raster_texture_axes(sampler->texture), room);
+        from = (const float(*)[RASTER_LANES])room;
+    }
+    KERNEL(raster_sample_narrow)
+    (sampler, m->lanes / RASTER_GROUP_LANES, from, affine, m->batch->covered & all, m->place[s->to].at);
+}
+
+/* --- steps ------------------------------------------------------------------------------------------------ */
+
+#define OPERATION(op)            \
+    case op:                     \
+        run_operation(m, s, op); \
+        break
+
+static void run_step(const struct narrow_machine *m, const struct narrow_step *s)
+{
+    static const uint8_t alpha[4] = {3, 3, 3, 3};
+
+    switch (s->op) {
+        OPERATION(NARROW_ZERO);
+        OPERATION(NARROW_MOV);
+        OPERATION(NARROW_ADD);
+        OPERATION(NARROW_SUB);
+        OPERATION(NARROW_MUL);
+        OPERATION(NARROW_MAD);
+        OPERATION(NARROW_LRP);
+        OPERATION(NARROW_DP3);
+        OPERATION(NARROW_MIN);
+        OPERATION(NARROW_MAX);
+        OPERATION(NARROW_CMP);
+        OPERATION(NARROW_CND);
+        OPERATION(NARROW_ABS);
+        OPERATION(NARROW_BIAS);
+        OPERATION(NARROW_SIGNED);
+        OPERATION(NARROW_COMPLEMENT);
+        OPERATION(NARROW_NEGATE);
+    case NARROW_REPLICATE_ALPHA:
+        run_order(m, s, alpha);
+        break;
+    case NARROW_SWIZZLE:
+        run_order(m, s, s->order);
+        break;
+    default: /* NARROW_TEX */
+        run_texture(m, s);
+        break;
+    }
+}
+
+static ALWAYS_INLINE void run_narrow(struct narrow_machine *m, const void *binding, struct raster_batch *batch)
+{
+    if (!(batch->scratch && batch->again))
+        link_narrow(m, binding, batch);
+    m->lanes = batch->group_count * RASTER_GROUP_LANES;
+    BASE_ASSERT(m->lanes > 0 && m->lanes <= RASTER_LANES && m->narrow);
+    for (unsigned k = 0; k < m->narrow->step_count; k++)
+        run_step(m, &m->narrow->step[k]);
+}
+
+static __attribute__((noinline)) void run_narrow_on_stack(const void *binding, struct raster_batch *batch)
+{
+    struct narrow_machine m;
+
+    run_narrow(&m, binding, batch);
+}
+
+void KERNEL(shader_run_narrow)(const void *program, struct raster_batch *batch)
+{
+    if (batch->scratch)
+        run_narrow(batch->scratch, program, batch);
+    else
+        run_narrow_on_stack(program, batch);
+}
