@@ -60,7 +60,7 @@ struct shader_code {
     bool uses_predicate;
     bool is_fixed; /* made by shader_from_ir, not from bytecode */
     struct plan plan;
-    struct narrow_program *narrow; /* NULL: floats alone */
+    struct narrow_program *narrow;      /* NULL: floats alone */
     struct shader_generated *generated; /* run/generated.h: published whole; NULL: none */
     unsigned uses;                      /* shader_note_use without code: jit/keep.c */
     struct shader_cost cost;            /* of a straight one, whatever it is bound to; 0 instructions: not known */

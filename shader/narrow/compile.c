@@ -91,7 +91,6 @@ static struct narrow_step swizzle_step(unsigned from, unsigned swizzle)
 {
     struct narrow_step step = {.op = swizzle == IR_WWWW ? NARROW_REPLICATE_ALPHA : NARROW_SWIZZLE,
                                .from = {(uint8_t)from},
-                               .numbers = 15,
                                .low = -NARROW_ONE};
 
     for (unsigned c = 0; c < 4; c++)
@@ -110,7 +109,7 @@ static struct narrow_step operand_step(struct emitter *e, unsigned from, unsigne
                  {IR_DOUBLE, NARROW_ADD},    {IR_SIGNED, NARROW_SIGNED},
                  {IR_BIAS, NARROW_BIAS},     {IR_ABS, NARROW_ABS},
                  {IR_SATURATE, NARROW_MOV}};
-    struct narrow_step step = {.op = NARROW_MOV, .numbers = 15, .low = -NARROW_ONE};
+    struct narrow_step step = {.op = NARROW_MOV, .low = -NARROW_ONE};
 
     for (unsigned k = 0; k < ARRAY_COUNT(order); k++)
         if (modifiers & order[k].modifier) {
@@ -226,20 +225,19 @@ static struct narrow_step operation_step(struct emitter *e, const struct ir_inst
     return step;
 }
 
-static unsigned numbers_of(unsigned mask)
+/* Write masks matter where what they keep is read later. */
+static void set_written(struct narrow_step *step, unsigned mask, unsigned keeps)
 {
-    unsigned numbers = 0;
-
+    step->is_partial = keeps != 0;
     for (unsigned c = 0; c < 4; c++)
-        numbers |= (mask >> c & 1) << narrow_number(c);
-    return numbers;
+        step->written[narrow_number(c)] = mask >> c & 1 ? -1 : 0;
 }
 
-/* A copy of a register onto itself: the output's, which holds what is to be given already. */
-static bool does_nothing(const struct emitter *e, const struct narrow_step *step)
+/* A copy of a register onto itself that clamps nothing: often the output's, which holds what is to be given already. */
+static bool does_nothing(const struct emitter *e, const struct narrow_step *step, unsigned mask)
 {
     return step->op == NARROW_MOV && step->to == step->from[0] && !step->shift &&
-           (step->low < 0 || e->positive[step->to] == 15);
+           (step->low < 0 || !(mask & ~(unsigned)e->positive[step->to]));
 }
 
 static void add_instruction(struct emitter *e, unsigned number)
@@ -250,12 +248,12 @@ static void add_instruction(struct emitter *e, unsigned number)
     struct narrow_step step = operation_step(e, i);
 
     step.to = (uint8_t)(d->file == IR_OUTPUT ? NARROW_OUTPUT : place_of_temp(e, d->index));
-    step.numbers = (uint8_t)numbers_of(use->keeps ? d->mask : 15);
+    set_written(&step, d->mask, use->keeps);
     step.shift = d->shift;
     if (d->saturate || use->is_color || i->op == IR_TEX)
         step.low = 0;
     step.instruction = number;
-    if (does_nothing(e, &step))
+    if (does_nothing(e, &step, d->mask))
         return;
     e->positive[step.to] = (uint8_t)(step.low < 0 ? e->positive[step.to] & ~d->mask : e->positive[step.to] | d->mask);
     add_step(e, &step);
@@ -282,7 +280,7 @@ static void add_program(struct emitter *e)
     place_result(e);
     for (unsigned t = 0; t < CODE_TEMP_COUNT; t++)
         if (e->code.unset[t]) {
-            const struct narrow_step zero = {.op = NARROW_ZERO, .to = (uint8_t)place_of_temp(e, t), .numbers = 15};
+            const struct narrow_step zero = {.op = NARROW_ZERO, .to = (uint8_t)place_of_temp(e, t)};
 
             add_step(e, &zero);
         }

@@ -41,17 +41,18 @@ enum {
     NARROW_FIRST_REGISTER,
     NARROW_FIRST_INPUT = 64,
     NARROW_FIRST_UNIFORM = NARROW_FIRST_INPUT + RASTER_MAX_INPUTS,
-    NARROW_MAX_UNIFORMS = 64,
+    NARROW_MAX_UNIFORMS = 32,
     NARROW_PLACES = NARROW_FIRST_UNIFORM + NARROW_MAX_UNIFORMS,
 };
 
 struct narrow_step {
     uint8_t op; /* enum narrow_op */
     uint8_t to, from[3];
-    uint8_t numbers;      /* those of a pixel that are written: bit 0 blue, 1 green, 2 red, 3 alpha */
+    bool is_partial;      /* not all four numbers of a pixel are written */
     uint8_t order[4];     /* NARROW_SWIZZLE: the number that each becomes */
     int8_t shift;         /* the result times 2^shift; what is not in -1..1 saturates */
     int16_t low;          /* what is less, after the shift, becomes this: 0 or -NARROW_ONE */
+    int16_t written[4];   /* -1: the number is written; else 0 */
     uint32_t instruction; /* NARROW_TEX: of the IR */
 };
 

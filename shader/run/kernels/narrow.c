@@ -10,25 +10,18 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* The pixels of a place, from register to register; step 0: all are the same. */
-struct narrow_lanes {
-    int16_t *at;
-    size_t step;
-};
-
-/* A register's worth of one pixel, again and again. */
-typedef int16_t narrow_repeated[32];
-_Static_assert(VEC16 <= sizeof(narrow_repeated) / sizeof(int16_t), "a register of a uniform is loaded whole");
+/* Pixels of all lanes. What is the same for all of them is repeated: every operand then is read alike. */
+typedef int16_t narrow_pixels[4 * RASTER_LANES];
 
 struct narrow_machine {
     const struct shader_binding *binding;
     const struct narrow_program *narrow;
     struct raster_batch *batch;
     unsigned lanes; /* a multiple of 16 */
-    struct narrow_lanes place[NARROW_PLACES];
-    _Alignas(64) narrow_repeated missing; /* a colour that no raster input holds */
-    _Alignas(64) narrow_repeated uniform[NARROW_MAX_UNIFORMS];
-    _Alignas(64) int16_t reg[NARROW_FIRST_INPUT][4 * RASTER_LANES];
+    int16_t *place[NARROW_PLACES];
+    _Alignas(64) narrow_pixels missing; /* a colour that no raster input holds */
+    _Alignas(64) narrow_pixels uniform[NARROW_MAX_UNIFORMS];
+    _Alignas(64) narrow_pixels reg[NARROW_FIRST_INPUT];
 };
 
 _Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers have room for the machine");
@@ -43,14 +36,16 @@ static int16_t number_of(float v)
     return (int16_t)(scaled + (scaled < 0.0f ? -0.5f : 0.5f));
 }
 
-static void repeat(const int16_t pixel[4], narrow_repeated out)
+static void repeat(const int16_t pixel[4], narrow_pixels out)
 {
-    for (unsigned n = 0; n < sizeof(narrow_repeated) / sizeof(*out); n++)
-        out[n] = pixel[n % 4];
+    const vec16 v = vec16_splat_pixel(pixel);
+
+    for (unsigned n = 0; n < 4 * RASTER_LANES; n += VEC16)
+        vec16_store(out + n, v);
 }
 
 /* A constant or an immediate with its swizzle and modifiers, which are applied before it is rounded. */
-static void make_uniform(const struct shader_binding *b, const struct ir_source *s, narrow_repeated out)
+static void make_uniform(const struct shader_binding *b, const struct ir_source *s, narrow_pixels out)
 {
     static const float zeros[4];
     const float *value = s->file == IR_IMMEDIATE     ? b->program->code->immediates[s->index]
@@ -73,25 +68,23 @@ static void link_narrow(struct narrow_machine *m, const struct shader_binding *b
     m->narrow = narrow;
     m->batch = batch;
     repeat(missing, m->missing);
-    m->place[NARROW_OUTPUT] = (struct narrow_lanes){narrow_of(batch->color[0]), VEC16};
+    m->place[NARROW_OUTPUT] = narrow_of(batch->color[0]);
     for (unsigned r = NARROW_FIRST_REGISTER; r < NARROW_FIRST_INPUT; r++)
-        m->place[r] = (struct narrow_lanes){m->reg[r], VEC16};
+        m->place[r] = m->reg[r];
     for (unsigned k = 0; k < RASTER_MAX_INPUTS; k++) {
         const unsigned from = binding->input[k];
 
-        m->place[NARROW_FIRST_INPUT + k] = from < RASTER_MAX_INPUTS
-                                               ? (struct narrow_lanes){narrow_of(batch->input[from]), VEC16}
-                                               : (struct narrow_lanes){m->missing, 0};
+        m->place[NARROW_FIRST_INPUT + k] = from < RASTER_MAX_INPUTS ? narrow_of(batch->input[from]) : m->missing;
     }
     for (unsigned k = 0; k < narrow->uniform_count; k++) {
         make_uniform(binding, &narrow->uniform[k], m->uniform[k]);
-        m->place[NARROW_FIRST_UNIFORM + k] = (struct narrow_lanes){m->uniform[k], 0};
+        m->place[NARROW_FIRST_UNIFORM + k] = m->uniform[k];
     }
 }
 
 /* --- arithmetic ------------------------------------------------------------------------------------------- */
 
-static ALWAYS_INLINE vec16 operation(unsigned op, vec16 a, vec16 b, vec16 c)
+static ALWAYS_INLINE vec16 operation(unsigned op, const struct vec16_order *order, vec16 a, vec16 b, vec16 c)
 {
     const vec16 zero = vec16_splat(0), one = vec16_splat(NARROW_ONE);
 
@@ -118,6 +111,9 @@ static ALWAYS_INLINE vec16 operation(unsigned op, vec16 a, vec16 b, vec16 c)
         return vec16_select(vec16_greater(zero, a), c, b);
     case NARROW_CND:
         return vec16_select(vec16_greater(a, vec16_splat(NARROW_HALF)), b, c);
+    case NARROW_REPLICATE_ALPHA:
+    case NARROW_SWIZZLE:
+        return vec16_swizzle(a, order);
     case NARROW_ABS:
         return vec16_max(a, vec16_subs(zero, a));
     case NARROW_BIAS:
@@ -144,47 +140,44 @@ static ALWAYS_INLINE vec16 shifted(vec16 v, int shift)
 }
 
 /* What is done to results besides holding them to at least `low`. */
-enum finish { FINISH_PLAIN, FINISH_DOUBLED, FINISH_ANY };
+enum finish { FINISH_PLAIN, FINISH_DOUBLED, FINISH_MASKED, FINISH_ANY };
 
 static enum finish finish_of(const struct narrow_step *s)
 {
-    return s->numbers != 15 ? FINISH_ANY : s->shift == 0 ? FINISH_PLAIN : s->shift == 1 ? FINISH_DOUBLED : FINISH_ANY;
+    if (!s->is_partial)
+        return s->shift == 0 ? FINISH_PLAIN : s->shift == 1 ? FINISH_DOUBLED : FINISH_ANY;
+    return s->shift == 0 ? FINISH_MASKED : FINISH_ANY;
 }
 
-static vec16 written_numbers(unsigned numbers)
-{
-    int16_t pixel[4];
-
-    for (unsigned n = 0; n < 4; n++)
-        pixel[n] = numbers >> n & 1 ? -1 : 0;
-    return vec16_splat_pixel(pixel);
-}
+/* Registers that a round of a loop works on: no more than 16 lanes have. */
+#define AT_ONCE (VEC16 < 32 ? 4 : 2)
 
 /* A step over all pixels; op and finish are known where this is called. */
 static ALWAYS_INLINE void run_pixels(const struct narrow_machine *m, const struct narrow_step *s, unsigned op,
                                      enum finish finish)
 {
-    struct narrow_lanes a = m->place[s->from[0]], b = m->place[s->from[1]], c = m->place[s->from[2]];
-    const vec16 low = vec16_splat(s->low), written = written_numbers(finish == FINISH_ANY ? s->numbers : 15);
+    static const uint8_t alpha[4] = {3, 3, 3, 3};
+    const int16_t *a = m->place[s->from[0]], *b = m->place[s->from[1]], *c = m->place[s->from[2]];
+    const bool masked = finish == FINISH_MASKED || finish == FINISH_ANY;
+    const struct vec16_order order = vec16_order(op == NARROW_REPLICATE_ALPHA ? alpha : s->order);
+    const vec16 low = vec16_splat(s->low), written = vec16_splat_pixel(s->written);
     const int shift = s->shift;
-    int16_t *to = m->place[s->to].at, *end = to + 4 * m->lanes;
+    int16_t *to = m->place[s->to];
+    const size_t count = 4 * (size_t)m->lanes;
 
-    for (; to < end; to += NARROW_REGISTERS * VEC16) {
+    for (size_t first = 0; first < count; first += AT_ONCE * VEC16) {
         UNROLLED
-        for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
-            vec16 v = operation(op, vec16_load(a.at), vec16_load(b.at), vec16_load(c.at));
+        for (size_t n = first; n < first + AT_ONCE * VEC16; n += VEC16) {
+            vec16 v = operation(op, &order, vec16_load(a + n), vec16_load(b + n), vec16_load(c + n));
 
             if (finish == FINISH_DOUBLED)
                 v = vec16_adds(v, v);
             else if (finish == FINISH_ANY)
                 v = shifted(v, shift);
             v = vec16_max(v, low);
-            if (finish == FINISH_ANY)
-                v = vec16_select(written, v, vec16_load(to + i * VEC16));
-            vec16_store(to + i * VEC16, v);
-            a.at += a.step;
-            b.at += b.step;
-            c.at += c.step;
+            if (masked)
+                v = vec16_select(written, v, vec16_load(to + n));
+            vec16_store(to + n, v);
         }
     }
 }
@@ -197,23 +190,10 @@ static ALWAYS_INLINE void run_operation(const struct narrow_machine *m, const st
         run_pixels(m, s, op, FINISH_PLAIN);
     else if (finish == FINISH_DOUBLED && (op == NARROW_MUL || op == NARROW_ADD))
         run_pixels(m, s, op, FINISH_DOUBLED);
+    else if (finish == FINISH_MASKED)
+        run_pixels(m, s, op, FINISH_MASKED);
     else
         run_pixels(m, s, op, FINISH_ANY);
-}
-
-/* Each pixel's numbers in another order, which is known where this is called if it is alpha four times. */
-static ALWAYS_INLINE void run_order(const struct narrow_machine *m, const struct narrow_step *s, const uint8_t names[4])
-{
-    const struct vec16_order order = vec16_order(names);
-    const vec16 low = vec16_splat(s->low), written = written_numbers(s->numbers);
-    struct narrow_lanes a = m->place[s->from[0]];
-    int16_t *to = m->place[s->to].at, *end = to + 4 * m->lanes;
-
-    for (; to < end; to += VEC16, a.at += a.step) {
-        const vec16 v = vec16_max(shifted(vec16_swizzle(vec16_load(a.at), &order), s->shift), low);
-
-        vec16_store(to, vec16_select(written, v, vec16_load(to)));
-    }
 }
 
 /* --- textures --------------------------------------------------------------------------------------------- */
@@ -248,7 +228,7 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
         from = (const float(*)[RASTER_LANES])room;
     }
     KERNEL(raster_sample_narrow)
-    (sampler, m->lanes / RASTER_GROUP_LANES, from, affine, m->batch->covered & all, m->place[s->to].at);
+    (sampler, m->lanes / RASTER_GROUP_LANES, from, affine, m->batch->covered & all, m->place[s->to]);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------ */
@@ -260,8 +240,6 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
 
 static void run_step(const struct narrow_machine *m, const struct narrow_step *s)
 {
-    static const uint8_t alpha[4] = {3, 3, 3, 3};
-
     switch (s->op) {
         OPERATION(NARROW_ZERO);
         OPERATION(NARROW_MOV);
@@ -280,12 +258,8 @@ static void run_step(const struct narrow_machine *m, const struct narrow_step *s
         OPERATION(NARROW_SIGNED);
         OPERATION(NARROW_COMPLEMENT);
         OPERATION(NARROW_NEGATE);
-    case NARROW_REPLICATE_ALPHA:
-        run_order(m, s, alpha);
-        break;
-    case NARROW_SWIZZLE:
-        run_order(m, s, s->order);
-        break;
+        OPERATION(NARROW_REPLICATE_ALPHA);
+        OPERATION(NARROW_SWIZZLE);
     default: /* NARROW_TEX */
         run_texture(m, s);
         break;
