@@ -235,7 +235,6 @@ static void pipeline_derive_masks(const struct hal_context *context, struct hal_
 
 static void pipeline_derive_program(struct hal_context *context, struct hal_pipeline *p)
 {
-    p->state.shade = shader_pixel_executor(context->driver->cpu);
     p->state.program_reads_inputs_alone = p->stage.reads_inputs_alone;
     p->state.program_kills = p->stage.kills;
     p->state.program_writes_depth = p->stage.writes_depth;
@@ -295,6 +294,59 @@ static void pipeline_derive_output(struct hal_context *context)
     hal_extension_derive_output(context, &p->state);
 }
 
+/* --- colours in 16 bits ------------------------------------------------------------------------------------ */
+
+/* Has a texture no more than 8 bits a channel, none of them signed or made linear? */
+static bool sampler_is_narrow(const struct raster_sampler *sampler)
+{
+    const struct raster_texture *texture = sampler->texture;
+
+    return !texture || !(texture->is_wide || texture->is_signed || texture->depth || sampler->srgb);
+}
+
+static bool target_is_narrow(const struct hal_surface *target)
+{
+    const struct raster_format_info *info = target ? raster_format_info(target->format) : NULL;
+    bool narrow = info && info->type != RASTER_FLOAT && info->block_bytes <= 4;
+
+    for (unsigned c = 0; c < 4 && narrow; c++)
+        narrow = info->bits[c] <= 8;
+    return narrow;
+}
+
+/* Do colours have 8 bits from the textures to the target, and does the program need no more in between? */
+static bool pipeline_is_narrow(const struct hal_context *context, const struct hal_pipeline *p)
+{
+    const struct raster_draw_state *s = &p->state;
+    const struct shader_program *program = p->stage.program;
+    bool narrow = shader_has_narrow(program) && target_is_narrow(context->target) && !s->srgb_write &&
+                  s->coverage == RASTER_COVERAGE_NONE &&
+                  s->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
+
+    for (uint32_t left = program->samplers; left && narrow; left &= left - 1)
+        narrow = sampler_is_narrow(&p->stage.binding->sampler[__builtin_ctz(left)]);
+    return narrow;
+}
+
+/* Once all else is derived: which form of the program runs (docs/narrow-colour.md). */
+static void pipeline_choose_narrow(const struct hal_context *context, struct hal_pipeline *p)
+{
+    const struct shader_program *program = p->stage.program;
+    const enum cpu_level level = context->driver->cpu;
+
+    p->state.narrow = pipeline_is_narrow(context, p);
+    p->state.narrow_inputs = 0;
+    p->state.shade = p->state.narrow ? shader_narrow_executor(level) : shader_pixel_executor(level);
+    if (!p->state.narrow)
+        return;
+    for (unsigned left = shader_narrow_colors(program); left; left &= left - 1) {
+        const unsigned input = p->stage.binding->input[__builtin_ctz(left)];
+
+        if (input < RASTER_MAX_INPUTS)
+            p->state.narrow_inputs |= (uint16_t)(1u << input);
+    }
+}
+
 /* Groups of states that have changed, of those the state is derived from. */
 static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
 {
@@ -346,6 +398,7 @@ static bool pipeline_derive_stale(struct hal_context *context)
         return false;
     if ((whole || stale & values || !bound) && !pipeline_update_values(context))
         return false;
+    pipeline_choose_narrow(context, p);
     pipeline_set_price(p);
     p->derived = true;
     return true;

@@ -249,14 +249,15 @@ void KERNEL(raster_interpolate_narrow_block)(const struct scene_primitive *primi
     }
 }
 
-/* The quads of a place that are wanted, one behind the other. */
+/* The quads of a place that are wanted, one behind the other, then the last one again up to 16 lanes. */
 static void take_quads(const struct raster_place *place, const int16_t *group, int16_t *out)
 {
-    unsigned lane = place->lane;
+    unsigned quads = place->quads;
 
-    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES) {
+    for (unsigned lane = place->lane; lane < place->lane + GROUP_LANES; lane += RASTER_QUAD_LANES) {
         const unsigned from = RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads);
 
+        quads = quads & (quads - 1) ? quads & (quads - 1) : quads;
         for (unsigned k = 0; k < RASTER_QUAD_LANES; k += 2) /* pairs of pixels stay together */
             memcpy(out + 4 * narrow_place(VEC, lane + k), group + 4 * narrow_place(VEC, from + k), 8 * sizeof(*out));
     }

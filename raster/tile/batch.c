@@ -206,7 +206,7 @@ static unsigned affine_inputs(const struct scene_primitive *primitive)
     if (!scene_has_one_w(primitive) || primitive->conservative)
         return 0;
     for (unsigned i = 0; i < state->input_count; i++)
-        if (!(state->narrow_inputs >> i & 1) && state->input_mask[i] == 3 && state->fog_input != i)
+        if (!(state->narrow_inputs >> i & 1) && state->input_mask[i] == 3)
             affine |=
                 (unsigned)input_is_affine(
                     primitive, i, state->interpolation[i] == RASTER_PERSPECTIVE ? 1.0f / primitive->depth.a[1] : 1.0f)

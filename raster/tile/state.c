@@ -56,7 +56,7 @@ static void choose_pass_through(struct tile_worker *w)
     struct tile_state *s = &w->state;
     const unsigned read = components_read(s);
 
-    s->passes_through = pass_through->copied && !(read & ~pass_through->copied) && !s->smooths &&
+    s->passes_through = pass_through->copied && !(read & ~pass_through->copied) && !s->smooths && !s->draw->narrow &&
                         s->draw->coverage == RASTER_COVERAGE_NONE;
     /* Targets that clamp cannot tell whether the program did. */
     for (unsigned t = 0; t < s->output_count; t++)
