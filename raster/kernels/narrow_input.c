@@ -265,11 +265,13 @@ static void take_quads(const struct raster_place *place, const int16_t *group, i
 
 static void take_affine_quads(const struct raster_place *place, const int32_t *group, int32_t *out)
 {
-    unsigned lane = place->lane;
+    unsigned quads = place->quads;
 
-    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES)
+    for (unsigned lane = place->lane; lane < place->lane + GROUP_LANES; lane += RASTER_QUAD_LANES) {
         memcpy(out + lane, group + RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads),
                RASTER_QUAD_LANES * sizeof(*out));
+        quads = quads & (quads - 1) ? quads & (quads - 1) : quads;
+    }
 }
 
 void KERNEL(raster_interpolate_narrow)(const struct scene_primitive *primitive, const struct raster_place *place,
@@ -279,7 +281,8 @@ void KERNEL(raster_interpolate_narrow)(const struct scene_primitive *primitive, 
     _Alignas(64) int16_t color[GROUP_LANES * 4];
     _Alignas(64) int32_t coordinate[GROUP_LANES];
 
-    BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads < 16);
+    BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
+                place->lane + GROUP_LANES <= RASTER_LANES);
     for (unsigned left = primitive->state->narrow_inputs; left; left &= left - 1) {
         const unsigned input = (unsigned)__builtin_ctz(left);
 
