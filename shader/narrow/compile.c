@@ -225,12 +225,12 @@ static struct narrow_step operation_step(struct emitter *e, const struct ir_inst
     return step;
 }
 
-/* Write masks matter where what they keep is read later. */
+/* A write mask matters where what it keeps is read later. Else all is written: what was there before may be anything. */
 static void set_written(struct narrow_step *step, unsigned mask, unsigned keeps)
 {
     step->is_partial = keeps != 0;
     for (unsigned c = 0; c < 4; c++)
-        step->written[narrow_number(c)] = mask >> c & 1 ? -1 : 0;
+        step->written[narrow_number(c)] = !keeps || (mask >> c & 1) ? -1 : 0;
 }
 
 /* A copy of a register onto itself that clamps nothing: often the output's, which holds what is to be given already. */
