@@ -84,4 +84,14 @@ bool base_slot_set(const struct base_slot *slot, void *value)
 {
     return !pthread_setspecific(slot->key, value);
 }
+
+void base_slot_thread_ends(const struct base_slot *slot)
+{
+    (void)slot;
+}
+
+void base_slot_free(const struct base_slot *slot)
+{
+    pthread_key_delete(slot->key);
+}
 #endif

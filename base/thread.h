@@ -40,10 +40,9 @@ bool base_slot_make(struct base_slot *slot, void (*destroy)(void *));
 void *base_slot_get(const struct base_slot *slot);
 /* False: out of memory. */
 bool base_slot_set(const struct base_slot *slot, void *value);
-#ifdef _WIN32
-/* For DllMain: the calling thread ends, which nobody else tells; the dll is unloaded, and the other threads' values stay with nobody. */
+/* For DllMain, when the calling thread ends: Windows calls `destroy` for nobody. Elsewhere there is nothing to do. */
 void base_slot_thread_ends(const struct base_slot *slot);
+/* The values that threads still have are not destroyed. */
 void base_slot_free(const struct base_slot *slot);
-#endif
 
 #endif

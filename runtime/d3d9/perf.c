@@ -40,8 +40,10 @@ static void free_kept(void *value)
 
 static void make_slot(void)
 {
-    has_slot = base_slot_make(&slot, free_kept);
-    if (!has_slot)
+    const bool made = base_slot_make(&slot, free_kept);
+
+    __atomic_store_n(&has_slot, made, __ATOMIC_RELEASE);
+    if (!made)
         log_error("D3DPERF: no thread has room for names");
 }
 
@@ -64,10 +66,10 @@ static struct kept *of_thread(void)
     return kept;
 }
 
-#ifdef _WIN32
+/* (another thread may be making the slot) */
 void d3d9_perf_thread_ends(void)
 {
-    if (has_slot)
+    if (__atomic_load_n(&has_slot, __ATOMIC_ACQUIRE))
         base_slot_thread_ends(&slot);
 }
 
@@ -76,7 +78,6 @@ void d3d9_perf_unload(void)
     if (has_slot)
         base_slot_free(&slot);
 }
-#endif
 
 /* --- texts --------------------------------------------------------------------------------- */
 
