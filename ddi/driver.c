@@ -20,7 +20,7 @@
 #define EXPORTED __attribute__((visibility("default")))
 #endif
 
-struct ddi_root ddi_root = {.lock = PTHREAD_MUTEX_INITIALIZER};
+struct ddi_root ddi_root = {.lock = BASE_LOCK_INITIALIZER};
 
 /* --- lock ------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ struct ddi_root ddi_root = {.lock = PTHREAD_MUTEX_INITIALIZER};
 unsigned ddi_enter(void)
 {
     unsigned mode = 0;
-    pthread_mutex_lock(&ddi_root.lock);
+    base_lock(&ddi_root.lock);
 #if defined(__SSE__)
     mode = _mm_getcsr();
     if (mode != DEFAULT_MXCSR)
@@ -46,7 +46,7 @@ void ddi_leave(unsigned float_mode)
 #else
     (void)float_mode;
 #endif
-    pthread_mutex_unlock(&ddi_root.lock);
+    base_unlock(&ddi_root.lock);
 }
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */

@@ -8,9 +8,8 @@
 #ifndef HALCYON_DDI_ENTRY_H
 #define HALCYON_DDI_ENTRY_H
 
-#include <pthread.h>
-
 #include "base/base.h"
+#include "base/lock.h"
 #include "caps/caps.h"
 #include "hal/hal.h"
 
@@ -18,7 +17,7 @@
 #define DDI_MAX_FOURCCS         16
 
 struct ddi_root {
-    pthread_mutex_t lock;
+    struct base_lock lock;
     unsigned users;                          /* HalcyonDriverInit calls not yet met by DestroyDriver */
     struct hal_driver *driver;               /* NULL without users */
     PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */

@@ -11,12 +11,12 @@
 #include "base/assert.h"
 #include "base/base.h"
 #include "base/lock.h"
+#include "base/thread.h"
 #include "raster/scene.h"
 #include "raster/tile/tile.h"
 #include "raster/trace.h"
 #include "raster/watch.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ struct raster_tasks {
     unsigned threads; /* including the caller; lowered if some cannot be started */
     unsigned worker_count;
     struct tile_worker **workers;
-    pthread_t *handles; /* threads - 1 */
+    struct base_thread *handles; /* threads - 1 */
     unsigned started;
     struct base_lock lock;
     struct base_condition wake, done;
@@ -290,7 +290,7 @@ static void start_threads(struct raster_tasks *tasks)
         if (!self)
             break;
         *self = (struct tasks_thread){tasks, tasks->started + 1};
-        if (pthread_create(&tasks->handles[tasks->started], NULL, worker_main, self)) {
+        if (!base_thread_start(&tasks->handles[tasks->started], worker_main, self)) {
             free(self);
             break;
         }
@@ -374,7 +374,7 @@ void tasks_destroy(struct raster_tasks *tasks)
     base_wake_all(&tasks->wake);
     base_unlock(&tasks->lock);
     for (unsigned i = 0; i < tasks->started; i++)
-        pthread_join(tasks->handles[i], NULL);
+        base_thread_join(&tasks->handles[i]);
     for (unsigned i = 0; tasks->workers && i < tasks->worker_count; i++)
         tile_worker_destroy(tasks->workers[i]);
     base_condition_destroy(&tasks->done);

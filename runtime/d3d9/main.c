@@ -2,12 +2,15 @@
 /* The functions that d3d9.dll exports, but for D3DPERF_* (perf.c) and the validator (shader/validator.c). */
 #define INITGUID
 #include "runtime/d3d9/direct3d.h"
+#include "runtime/d3d9/perf.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {
-    (void)reserved;
-    if (reason == DLL_PROCESS_ATTACH)
-        DisableThreadLibraryCalls(instance);
+    (void)instance;
+    if (reason == DLL_THREAD_DETACH || (reason == DLL_PROCESS_DETACH && !reserved))
+        d3d9_perf_thread_ends();
+    if (reason == DLL_PROCESS_DETACH && !reserved)
+        d3d9_perf_unload();
     return TRUE;
 }
 

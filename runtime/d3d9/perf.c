@@ -6,11 +6,12 @@
 #include "runtime/d3d9/perf.h"
 
 #include "base/base.h"
+#include "base/lock.h"
+#include "base/thread.h"
 #include "d3d/dp2_tokens.h"
 #include "d3d/marker.h"
 #include "runtime/common/driver/link.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,9 @@ struct kept {
     int level; /* events that have begun and not ended */
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key;
+static struct base_once once = BASE_ONCE_INITIALIZER;
+static struct base_slot slot;
+static bool has_slot;
 
 static void free_kept(void *value)
 {
@@ -36,9 +38,12 @@ static void free_kept(void *value)
     free(kept);
 }
 
-static void make_key(void)
+static void make_slot(void)
 {
-    if (pthread_key_create(&key, free_kept))
+    const bool made = base_slot_make(&slot, free_kept);
+
+    __atomic_store_n(&has_slot, made, __ATOMIC_RELEASE);
+    if (!made)
         log_error("D3DPERF: no thread has room for names");
 }
 
@@ -47,16 +52,31 @@ static struct kept *of_thread(void)
 {
     struct kept *kept;
 
-    pthread_once(&once, make_key);
-    kept = pthread_getspecific(key);
+    base_call_once(&once, make_slot);
+    if (!has_slot)
+        return NULL;
+    kept = base_slot_get(&slot);
     if (kept)
         return kept;
     kept = mem_calloc(1, sizeof(*kept));
-    if (kept && pthread_setspecific(key, kept)) {
+    if (kept && !base_slot_set(&slot, kept)) {
         free(kept);
         return NULL;
     }
     return kept;
+}
+
+/* (another thread may be making the slot) */
+void d3d9_perf_thread_ends(void)
+{
+    if (__atomic_load_n(&has_slot, __ATOMIC_ACQUIRE))
+        base_slot_thread_ends(&slot);
+}
+
+void d3d9_perf_unload(void)
+{
+    if (has_slot)
+        base_slot_free(&slot);
 }
 
 /* --- texts --------------------------------------------------------------------------------- */

@@ -18,6 +18,10 @@ struct rt_link;
 extern bool d3d9_perf_is_used;
 void d3d9_perf_send_kept(struct rt_link *link);
 
+/* For DllMain: the calling thread ends, and what it has said is forgotten; the dll goes while the process stays. */
+void d3d9_perf_thread_ends(void);
+void d3d9_perf_unload(void);
+
 /* Before each command that draws, copies, clears, asks or presents: sends the names of the calling thread. Costs a read of one byte
  * while no program uses them. */
 static inline void d3d9_perf_send(struct rt_link *link)

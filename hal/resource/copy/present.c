@@ -12,12 +12,12 @@
 
 #include "base/base.h"
 #include "base/lock.h"
+#include "base/thread.h"
 #include "d3d/ddi.h"
 #include "hal/driver.h"
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/surface.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #define MAX_FRAMES  3 /* of one source */
@@ -33,7 +33,7 @@ struct entry {
 struct hal_present {
     struct base_lock lock;
     struct base_condition wake, done;
-    pthread_t thread;
+    struct base_thread thread;
     bool quit, hold;
     struct entry entry[MAX_ENTRIES]; /* a ring */
     unsigned first, count;
@@ -94,7 +94,7 @@ static struct hal_present *present_start(struct hal_driver *driver)
     base_lock_init(&present->lock);
     base_condition_init(&present->wake);
     base_condition_init(&present->done);
-    if (pthread_create(&present->thread, NULL, work, present)) {
+    if (!base_thread_start(&present->thread, work, present)) {
         log_warn("presentation: no thread, frames are shown at once");
         free(present);
         return NULL;
@@ -113,7 +113,7 @@ void hal_present_destroy(struct hal_driver *driver)
     present->quit = true; /* once the queue is empty */
     base_wake_one(&present->wake);
     base_unlock(&present->lock);
-    pthread_join(present->thread, NULL);
+    base_thread_join(&present->thread);
     base_condition_destroy(&present->done);
     base_condition_destroy(&present->wake);
     base_lock_destroy(&present->lock);

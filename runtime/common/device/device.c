@@ -77,8 +77,10 @@ static HRESULT create_context(struct rt_device *device)
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
         return D3DERR_DRIVERINTERNALERROR;
-    if (!rt_state_init(&device->pipe.state, &options))
+    if (!rt_state_init(&device->pipe.state, &options)) {
+        rt_link_destroy_context(device->link);
         return E_OUTOFMEMORY;
+    }
     device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
     device->pipe.state.scissor = (RECT){0, 0, (LONG)p->width, (LONG)p->height};
     rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
@@ -87,8 +89,11 @@ static HRESULT create_context(struct rt_device *device)
         device->api->context_created(device);
     rt_palettes_lost(device);
     device->in_scene = false;
-    /* Without memory the driver has not heard of all shaders and declarations. */
-    return rt_flush(device->link) == E_OUTOFMEMORY ? E_OUTOFMEMORY : D3D_OK;
+    if (rt_flush(device->link) != E_OUTOFMEMORY)
+        return D3D_OK;
+    /* Without memory the driver has not heard of all shaders and declarations, and a Reset that keeps the context would never tell it. */
+    rt_link_destroy_context(device->link);
+    return E_OUTOFMEMORY;
 }
 
 static HRESULT create_buffers(struct rt_device *device, const struct rt_present_params *params)
