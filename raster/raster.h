@@ -106,6 +106,7 @@ struct raster_batch {
     /* Narrow states (raster/narrow.h): inputs that are colours, and color[0], are pixels of 16-bit numbers. Bit i of `affine`: those of
      * input i, which is a coordinate, are whole numbers, 1 / RASTER_AFFINE_ONE each. */
     uint16_t affine;
+    bool is_block;                                       /* the lanes are those of an 8x8 block of one primitive */
     uint8_t pass_through_input;                          /* 1 + the input that is interpolated into color[0]; 0: none */
     uint8_t pass_through_components;                     /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */

@@ -86,6 +86,10 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
         bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
     return (struct vec16_order){_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)bytes))};
 }
+static inline vec16 vec16_alpha(vec16 v)
+{
+    return _mm256_shufflehi_epi16(_mm256_shufflelo_epi16(v, 0xff), 0xff);
+}
 static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
 {
     return _mm256_shuffle_epi8(v, order->bytes);
@@ -353,6 +357,12 @@ static inline bool vector_rows_are_equal(veci v)
     veci different = _mm256_xor_si256(v, first);
 
     return _mm256_testz_si256(different, different);
+}
+
+/* The lanes whose numbers `lanes` has. */
+static inline veci vector_permute(veci v, veci lanes)
+{
+    return _mm256_permutevar8x32_epi32(v, lanes);
 }
 
 /* Words before `split` from a, the others from b; no others are read. */

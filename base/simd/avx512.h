@@ -64,6 +64,13 @@ static inline vec16 vec16_greater(vec16 a, vec16 b)
 
 #include "base/simd/x86_narrow.h"
 
+/* The lower and the upper half of a register. */
+static inline void vec16_store_halves(int16_t *low, int16_t *high, vec16 v)
+{
+    _mm256_storeu_si256((__m256i *)low, _mm512_castsi512_si256(v));
+    _mm256_storeu_si256((__m256i *)high, _mm512_extracti64x4_epi64(v, 1));
+}
+
 /* The bytes that two pixels take. */
 struct vec16_order {
     vec16 bytes;
@@ -75,6 +82,10 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
     for (unsigned i = 0; i < 16; i++)
         bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
     return (struct vec16_order){_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)bytes))};
+}
+static inline vec16 vec16_alpha(vec16 v)
+{
+    return _mm512_shufflehi_epi16(_mm512_shufflelo_epi16(v, 0xff), 0xff);
 }
 static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
 {
@@ -388,6 +399,12 @@ static inline bool vector_rows_are_equal(veci v)
     veci first = _mm512_shuffle_epi32(_mm512_shuffle_i32x4(v, v, 0xa0), 0xa0);
 
     return !_mm512_cmpneq_epi32_mask(v, first);
+}
+
+/* The lanes whose numbers `lanes` has. */
+static inline veci vector_permute(veci v, veci lanes)
+{
+    return _mm512_permutexvar_epi32(lanes, v);
 }
 
 /* Words before `split` from a, the others from b; no others are read. */

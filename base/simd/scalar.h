@@ -117,6 +117,10 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
 {
     return (struct vec16_order){{order[0], order[1], order[2], order[3]}};
 }
+static inline vec16 vec16_alpha(vec16 v)
+{
+    VEC16_MAP(v.c[3]);
+}
 static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
 {
     VEC16_MAP(v.c[order->from[i]]);

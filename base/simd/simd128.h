@@ -150,6 +150,10 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
         bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
     return (struct vec16_order){wasm_v128_load(bytes)};
 }
+static inline vec16 vec16_alpha(vec16 v)
+{
+    return wasm_i16x8_shuffle(v, v, 3, 3, 3, 3, 7, 7, 7, 7);
+}
 static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
 {
     return wasm_i8x16_swizzle(v, order->bytes);

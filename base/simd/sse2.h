@@ -126,6 +126,10 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
 }
 /* Channel `c` of each pixel in all four. */
 #define VEC16_REPEAT(v, c) _mm_shufflehi_epi16(_mm_shufflelo_epi16(v, (c)*0x55), (c)*0x55)
+static inline vec16 vec16_alpha(vec16 v)
+{
+    return VEC16_REPEAT(v, 3);
+}
 static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
 {
     const __m128i first = _mm_and_si128(VEC16_REPEAT(v, 0), order->takes[0]);

@@ -156,6 +156,15 @@ typedef void (*raster_direct_samples_fn)(const struct scene_primitive *primitive
 typedef void(*raster_depth_at_fn) RASTER_DEPTH_AT_PARAMETERS;
 typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
+struct narrow_planes; /* narrow_planes.h */
+
+/* What sample_narrow's coordinates are. */
+enum narrow_coordinates {
+    NARROW_FLOATS,
+    NARROW_AFFINE,       /* whole numbers (struct raster_batch) */
+    NARROW_AFFINE_BLOCK, /* the same of an 8x8 block of one primitive */
+};
+
 /* clang-format off */
 /*
  * All kernels, each signature once: X(result, name, parameters). From this list come the type raster_NAME_fn, the slot
@@ -208,9 +217,8 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     /* --- narrow_input.c --- */                                                                                       \
     /* What interpolate and interpolate_block leave out of narrow states: colours, and coordinates of batch->affine.  */ \
     X(void, interpolate_narrow,                                                                                        \
-      (const struct scene_primitive *primitive, const struct raster_place *place, struct raster_batch *batch))         \
-    X(void, interpolate_narrow_block,                                                                                  \
-      (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))                             \
+      (const struct narrow_planes *planes, const struct raster_place *place, struct raster_batch *batch))              \
+    X(void, interpolate_narrow_block, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch))  \
     /* --- depth.c, depth_block.c --- */                                                                               \
     /* Stencil and depth tests of the lanes in mask of a group; writes what the state says. Returns the lanes that     \
      * pass. */                                                                                                        \
@@ -237,8 +245,8 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(void, widen, (struct raster_batch *batch))                                                                       \
     /* alpha_test of such a colour. */                                                                                 \
     X(void, alpha_test_narrow, (const struct raster_draw_state *state, struct raster_batch *batch))                    \
-    /* What stores such a colour into target 0: the function that blends, or *opaque, which packs it before it is stored as choose_store's   \
-     * is. Neither: it must be widened. */                                                                             \
+    /* What stores such a colour into target 0; NULL: it must be widened. *opaque, unless it is NULL, may pack it in its stead, \
+     * before it is stored as choose_store's is. */                                                                             \
     X(raster_store_fn, choose_narrow_store,                                                                            \
       (const struct raster_draw_state *state, enum raster_format format, raster_pack_fn *opaque))                      \
     /* --- store.c, direct_store.c --- */                                                                              \
@@ -268,11 +276,11 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
       (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
        enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]))     \
     /* --- raster/sample/kernels/narrow.c --- */                                                                       \
-    /* Samples a batch for a narrow state: the sampler's texture has unsigned channels of 8 bits, or is NULL. affine: coordinates are whole \
-     * numbers (struct raster_batch). recorded: the lanes whose reads the sampler's feedback map notes, if it has one. */ \
+    /* Samples a batch for a narrow state: the sampler's texture has unsigned channels of 8 bits, or is NULL. recorded: the  \
+     * lanes whose reads the sampler's feedback map notes, if it has one. */                                           \
     X(void, sample_narrow,                                                                                             \
       (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
-       bool affine, uint64_t recorded, int16_t *result))
+       enum narrow_coordinates kind, uint64_t recorded, int16_t *result))
 /* clang-format on */
 
 #define RASTER_KERNEL_TYPE(result, name, parameters) typedef result(*raster_##name##_fn) parameters;

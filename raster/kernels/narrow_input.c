@@ -4,45 +4,39 @@
  * whole steps; docs/narrow-colour.md tells how far that may lead.
  */
 #include "raster/kernels/lanes.h"
+#include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
 #include "base/assert.h"
 #include "base/simd/simd.h"
 
 #define BLOCK_GROUPS (RASTER_LANES / GROUP_LANES)
 
-/* Where the groups of a block lie, from a plane's reference. A group by itself is the first one. */
+#define PLACES       (VEC > BLOCK_GROUPS ? VEC : BLOCK_GROUPS)
+
+/* Where the groups of a block lie, from a plane's reference; behind them the same again. A group by itself is the first one. */
 struct group_places {
-    float x[BLOCK_GROUPS], y[BLOCK_GROUPS];
+    _Alignas(64) float x[PLACES], y[PLACES];
 };
 
 static inline struct group_places places_of(const struct scene_primitive *primitive, int x, int y)
 {
     struct group_places places;
 
-    for (unsigned g = 0; g < BLOCK_GROUPS; g++) {
+    UNROLLED
+    for (unsigned g = 0; g < PLACES; g++) {
         places.x[g] = (float)(x + (int)(g & 1) * 4) - primitive->reference_x;
-        places.y[g] = (float)(y + (int)(g >> 1) * 4) - primitive->reference_y;
+        places.y[g] = (float)(y + (int)(g >> 1 & 1) * 4) - primitive->reference_y;
     }
     return places;
 }
 
-/* The factor that a plane's values are multiplied with: 1, or eye w, which is the same everywhere. */
-static inline float plane_factor(const struct scene_primitive *primitive, unsigned input)
+/* A plane's value at the first pixels of groups. */
+static inline vecf plane_at(float a, float dx, float dy, vecf x, vecf y)
 {
-    const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
-
-    return perspective ? 1.0f / (primitive->depth.a[1] + 0.0f) : 1.0f;
+    return vecf_add(vecf_add(vecf_splat(a), vecf_mul(x, vecf_splat(dx))), vecf_mul(y, vecf_splat(dy)));
 }
 
 /* --- colours ------------------------------------------------------------------------------------------------ */
-
-/* Colours on the way are half as large, so that a register has room for what lies a little outside a primitive. */
-#define STEP_ONE 16383.0f
-/* Steeper planes than this, by the pixel, would leave that room. */
-#define MOST_STEP 4096.0f
-
-/* The channels of a pixel in memory. */
-static const uint8_t channel_of_number[4] = {2, 1, 0, 3};
 
 /* A group's pixels in the order that registers have them, as offsets from the first one. */
 #define LANE_X(l)  ((l)&1) | ((l) >> 1 & 2)
@@ -63,82 +57,52 @@ static const _Alignas(64) int16_t pixel_y[GROUP_LANES * 4] = {PIXELS(PIXEL_Y)};
 
 #define GROUP_REGISTERS (GROUP_LANES * 4 / VEC16)
 
-/* The plane of a colour, number by number, in 1 / STEP_ONE. */
-struct color_plane {
-    float a[4], dx[4], dy[4];
-};
-
-static inline struct color_plane color_plane(const struct scene_plane4 *plane, float factor)
-{
-    struct color_plane out;
-
-    for (unsigned i = 0; i < 4; i++) {
-        const unsigned c = channel_of_number[i];
-
-        out.a[i] = plane->a[c] * factor * STEP_ONE;
-        out.dx[i] = plane->dx[c] * factor * STEP_ONE;
-        out.dy[i] = plane->dy[c] * factor * STEP_ONE;
-    }
-    return out;
-}
-
-/* Is there no step that is too large? NaN is. */
-static inline bool steps_are_small(const struct color_plane *plane)
-{
-    bool small = true;
-
-    for (unsigned i = 0; i < 4; i++)
-        small &= (plane->dx[i] > -MOST_STEP) & (plane->dx[i] < MOST_STEP) & (plane->dy[i] > -MOST_STEP) &
-                 (plane->dy[i] < MOST_STEP);
-    return small;
-}
-
-static inline void store_pixels_of(const vec16 *v, int16_t *out)
-{
-    UNROLLED
-    for (unsigned i = 0; i < GROUP_REGISTERS; i++)
-        vec16_store(out + i * VEC16, v[i]);
-}
-
 /* The same colour in `count` groups. */
-static void constant_groups(const struct scene_plane4 *plane, float factor, unsigned count, int16_t *out)
+static void constant_groups(const struct narrow_color *color, unsigned count, int16_t *out)
 {
-    int16_t pixel[4];
-
-    for (unsigned i = 0; i < 4; i++)
-        pixel[i] = narrow_from((plane->a[channel_of_number[i]] + 0.0f) * factor);
-    const vec16 v = vec16_splat_pixel(pixel);
+    const vec16 v = vec16_splat_pixel(color->constant);
 
     for (unsigned i = 0; i < count * GROUP_REGISTERS; i++)
         vec16_store(out + i * VEC16, v);
 }
 
+/* The numbers that groups begin with, modulo 65536. */
+static inline void first_pixels(const struct narrow_color *color, const struct group_places *places, int16_t *first)
+{
+    for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC) {
+        const vecf x = vecf_load(places->x + g), y = vecf_load(places->y + g);
+        vec16 pixels[NARROW_REGISTERS];
+        veci number[4];
+
+        UNROLLED
+        for (unsigned i = 0; i < 4; i++) {
+            const vecf v = plane_at(color->a[i], color->dx[i], color->dy[i], x, y);
+            const vecf held = vecf_limit(v, vecf_splat(-65536.0f), vecf_splat(65535.0f));
+
+            number[i] = veci_truncate(vecf_add(held, vecf_splat(65536.5f)));
+        }
+        vec16_of_channels(number[0], number[1], number[2], number[3], pixels);
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+            vec16_store(first + 4 * g + i * VEC16, pixels[i]);
+    }
+}
+
 /* From the first pixel of each group in steps. */
-static void stepped_groups(const struct color_plane *plane, const struct group_places *places, unsigned count,
+static void stepped_groups(const struct narrow_color *color, const struct group_places *places, unsigned count,
                            int16_t *out)
 {
-    int16_t dx[4], dy[4], first[BLOCK_GROUPS][4];
+    const vec16 step_x = vec16_splat_pixel(color->step_x), step_y = vec16_splat_pixel(color->step_y);
+    _Alignas(64) int16_t first[4 * PLACES];
     vec16 offset[GROUP_REGISTERS];
 
-    for (unsigned i = 0; i < 4; i++) {
-        dx[i] = (int16_t)((int32_t)(plane->dx[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
-        dy[i] = (int16_t)((int32_t)(plane->dy[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
-    }
-    for (unsigned k = 0; k < BLOCK_GROUPS * 4; k++) {
-        const unsigned g = k / 4, i = k % 4;
-        const float v = plane->a[i] + places->x[g] * plane->dx[i] + places->y[g] * plane->dy[i];
-        const float held = v > -65536.0f ? v < 65535.0f ? v : 65535.0f : -65536.0f;
-
-        first[g][i] = (int16_t)((int32_t)(held + 65536.5f) - 65536);
-    }
-    const vec16 step_x = vec16_splat_pixel(dx), step_y = vec16_splat_pixel(dy);
-
+    first_pixels(color, places, first);
     UNROLLED
     for (unsigned i = 0; i < GROUP_REGISTERS; i++)
         offset[i] = vec16_add(vec16_mul_low(vec16_load(pixel_x + i * VEC16), step_x),
                               vec16_mul_low(vec16_load(pixel_y + i * VEC16), step_y));
     for (unsigned g = 0; g < count; g++, out += GROUP_LANES * 4) {
-        const vec16 start = vec16_splat_pixel(first[g]);
+        const vec16 start = vec16_splat_pixel(first + 4 * narrow_place(VEC, g));
 
         UNROLLED
         for (unsigned i = 0; i < GROUP_REGISTERS; i++) {
@@ -149,6 +113,10 @@ static void stepped_groups(const struct color_plane *plane, const struct group_p
     }
 }
 
+/* Places of a group's lanes, from its first one. */
+static const _Alignas(64) float lane_x[GROUP_LANES] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+static const _Alignas(64) float lane_y[GROUP_LANES] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+
 /* Each pixel by floats, as interpolate.c does it. */
 static __attribute__((noinline)) void float_groups(const struct scene_primitive *primitive, unsigned input,
                                                    const struct group_places *places, unsigned count, int16_t *out)
@@ -158,26 +126,18 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
 
     for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
-        const unsigned g = l / GROUP_LANES;
-        float lane_x[VEC], lane_y[VEC];
+        const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
+        const vecf x = vecf_add(vecf_splat(places->x[g]), vecf_load(lane_x + first));
+        const vecf y = vecf_add(vecf_splat(places->y[g]), vecf_load(lane_y + first));
+        const vecf w = perspective ? vecf_div(vecf_splat(1.0f), plane_at(depth->a[1], depth->dx[1], depth->dy[1], x, y))
+                                   : vecf_splat(1.0f);
         veci channel[4];
         vec16 pixels[NARROW_REGISTERS];
 
-        for (unsigned k = 0; k < VEC; k++) {
-            lane_x[k] = places->x[g] + (float)raster_lane_x[(l + k) % GROUP_LANES];
-            lane_y[k] = places->y[g] + (float)raster_lane_y[(l + k) % GROUP_LANES];
-        }
-        const vecf x = vecf_load(lane_x), y = vecf_load(lane_y);
-        const vecf rhw = vecf_add(vecf_add(vecf_splat(depth->a[1]), vecf_mul(x, vecf_splat(depth->dx[1]))),
-                                  vecf_mul(y, vecf_splat(depth->dy[1])));
-        const vecf w = perspective ? vecf_div(vecf_splat(1.0f), rhw) : vecf_splat(1.0f);
-
         UNROLLED
         for (unsigned c = 0; c < 4; c++) {
-            vecf v = vecf_add(vecf_add(vecf_splat(plane->a[c]), vecf_mul(x, vecf_splat(plane->dx[c]))),
-                              vecf_mul(y, vecf_splat(plane->dy[c])));
+            const vecf v = vecf_saturate(vecf_mul(plane_at(plane->a[c], plane->dx[c], plane->dy[c], x, y), w));
 
-            v = vecf_saturate(vecf_mul(v, w));
             channel[c] = veci_truncate(vecf_add(vecf_mul(v, vecf_splat((float)NARROW_ONE)), vecf_splat(0.5f)));
         }
         vec16_of_channels(channel[2], channel[1], channel[0], channel[3], pixels);
@@ -187,65 +147,53 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
     }
 }
 
-static void color_groups(const struct scene_primitive *primitive, unsigned input, const struct group_places *places,
-                         unsigned count, int16_t *out)
+static void color_groups(const struct scene_primitive *primitive, const struct narrow_color *color,
+                         const struct group_places *places, unsigned count, int16_t *out)
 {
-    const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
-    const bool linear = !perspective || scene_has_one_w(primitive);
-    const struct scene_plane4 *plane = &primitive->input[input];
-    const float factor = plane_factor(primitive, input);
-
-    if (linear && primitive->constant_inputs >> input & 1) {
-        constant_groups(plane, factor, count, out);
-        return;
-    }
-    const struct color_plane color = color_plane(plane, factor);
-
-    if (linear && steps_are_small(&color))
-        stepped_groups(&color, places, count, out);
+    if (color->kind == NARROW_COLOR_CONSTANT)
+        constant_groups(color, count, out);
+    else if (color->kind == NARROW_COLOR_STEPS)
+        stepped_groups(color, places, count, out);
     else
-        float_groups(primitive, input, places, count, out);
+        float_groups(primitive, color->input, places, count, out);
 }
 
 /* --- coordinates -------------------------------------------------------------------------------------------------- */
 
-/* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (tile/batch.c). */
-static void affine_groups(const struct scene_primitive *primitive, unsigned input, unsigned c,
-                          const struct group_places *places, unsigned count, int32_t *out)
+/* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
+static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
+                          unsigned count, int32_t *out)
 {
-    const struct scene_plane4 *plane = &primitive->input[input];
-    const float factor = plane_factor(primitive, input) * (float)RASTER_AFFINE_ONE;
-    const float a = plane->a[c] * factor, dx = plane->dx[c] * factor, dy = plane->dy[c] * factor;
-    const int32_t step_x = (int32_t)dx, step_y = (int32_t)dy;
-    int32_t offset[GROUP_LANES];
+    _Alignas(64) int32_t first[PLACES];
 
-    FOR_GROUP_LANES
-        offset[l] = raster_lane_x[l] * step_x + raster_lane_y[l] * step_y;
+    for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
+        veci_store(first + g, veci_truncate(plane_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c],
+                                                     vecf_load(places->x + g), vecf_load(places->y + g))));
     for (unsigned g = 0; g < count; g++, out += GROUP_LANES) {
-        const int32_t first = (int32_t)(a + places->x[g] * dx + places->y[g] * dy);
+        const veci start = veci_splat((uint32_t)first[g]);
 
         FOR_VECTORS(GROUP_LANES)
-            veci_store(out + l, veci_add(veci_splat((uint32_t)first), veci_load(offset + l)));
+            veci_store(out + l, veci_add(start, veci_load(&coordinate->offset[c][l])));
     }
 }
 
 /* --- batches -------------------------------------------------------------------------------------------------------- */
 
-void KERNEL(raster_interpolate_narrow_block)(const struct scene_primitive *primitive, int x, int y,
+void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes, int x, int y,
                                              struct raster_batch *batch)
 {
-    const struct group_places places = places_of(primitive, x, y);
+    const struct group_places places = places_of(planes->primitive, x, y);
 
-    for (unsigned left = primitive->state->narrow_inputs; left; left &= left - 1) {
-        const unsigned input = (unsigned)__builtin_ctz(left);
+    for (unsigned i = 0; i < planes->color_count; i++) {
+        const struct narrow_color *color = &planes->color[i];
 
-        color_groups(primitive, input, &places, BLOCK_GROUPS, narrow_of(batch->input[input]));
+        color_groups(planes->primitive, color, &places, BLOCK_GROUPS, narrow_of(batch->input[color->input]));
     }
-    for (unsigned left = batch->affine; left; left &= left - 1) {
-        const unsigned input = (unsigned)__builtin_ctz(left);
+    for (unsigned i = 0; i < planes->coordinate_count; i++) {
+        const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++)
-            affine_groups(primitive, input, c, &places, BLOCK_GROUPS, (int32_t *)batch->input[input][c]);
+            affine_groups(coordinate, c, &places, BLOCK_GROUPS, (int32_t *)batch->input[coordinate->input][c]);
     }
 }
 
@@ -274,27 +222,27 @@ static void take_affine_quads(const struct raster_place *place, const int32_t *g
     }
 }
 
-void KERNEL(raster_interpolate_narrow)(const struct scene_primitive *primitive, const struct raster_place *place,
+void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const struct raster_place *place,
                                        struct raster_batch *batch)
 {
-    const struct group_places places = places_of(primitive, place->x, place->y);
-    _Alignas(64) int16_t color[GROUP_LANES * 4];
-    _Alignas(64) int32_t coordinate[GROUP_LANES];
+    const struct group_places places = places_of(planes->primitive, place->x, place->y);
+    _Alignas(64) int16_t pixels[GROUP_LANES * 4];
+    _Alignas(64) int32_t axis[GROUP_LANES];
 
     BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
                 place->lane + GROUP_LANES <= RASTER_LANES);
-    for (unsigned left = primitive->state->narrow_inputs; left; left &= left - 1) {
-        const unsigned input = (unsigned)__builtin_ctz(left);
+    for (unsigned i = 0; i < planes->color_count; i++) {
+        const struct narrow_color *color = &planes->color[i];
 
-        color_groups(primitive, input, &places, 1, color);
-        take_quads(place, color, narrow_of(batch->input[input]));
+        color_groups(planes->primitive, color, &places, 1, pixels);
+        take_quads(place, pixels, narrow_of(batch->input[color->input]));
     }
-    for (unsigned left = batch->affine; left; left &= left - 1) {
-        const unsigned input = (unsigned)__builtin_ctz(left);
+    for (unsigned i = 0; i < planes->coordinate_count; i++) {
+        const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++) {
-            affine_groups(primitive, input, c, &places, 1, coordinate);
-            take_affine_quads(place, coordinate, (int32_t *)batch->input[input][c]);
+            affine_groups(coordinate, c, &places, 1, axis);
+            take_affine_quads(place, axis, (int32_t *)batch->input[coordinate->input][c]);
         }
     }
 }

@@ -104,8 +104,7 @@ static inline __attribute__((always_inline)) vec16 times_factor(unsigned factor,
 
 /* Some pixels of a group blended into the words `old`. alpha: all ones where the format has alpha, which else reads as 1. */
 static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsigned df, const int16_t *pixels,
-                                                              const struct vec16_order *replicate, uint32_t alpha,
-                                                              veci old)
+                                                              uint32_t alpha, veci old)
 {
     vec16 d[NARROW_REGISTERS];
 
@@ -113,7 +112,7 @@ static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsig
     UNROLLED
     for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
         const vec16 s = vec16_load(pixels + i * VEC16);
-        const vec16 sa = vec16_swizzle(s, replicate), da = vec16_swizzle(d[i], replicate);
+        const vec16 sa = vec16_alpha(s), da = vec16_alpha(d[i]);
 
         d[i] = vec16_adds(times_factor(sf, s, s, sa, d[i], da), times_factor(df, d[i], s, sa, d[i], da));
     }
@@ -128,6 +127,7 @@ static inline const int16_t *group_pixels(const int16_t *pixels, const struct ra
 
     if (place->quads == 15 && lane % GROUP_LANES == 0)
         return pixels + 4 * lane;
+    memset(room, 0, sizeof(*room) * GROUP_LANES * 4);
     for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES) {
         const unsigned to = RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads);
 
@@ -142,9 +142,8 @@ static inline __attribute__((always_inline)) void blend_group(unsigned sf, unsig
                                                               const struct raster_batch *batch,
                                                               const struct raster_place *place)
 {
-    const struct vec16_order replicate = vec16_order((const uint8_t[4]){3, 3, 3, 3});
     uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
-    _Alignas(64) int16_t room[GROUP_LANES * 4] = {0};
+    _Alignas(64) int16_t room[GROUP_LANES * 4];
     const int16_t *pixels = group_pixels(narrow_of_const(batch->color[0]), place, room);
     uint32_t word[GROUP_LANES];
 
@@ -153,14 +152,14 @@ static inline __attribute__((always_inline)) void blend_group(unsigned sf, unsig
         FOR_VECTORS(GROUP_LANES) {
             const veci old = veci_load(word + l);
 
-            veci_store(word + l, blend_words(sf, df, pixels + 4 * l, &replicate, alpha, old));
+            veci_store(word + l, blend_words(sf, df, pixels + 4 * l, alpha, old));
         }
         store_group(target, 4, place->x, place->y, place->mask, word);
         return;
     }
     FOR_VECTORS(GROUP_LANES) {
         const veci old = pixels_load(p, target->pitch, l);
-        const veci blended = blend_words(sf, df, pixels + 4 * l, &replicate, alpha, old);
+        const veci blended = blend_words(sf, df, pixels + 4 * l, alpha, old);
 
         pixels_store(p, target->pitch, l, veci_select(place->mask >> l, blended, old));
     }
@@ -175,6 +174,54 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 
     FOR_COVERED_PLACES
         blend_group(sf, df, alpha, target, batch, place);
+}
+
+/* Opaque colours, packed and stored group by group. */
+static inline __attribute__((always_inline)) void store_group_opaque(uint32_t kept, const struct raster_surface *target,
+                                                                     const struct raster_batch *batch,
+                                                                     const struct raster_place *place)
+{
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
+    _Alignas(64) int16_t room[GROUP_LANES * 4];
+    const int16_t *pixels = group_pixels(narrow_of_const(batch->color[0]), place, room);
+
+    if (!group_inside(target, place->x, place->y)) {
+        uint32_t word[GROUP_LANES];
+
+        FOR_VECTORS(GROUP_LANES)
+            veci_store(word + l, veci_and(words_at(pixels + 4 * l), veci_splat(kept)));
+        store_group(target, 4, place->x, place->y, place->mask, word);
+        return;
+    }
+    FOR_VECTORS(GROUP_LANES) {
+        veci words = veci_and(words_at(pixels + 4 * l), veci_splat(kept));
+
+        if (place->mask != 0xffff)
+            words = veci_select(place->mask >> l, words, pixels_load(p, target->pitch, l));
+        pixels_store(p, target->pitch, l, words);
+    }
+}
+
+static inline __attribute__((always_inline)) void store_opaque(uint32_t kept, const struct raster_surface *target,
+                                                               const struct raster_batch *batch,
+                                                               const struct raster_place *place, unsigned count)
+{
+    FOR_COVERED_PLACES
+        store_group_opaque(kept, target, batch, place);
+}
+
+static void narrow_a8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    (void)state, (void)index;
+    store_opaque(0xffffffffu, target, batch, place, count);
+}
+
+static void narrow_x8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    (void)state, (void)index;
+    store_opaque(0x00ffffffu, target, batch, place, count);
 }
 
 /* clang-format off */
@@ -228,5 +275,5 @@ raster_store_fn KERNEL(raster_choose_narrow_store)(const struct raster_draw_stat
     if (state->blend.enable)
         return choose_blend(&state->blend);
     *opaque = alpha ? pack_narrow_a8r8g8b8 : pack_narrow_x8r8g8b8;
-    return NULL;
+    return alpha ? narrow_a8r8g8b8 : narrow_x8r8g8b8;
 }

@@ -4,6 +4,7 @@
 #define HALCYON_RASTER_TILE_BATCH_H
 
 #include "raster/kernels/kernels.h"
+#include "raster/kernels/narrow_planes.h"
 
 #define BATCH_GROUPS (RASTER_LANES / RASTER_GROUP_LANES)
 #define BATCH_QUADS  (RASTER_LANES / RASTER_QUAD_LANES)
@@ -13,10 +14,10 @@ struct tile_batch {
     struct raster_batch lanes;
     struct raster_place group[BATCH_QUADS]; /* where its quads come from */
     unsigned group_count, quad_count;
-    const struct scene_primitive *affine_of; /* whose coordinates lanes.affine is of; NULL: none's */
-    uint64_t placed, placed_inner;           /* lanes.covered and lanes.inner before shading */
-    uint64_t inner_block;                    /* pixels of the block at hand that lie whole inside the primitive */
-    _Alignas(64) float alpha[RASTER_LANES];  /* what alpha is scaled by, where the state smooths */
+    struct narrow_planes planes;            /* narrow states: of the primitive whose groups came last */
+    uint64_t placed, placed_inner;          /* lanes.covered and lanes.inner before shading */
+    uint64_t inner_block;                   /* pixels of the block at hand that lie whole inside the primitive */
+    _Alignas(64) float alpha[RASTER_LANES]; /* what alpha is scaled by, where the state smooths */
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];

@@ -96,13 +96,17 @@ static void choose_narrow(struct tile_worker *w)
         s->draw->alpha_to_coverage)
         return;
     raster_pack_fn opaque;
-    const raster_store_fn blend = w->kernels->choose_narrow_store(s->draw, output->surface->format, &opaque);
+    const raster_store_fn store = w->kernels->choose_narrow_store(s->draw, output->surface->format, &opaque);
 
-    s->stays_narrow = blend || opaque;
-    if (blend)
-        output->store = blend;
-    if (opaque)
+    s->stays_narrow = store;
+    if (!store)
+        return;
+    if (opaque && s->samples > 1) {
         output->pack = opaque;
+    } else {
+        output->pack = NULL;
+        output->store = store;
+    }
 }
 
 /* Which work the state makes unnecessary. */
@@ -196,7 +200,7 @@ void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state
     w->state.draw = state;
     w->batch.lanes.again = false;
     w->batch.lanes.affine = 0;
-    w->batch.affine_of = NULL;
+    w->batch.planes.primitive = NULL;
     if (last && have_same_consequences(last, state))
         return;
     choose_samples(w);

@@ -181,14 +181,10 @@ static void sample_quads(const struct raster_sampler *sampler, const struct plac
 static bool reads_words(const struct raster_sampler *sampler)
 {
     const struct raster_texture *texture = sampler->texture;
-    bool small = true;
 
-    if (texture->kind != RASTER_TEXTURE_2D || texture->is_wide || texture->depth || texture->is_signed ||
-        sampler->srgb || sampler->fetch4 || sampler->feedback || is_anisotropic(sampler))
-        return false;
-    for (unsigned level = (unsigned)sample_base_level(sampler); level < texture->level_count; level++)
-        small &= sample_is_small(&texture->level[level]);
-    return small;
+    return texture->kind == RASTER_TEXTURE_2D && !texture->is_wide && !texture->depth && !texture->is_signed &&
+           !sampler->srgb && !sampler->fetch4 && !sampler->feedback && !is_anisotropic(sampler) &&
+           sample_is_small(&texture->level[sample_base_level(sampler)]); /* levels behind it are no larger */
 }
 
 static bool is_affine_axis(unsigned mode, uint32_t size)
@@ -260,13 +256,37 @@ static bool have_one_filter(const struct quad_levels *levels, unsigned n)
 }
 #endif
 
+/* An 8x8 block of one primitive: what one quad reads, all do. */
+static void sample_block(const struct raster_sampler *sampler, const struct place *place, int16_t *result)
+{
+    struct quad_levels levels;
+
+    find_levels(sampler, place, BASE_MAX(VEC, RASTER_QUAD_LANES), &levels);
+#if SIMD_HAS_GATHER
+    if (levels.linear[0] &&
+        KERNEL(sample_block_words)(sampler, place, (unsigned)levels.level[0], levels.fraction[0], result))
+        return;
+#endif
+    for (unsigned q = 1; q < RASTER_LANES / RASTER_QUAD_LANES; q++)
+        levels.fraction[q] = levels.fraction[0];
+#if SIMD_HAS_GATHER
+    KERNEL(sample_affine_words)(sampler, place, RASTER_LANES, &levels, true, result);
+#else
+    sample_quads(sampler, place, RASTER_LANES, &levels, true, result);
+#endif
+}
+
 static void sample_whole(const struct raster_sampler *sampler, const struct place *place, unsigned n, int16_t *result)
 {
     struct quad_levels levels;
     const bool uniform = find_levels(sampler, place, n, &levels);
 
 #if SIMD_HAS_GATHER
-    if (uniform || (!place->affine && have_one_filter(&levels, n))) {
+    if (place->affine) {
+        KERNEL(sample_affine_words)(sampler, place, n, &levels, uniform, result);
+        return;
+    }
+    if (uniform || have_one_filter(&levels, n)) {
         KERNEL(sample_narrow_words)(sampler, place, n, &levels, uniform, result);
         return;
     }
@@ -275,15 +295,16 @@ static void sample_whole(const struct raster_sampler *sampler, const struct plac
 }
 
 void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned group_count,
-                                  const float (*coordinate)[RASTER_LANES], bool affine, uint64_t recorded,
-                                  int16_t *result)
+                                  const float (*coordinate)[RASTER_LANES], enum narrow_coordinates kind,
+                                  uint64_t recorded, int16_t *result)
 {
     const unsigned n = group_count * GROUP_LANES;
-    struct place place = {.u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = affine};
+    const bool words = sampler->texture && reads_words(sampler);
+    struct place place = {.u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = kind != NARROW_FLOATS};
     _Alignas(64) float room[2][RASTER_LANES];
 
     BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
-    if (affine && !(sampler->texture && reads_words(sampler) && is_affine(sampler))) {
+    if (place.affine && !(words && is_affine(sampler))) {
         floats_of(n, coordinate[0], room[0]);
         floats_of(n, coordinate[1], room[1]);
         coordinate = (const float(*)[RASTER_LANES])room;
@@ -291,8 +312,10 @@ void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned
         place.v = room[1];
         place.affine = false;
     }
-    if (sampler->texture && reads_words(sampler))
-        sample_whole(sampler, &place, n, result);
-    else
+    if (!words)
         sample_by_floats(sampler, group_count, coordinate, recorded, result);
+    else if (place.affine && kind == NARROW_AFFINE_BLOCK)
+        sample_block(sampler, &place, result);
+    else
+        sample_whole(sampler, &place, n, result);
 }

@@ -77,8 +77,15 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
                                    float (*out)[MAX_LANES]);
 
 /* sample_words and its like for narrow states: pixels of 16-bit numbers, of the levels of the first quad if uniform, else of each quad's
- * with the first one's filter (have_words). place->affine: only if uniform. */
+ * with the first one's filter. */
 void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                 const struct quad_levels *levels, bool uniform, int16_t *out);
+/* Samples an 8x8 block of one primitive with a linear filter, if its coordinates are whole numbers that make an upright picture; else
+ * false, and `out` is anything. fraction: of the level behind `index`. */
+bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,
+                                float fraction, int16_t *out);
+/* sample_narrow_words of coordinates that are whole numbers; each quad has its own filter. */
+void KERNEL(sample_affine_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                  const struct quad_levels *levels, bool uniform, int16_t *out);
 
 /* One level of depth at the places of n lanes: in all channels the depth, or what comparing gives. For samplers that

@@ -9,6 +9,7 @@
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
+#include "raster/sample/kernels/fetch.h"
 #include "raster/sample/kernels/words.h"
 
 #if SIMD_HAS_GATHER
@@ -16,45 +17,7 @@
 /* Half the range of a sum of 24 bits, by which sums are less: products of signed 16-bit numbers make them. */
 #define SUM_BIAS 8388608
 
-/* --- axes ------------------------------------------------------------------------------------------------------- */
-
-/* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
-struct level_axis {
-    unsigned mode;
-    int32_t size[MAX_QUADS];
-};
-
-static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
-{
-    return (struct axis_rule){axis->mode, veci_splat(axis->size[0])};
-}
-
-static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axis, unsigned l)
-{
-    return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
-}
-
-/* linear_axis of coordinates that are whole numbers. The axis has a power of two of texels, and wraps or repeats its edge. */
-static ALWAYS_INLINE veci affine_coordinate(unsigned mode, int32_t size, veci v)
-{
-    const unsigned shift = 16 - (unsigned)__builtin_ctz((unsigned)size);
-    const veci edge = veci_splat(256), end = veci_splat((uint32_t)size * 256 + 256);
-    const veci at = mode == RASTER_WRAP ? veci_and(v, veci_splat(RASTER_AFFINE_ONE - 1)) : v;
-    const veci s = vector_right(veci_add(at, veci_splat(1u << (shift - 1))), shift);
-
-    return mode == RASTER_WRAP ? s : vector_max(vector_min(s, end), veci_sub(veci_splat(0), edge));
-}
-
-static ALWAYS_INLINE void affine_axis(const struct level_axis *from, unsigned n, const float *v, struct lane_axis *axis)
-{
-    for (unsigned l = 0; l < n; l += VEC) {
-        const veci s = affine_coordinate(from->mode, from->size[0], veci_load(v + l));
-        const veci q = veci_add(s, veci_splat(768 - 128));
-
-        veci_store(&axis->texel[l], veci_sub(veci_right(q, 8), veci_splat(3)));
-        veci_store(&axis->weight[l], veci_and(q, veci_splat(255)));
-    }
-}
+/* --- texels and weights ------------------------------------------------------------------------------------------- */
 
 /* Texels and weights of all lanes. */
 static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, bool rounds, unsigned n,
@@ -69,105 +32,6 @@ static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied
         veci_store(&axis->texel[l], texel);
         veci_store(&axis->weight[l], weight);
     }
-}
-
-/* --- texels -------------------------------------------------------------------------------------------------- */
-
-/* The levels that quads read, of each quad or the first one's for all. */
-struct quad_texels {
-    const uint32_t *texels; /* of the first one */
-    struct level_axis u, v;
-    int32_t pitch[MAX_QUADS];
-    int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
-    int32_t slice;            /* cubes: read one level */
-    bool bordered, rounds;    /* filtering does */
-    uint32_t border;
-};
-
-/* The level that the lanes of a vector read. */
-struct vector_level {
-    const uint32_t *texels;
-    struct axis_rule u, v;
-    veci pitch, start;
-    bool far; /* `start` counts */
-    bool bordered;
-    uint32_t border;
-};
-
-static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
-{
-    return (struct vector_level){
-        from->texels, axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]), veci_splat(0),
-        false,        from->bordered,        from->border};
-}
-
-static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
-{
-    return (struct vector_level){from->texels,
-                                 axis_of_quads(&from->u, l),
-                                 axis_of_quads(&from->v, l),
-                                 vector_ints_of_quads(&from->pitch[l / 4]),
-                                 vector_pair_starts(&from->start[l / 4]),
-                                 true,
-                                 from->bordered,
-                                 from->border};
-}
-
-/* y * pitch + base; both factors have less than 16 bits. */
-static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
-{
-    return veci_add(veci_madd16(y, level->pitch), base);
-}
-
-static ALWAYS_INLINE veci gather_texels(const struct vector_level *level, veci index)
-{
-    return level->far ? vector_gather_far(level->texels, level->start, index) : vector_gather(level->texels, index);
-}
-
-static ALWAYS_INLINE struct vector_pairs gather_pairs(const struct vector_level *level, veci index)
-{
-    return level->far ? vector_gather_far_pairs(level->texels, level->start, index)
-                      : vector_gather_pairs(level->texels, index);
-}
-
-/* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
-static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x, veci y)
-{
-    veci index = veci_add(row_start(level, y, base), x), outside, texel;
-
-    if (!level->bordered)
-        return gather_texels(level, index);
-    outside = veci_or(x, y);
-    texel = gather_texels(level, vector_select(outside, veci_splat(0), index));
-    return vector_select(outside, veci_splat((int32_t)level->border), texel);
-}
-
-/* Two rows of pairs, where the next texels are those behind in memory. */
-static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
-                                      struct vector_pairs row[2])
-{
-    veci index = vector_pair_order(veci_add(row_start(level, y, base), x));
-
-    row[0] = gather_pairs(level, index);
-    row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
-}
-
-/* fetch_inner where the next texels are not behind in memory for all lanes, or rows do not follow each other. */
-static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
-                                      struct vector_pairs row[2])
-{
-    veci next = veci_add(x, veci_splat(1)), below = wrap_texels(level->v, veci_add(y, veci_splat(1)));
-
-    y = wrap_texels(level->v, y);
-    if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
-        row[0] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, y, base), x)));
-        row[1] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, below, base), x)));
-        return;
-    }
-    next = wrap_texels(level->u, next);
-    x = wrap_texels(level->u, x);
-    row[0] = vector_unpack(fetch_texels(level, base, x, y), fetch_texels(level, base, next, y));
-    row[1] = vector_unpack(fetch_texels(level, base, x, below), fetch_texels(level, base, next, below));
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
@@ -196,82 +60,7 @@ static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool vari
     }
 }
 
-/* --- texels row by row --------------------------------------------------------------------------------------- */
-
-/* Pictures that are not turned, as most points, texts and quads of games are: each row of pixels reads rows of texels of its own.
- * Where those that lanes read of a row lie in a register's length, it is loaded whole, and lanes pick theirs. */
-
 #if SIMD_ROW_WORDS
-/* What the lanes of a vector read. */
-struct vector_rows {
-    veci offset;   /* of the left texel, from `first` on */
-    int32_t first; /* before the address mode is applied */
-    int32_t y[SIMD_ROWS];
-};
-
-/* False: it is something else. u, v: texels of the vector's lanes. */
-static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct vector_rows *out)
-{
-    out->first = BASE_MIN(u[0], u[5]); /* pictures may be mirrored */
-    out->offset = veci_sub(veci_load(u), veci_splat(out->first));
-    UNROLLED
-    for (unsigned i = 0; i < SIMD_ROWS; i++)
-        out->y[i] = v[i % 2 * 2 + i / 2 * 8];
-    return vector_inside(out->offset, veci_splat(SIMD_ROW_WORDS - 1)) && vector_rows_are_equal(veci_load(v));
-}
-
-/* fetch_inner of them. */
-static ALWAYS_INLINE void fetch_inner_rows(const struct quad_texels *from, const struct vector_rows *rows,
-                                           struct vector_pairs row[2])
-{
-    const int32_t first = BASE_MIN(rows->first, from->u.size[0] - SIMD_ROW_WORDS);
-    const veci offset = veci_add(rows->offset, veci_splat(rows->first - first));
-    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
-
-    UNROLLED
-    for (unsigned i = 0; i < SIMD_ROWS; i++) {
-        const uint32_t *texels = from->texels + rows->y[i] * from->pitch[0] + first;
-
-        upper[i] = veci_load(texels);
-        lower[i] = veci_load(texels + from->pitch[0]);
-    }
-    row[0] = vector_pick_pairs(upper, offset);
-    row[1] = vector_pick_pairs(lower, offset);
-}
-
-/* wrap_texels of one texel, without a border. */
-static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
-{
-    if (mode == RASTER_WRAP)
-        return i < 0 ? i + size : i >= size ? i - size : i;
-    return BASE_MAX(BASE_MIN(i, size - 1), 0);
-}
-
-/* A register of row y from texel `first` on, behind whose end comes its beginning. */
-static ALWAYS_INLINE veci load_wrapped(const struct quad_texels *from, int32_t y, int32_t first)
-{
-    const int32_t width = from->u.size[0];
-    const uint32_t *texels = from->texels + wrap_texel(from->v.mode, y, from->v.size[0]) * from->pitch[0] + first;
-
-    return vector_load_split(texels, texels - width, BASE_MIN(width - first, SIMD_ROW_WORDS));
-}
-
-/* fetch_outer of them. */
-static ALWAYS_INLINE void fetch_outer_rows(const struct quad_texels *from, const struct vector_rows *rows,
-                                           struct vector_pairs row[2])
-{
-    const int32_t first = wrap_texel(from->u.mode, rows->first, from->u.size[0]);
-    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
-
-    UNROLLED
-    for (unsigned i = 0; i < SIMD_ROWS; i++) {
-        upper[i] = load_wrapped(from, rows->y[i], first);
-        lower[i] = load_wrapped(from, rows->y[i] + 1, first);
-    }
-    row[0] = vector_pick_pairs(upper, rows->offset);
-    row[1] = vector_pick_pairs(lower, rows->offset);
-}
-
 /* fetch_linear where most vectors read rows. */
 static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const struct lane_axis *u,
                               const struct lane_axis *v, struct lane_texels *out)
@@ -349,13 +138,6 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
                                 vector_second(red_alpha)};
 }
 
-static ALWAYS_INLINE veci affine_nearest(struct axis_rule rule, int32_t size, veci v)
-{
-    const veci s = veci_add(affine_coordinate(rule.mode, size, v), veci_splat(512));
-
-    return wrap_texels(rule, veci_sub(veci_right(s, 8), veci_splat(2)));
-}
-
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place,
                                         unsigned n, int32_t *texel)
 {
@@ -363,15 +145,8 @@ static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool var
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_level level = varied ? level_of_quads(from, l) : same;
-        veci x, y;
-
-        if (place->affine) {
-            x = affine_nearest(level.u, from->u.size[0], veci_load(place->u + l));
-            y = affine_nearest(level.v, from->v.size[0], veci_load(place->v + l));
-        } else {
-            x = nearest_texel(level.u, vecf_load(place->u + l));
-            y = nearest_texel(level.v, vecf_load(place->v + l));
-        }
+        const veci x = nearest_texel(level.u, vecf_load(place->u + l));
+        const veci y = nearest_texel(level.v, vecf_load(place->v + l));
         veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
     }
 }
@@ -465,10 +240,7 @@ static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varie
         fetch_nearest(from, varied, place, n, out->texels.low[0]);
         return;
     }
-    if (place->affine) {
-        affine_axis(&from->u, n, place->u, &out->u);
-        affine_axis(&from->v, n, place->v, &out->v);
-    } else if (from->rounds || place->narrow) {
+    if (from->rounds || place->narrow) {
         linear_axis(&from->u, varied, true, n, place->u, &out->u);
         linear_axis(&from->v, varied, true, n, place->v, &out->v);
     } else {

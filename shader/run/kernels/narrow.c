@@ -112,6 +112,7 @@ static ALWAYS_INLINE vec16 operation(unsigned op, const struct vec16_order *orde
     case NARROW_CND:
         return vec16_select(vec16_greater(a, vec16_splat(NARROW_HALF)), b, c);
     case NARROW_REPLICATE_ALPHA:
+        return vec16_alpha(a);
     case NARROW_SWIZZLE:
         return vec16_swizzle(a, order);
     case NARROW_ABS:
@@ -156,10 +157,9 @@ static enum finish finish_of(const struct narrow_step *s)
 static ALWAYS_INLINE void run_pixels(const struct narrow_machine *m, const struct narrow_step *s, unsigned op,
                                      enum finish finish)
 {
-    static const uint8_t alpha[4] = {3, 3, 3, 3};
     const int16_t *a = m->place[s->from[0]], *b = m->place[s->from[1]], *c = m->place[s->from[2]];
     const bool masked = finish == FINISH_MASKED || finish == FINISH_ANY;
-    const struct vec16_order order = vec16_order(op == NARROW_REPLICATE_ALPHA ? alpha : s->order);
+    const struct vec16_order order = vec16_order(s->order);
     const vec16 low = vec16_splat(s->low), written = vec16_splat_pixel(s->written);
     const int shift = s->shift;
     int16_t *to = m->place[s->to];
@@ -217,6 +217,9 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
     const unsigned q = machine_divisor(m->binding, i, sampler->texture);
     const uint64_t all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
     const bool affine = input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1);
+    const enum narrow_coordinates kind = !affine              ? NARROW_FLOATS
+                                         : m->batch->is_block ? NARROW_AFFINE_BLOCK
+                                                              : NARROW_AFFINE;
     _Alignas(64) float room[3][RASTER_LANES], missing[4][RASTER_LANES];
     const float(*from)[RASTER_LANES] = coordinates_of(m, input, missing);
 
@@ -228,7 +231,7 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
         from = (const float(*)[RASTER_LANES])room;
     }
     KERNEL(raster_sample_narrow)
-    (sampler, m->lanes / RASTER_GROUP_LANES, from, affine, m->batch->covered & all, m->place[s->to]);
+    (sampler, m->lanes / RASTER_GROUP_LANES, from, kind, m->batch->covered & all, m->place[s->to]);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------ */

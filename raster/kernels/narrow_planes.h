@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The planes of a primitive's inputs as narrow states take them (raster/narrow.h): made once for a primitive and a tile by
+ * raster/tile/narrow.c, read for each group and block by raster/kernels/narrow_input.c.
+ */
+#ifndef HALCYON_RASTER_NARROW_PLANES_H
+#define HALCYON_RASTER_NARROW_PLANES_H
+
+#include "raster/scene.h"
+
+/* Colours in steps are half as large as narrow ones, so that a register has room for what lies a little outside a primitive. */
+#define NARROW_STEP_ONE 16383.0f
+/* Steeper planes than this, by the pixel, would leave that room. */
+#define NARROW_MOST_STEP 4096.0f
+
+enum narrow_color_kind {
+    NARROW_COLOR_CONSTANT,
+    NARROW_COLOR_STEPS,  /* a float at the first pixel of each group, whole steps from there */
+    NARROW_COLOR_FLOATS, /* each pixel is a float: perspective, or a plane that is too steep */
+};
+
+/* The plane of a colour, number by number (blue, green, red, alpha), in 1 / NARROW_STEP_ONE. */
+struct narrow_color {
+    float a[4], dx[4], dy[4];
+    int16_t step_x[4], step_y[4];
+    int16_t constant[4];
+    uint8_t input, kind; /* enum narrow_color_kind */
+};
+
+/* The plane of a coordinate's two axes, in 1 / RASTER_AFFINE_ONE. */
+struct narrow_coordinate {
+    float a[2], dx[2], dy[2];
+    _Alignas(64) int32_t offset[2][RASTER_GROUP_LANES]; /* of each lane from its group's first one */
+    uint8_t input;
+};
+
+struct narrow_planes {
+    const struct scene_primitive *primitive; /* NULL: none's */
+    unsigned color_count, coordinate_count;
+    bool needs_floats; /* something else is interpolated as well, by floats */
+    struct narrow_color color[RASTER_MAX_INPUTS];
+    struct narrow_coordinate coordinate[RASTER_MAX_INPUTS];
+};
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From texels' places to texels in vectors, for the sampler's fast paths: pairs of texels beside each other by gathers, or by
+ * loads of rows. Not for the levels scalar and SSE2.
+ */
+#ifndef HALCYON_RASTER_SAMPLE_FETCH_H
+#define HALCYON_RASTER_SAMPLE_FETCH_H
+
+#include "base/simd/simd.h"
+#include "raster/sample/kernels/axes.h"
+
+#if SIMD_HAS_GATHER
+
+/* --- axes ------------------------------------------------------------------------------------------------------- */
+
+/* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
+struct level_axis {
+    unsigned mode;
+    int32_t size[MAX_QUADS];
+};
+
+static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
+{
+    return (struct axis_rule){axis->mode, veci_splat(axis->size[0])};
+}
+
+static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axis, unsigned l)
+{
+    return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
+}
+
+/* --- texels -------------------------------------------------------------------------------------------------- */
+
+/* The levels that quads read, of each quad or the first one's for all. */
+struct quad_texels {
+    const uint32_t *texels; /* of the first one */
+    struct level_axis u, v;
+    int32_t pitch[MAX_QUADS];
+    int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
+    int32_t slice;            /* cubes: read one level */
+    bool bordered, rounds;    /* filtering does */
+    uint32_t border;
+};
+
+/* The level that the lanes of a vector read. */
+struct vector_level {
+    const uint32_t *texels;
+    struct axis_rule u, v;
+    veci pitch, start;
+    bool far; /* `start` counts */
+    bool bordered;
+    uint32_t border;
+};
+
+static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
+{
+    return (struct vector_level){
+        from->texels, axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]), veci_splat(0),
+        false,        from->bordered,        from->border};
+}
+
+static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
+{
+    return (struct vector_level){from->texels,
+                                 axis_of_quads(&from->u, l),
+                                 axis_of_quads(&from->v, l),
+                                 vector_ints_of_quads(&from->pitch[l / 4]),
+                                 vector_pair_starts(&from->start[l / 4]),
+                                 true,
+                                 from->bordered,
+                                 from->border};
+}
+
+/* y * pitch + base; both factors have less than 16 bits. */
+static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
+{
+    return veci_add(veci_madd16(y, level->pitch), base);
+}
+
+static ALWAYS_INLINE veci gather_texels(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far(level->texels, level->start, index) : vector_gather(level->texels, index);
+}
+
+static ALWAYS_INLINE struct vector_pairs gather_pairs(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far_pairs(level->texels, level->start, index)
+                      : vector_gather_pairs(level->texels, index);
+}
+
+/* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
+static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x, veci y)
+{
+    veci index = veci_add(row_start(level, y, base), x), outside, texel;
+
+    if (!level->bordered)
+        return gather_texels(level, index);
+    outside = veci_or(x, y);
+    texel = gather_texels(level, vector_select(outside, veci_splat(0), index));
+    return vector_select(outside, veci_splat((int32_t)level->border), texel);
+}
+
+/* Two rows of pairs, where the next texels are those behind in memory. */
+static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
+                                      struct vector_pairs row[2])
+{
+    veci index = vector_pair_order(veci_add(row_start(level, y, base), x));
+
+    row[0] = gather_pairs(level, index);
+    row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
+}
+
+/* fetch_inner where the next texels are not behind in memory for all lanes, or rows do not follow each other. */
+static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
+                                      struct vector_pairs row[2])
+{
+    veci next = veci_add(x, veci_splat(1)), below = wrap_texels(level->v, veci_add(y, veci_splat(1)));
+
+    y = wrap_texels(level->v, y);
+    if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
+        row[0] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, y, base), x)));
+        row[1] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, below, base), x)));
+        return;
+    }
+    next = wrap_texels(level->u, next);
+    x = wrap_texels(level->u, x);
+    row[0] = vector_unpack(fetch_texels(level, base, x, y), fetch_texels(level, base, next, y));
+    row[1] = vector_unpack(fetch_texels(level, base, x, below), fetch_texels(level, base, next, below));
+}
+
+/* --- texels row by row --------------------------------------------------------------------------------------- */
+
+/* Pictures that are not turned, as most points, texts and quads of games are: each row of pixels reads rows of texels of its own.
+ * Where those that lanes read of a row lie in a register's length, it is loaded whole, and lanes pick theirs. */
+
+#if SIMD_ROW_WORDS
+/* What the lanes of a vector read. */
+struct vector_rows {
+    veci offset;   /* of the left texel, from `first` on */
+    int32_t first; /* before the address mode is applied */
+    int32_t y[SIMD_ROWS];
+};
+
+/* False: it is something else. u, v: texels of the vector's lanes. */
+static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct vector_rows *out)
+{
+    out->first = BASE_MIN(u[0], u[5]); /* pictures may be mirrored */
+    out->offset = veci_sub(veci_load(u), veci_splat(out->first));
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++)
+        out->y[i] = v[i % 2 * 2 + i / 2 * 8];
+    return vector_inside(out->offset, veci_splat(SIMD_ROW_WORDS - 1)) && vector_rows_are_equal(veci_load(v));
+}
+
+/* fetch_inner of them. */
+static ALWAYS_INLINE void fetch_inner_rows(const struct quad_texels *from, const struct vector_rows *rows,
+                                           struct vector_pairs row[2])
+{
+    const int32_t first = BASE_MIN(rows->first, from->u.size[0] - SIMD_ROW_WORDS);
+    const veci offset = veci_add(rows->offset, veci_splat(rows->first - first));
+    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
+
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++) {
+        const uint32_t *texels = from->texels + rows->y[i] * from->pitch[0] + first;
+
+        upper[i] = veci_load(texels);
+        lower[i] = veci_load(texels + from->pitch[0]);
+    }
+    row[0] = vector_pick_pairs(upper, offset);
+    row[1] = vector_pick_pairs(lower, offset);
+}
+
+/* wrap_texels of one texel, without a border. */
+static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
+{
+    if (mode == RASTER_WRAP)
+        return i < 0 ? i + size : i >= size ? i - size : i;
+    return BASE_MAX(BASE_MIN(i, size - 1), 0);
+}
+
+/* A register of row y from texel `first` on, behind whose end comes its beginning. */
+static ALWAYS_INLINE veci load_wrapped(const struct quad_texels *from, int32_t y, int32_t first)
+{
+    const int32_t width = from->u.size[0];
+    const uint32_t *texels = from->texels + wrap_texel(from->v.mode, y, from->v.size[0]) * from->pitch[0] + first;
+
+    return vector_load_split(texels, texels - width, BASE_MIN(width - first, SIMD_ROW_WORDS));
+}
+
+/* fetch_outer of them. */
+static ALWAYS_INLINE void fetch_outer_rows(const struct quad_texels *from, const struct vector_rows *rows,
+                                           struct vector_pairs row[2])
+{
+    const int32_t first = wrap_texel(from->u.mode, rows->first, from->u.size[0]);
+    veci upper[SIMD_ROWS], lower[SIMD_ROWS];
+
+    UNROLLED
+    for (unsigned i = 0; i < SIMD_ROWS; i++) {
+        upper[i] = load_wrapped(from, rows->y[i], first);
+        lower[i] = load_wrapped(from, rows->y[i] + 1, first);
+    }
+    row[0] = vector_pick_pairs(upper, rows->offset);
+    row[1] = vector_pick_pairs(lower, rows->offset);
+}
+#endif
+
+#endif
+#endif
