@@ -9,6 +9,8 @@
 #ifndef HALCYON_RASTER_NARROW_H
 #define HALCYON_RASTER_NARROW_H
 
+#include "base/base.h"
+
 #include <stdint.h>
 
 #define NARROW_ONE  32767
@@ -29,12 +31,32 @@ static inline const int16_t *narrow_of_const(const void *lanes)
     return lanes;
 }
 
-/* The pixel that lane l is, of levels with registers of `width` lanes (simd.h's VEC). */
+/* The pixel that lane l is, of levels with registers of `width` lanes (base/simd/simd.h, VEC). */
 static inline unsigned narrow_place(unsigned width, unsigned l)
 {
     const unsigned in = l % width;
 
     return width == 1 ? l : l - in + (in & 2 ? width / 2 : 0) + (in >> 2) * 2 + (in & 1);
+}
+
+/* The lanes of a level's registers, which narrow_place asks for. */
+static inline unsigned narrow_width(enum cpu_level level)
+{
+    return level == CPU_SCALAR ? 1u : 2u << level;
+}
+
+/* Red, green, blue or alpha (0..3) of lane l. */
+static inline float narrow_channel(const void *lanes, unsigned width, unsigned l, unsigned channel)
+{
+    const int16_t *pixel = narrow_of_const(lanes) + 4 * narrow_place(width, l);
+
+    return (float)pixel[channel < 3 ? 2 - channel : 3] * (1.0f / (float)NARROW_ONE);
+}
+
+/* The byte that a number becomes, as registers round it (vec16_words). */
+static inline uint8_t narrow_byte(int16_t v)
+{
+    return v > 0 ? (uint8_t)((255 * v + NARROW_HALF) >> 15) : 0;
 }
 
 /* 0..1 to the nearest; NaN to 0. */

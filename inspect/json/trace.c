@@ -230,6 +230,7 @@ static void put_pixel(struct json_writer *json, const struct inspect_trace *trac
     json_close(json);
     json_put_number(json, "lane", trace->lane);
     json_put_bool(json, "killed", trace->killed >> trace->lane & 1);
+    json_put_bool(json, "narrow", trace->narrow);
     inspect_put_fragment(json, "fragment", &trace->fragment);
 }
 

@@ -7,10 +7,12 @@
 
 #include "base/base.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/vertex/clip.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "raster/frontend.h"
+#include "raster/narrow.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 
@@ -33,6 +35,7 @@ struct overlay {
     uint32_t target;
     struct inspect_marks *marks;
     struct raster_draw_state state; /* of the draw at hand */
+    raster_shade_fn shade_floats;   /* what runs its program in floats */
     struct overlay_pass *passes;
     bool is_on, failed, white;
 };
@@ -127,10 +130,15 @@ static void shade_size(const void *program, struct raster_batch *batch)
 static void shade_solid(const void *program, struct raster_batch *batch)
 {
     const struct overlay *o = ((const struct overlay_pass *)program)->overlay;
+    const unsigned lanes = batch->group_count * RASTER_GROUP_LANES;
+    int16_t *pixels = narrow_of(batch->color[0]);
 
     run_program(o, batch);
-    for (unsigned c = 0; c < 3; c++)
-        for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES; l++)
+    for (unsigned n = 0; n < 4 * lanes && o->state.narrow; n++)
+        if (n % 4 != 3)
+            pixels[n] = o->white ? NARROW_ONE : 0;
+    for (unsigned c = 0; c < 3 && !o->state.narrow; c++)
+        for (unsigned l = 0; l < lanes; l++)
             batch->color[0][c][l] = o->white ? 1.0f : 0.0f;
 }
 
@@ -204,7 +212,7 @@ static void shade_levels(const void *program, struct raster_batch *batch)
     shading.overlay = pass->overlay;
     shading.batch = batch;
     shading.unread = batch->covered;
-    pass->overlay->state.shade(pass->binding, batch);
+    pass->overlay->shade_floats(pass->binding, batch);
 }
 
 /* --- states -------------------------------------------------------------------------------------- */
@@ -263,11 +271,15 @@ static void test_nothing(struct raster_draw_state *state)
     state->alpha_test = state->alpha_to_coverage = false;
 }
 
+/* What is read in whole numbers does not come by the binding's function: narrow states are drawn in floats for once. */
 static void give_levels(struct overlay *o, struct hal_context *context)
 {
     const struct shader_binding *binding = o->state.program;
     struct raster_draw_state state = o->state;
 
+    o->shade_floats = o->state.narrow ? shader_pixel_executor(context->driver->cpu) : o->state.shade;
+    state.narrow = false;
+    state.narrow_inputs = 0;
     give_state(o, context, shade_levels, 0, &state);
     if (!o->passes)
         return;

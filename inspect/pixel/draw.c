@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -15,6 +16,7 @@
 #include "inspect/internal.h"
 #include "inspect/pixel/near.h"
 #include "raster/frontend.h"
+#include "raster/narrow.h"
 #include "shader/code.h"
 #include "shader/shader.h"
 
@@ -118,6 +120,19 @@ static int lane_of(const struct pixel_probe *probe, const struct raster_batch *b
     return -1;
 }
 
+/* What the program has given the lane. */
+static void note_output(struct pixel_probe *probe, const struct raster_batch *batch, unsigned lane)
+{
+    const int16_t *narrow = narrow_of_const(batch->color[0]) + 4 * narrow_place(probe->width, lane);
+
+    for (unsigned c = 0; c < 4; c++)
+        probe->output[c] = probe->state->narrow ? narrow_channel(batch->color[0], probe->width, lane, c)
+                                                : batch->color[probe->target][c][lane];
+    const float alpha = batch->color[0][3][lane] > 0.0f ? BASE_MIN(batch->color[0][3][lane], 1.0f) : 0.0f;
+
+    probe->alpha = probe->state->narrow ? narrow_byte(narrow[3]) : (uint8_t)(alpha * 255.0f + 0.5f);
+}
+
 static void shade_probing(const void *program, struct raster_batch *batch)
 {
     struct pixel_probe *probe = (struct pixel_probe *)(uintptr_t)program;
@@ -133,9 +148,7 @@ static void shade_probing(const void *program, struct raster_batch *batch)
     probe->hit = true;
     probe->killed = !(batch->covered >> lane & 1);
     probe->front_facing = batch->front_facing[lane / RASTER_QUAD_LANES];
-    for (unsigned c = 0; c < 4; c++)
-        probe->output[c] = batch->color[probe->target][c][lane];
-    probe->alpha = batch->color[0][3][lane];
+    note_output(probe, batch, (unsigned)lane);
     if (probe->keeps)
         batch->covered = covered;
 }
@@ -231,7 +244,14 @@ static struct raster_draw_state state_here(const struct pixel_watch *w)
 
 static void probe_with(struct pixel_watch *w, struct raster_draw_state *state, bool keeps)
 {
-    w->probe = (struct pixel_probe){.state = &w->state, .x = w->x, .y = w->y, .target = w->target, .keeps = keeps};
+    w->probe = (struct pixel_probe){
+        .state = &w->state,
+        .x = w->x,
+        .y = w->y,
+        .target = w->target,
+        .width = w->width,
+        .keeps = keeps,
+    };
     state->program = &w->probe;
     state->shade = shade_probing;
     state->program_reads_position = true;
@@ -448,8 +468,7 @@ static void note_probe(struct pixel_watch *w, const struct raster *raster)
     f->has_alpha_test = w->state.alpha_test;
     f->alpha_func = (uint8_t)(w->state.alpha_func + 1);
     f->alpha_ref = w->state.alpha_ref;
-    const float alpha = w->probe.alpha > 0.0f ? BASE_MIN(w->probe.alpha, 1.0f) : 0.0f;
-    f->alpha = (uint8_t)(alpha * 255.0f + 0.5f);
+    f->alpha = w->probe.alpha;
     f->depth_func = w->state.depth_test ? (uint8_t)(w->state.depth_func + 1) : 0;
     f->stencil_func = stencil_of(w)->enable ? (uint8_t)(stencil_of(w)->func + 1) : 0;
     f->stencil_ref = stencil_of(w)->ref;
@@ -651,6 +670,7 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
         note_before(w, context->raster);
     open_planes(w, &context->front->projection);
     w->state = context->raster->state;
+    w->width = narrow_width(context->driver->cpu);
     w->in_viewport = lies_in(&w->state.viewport, w->x, w->y);
     w->in_scissor = !w->state.rasterizer.scissor || lies_in(&w->state.scissor, w->x, w->y);
     return true;

@@ -34,12 +34,14 @@ enum pixel_pass {
 struct pixel_probe {
     const struct raster_draw_state *state; /* the draw's */
     unsigned x, y, target;
-    bool keeps; /* what the program kills goes on */
+    unsigned width; /* of registers, by which pixels of narrow states are ordered */
+    bool keeps;     /* what the program kills goes on */
     /* Runs the program in place of the state's function, where the pixel is in the batch; NULL: nobody wants to. */
     void (*run)(void *user, const void *program, struct raster_batch *batch, unsigned lane);
     void *user;
     bool hit, killed, front_facing;
-    float output[4], alpha;
+    float output[4];
+    uint8_t alpha; /* as the alpha test compares it */
 };
 
 struct pixel_watch {
@@ -56,6 +58,7 @@ struct pixel_watch {
     bool began; /* a part of it was on the surface: row->before is what was there then, with the draw's depth buffer */
     unsigned target; /* which of its targets the surface is */
     struct raster_draw_state state;
+    unsigned width; /* lanes of the driver's registers */
     bool in_viewport, in_scissor;
     unsigned open_planes;          /* enum hal_outcode: near, far and user planes that do not clip */
     struct hal_projection *opened; /* whose planes they are; NULL: none are open */

@@ -11,6 +11,7 @@
 #include "hal/driver.h"
 #include "inspect/internal.h"
 #include "raster/frontend.h"
+#include "raster/narrow.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 
@@ -29,6 +30,7 @@ struct kept {
 struct split {
     struct raster_draw_state state; /* of the draw */
     struct shader_binding binding;  /* the draw's, with other texture reads */
+    struct raster_sampler no_sampler[RASTER_MAX_SAMPLERS];
     uint64_t budget;
     bool shades; /* it has a program that does more than copy colours */
     struct kept kept[RASTER_MAX_TARGETS + 1];
@@ -101,6 +103,16 @@ static void sample_white RASTER_SAMPLE_LOD_PARAMETERS
         memcpy(result[c], white, group_count * RASTER_GROUP_LANES * sizeof(float));
 }
 
+/* The same of a narrow state. Lanes of any order are white. */
+static void shade_narrow_white(const void *program, struct raster_batch *batch)
+{
+    int16_t *pixels = narrow_of(batch->color[0]);
+
+    (void)program;
+    for (unsigned n = 0; n < 4 * batch->group_count * RASTER_GROUP_LANES; n++)
+        pixels[n] = NARROW_ONE;
+}
+
 static void shade_white(const void *program, struct raster_batch *batch)
 {
     const struct shader_binding *binding = program;
@@ -118,9 +130,11 @@ static void give_variant(struct split *s, struct raster *raster, enum variant va
     if (variant == VARIANT_UNSAMPLED) {
         s->binding = *(const struct shader_binding *)state.program;
         s->binding.sample = sample_white;
+        if (state.narrow) /* whose reads do not come by there: of no texture they cost as little, and are black */
+            s->binding.sampler = s->no_sampler;
         state.program = &s->binding;
     } else if (variant == VARIANT_UNSHADED) {
-        state.shade = shade_white;
+        state.shade = state.narrow ? shade_narrow_white : shade_white;
         state.program_writes_depth = false;
         state.pass_through.copied = 0;
     }

@@ -41,6 +41,9 @@ struct tracing {
     uint32_t surface[RASTER_MAX_SAMPLERS];
     unsigned first;             /* lane of the batch: the first that is watched */
     struct inspect_fetch fetch; /* the last read */
+    /* Of a narrow one: what the sampler was given, and whether these are whole numbers (raster_batch.affine). */
+    float given[2][RASTER_QUAD_LANES];
+    bool affine;
     bool has_fetch;
     unsigned reads;
     struct texel_finder finder[RASTER_MAX_SAMPLERS];
@@ -52,6 +55,9 @@ void inspect_tracing_choose(struct tracing *t, const struct shader_program *own,
 /* Runs the program in the place of the draw's executor; lane: of the batch. */
 void inspect_tracing_pixels(struct tracing *t, const struct shader_binding *binding, struct raster_batch *batch,
                             unsigned lane);
+/* The same in a narrow state, of a driver of that level. */
+void inspect_tracing_narrow(struct tracing *t, const struct shader_binding *binding, enum cpu_level level,
+                            struct raster_batch *batch, unsigned lane);
 void inspect_tracing_vertices(struct tracing *t, const struct shader_binding *binding,
                               struct shader_vertex_batch *batch, unsigned lane);
 /* Forgets the steps of the last run; frees all. */
@@ -67,6 +73,9 @@ void inspect_trace_meaning(char *text, size_t size, unsigned usage, unsigned ind
 void inspect_note_fetch(struct tracing *t, unsigned number, unsigned group_count,
                         const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                         const float (*lod)[RASTER_LANES]);
+/* The same of a narrow state. */
+void inspect_note_narrow_fetch(struct tracing *t, unsigned number, const float (*coordinate)[RASTER_LANES],
+                               bool affine);
 /* Fills in the texels that the watched lane reads. False: no memory. */
 bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch);
 void inspect_free_finder(struct texel_finder *finder);

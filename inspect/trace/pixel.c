@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/handles.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/resource/surface.h"
@@ -16,6 +17,7 @@
 #include "inspect/internal.h"
 #include "inspect/pixel/draw.h"
 #include "raster/frontend.h"
+#include "raster/narrow.h"
 #include "shader/code.h"
 
 #include <stdio.h>
@@ -30,12 +32,28 @@ struct pixel_trace {
     bool (*give)(void *user, const struct inspect_trace *trace);
     void *user;
     struct hal_pipeline_inputs inputs; /* of the draw at hand */
+    enum cpu_level level;              /* of the driver */
     bool ended, drawn, outside;
     uint32_t target, width, height; /* of the draw */
     unsigned given;
 };
 
 /* --- registers ----------------------------------------------------------------------------------- */
+
+/* A component of raster input `input`. */
+static float input_value(const struct pixel_trace *p, const struct raster_batch *batch, unsigned input, unsigned c,
+                         unsigned lane)
+{
+    const struct raster_draw_state *state = &p->watch.state;
+
+    if (input >= RASTER_MAX_INPUTS)
+        return c == 3 ? 1.0f : 0.0f;
+    if (state->narrow && state->narrow_inputs >> input & 1)
+        return narrow_channel(batch->input[input], narrow_width(p->level), lane, c);
+    if (state->narrow && c < 2 && batch->affine >> input & 1)
+        return (float)((const int32_t *)batch->input[input][c])[lane] * (1.0f / (float)RASTER_AFFINE_ONE);
+    return batch->input[input][c][lane];
+}
 
 static void note_inputs(struct pixel_trace *p, const struct shader_binding *binding, const struct raster_batch *batch,
                         unsigned first)
@@ -54,7 +72,7 @@ static void note_inputs(struct pixel_trace *p, const struct shader_binding *bind
             inspect_trace_meaning(r->meaning, sizeof(r->meaning), p->inputs.usage[from], p->inputs.usage_index[from]);
         for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < trace->lanes; l++)
-                r->value[c][l] = from < RASTER_MAX_INPUTS ? batch->input[from][c][first + l] : c == 3 ? 1.0f : 0.0f;
+                r->value[c][l] = input_value(p, batch, from, c, first + l);
     }
 }
 
@@ -72,7 +90,9 @@ static void note_outputs(struct pixel_trace *p, const struct raster_batch *batch
         snprintf(r->name, sizeof(r->name), "o%u", o);
         snprintf(r->meaning, sizeof(r->meaning), "color %u", o);
         for (unsigned c = 0; c < 4; c++)
-            memcpy(r->value[c], &batch->color[o][c][first], trace->lanes * sizeof(float));
+            for (unsigned l = 0; l < trace->lanes; l++)
+                r->value[c][l] = trace->narrow ? narrow_channel(batch->color[o], narrow_width(p->level), first + l, c)
+                                               : batch->color[o][c][first + l];
         trace->output_count++;
     }
     if (program->writes_depth) {
@@ -91,7 +111,10 @@ static void run_traced(void *user, const void *program, struct raster_batch *bat
     const struct shader_binding *binding = program;
     const unsigned first = lane & ~(RASTER_QUAD_LANES - 1u);
 
-    inspect_tracing_pixels(&p->tracing, binding, batch, lane);
+    if (p->watch.state.narrow)
+        inspect_tracing_narrow(&p->tracing, binding, p->level, batch, lane);
+    else
+        inspect_tracing_pixels(&p->tracing, binding, batch, lane);
     note_inputs(p, binding, batch, first);
     note_outputs(p, batch, first);
 }
@@ -109,10 +132,12 @@ static void note_surfaces(struct pixel_trace *p, const struct hal_context *conte
 static bool trace_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct pixel_trace *p = user;
-    const struct shader_binding *binding = context->raster->state.program;
+    const struct raster_draw_state *state = &context->raster->state;
+    const struct shader_binding *binding = state->program;
     const struct hal_shader *shader = inspect_pixel_shader(context);
 
     p->drawn = true;
+    p->level = context->driver->cpu;
     p->target = p->watch.surface = inspect_surface_id(context->target);
     p->width = context->target ? context->target->width : 0;
     p->height = context->target ? context->target->height : 0;
@@ -123,7 +148,7 @@ static bool trace_draw(void *user, struct hal_context *context, const struct hal
     note_surfaces(p, context);
     if (shader && shader->program == binding->program)
         inspect_tracing_choose(&p->tracing, binding->program, shader->bytes + shader->declaration_bytes,
-                               shader->code_bytes / 4, p->options->optimized);
+                               shader->code_bytes / 4, p->options->optimized || state->narrow);
     else
         inspect_tracing_choose(&p->tracing, binding->program, NULL, 0, false);
     return inspect_pixel_observer.draw(&p->watch, context, draw, primitives);

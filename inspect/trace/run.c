@@ -118,6 +118,11 @@ static void note_step(void *user, const struct shader_trace_step *machine)
     t->has_fetch = false;
 }
 
+static void note_narrow_read(void *user, unsigned sampler, const float (*coordinate)[RASTER_LANES], bool affine)
+{
+    inspect_note_narrow_fetch(user, sampler, coordinate, affine);
+}
+
 void inspect_tracing_forget(struct tracing *t)
 {
     for (size_t i = 0; i < t->trace.step_count; i++)
@@ -162,29 +167,54 @@ static void begin(struct tracing *t, const struct shader_binding *binding, unsig
     t->trace.stage = program->stage;
     t->trace.program = program;
     t->trace.is_bytecode = t->program.token_count != 0;
+    t->trace.narrow = false;
     t->trace.tokens = t->program.tokens;
     t->trace.token_count = t->program.token_count;
     t->trace.lanes = count;
 }
 
-void inspect_tracing_pixels(struct tracing *t, const struct shader_binding *binding, struct raster_batch *batch,
-                            unsigned lane)
+/* Returns the tracer of the lane's quad. */
+static struct shader_tracer begin_quad(struct tracing *t, const struct shader_binding *binding,
+                                       const struct raster_batch *batch, unsigned lane)
 {
     const unsigned first = lane & ~(RASTER_QUAD_LANES - 1u);
-    const struct shader_tracer tracer = {.first = first, .count = RASTER_QUAD_LANES, .user = t, .step = note_step};
-    const uint64_t covered = batch->covered;
 
     t->trace.lane = lane - first;
     begin(t, binding, first, RASTER_QUAD_LANES);
-    t->trace.covered = covered >> first & 15;
+    t->trace.covered = batch->covered >> first & 15;
     for (unsigned l = 0; l < RASTER_QUAD_LANES; l++) {
         t->trace.x[l] = (unsigned)batch->x[first + l];
         t->trace.y[l] = (unsigned)batch->y[first + l];
     }
+    return (struct shader_tracer){
+        .first = first,
+        .count = RASTER_QUAD_LANES,
+        .user = t,
+        .step = note_step,
+        .read = note_narrow_read,
+    };
+}
+
+void inspect_tracing_pixels(struct tracing *t, const struct shader_binding *binding, struct raster_batch *batch,
+                            unsigned lane)
+{
+    const uint64_t covered = batch->covered;
+    const struct shader_tracer tracer = begin_quad(t, binding, batch, lane);
+
     running = t;
     shader_trace_pixels(&t->copy, batch, &tracer);
     running = NULL;
-    t->trace.killed = (covered & ~batch->covered) >> first & 15;
+    t->trace.killed = (covered & ~batch->covered) >> tracer.first & 15;
+}
+
+/* Samplers are the draw's own: the narrow form's executor asks them itself. */
+void inspect_tracing_narrow(struct tracing *t, const struct shader_binding *binding, enum cpu_level level,
+                            struct raster_batch *batch, unsigned lane)
+{
+    const struct shader_tracer tracer = begin_quad(t, binding, batch, lane);
+
+    t->trace.narrow = true;
+    shader_trace_narrow(binding, level, batch, &tracer);
 }
 
 void inspect_tracing_vertices(struct tracing *t, const struct shader_binding *binding,

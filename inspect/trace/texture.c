@@ -2,12 +2,14 @@
 /*
  * The texels of a texture read, with their weights. A feedback map of the finest regions says which parts of the texture the lane reads;
  * then the same sampler reads a texture of the same shape that is 0 but for one texel, which gives the weight of that one. So places
- * and weights are the sampler's own.
+ * and weights are the sampler's own. Samplers of narrow states record nothing where they read in whole numbers: there, rectangles of
+ * ones are halved as long as they weigh something.
  */
 #include "inspect/trace/internal.h"
 
 #include "base/base.h"
 #include "raster/kernels/kernels.h"
+#include "raster/narrow.h"
 #include "raster/sample/feedback.h"
 
 #include <stdlib.h>
@@ -70,32 +72,65 @@ void inspect_note_fetch(struct tracing *t, unsigned number, unsigned group_count
     t->has_fetch = true;
 }
 
+void inspect_note_narrow_fetch(struct tracing *t, unsigned number, const float (*coordinate)[RASTER_LANES], bool affine)
+{
+    struct inspect_fetch *fetch = &t->fetch;
+
+    inspect_note_fetch(t, number, 0, coordinate, RASTER_LOD_COMPUTED, NULL);
+    t->affine = affine;
+    for (unsigned c = 0; c < 2; c++) {
+        memcpy(t->given[c], &coordinate[c][t->first], sizeof(t->given[c]));
+        for (unsigned l = 0; affine && l < RASTER_QUAD_LANES; l++)
+            fetch->coordinate[c][l] =
+                (float)((const int32_t *)coordinate[c])[t->first + l] * (1.0f / (float)RASTER_AFFINE_ONE);
+    }
+}
+
 /* --- reading it again ------------------------------------------------------------------------------ */
 
-/* The quad of the read, in all lanes of a group. */
+/* The quad of the read, in all lanes of a group. Narrow: as the draw's sampler reads it, with whole numbers if they are given. */
 struct read_again {
     _Alignas(64) float coordinate[3][RASTER_LANES], lod[6][RASTER_LANES], result[4][RASTER_LANES];
     enum raster_lod_mode mode;
     unsigned lane;
+    bool narrow, affine;
 };
 
 static void prepare(struct read_again *again, const struct tracing *t, const struct inspect_fetch *fetch)
 {
-    memset(again, 0, sizeof(*again));
+    *again = (struct read_again){0};
     again->mode = fetch->mode;
     again->lane = t->trace.lane;
+    again->narrow = t->trace.narrow;
+    again->affine = t->trace.narrow && t->affine;
     for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
         const unsigned from = BASE_MIN(l % RASTER_QUAD_LANES, t->trace.lanes - 1);
 
         for (unsigned c = 0; c < 3; c++)
-            again->coordinate[c][l] = fetch->coordinate[c][from];
+            memcpy(&again->coordinate[c][l], again->affine && c < 2 ? &t->given[c][from] : &fetch->coordinate[c][from],
+                   sizeof(float));
         for (unsigned c = 0; c < 6; c++)
             again->lod[c][l] = fetch->lod[c][from];
     }
 }
 
+static void read_narrow(struct read_again *again, const struct raster_sampler *sampler)
+{
+    _Alignas(64) int16_t pixels[4 * RASTER_LANES];
+
+    raster_kernels_for(CPU_SCALAR)
+        ->sample_narrow(sampler, 1, (const float(*)[RASTER_LANES])again->coordinate, again->affine, 0, pixels);
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
+            again->result[c][l] = narrow_channel(pixels, 1, l, c);
+}
+
 static void read_texture(struct read_again *again, const struct raster_sampler *sampler)
 {
+    if (again->narrow) {
+        read_narrow(again, sampler);
+        return;
+    }
     raster_kernels_for(CPU_SCALAR)
         ->sample_lod(sampler, 1, (const float(*)[RASTER_LANES])again->coordinate, again->mode,
                      (const float(*)[RASTER_LANES])again->lod, again->result);
@@ -110,12 +145,13 @@ static size_t layers_of(const struct raster_texture *texture, unsigned level)
                                                     : 1;
 }
 
-/* A texture of the same levels, each with room for its texels in one piece; memory NULL: how much that is. */
-static size_t shape_impulse(struct raster_texture *impulse, const struct raster_texture *texture, float *memory)
+/* A texture of the same levels, each with room for its texels in one piece; memory NULL: how much that is. Narrow: of bytes. */
+static size_t shape_impulse(struct raster_texture *impulse, const struct raster_texture *texture, bool narrow,
+                            float *memory)
 {
     size_t used = 0;
 
-    *impulse = (struct raster_texture){.kind = texture->kind, .level_count = texture->level_count, .is_wide = true};
+    *impulse = (struct raster_texture){.kind = texture->kind, .level_count = texture->level_count, .is_wide = !narrow};
     for (unsigned l = 0; l < texture->level_count; l++) {
         struct raster_texture_level *level = &impulse->level[l];
 
@@ -123,7 +159,7 @@ static size_t shape_impulse(struct raster_texture *impulse, const struct raster_
         level->pitch = level->width;
         level->slice = level->width * level->height;
         level->texels = memory ? (const uint32_t *)(const void *)(memory + used) : NULL;
-        used += CHANNELS * (size_t)level->slice * layers_of(texture, l);
+        used += (narrow ? 1 : CHANNELS) * (size_t)level->slice * layers_of(texture, l);
     }
     return used * sizeof(float);
 }
@@ -135,7 +171,7 @@ void inspect_free_finder(struct texel_finder *finder)
     *finder = (struct texel_finder){0};
 }
 
-static bool make_finder(struct texel_finder *finder, const struct raster_texture *texture)
+static bool make_finder(struct texel_finder *finder, const struct raster_texture *texture, bool narrow)
 {
     const struct raster_texture_level *top = &texture->level[0];
     const struct raster_feedback_desc desc = {
@@ -158,10 +194,10 @@ static bool make_finder(struct texel_finder *finder, const struct raster_texture
     if (!finder->map)
         return false;
     finder->texture = texture;
-    bytes = shape_impulse(&finder->impulse, texture, NULL);
+    bytes = shape_impulse(&finder->impulse, texture, narrow, NULL);
     finder->memory = bytes <= MOST_BYTES ? calloc(bytes, 1) : NULL;
     if (finder->memory)
-        shape_impulse(&finder->impulse, texture, finder->memory);
+        shape_impulse(&finder->impulse, texture, narrow, finder->memory);
     return true;
 }
 
@@ -207,6 +243,7 @@ static void read_value(const struct search *s, const uint32_t *texels, bool outs
     point.max_anisotropy = 1;
     memset(point.address, outside ? RASTER_BORDER : RASTER_CLAMP, sizeof(point.address));
     again.mode = RASTER_LOD_COMPUTED;
+    again.affine = false;
     for (unsigned c = 0; c < 2; c++)
         for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
             again.coordinate[c][l] = outside ? 2.5f : 0.5f;
@@ -250,10 +287,22 @@ static void add_texel(struct search *s, const struct inspect_texel *found)
     read_value(s, texel_of(s->sampler->texture, found), false, fetch->texels[fetch->texel_count - 1].value);
 }
 
+/* Adds a texel that alone was not 0 when the sampler read. */
+static void add_weighed(struct search *s, struct inspect_texel texel)
+{
+    const bool fetch4 = s->sampler->fetch4 != RASTER_FETCH4_OFF;
+
+    for (unsigned c = 0; c < (fetch4 ? 4 : 1); c++) {
+        texel.weight = s->again.result[c][s->again.lane];
+        texel.channel = fetch4 ? (int)c : -1;
+        if (texel.weight != 0.0f)
+            add_texel(s, &texel);
+    }
+}
+
 /* One texel, which is 1 in all components while the sampler reads. */
 static void weigh(struct search *s, struct inspect_texel texel)
 {
-    const bool fetch4 = s->sampler->fetch4 != RASTER_FETCH4_OFF;
     float *at = s->finder->memory ? impulse_at(s, &texel) : NULL;
 
     if (!at) {
@@ -266,12 +315,7 @@ static void weigh(struct search *s, struct inspect_texel texel)
     read_texture(&s->again, &s->impulse);
     for (unsigned c = 0; c < CHANNELS; c++)
         at[c] = 0.0f;
-    for (unsigned c = 0; c < (fetch4 ? 4 : 1); c++) {
-        texel.weight = s->again.result[c][s->again.lane];
-        texel.channel = fetch4 ? (int)c : -1;
-        if (texel.weight != 0.0f)
-            add_texel(s, &texel);
-    }
+    add_weighed(s, texel);
 }
 
 static void weigh_region(struct search *s, unsigned level, unsigned layer, unsigned column, unsigned row)
@@ -307,6 +351,61 @@ static void weigh_layer(struct search *s, unsigned level, unsigned layer)
     free(used);
 }
 
+/* --- texels of narrow states ------------------------------------------------------------------------- */
+
+/* Texels of a level and layer side by side. */
+struct rectangle {
+    unsigned level, layer, x, y, width, height;
+};
+
+static void fill(const struct search *s, const struct rectangle *r, int byte)
+{
+    const struct raster_texture_level *level = &s->finder->impulse.level[r->level];
+    const size_t first = (size_t)((const float *)(const void *)level->texels - s->finder->memory);
+    float *layer = s->finder->memory + first + (size_t)r->layer * level->slice;
+
+    for (unsigned y = r->y; y < r->y + r->height; y++)
+        memset(layer + (size_t)y * level->pitch + r->x, byte, r->width * sizeof(*layer));
+}
+
+static bool weighs_nothing(const struct search *s)
+{
+    float sum = 0.0f;
+
+    for (unsigned c = 0; c < CHANNELS; c++)
+        sum += s->again.result[c][s->again.lane];
+    return sum == 0.0f;
+}
+
+/* Finds the texels of a rectangle that the lane reads. */
+static void weigh_rectangle(struct search *s, const struct rectangle *r)
+{
+    struct rectangle first = *r, second = *r;
+
+    fill(s, r, 0xff);
+    read_texture(&s->again, &s->impulse);
+    fill(s, r, 0);
+    if (weighs_nothing(s))
+        return;
+    if (r->width == 1 && r->height == 1) {
+        add_weighed(s, (struct inspect_texel){.level = r->level, .layer = r->layer, .x = r->x, .y = r->y});
+        return;
+    }
+    if (r->width > r->height) {
+        first.width = r->width / 2;
+        second.x += first.width;
+        second.width -= first.width;
+    } else {
+        first.height = r->height / 2;
+        second.y += first.height;
+        second.height -= first.height;
+    }
+    weigh_rectangle(s, &first);
+    weigh_rectangle(s, &second);
+}
+
+/* --- the border -------------------------------------------------------------------------------------- */
+
 /* The border alone is 1. */
 static void weigh_border(struct search *s)
 {
@@ -331,6 +430,24 @@ static void mark(struct search *s)
                           (const float(*)[RASTER_LANES])s->again.lod, UINT64_C(1) << s->again.lane, s->again.result);
 }
 
+static void find_texels(struct search *s)
+{
+    const struct raster_texture *texture = s->sampler->texture;
+
+    if (!s->again.narrow)
+        mark(s);
+    for (unsigned level = 0; level < texture->level_count; level++)
+        for (unsigned layer = 0; layer < layers_of(texture, level); layer++) {
+            const struct raster_texture_level *shape = &texture->level[level];
+            const struct rectangle whole = {level, layer, 0, 0, shape->width, shape->height};
+
+            if (!s->again.narrow)
+                weigh_layer(s, level, layer);
+            else if (s->finder->memory)
+                weigh_rectangle(s, &whole);
+        }
+}
+
 bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch)
 {
     const struct raster_sampler *sampler = &t->binding->sampler[fetch->sampler];
@@ -341,21 +458,18 @@ bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch)
     fetch->bound &= is_read;
     if (!is_read)
         return true;
-    if (!make_finder(s.finder, texture))
+    if (!make_finder(s.finder, texture, t->trace.narrow))
         return false;
     prepare(&s.again, t, fetch);
-    mark(&s);
     s.impulse = *sampler;
     s.impulse.texture = &s.finder->impulse;
     s.impulse.feedback = NULL;
     s.impulse.srgb = false;
     memset(s.impulse.border, 0, sizeof(s.impulse.border));
-    for (unsigned level = 0; level < texture->level_count; level++)
-        for (unsigned layer = 0; layer < layers_of(texture, level); layer++)
-            weigh_layer(&s, level, layer);
+    find_texels(&s);
     if (s.finder->memory)
         weigh_border(&s);
-    fetch->has_texels = true;
+    fetch->has_texels = !t->trace.narrow || s.finder->memory;
     if (s.weights > 0.0f)
         fetch->level = s.levels / s.weights;
     return !s.failed;

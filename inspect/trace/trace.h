@@ -2,7 +2,8 @@
 /*
  * A program of a draw, instruction by instruction, for one pixel or one vertex: a shader, or what the states of the fixed function
  * became. It runs in the draw, in the place where the driver's executor runs it, as the scalar executor compiled a second time
- * (shader/run/trace.h); so its values are the driver's, and what it leaves is what the draw goes on with.
+ * (shader/run/trace.h); so its values are the driver's, and what it leaves is what the draw goes on with. Where the state is narrow
+ * (docs/narrow-colour.md), they are those of the program's narrow form.
  */
 #ifndef HALCYON_INSPECT_TRACE_H
 #define HALCYON_INSPECT_TRACE_H
@@ -65,7 +66,8 @@ struct inspect_trace {
     enum shader_stage stage;
     const struct shader_program *program; /* what ran */
     bool is_bytecode;                     /* else the fixed function's states became it */
-    const uint32_t *tokens;               /* of bytecode; its instructions are named by ir_instruction.origin */
+    bool narrow;            /* it ran in whole numbers of 16 bits (raster/narrow.h), which values are as floats */
+    const uint32_t *tokens; /* of bytecode; its instructions are named by ir_instruction.origin */
     size_t token_count;
     unsigned lanes;                   /* 4 of a pixel, the quad; 1 of a vertex */
     unsigned lane;                    /* which of them it is */
@@ -86,7 +88,7 @@ struct inspect_trace {
 
 struct inspect_trace_options {
     uint32_t primitive; /* of pixels: this one alone; INSPECT_ALL: all that cover it, in order */
-    bool optimized;     /* bytecode as it runs, not instruction by instruction as it is written */
+    bool optimized;     /* bytecode as it runs, not instruction by instruction as it is written; narrow, always so */
 };
 
 /*

@@ -7,18 +7,17 @@
 
 /* --- floats ------------------------------------------------------------------------------------------------- */
 
+_Static_assert(VEC == (KERNEL_LEVEL ? 2 << KERNEL_LEVEL : 1), "narrow_width tells the order of pixels");
+
 void KERNEL(raster_widen)(struct raster_batch *batch)
 {
     const unsigned n = batch->group_count * GROUP_LANES;
     int16_t pixels[RASTER_LANES * 4];
 
     memcpy(pixels, batch->color[0], n * 4 * sizeof(*pixels));
-    for (unsigned l = 0; l < n; l++) {
-        const int16_t *pixel = pixels + 4 * narrow_place(VEC, l);
-
+    for (unsigned l = 0; l < n; l++)
         for (unsigned c = 0; c < 4; c++)
-            batch->color[0][c][l] = (float)pixel[c < 3 ? 2 - c : 3] * (1.0f / (float)NARROW_ONE);
-    }
+            batch->color[0][c][l] = narrow_channel(pixels, VEC, l, c);
 }
 
 /* --- alpha test --------------------------------------------------------------------------------------------- */

@@ -86,6 +86,15 @@ static void fill_constants(struct tile_worker *w)
     }
 }
 
+/* Of a narrow state alpha is tested before it becomes a float, whether it does or not: what passes is the same for all targets. */
+static void test_narrow_alpha(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state.draw;
+
+    if (state->alpha_test && state->narrow && !w->state.smooths)
+        w->kernels->alpha_test_narrow(state, &w->batch.lanes);
+}
+
 void tile_color_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
@@ -101,14 +110,15 @@ void tile_color_batch(struct tile_worker *w)
     else
         state->shade(state->program, batch);
     batch->again = true;
+    test_narrow_alpha(w);
     if (state->narrow && !w->state.stays_narrow)
         w->kernels->widen(batch);
     if (w->state.smooths || w->state.clamps_color)
         tile_special_colors(w);
     if (state->fog_mode != RASTER_FOG_OFF)
         w->kernels->fog(state, batch, !w->state.fog_keeps_range);
-    if (state->alpha_test)
-        (w->state.stays_narrow ? w->kernels->alpha_test_narrow : w->kernels->alpha_test)(state, batch);
+    if (state->alpha_test && (!state->narrow || w->state.smooths))
+        w->kernels->alpha_test(state, batch);
     for (unsigned t = 0; t < w->state.output_count && state->srgb_write; t++)
         if (w->state.output[t].takes_srgb)
             w->kernels->srgb(batch, w->state.output[t].index);

@@ -28,6 +28,7 @@ struct emitter {
     struct narrow_step step[MAX_STEPS];
     struct ir_source uniform[NARROW_MAX_UNIFORMS];
     unsigned step_count, uniform_count, place_count, uses;
+    uint32_t instruction;              /* whose steps are added */
     uint8_t place_of[CODE_TEMP_COUNT]; /* 1 + the place; 0: none yet */
     uint8_t positive[NARROW_PLACES];   /* components that are not below 0, not even for being rounded */
     struct derived derived[MAX_DERIVED];
@@ -79,7 +80,8 @@ static void add_step(struct emitter *e, const struct narrow_step *step)
         e->failed = true;
         return;
     }
-    e->step[e->step_count++] = *step;
+    e->step[e->step_count] = *step;
+    e->step[e->step_count++].instruction = e->instruction;
     forget(e, step->to);
 }
 
@@ -245,6 +247,7 @@ static void add_instruction(struct emitter *e, unsigned number)
     const struct ir_instruction *i = &e->code.code[number];
     const struct ir_destination *d = &i->destination;
     const struct narrow_use *use = &e->code.use[number];
+    e->instruction = number;
     struct narrow_step step = operation_step(e, i);
 
     step.to = (uint8_t)(d->file == IR_OUTPUT ? NARROW_OUTPUT : place_of_temp(e, d->index));
@@ -252,7 +255,6 @@ static void add_instruction(struct emitter *e, unsigned number)
     step.shift = d->shift;
     if (d->saturate || use->is_color || i->op == IR_TEX)
         step.low = 0;
-    step.instruction = number;
     if (does_nothing(e, &step, d->mask))
         return;
     e->positive[step.to] = (uint8_t)(step.low < 0 ? e->positive[step.to] & ~d->mask : e->positive[step.to] | d->mask);
@@ -282,6 +284,7 @@ static void add_program(struct emitter *e)
         if (e->code.unset[t]) {
             const struct narrow_step zero = {.op = NARROW_ZERO, .to = (uint8_t)place_of_temp(e, t)};
 
+            e->instruction = t;
             add_step(e, &zero);
         }
     for (unsigned k = 0; k < e->code.count && !e->failed; k++)

@@ -53,7 +53,7 @@ struct narrow_step {
     int8_t shift;         /* the result times 2^shift; what is not in -1..1 saturates */
     int16_t low;          /* what is less, after the shift, becomes this: 0 or -NARROW_ONE */
     int16_t written[4];   /* -1: the number is written; else 0 */
-    uint32_t instruction; /* NARROW_TEX: of the IR */
+    uint32_t instruction; /* of the IR, whose last step does what it says; NARROW_ZERO: the temporary */
 };
 
 struct narrow_program {

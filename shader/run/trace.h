@@ -36,11 +36,17 @@ struct shader_tracer {
     unsigned first, count; /* lanes that are watched: 1 to 4; of pixels a whole quad */
     void *user;
     void (*step)(void *user, const struct shader_trace_step *step);
+    /* Of narrow programs alone, in the step that reads it: what a texture's sampler is given (raster/kernels/kernels.h, sample_narrow). */
+    void (*read)(void *user, unsigned sampler, const float (*coordinate)[RASTER_LANES], bool affine);
 };
 
 /* What shader_pixel_executor's and shader_vertex_executor's functions do, with a report. Memory of the batch for programs stays
  * untouched. */
 void shader_trace_pixels(const struct shader_binding *binding, struct raster_batch *batch,
+                         const struct shader_tracer *tracer);
+/* What shader_narrow_executor's function of that level does, as the scalar level does it. A step is an instruction of the IR; its values
+ * are those of the narrow form, which it became. Feedback maps stay as they are. */
+void shader_trace_narrow(const struct shader_binding *binding, enum cpu_level level, struct raster_batch *batch,
                          const struct shader_tracer *tracer);
 void shader_trace_vertices(const struct shader_binding *binding, struct shader_vertex_batch *batch,
                            const struct shader_tracer *tracer);

@@ -261,10 +261,10 @@ static void print_title(const struct request *r, const struct inspect_trace *tra
                inspect_verdict_name(trace->fragment.verdict));
     }
     if (trace->is_bytecode)
-        printf("; %s_%u_%u\n", trace->stage == SHADER_VERTEX ? "vs" : "ps", trace->program->major,
-               trace->program->minor);
+        printf("; %s_%u_%u", trace->stage == SHADER_VERTEX ? "vs" : "ps", trace->program->major, trace->program->minor);
     else
-        printf("; fixed function\n");
+        printf("; fixed function");
+    printf("%s\n", trace->narrow ? "; narrow: 16-bit fixed point, 32767 is 1" : "");
 }
 
 static bool show_run(void *user, const struct inspect_trace *trace)

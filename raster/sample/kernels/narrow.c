@@ -294,6 +294,16 @@ static void sample_whole(const struct raster_sampler *sampler, const struct plac
     sample_quads(sampler, place, n, &levels, uniform, result);
 }
 
+/* No texture: what raster_sample_lod says then, (0, 0, 0, 1). */
+static void sample_nothing(unsigned n, int16_t *result)
+{
+    static const int16_t black[4] = {0, 0, 0, NARROW_ONE};
+    const vec16 v = vec16_splat_pixel(black);
+
+    for (unsigned at = 0; at < 4 * n; at += VEC16)
+        vec16_store(result + at, v);
+}
+
 void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned group_count,
                                   const float (*coordinate)[RASTER_LANES], enum narrow_coordinates kind,
                                   uint64_t recorded, int16_t *result)
@@ -304,6 +314,10 @@ void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned
     _Alignas(64) float room[2][RASTER_LANES];
 
     BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
+    if (!sampler->texture && !sampler->feedback) {
+        sample_nothing(n, result);
+        return;
+    }
     if (place.affine && !(words && is_affine(sampler))) {
         floats_of(n, coordinate[0], room[0]);
         floats_of(n, coordinate[1], room[1]);

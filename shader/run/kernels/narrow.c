@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs the narrow form of a program (shader/narrow/narrow.h): each step over all pixels of a batch, in registers of 16-bit numbers.
- * Where its operands lie is found out once for a batch. The scalar level is the definition.
+ * Where its operands lie is found out once for a batch. The scalar level is the definition, and trace_narrow.c has it once more.
  */
 #include "base/simd/simd.h"
 #include "raster/kernels/kernels.h"
@@ -11,6 +11,12 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* Pixels of all lanes. What is the same for all of them is repeated: every operand then is read alike. */
+/* trace_narrow.c has something else for these. */
+#ifndef NARROW_LOOK_AT_READ
+#define NARROW_LOOK_AT_READ(m, i, from, affine)
+#define NARROW_RECORDED(lanes) lanes
+#endif
+
 typedef int16_t narrow_pixels[4 * RASTER_LANES];
 
 struct narrow_machine {
@@ -230,8 +236,9 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
         machine_divide(m->lanes, from[q - 1], axis, raster_texture_axes(sampler->texture), room);
         from = (const float(*)[RASTER_LANES])room;
     }
+    NARROW_LOOK_AT_READ(m, i, from, affine);
     KERNEL(raster_sample_narrow)
-    (sampler, m->lanes / RASTER_GROUP_LANES, from, kind, m->batch->covered & all, m->place[s->to]);
+    (sampler, m->lanes / RASTER_GROUP_LANES, from, kind, NARROW_RECORDED(m->batch->covered & all), m->place[s->to]);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------ */
