@@ -214,7 +214,7 @@ static unsigned affine_inputs(const struct scene_primitive *primitive)
     return affine;
 }
 
-/* Before a primitive of a narrow state goes to the batch: all of that has the same coordinates in whole numbers. */
+/* All of a batch has the same coordinates in whole numbers. */
 static void choose_affine(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const unsigned affine = affine_inputs(primitive);
@@ -225,11 +225,16 @@ static void choose_affine(struct tile_worker *w, const struct scene_primitive *p
     w->batch.affine_of = primitive;
 }
 
-void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
-                     const float *z)
+void tile_begin_group(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     if (w->state.draw->narrow && w->batch.affine_of != primitive)
         choose_affine(w, primitive);
+}
+
+void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
+                     const float *z)
+{
+    tile_begin_group(w, primitive);
     const struct raster_place *place =
         place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
@@ -258,6 +263,7 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
     static const float centre[2] = {0.0f, 0.0f};
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
+    tile_begin_group(w, primitive);
     if (w->state.special || w->state.tests_depth || w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
     if (w->state.special)
@@ -285,8 +291,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
                      const float *z)
 {
     tile_shade_batch(w);
-    if (w->state.draw->narrow && w->batch.affine_of != primitive)
-        choose_affine(w, primitive);
+    tile_begin_group(w, primitive);
     if (w->state.needs_z)
         memcpy(w->batch.lanes.z, z, sizeof(w->batch.lanes.z));
     w->kernels->interpolate_block(primitive, x, y, &w->batch.lanes);
