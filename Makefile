@@ -193,6 +193,7 @@ build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_test) $$(libs_elf)
 build/$(1)/tests/test_jit_encode build/$(1)/tests/test_jit_narrow: private libs_test := -lZydis
+build/$(1)/tests/test_vec16: $$(call objects,$(1),tests/unit/kernels/vec16.c)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
@@ -327,10 +328,11 @@ build/web/obj/sources/%.o: $(web_ready) Makefile
 	@$(CC_web) -O2 -Wno-everything -Ibuild/web/include -I$(sources)/jansson/android -I$(sources)/cmocka/include $(library_flags) -c -o $@ $(sources)/$*.c
 $(call library_objects,$(jansson_src)): library_flags := -DHAVE_STDINT_H -DHAVE_UNISTD_H
 $(call library_objects,$(cmocka_src)): library_flags := -D_UINTPTR_T -DHAVE_STDINT_H -DHAVE_SETJMP_H -DHAVE_STRSIGNAL -DHAVE_SIGNAL_H -DHAVE_TIME_H -DHAVE_CLOCK_REALTIME
-tests_web_src := $(golden_src) tests/unit/test_raster_kernels.c tests/unit/test_kernel_definitions.c tests/unit/test_shader_levels.c
+unit_web_src := $(patsubst %,tests/unit/%.c,test_raster_kernels test_kernel_definitions test_shader_levels test_vec16)
+tests_web_src := $(golden_src) $(unit_web_src) tests/unit/kernels/vec16.c
 web_objects := $(call objects,web,$(sort $(web_src) $(driver_src) $(client_src) $(stage_src) $(tests_web_src)))
 $(web_objects): | $(web_ready)
-$(call objects,web,tests/unit/test_raster_kernels.c tests/unit/test_kernel_definitions.c tests/unit/test_shader_levels.c): private flags_web += -D_UINTPTR_T -I$(sources)/cmocka/include
+$(call objects,web,$(unit_web_src)): private flags_web += -D_UINTPTR_T -I$(sources)/cmocka/include
 
 # The main program of dp2 is a function of the module.
 build/web/obj/tools/main.o: private flags_web += -Dmain=dp2_main
@@ -350,7 +352,9 @@ build/web/halcyon.wasm: build/web/halcyon.js ;
 
 # Programs for node, which have its files.
 web_test_link := $(web_link) --pre-js tests/web/node.js -s NODERAWFS=1 -s ENVIRONMENT=node -s EXIT_RUNTIME=1
-$(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels): tests/web/node.js
+unit_web := $(patsubst tests/unit/%.c,build/web/tests/%.js,$(unit_web_src))
+build/web/tests/golden.js $(unit_web): tests/web/node.js
+build/web/tests/test_vec16.js: $(call objects,web,tests/unit/kernels/vec16.c)
 build/web/tests/golden.js: $(call objects,web,$(golden_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src))
 	$(link) $(CC_web) $(web_test_link) -o $@ $(filter %.o,$^)
 build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_src) $(driver_src) $(client_src)) $(call library_objects,$(zlib_src) $(cmocka_src))
@@ -359,7 +363,7 @@ build/web/tests/%.js: build/web/obj/tests/unit/%.o $(call objects,web,$(stage_sr
 build/web/native/%: tests/unit/%.c $(stage_native) $(inside_native)
 	@mkdir -p build/web/obj
 	$(link) $(CC_fuzz) $(common) -O2 $(elf) -Wno-everything -MMD -MP -MF build/web/obj/native-$*.d -o $@ $(filter %.c %.o,$^) -lcmocka $(libs_elf)
-tests_web := $(patsubst %,build/web/tests/%.js,golden test_raster_kernels test_kernel_definitions test_shader_levels) \
+tests_web := build/web/tests/golden.js $(unit_web) \
              $(addprefix build/web/native/,test_raster_kernels test_shader_levels)
 
 # --- the page ---------------------------------------------------------------------------------

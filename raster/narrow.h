@@ -31,7 +31,7 @@ static inline const int16_t *narrow_of_const(const void *lanes)
     return lanes;
 }
 
-/* The pixel that lane l is, of levels with registers of `width` lanes (base/simd/simd.h, VEC). */
+/* The pixel that lane l is, of levels with registers of `width` lanes (VEC of base/simd/simd.h). */
 static inline unsigned narrow_place(unsigned width, unsigned l)
 {
     const unsigned in = l % width;

@@ -127,9 +127,30 @@ void hal_texture_stages_free(struct hal_texture_stages *stages)
     stages->program_count = 0;
 }
 
-/* Finds or compiles; the entry moves to the front. */
-static const struct texture_stages_entry *find_entry(const struct hal_context *context,
-                                                     struct hal_texture_stages *stages, const struct stages_key *key)
+/* Compiles a program; NULL without memory. */
+static struct texture_stages_entry *make_entry(const struct hal_context *context, const struct stages_key *key)
+{
+    struct texture_stages_entry *entry = mem_calloc(1, sizeof(*entry));
+
+    if (!entry)
+        return NULL;
+    entry->key = *key;
+    stages_compile(key, &entry->program);
+    if (!entry->program.shader) {
+        free(entry);
+        return NULL;
+    }
+    /* Without a texture it is short, or copied: what reads no alpha knows how to leave it out (raster/tile/state.c). */
+    if (entry->program.shader->samplers)
+        stages_compile_opaque(key, &entry->program, &entry->opaque);
+    hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
+    return entry;
+}
+
+/* Finds or compiles; the entry moves to the front. Where the cache is full, the oldest one goes, and what refers to it is drawn before.
+ * What has been found is no reason to draw: a draw that is updated anew after a flush must come to an end. */
+static const struct texture_stages_entry *find_entry(struct hal_context *context, struct hal_texture_stages *stages,
+                                                     const struct stages_key *key)
 {
     struct texture_stages_entry *entry;
     unsigned i;
@@ -137,29 +158,18 @@ static const struct texture_stages_entry *find_entry(const struct hal_context *c
     for (i = 0; i < stages->program_count; i++)
         if (!memcmp(&stages->programs[i]->key, key, sizeof(*key)))
             break;
-    if (i == stages->program_count) {
-        /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
-        if (stages->program_count == HAL_MAX_STAGES_PROGRAMS)
-            release_entry(stages->programs[--i]);
-        entry = mem_calloc(1, sizeof(*entry));
-        if (!entry) {
-            stages->program_count = i;
-            return NULL;
-        }
-        entry->key = *key;
-        stages_compile(key, &entry->program);
-        if (!entry->program.shader) {
-            free(entry);
-            stages->program_count = i;
-            return NULL;
-        }
-        /* Without a texture it is short, or copied: what reads no alpha knows how to leave it out (raster/tile/state.c). */
-        if (entry->program.shader->samplers)
-            stages_compile_opaque(key, &entry->program, &entry->opaque);
-        hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
-        stages->program_count = i + 1;
-    } else {
+    if (i < stages->program_count) {
         entry = stages->programs[i];
+    } else {
+        if (i == HAL_MAX_STAGES_PROGRAMS) {
+            hal_context_flush_colors(context);
+            release_entry(stages->programs[--i]);
+        }
+        stages->program_count = i;
+        entry = make_entry(context, key);
+        if (!entry)
+            return NULL;
+        stages->program_count++;
     }
     memmove(&stages->programs[1], &stages->programs[0], i * sizeof(stages->programs[0]));
     stages->programs[0] = entry;
@@ -184,8 +194,6 @@ bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_sta
     struct stages_key key;
 
     derive_key(context, shapes, &key);
-    if (stages->program_count == HAL_MAX_STAGES_PROGRAMS)
-        hal_context_flush_colors(context);
     stages->entry = find_entry(context, stages, &key);
     if (!stages->entry) {
         hal_work_lacks_memory(context, "the program of texture stages");

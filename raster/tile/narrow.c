@@ -167,14 +167,8 @@ static bool needs_floats(const struct raster_draw_state *state, unsigned affine)
            state->fog_mode > RASTER_FOG_VERTEX;
 }
 
-void tile_narrow_use(struct tile_worker *w, const struct scene_primitive *primitive)
+void tile_narrow_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes)
 {
-    struct narrow_planes *planes = &w->batch.planes;
-    const unsigned affine = affine_inputs(primitive);
-
-    if (affine != w->batch.lanes.affine)
-        tile_shade_batch(w);
-    w->batch.lanes.affine = (uint16_t)affine;
     planes->primitive = primitive;
     planes->needs_floats = needs_floats(primitive->state, affine);
     planes->color_count = planes->coordinate_count = 0;
@@ -182,4 +176,14 @@ void tile_narrow_use(struct tile_worker *w, const struct scene_primitive *primit
         use_color(primitive, (unsigned)__builtin_ctz(left), &planes->color[planes->color_count++]);
     for (unsigned left = affine; left; left &= left - 1)
         use_coordinate(primitive, (unsigned)__builtin_ctz(left), &planes->coordinate[planes->coordinate_count++]);
+}
+
+void tile_narrow_use(struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    const unsigned affine = affine_inputs(primitive);
+
+    if (affine != w->batch.lanes.affine)
+        tile_shade_batch(w);
+    w->batch.lanes.affine = (uint16_t)affine;
+    tile_narrow_planes(primitive, affine, &w->batch.planes);
 }

@@ -3,8 +3,12 @@
 #ifndef HALCYON_RASTER_TILE_NARROW_H
 #define HALCYON_RASTER_TILE_NARROW_H
 
-struct tile_worker;
+struct narrow_planes;
 struct scene_primitive;
+struct tile_worker;
+
+/* Makes the planes of a primitive. affine: bit i: input i is a coordinate that becomes whole numbers. */
+void tile_narrow_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes);
 
 /* Before groups or blocks of a primitive go to the batch: fills in w->batch.planes, and which coordinates are whole numbers.
  * A batch has the same inputs in whole numbers everywhere, so it may be shaded here. */

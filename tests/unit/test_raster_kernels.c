@@ -13,6 +13,7 @@
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
 #include "tests/unit/kernel_inputs.h"
+#include "tests/unit/kernel_inputs_narrow.h"
 
 /* --- comparing the levels ---------------------------------------------------------------------------------- */
 
