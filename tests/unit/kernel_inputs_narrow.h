@@ -229,7 +229,7 @@ static inline void make_narrow_textures(void)
 }
 
 /* A block of one primitive: whole steps from group to group, nearly; upright more often than not. */
-static inline void fill_block(struct scratch *s, float step, float most)
+static inline void fill_block_coordinates(struct scratch *s, float step, float most)
 {
     const bool upright = !one_in(3);
 
@@ -243,8 +243,12 @@ static inline void fill_block(struct scratch *s, float step, float most)
 
         for (unsigned l = 0; l < RASTER_LANES; l++) {
             const unsigned g = l / GROUP_LANES;
-            const int32_t x = raster_lane_x[l % 16] + (int32_t)(g & 1) * 4, y = raster_lane_y[l % 16] + (int32_t)(g >> 1) * 4;
-            const int32_t v = first + x * right + y * below + rounds * (right ? (int32_t)(g & 1) : below ? (int32_t)(g >> 1) : 0);
+            const int32_t x = raster_lane_x[l % 16] + (int32_t)(g & 1) * 4,
+                          y = raster_lane_y[l % 16] + (int32_t)(g >> 1) * 4;
+            const int32_t v = first + x * right + y * below +
+                              rounds * (right   ? (int32_t)(g & 1)
+                                        : below ? (int32_t)(g >> 1)
+                                                : 0);
 
             memcpy(&s->coordinate[c][l], &v, sizeof(v));
         }
@@ -269,7 +273,7 @@ static inline void fill_sample_narrow(struct scratch *s)
     if (!s->batch.affine && one_in(4))
         return;
     if (s->batch.affine && one_in(2)) {
-        fill_block(s, step, most);
+        fill_block_coordinates(s, step, most);
         return;
     }
     for (unsigned c = 0; c < 2; c++) {
@@ -293,7 +297,8 @@ static inline void run_sample_narrow(const struct raster_kernels *k, struct scra
                                                            : NARROW_FLOATS;
 
     memset(regions, 0, sizeof(regions));
-    k->sample_narrow(&s->sampler, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate, kind, s->given.block_mask, narrow_of(s->batch.color[0]));
+    k->sample_narrow(&s->sampler, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate, kind,
+                     s->given.block_mask, narrow_of(s->batch.color[0]));
     order_pixels(k, true, s->given.groups * GROUP_LANES, s->batch.color[0]);
     memcpy(s->marks, regions, sizeof(regions));
 }
