@@ -258,7 +258,7 @@ static inline void fill_block_coordinates(struct scratch *s, float step, float m
 /* Coordinates are floats or whole numbers; those of a quad are near each other more often than not. */
 static inline void fill_sample_narrow(struct scratch *s)
 {
-    const float step = one_in(3) ? random_unit() : random_unit() * 0.05f, most = one_in(2) ? 1.0f : 90.0f;
+    const float step = one_in(3) ? 1.0f : 0.05f, most = one_in(2) ? 1.0f : 90.0f;
 
     if (!narrow_texture[0].level_count)
         make_narrow_textures();

@@ -20,7 +20,7 @@ struct triangle {
 
 /* Errors by the place in a block. */
 struct place_errors {
-    double sum[8][8], largest;
+    double sum[8][8], largest, absolute;
     uint64_t count[8][8], others, pixels; /* others: not the nearest byte */
 };
 
@@ -103,6 +103,7 @@ static void check_pixel(const struct canvas *c, const struct triangle *t, unsign
         e->sum[y % 8][x % 8] += got - exact;
         e->count[y % 8][x % 8]++;
         e->largest = fmax(e->largest, fabs(got - exact));
+        e->absolute += fabs(got - exact);
         e->others += fabs(got - exact) > 0.5;
         e->pixels++;
     }
@@ -120,8 +121,10 @@ static void check_places(const struct place_errors *e, const char *what)
         most = fmax(most, mean);
     }
     if (getenv("TEST_ERRORS"))
-        printf("errors gradients, %-29s largest %.4f, means of places %.4f..%.4f, %.2f%% not the nearest byte\n", what,
-               e->largest, least, most, 100.0 * (double)e->others / (double)e->pixels);
+        printf(
+            "errors gradients, %s: largest %.4f mean %.4f, means of places %.4f..%.4f, %.2f%% not the nearest byte\n",
+            what, e->largest, e->absolute / (double)e->pixels, least, most,
+            100.0 * (double)e->others / (double)e->pixels);
     assert_true(least > -0.02 && most < 0.02 && most - least < 0.01);
     assert_true(e->others < e->pixels / 20);
 }

@@ -155,6 +155,75 @@ static void test_samples(void **unused)
     mem_free_aligned(plain);
 }
 
+/* --- narrow states ------------------------------------------------------------------------------------ */
+
+static void shade_narrow(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    memcpy(batch->color[0], batch->input[0], RASTER_LANES * 4 * sizeof(int16_t));
+}
+
+/* Small triangles of a narrow state, whose colours come from input 0 alone. mixed: the coordinates of every second one are floats. */
+static void draw_narrow(struct raster *raster, uint32_t from, unsigned samples, bool mixed, struct picture *out)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const struct raster_targets targets = {
+        .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
+        .depth = sample_surface(depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples),
+    };
+    struct raster_draw_state state;
+
+    seed = from;
+    any_state(&state, true);
+    state.shade = shade_narrow;
+    state.narrow = true;
+    state.rasterizer.poly_smooth = below(3) == 0;
+    state.narrow_inputs = 1;
+    state.input_count = 2;
+    state.input_mask[1] = 3;
+    raster_set_targets(raster, &targets);
+    raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.7f, 1);
+    raster_set_state(raster, &state);
+    for (unsigned n = 0; n < 4 * SHAPES; n++) {
+        const float x = unit() * WIDTH, y = unit() * HEIGHT;
+        struct raster_vertex v[3] = {0};
+
+        for (unsigned k = 0; k < 3; k++) {
+            v[k].x = x + unit() * 9;
+            v[k].y = y + unit() * 9;
+            v[k].z = unit();
+            v[k].rhw = 1.0f;
+            for (unsigned c = 0; c < 4; c++)
+                v[k].input[0][c] = unit();
+            v[k].input[1][0] = mixed && n % 2 ? 1000.0f : 0.5f;
+        }
+        raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+    }
+    raster_flush(raster);
+    memset(out, 0, sizeof(*out));
+    sample_planes(&targets.color[0], out->color, sizeof(out->color[0]), WIDTH * 4);
+    sample_planes(&targets.depth, out->depth, sizeof(out->depth[0]), WIDTH * 4);
+}
+
+/* A batch has coordinates of one kind, and ends where a primitive has another: no sample of the next group may go with it. */
+static void test_narrow_batches(void **unused)
+{
+    struct picture *same = mem_alloc_aligned(2 * sizeof(*same)), *mixed = same + 1;
+    struct raster *raster = raster_create(cpu_level_detected(), 1);
+
+    (void)unused;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        const unsigned samples = 1u << round % 5;
+
+        draw_narrow(raster, round * 7919 + 1, samples, false, same);
+        draw_narrow(raster, round * 7919 + 1, samples, true, mixed);
+        if (memcmp(same, mixed, sizeof(*same)))
+            fail_msg("round %u, %u samples: other samples", (unsigned)round, samples);
+    }
+    raster_destroy(raster);
+    mem_free_aligned(same);
+}
+
 /* --- counts -------------------------------------------------------------------------------------- */
 
 #define CELLS 12 /* of the finest mesh, a side */
@@ -395,9 +464,8 @@ static void test_hidden_samples(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_each_sample_counts_once),
+        cmocka_unit_test(test_coverage),       cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_narrow_batches), cmocka_unit_test(test_each_sample_counts_once),
         cmocka_unit_test(test_hidden_samples),
     };
 
