@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs of narrow states. What is linear over the screen is found by floats at the first pixel of a 4x4 group alone, and from there by
- * whole steps; docs/narrow-colour.md tells how far that may lead.
+ * Inputs of narrow states. What is linear over the screen is found by floats at the first pixel of each 4x4 pixels alone, and from there
+ * by whole steps; docs/narrow-colour.md tells how far that may lead. These 4x4 pixels begin at multiples of four, wherever groups do: the
+ * values of a pixel do not depend on what else is drawn with it.
  */
 #include "raster/kernels/lanes.h"
 #include "raster/narrow.h"
@@ -10,20 +11,39 @@
 
 #define BLOCK_GROUPS (RASTER_LANES / GROUP_LANES)
 
-/* Where the groups of a block lie, from a plane's reference. A group by itself is the first one. */
+/* Where the groups of a block lie, from a plane's reference. A group by itself is the first one. One that is moved lies in up to four
+ * 4x4 pixels that begin at multiples of four: x, y are those of the first. */
 struct group_places {
     float x[BLOCK_GROUPS], y[BLOCK_GROUPS];
+    unsigned moved_x, moved_y; /* pixels, 0..3, of all groups alike */
 };
 
 static inline struct group_places places_of(const struct scene_primitive *primitive, int x, int y)
 {
-    struct group_places places;
+    struct group_places places = {.moved_x = (unsigned)x & 3, .moved_y = (unsigned)y & 3};
 
     for (unsigned g = 0; g < BLOCK_GROUPS; g++) {
-        places.x[g] = (float)(x + (int)(g & 1) * 4) - primitive->reference_x;
-        places.y[g] = (float)(y + (int)(g >> 1) * 4) - primitive->reference_y;
+        places.x[g] = (float)((x & ~3) + (int)(g & 1) * 4) - primitive->reference_x;
+        places.y[g] = (float)((y & ~3) + (int)(g >> 1) * 4) - primitive->reference_y;
     }
     return places;
+}
+
+/* The next 4x4 pixels: k bit 0 to the right, bit 1 below. */
+static inline struct group_places places_beside(const struct group_places *places, unsigned k)
+{
+    struct group_places beside = *places;
+
+    for (unsigned g = 0; g < BLOCK_GROUPS; g++) {
+        beside.x[g] += k & 1 ? 4.0f : 0.0f;
+        beside.y[g] += k & 2 ? 4.0f : 0.0f;
+    }
+    return beside;
+}
+
+static inline bool are_moved(const struct group_places *places)
+{
+    return (places->moved_x | places->moved_y) != 0;
 }
 
 /* The factor that a plane's values are multiplied with: 1, or eye w, which is the same everywhere. */
@@ -113,17 +133,10 @@ static void constant_groups(const struct scene_plane4 *plane, float factor, unsi
         vec16_store(out + i * VEC16, v);
 }
 
-/* From the first pixel of each group in steps. */
-static void stepped_groups(const struct color_plane *plane, const struct group_places *places, unsigned count,
-                           int16_t *out)
+/* The first pixel of each group. */
+static inline void first_pixels(const struct color_plane *plane, const struct group_places *places,
+                                int16_t first[BLOCK_GROUPS][4])
 {
-    int16_t dx[4], dy[4], first[BLOCK_GROUPS][4];
-    vec16 offset[GROUP_REGISTERS];
-
-    for (unsigned i = 0; i < 4; i++) {
-        dx[i] = (int16_t)((int32_t)(plane->dx[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
-        dy[i] = (int16_t)((int32_t)(plane->dy[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
-    }
     for (unsigned k = 0; k < BLOCK_GROUPS * 4; k++) {
         const unsigned g = k / 4, i = k % 4;
         const float v = plane->a[i] + places->x[g] * plane->dx[i] + places->y[g] * plane->dy[i];
@@ -131,20 +144,84 @@ static void stepped_groups(const struct color_plane *plane, const struct group_p
 
         first[g][i] = (int16_t)((int32_t)(held + 65536.5f) - 65536);
     }
-    const vec16 step_x = vec16_splat_pixel(dx), step_y = vec16_splat_pixel(dy);
+}
+
+/* Whole steps of a colour, and what they add up to in the pixels of a group. */
+struct color_steps {
+    int16_t dx[4], dy[4];
+    vec16 offset[GROUP_REGISTERS];
+};
+
+static inline struct color_steps color_steps(const struct color_plane *plane, const struct group_places *places)
+{
+    const vec16 moved_x = vec16_splat((int16_t)places->moved_x), moved_y = vec16_splat((int16_t)places->moved_y);
+    struct color_steps steps;
+
+    for (unsigned i = 0; i < 4; i++) {
+        steps.dx[i] = (int16_t)((int32_t)(plane->dx[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
+        steps.dy[i] = (int16_t)((int32_t)(plane->dy[i] + (MOST_STEP + 0.5f)) - (int32_t)MOST_STEP);
+    }
+    const vec16 step_x = vec16_splat_pixel(steps.dx), step_y = vec16_splat_pixel(steps.dy);
 
     UNROLLED
     for (unsigned i = 0; i < GROUP_REGISTERS; i++)
-        offset[i] = vec16_add(vec16_mul_low(vec16_load(pixel_x + i * VEC16), step_x),
-                              vec16_mul_low(vec16_load(pixel_y + i * VEC16), step_y));
+        steps.offset[i] = vec16_add(vec16_mul_low(vec16_add(vec16_load(pixel_x + i * VEC16), moved_x), step_x),
+                                    vec16_mul_low(vec16_add(vec16_load(pixel_y + i * VEC16), moved_y), step_y));
+    return steps;
+}
+
+/* Half as large yet, to colours. */
+static inline void store_doubled(vec16 v, int16_t *out)
+{
+    vec16_store(out, vec16_max(vec16_adds(v, v), vec16_splat(0)));
+}
+
+/* From the first pixel of each group in steps. */
+static void stepped_groups(const struct color_plane *plane, const struct group_places *places, unsigned count,
+                           int16_t *out)
+{
+    const struct color_steps steps = color_steps(plane, places);
+    int16_t first[BLOCK_GROUPS][4];
+
+    first_pixels(plane, places, first);
     for (unsigned g = 0; g < count; g++, out += GROUP_LANES * 4) {
         const vec16 start = vec16_splat_pixel(first[g]);
 
         UNROLLED
-        for (unsigned i = 0; i < GROUP_REGISTERS; i++) {
-            const vec16 v = vec16_add(start, offset[i]);
+        for (unsigned i = 0; i < GROUP_REGISTERS; i++)
+            store_doubled(vec16_add(start, steps.offset[i]), out + i * VEC16);
+    }
+}
 
-            vec16_store(out + i * VEC16, vec16_max(vec16_adds(v, v), vec16_splat(0)));
+/* The same of groups that lie in several 4x4 pixels: what lies beyond the first has what the first pixel there is more or less
+ * than the steps that lead to it. */
+static __attribute__((noinline)) void stepped_moved_groups(const struct color_plane *plane,
+                                                           const struct group_places *places, unsigned count,
+                                                           int16_t *out)
+{
+    const struct color_steps steps = color_steps(plane, places);
+    int16_t first[4][BLOCK_GROUPS][4];
+    const vec16 last_x = vec16_splat((int16_t)(3 - places->moved_x)),
+                last_y = vec16_splat((int16_t)(3 - places->moved_y));
+
+    for (unsigned k = 0; k < 4; k++) {
+        const struct group_places beside = places_beside(places, k);
+
+        first_pixels(plane, &beside, first[k]);
+        for (unsigned n = 0; n < BLOCK_GROUPS * 4; n++)
+            first[k][n / 4][n % 4] =
+                (int16_t)(first[k][n / 4][n % 4] - (k & 1) * 4 * steps.dx[n % 4] - (k >> 1) * 4 * steps.dy[n % 4]);
+    }
+    for (unsigned g = 0; g < count; g++, out += GROUP_LANES * 4) {
+        const vec16 left = vec16_splat_pixel(first[0][g]), right = vec16_splat_pixel(first[1][g]);
+        const vec16 low_left = vec16_splat_pixel(first[2][g]), low_right = vec16_splat_pixel(first[3][g]);
+
+        for (unsigned i = 0; i < GROUP_REGISTERS; i++) {
+            const vec16 beyond_x = vec16_greater(vec16_load(pixel_x + i * VEC16), last_x);
+            const vec16 beyond_y = vec16_greater(vec16_load(pixel_y + i * VEC16), last_y);
+            const vec16 top = vec16_select(beyond_x, right, left), bottom = vec16_select(beyond_x, low_right, low_left);
+
+            store_doubled(vec16_add(vec16_select(beyond_y, bottom, top), steps.offset[i]), out + i * VEC16);
         }
     }
 }
@@ -164,8 +241,8 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
         vec16 pixels[NARROW_REGISTERS];
 
         for (unsigned k = 0; k < VEC; k++) {
-            lane_x[k] = places->x[g] + (float)raster_lane_x[(l + k) % GROUP_LANES];
-            lane_y[k] = places->y[g] + (float)raster_lane_y[(l + k) % GROUP_LANES];
+            lane_x[k] = places->x[g] + (float)((int)places->moved_x + raster_lane_x[(l + k) % GROUP_LANES]);
+            lane_y[k] = places->y[g] + (float)((int)places->moved_y + raster_lane_y[(l + k) % GROUP_LANES]);
         }
         const vecf x = vecf_load(lane_x), y = vecf_load(lane_y);
         const vecf rhw = vecf_add(vecf_add(vecf_splat(depth->a[1]), vecf_mul(x, vecf_splat(depth->dx[1]))),
@@ -202,27 +279,67 @@ static void color_groups(const struct scene_primitive *primitive, unsigned input
     const struct color_plane color = color_plane(plane, factor);
 
     if (linear && steps_are_small(&color))
-        stepped_groups(&color, places, count, out);
+        (are_moved(places) ? stepped_moved_groups : stepped_groups)(&color, places, count, out);
     else
         float_groups(primitive, input, places, count, out);
 }
 
 /* --- coordinates -------------------------------------------------------------------------------------------------- */
 
-/* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (tile/batch.c). */
+/* The plane of an axis of a coordinate, in whole numbers. */
+struct axis_plane {
+    float a, dx, dy;
+};
+
+/* The first pixel of a group. Callers have seen to it that nothing here leaves 32 bits (setup/planes.c), unless planes are so steep that
+ * their values say nothing. */
+static inline int32_t first_whole(const struct axis_plane *plane, float x, float y)
+{
+    const float v = plane->a + x * plane->dx + y * plane->dy;
+    const float held = v > -2147483648.0f ? v < 2147483520.0f ? v : 2147483520.0f : -2147483648.0f;
+
+    return (int32_t)held;
+}
+
+/* A group that lies in several 4x4 pixels. offset: of the lanes, from the first of these. */
+static void affine_moved_group(const struct axis_plane *plane, const struct group_places *places, unsigned g,
+                               const int32_t *offset, int32_t *out)
+{
+    const uint32_t step_x = (uint32_t)(int32_t)plane->dx, step_y = (uint32_t)(int32_t)plane->dy;
+    uint32_t first[4];
+
+    for (unsigned k = 0; k < 4; k++)
+        first[k] =
+            (uint32_t)first_whole(plane, places->x[g] + (k & 1 ? 4.0f : 0.0f), places->y[g] + (k & 2 ? 4.0f : 0.0f)) -
+            (k & 1) * 4 * step_x - (k >> 1) * 4 * step_y;
+    FOR_GROUP_LANES {
+        const unsigned beyond_x = (unsigned)raster_lane_x[l] + places->moved_x > 3,
+                       beyond_y = (unsigned)raster_lane_y[l] + places->moved_y > 3;
+        const uint32_t top = beyond_x ? first[1] : first[0], bottom = beyond_x ? first[3] : first[2];
+
+        out[l] = (int32_t)((beyond_y ? bottom : top) + (uint32_t)offset[l]);
+    }
+}
+
+/* Axis c of a coordinate in whole numbers. */
 static void affine_groups(const struct scene_primitive *primitive, unsigned input, unsigned c,
                           const struct group_places *places, unsigned count, int32_t *out)
 {
-    const struct scene_plane4 *plane = &primitive->input[input];
+    const struct scene_plane4 *of = &primitive->input[input];
     const float factor = plane_factor(primitive, input) * (float)RASTER_AFFINE_ONE;
-    const float a = plane->a[c] * factor, dx = plane->dx[c] * factor, dy = plane->dy[c] * factor;
-    const int32_t step_x = (int32_t)dx, step_y = (int32_t)dy;
+    const struct axis_plane plane = {of->a[c] * factor, of->dx[c] * factor, of->dy[c] * factor};
+    const int32_t step_x = (int32_t)plane.dx, step_y = (int32_t)plane.dy;
     int32_t offset[GROUP_LANES];
 
     FOR_GROUP_LANES
-        offset[l] = raster_lane_x[l] * step_x + raster_lane_y[l] * step_y;
+        offset[l] = (int32_t)(((uint32_t)raster_lane_x[l] + places->moved_x) * (uint32_t)step_x +
+                              ((uint32_t)raster_lane_y[l] + places->moved_y) * (uint32_t)step_y);
     for (unsigned g = 0; g < count; g++, out += GROUP_LANES) {
-        const int32_t first = (int32_t)(a + places->x[g] * dx + places->y[g] * dy);
+        if (are_moved(places)) {
+            affine_moved_group(&plane, places, g, offset, out);
+            continue;
+        }
+        const int32_t first = first_whole(&plane, places->x[g], places->y[g]);
 
         FOR_VECTORS(GROUP_LANES)
             veci_store(out + l, veci_add(veci_splat((uint32_t)first), veci_load(offset + l)));

@@ -14,7 +14,6 @@
 #include "raster/tile/special.h"
 #include "raster/tile/worker.h"
 
-#include <math.h>
 #include <string.h>
 
 /* --- shading and storing ------------------------------------------------------------------ */
@@ -180,66 +179,18 @@ static void place_depth(struct tile_worker *w, const struct raster_place *place,
         memcpy(to, z + 4 * (unsigned)__builtin_ctz(left), RASTER_QUAD_LANES * sizeof(*z));
 }
 
-/* --- affine coordinates ------------------------------------------------------------------- */
-
-/* Bounds of a coordinate that whole numbers hold, in repetitions of a texture: of a step by a pixel, and anywhere. */
-#define MOST_AFFINE_STEP  4.0f
-#define MOST_AFFINE_VALUE 100.0f
-
-/* Do both axes of an input, which is a coordinate, stay within these? */
-static bool input_is_affine(const struct scene_primitive *primitive, unsigned input, float factor)
+void tile_begin_narrow(struct tile_worker *w, const struct scene_primitive *primitive)
 {
-    const struct scene_plane4 *plane = &primitive->input[input];
-    const float width = (float)(primitive->right - primitive->left),
-                height = (float)(primitive->bottom - primitive->top);
-    const float x = (float)primitive->left + 0.5f * width - primitive->reference_x;
-    const float y = (float)primitive->top + 0.5f * height - primitive->reference_y;
-    bool affine = true;
-
-    for (unsigned c = 0; c < 2; c++) {
-        const float dx = plane->dx[c] * factor, dy = plane->dy[c] * factor;
-        const float middle = plane->a[c] * factor + x * dx + y * dy;
-        /* groups may begin up to three pixels outside, and end as far */
-        const float reach = (0.5f * width + 4.0f) * fabsf(dx) + (0.5f * height + 4.0f) * fabsf(dy);
-
-        affine &=
-            fabsf(dx) < MOST_AFFINE_STEP && fabsf(dy) < MOST_AFFINE_STEP && fabsf(middle) + reach < MOST_AFFINE_VALUE;
-    }
-    return affine;
-}
-
-static unsigned affine_inputs(const struct scene_primitive *primitive)
-{
-    const struct raster_draw_state *state = primitive->state;
-    unsigned affine = 0;
-
-    if (!scene_has_one_w(primitive) || primitive->conservative)
-        return 0;
-    for (unsigned i = 0; i < state->input_count; i++)
-        if (!(state->narrow_inputs >> i & 1) && state->input_mask[i] == 3)
-            affine |=
-                (unsigned)input_is_affine(
-                    primitive, i, state->interpolation[i] == RASTER_PERSPECTIVE ? 1.0f / primitive->depth.a[1] : 1.0f)
-                << i;
-    return affine;
-}
-
-/* Before a primitive of a narrow state goes to the batch: all of that has the same coordinates in whole numbers. */
-static void choose_affine(struct tile_worker *w, const struct scene_primitive *primitive)
-{
-    const unsigned affine = affine_inputs(primitive);
+    const uint16_t affine = primitive->conservative ? 0 : primitive->affine_inputs;
 
     if (affine != w->batch.lanes.affine)
         tile_shade_batch(w);
-    w->batch.lanes.affine = (uint16_t)affine;
-    w->batch.affine_of = primitive;
+    w->batch.lanes.affine = affine;
 }
 
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z)
 {
-    if (w->state.draw->narrow && w->batch.affine_of != primitive)
-        choose_affine(w, primitive);
     const struct raster_place *place =
         place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
@@ -295,8 +246,6 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
                      const float *z)
 {
     tile_shade_batch(w);
-    if (w->state.draw->narrow && w->batch.affine_of != primitive)
-        choose_affine(w, primitive);
     if (w->state.needs_z)
         memcpy(w->batch.lanes.z, z, sizeof(w->batch.lanes.z));
     w->kernels->interpolate_block(primitive, x, y, &w->batch.lanes);

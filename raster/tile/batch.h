@@ -13,10 +13,9 @@ struct tile_batch {
     struct raster_batch lanes;
     struct raster_place group[BATCH_QUADS]; /* where its quads come from */
     unsigned group_count, quad_count;
-    const struct scene_primitive *affine_of; /* whose coordinates lanes.affine is of; NULL: none's */
-    uint64_t placed, placed_inner;           /* lanes.covered and lanes.inner before shading */
-    uint64_t inner_block;                    /* pixels of the block at hand that lie whole inside the primitive */
-    _Alignas(64) float alpha[RASTER_LANES];  /* what alpha is scaled by, where the state smooths */
+    uint64_t placed, placed_inner;          /* lanes.covered and lanes.inner before shading */
+    uint64_t inner_block;                   /* pixels of the block at hand that lie whole inside the primitive */
+    _Alignas(64) float alpha[RASTER_LANES]; /* what alpha is scaled by, where the state smooths */
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
@@ -32,6 +31,8 @@ void tile_empty_batch(struct tile_worker *w);
 void tile_shade_batch(struct tile_worker *w);
 /* Shades the groups collected so far and stores nothing: colours and covered lanes become what stores take. */
 void tile_color_batch(struct tile_worker *w);
+/* Before a primitive of a narrow state is drawn: all of a batch has the same coordinates in whole numbers. */
+void tile_begin_narrow(struct tile_worker *w, const struct scene_primitive *primitive);
 /* Adds a group that has passed the early-Z test: its inputs, and the lanes of `mask` to shade. z: the depth of its 16
  * lanes; not looked at unless w->state.needs_z. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,

@@ -196,7 +196,6 @@ void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state
     w->state.draw = state;
     w->batch.lanes.again = false;
     w->batch.lanes.affine = 0;
-    w->batch.affine_of = NULL;
     if (last && have_same_consequences(last, state))
         return;
     choose_samples(w);

@@ -55,6 +55,8 @@ static void tile_run_command(struct tile_worker *w, const struct scene_command *
     }
     if (w->state.draw != primitive->state)
         tile_use_state(w, primitive->state);
+    if (primitive->state->narrow)
+        tile_begin_narrow(w, primitive);
     if (command->kind == SCENE_TRIANGLE)
         tile_draw_triangle(w, primitive, command->edge_mask, x, y);
     else
