@@ -10,6 +10,7 @@
 #include "bytecode/bytecode.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
+#include "inspect/picture/shot.h"
 #include "inspect/trace/trace.h"
 #include "raster/narrow.h"
 #include "shader/code.h"
@@ -253,7 +254,7 @@ static void put_scene(unsigned *samples)
 /* --- a pixel --------------------------------------------------------------------------------------- */
 
 static struct {
-    unsigned rows, fragments, narrow, wide, stored, reads, verdicts[INSPECT_WRITTEN + 1], multisampled;
+    unsigned rows, fragments, narrow, wide, stored, reads, verdicts[INSPECT_WRITTEN + 1], multisampled, pictures;
 } seen;
 
 static unsigned scene;
@@ -422,6 +423,55 @@ static bool compare_run(void *user, const struct inspect_trace *trace)
     return true;
 }
 
+/* --- pictures -------------------------------------------------------------------------------------- */
+
+#define GREEN 0xff30d050u
+#define RED   0xffe03030u
+
+/* What a picture of the draw has at the pixel. */
+static uint32_t shot_at(struct inspect *session, uint32_t draw, enum inspect_show show, const struct history *h)
+{
+    struct capture_error error = {0};
+    struct inspect_shot shot;
+    uint32_t color;
+
+    if (!inspect_shoot(session, draw, show, NULL, &shot, &error))
+        fail_msg("scene %u: draw %u: %s", scene, draw, error.text);
+    color = shot.picture.pixels[(size_t)h->y * shot.picture.width + h->x];
+    free(shot.picture.pixels);
+    return color;
+}
+
+static bool is_level(uint32_t color)
+{
+    static const uint32_t levels[] = {0xff3050e0u, GREEN, 0xffe8d030u};
+
+    for (unsigned k = 0; k < ARRAY_COUNT(levels); k++)
+        if (color == levels[k])
+            return true;
+    return false;
+}
+
+/* Pictures of the draw's tests and levels of textures, which draw with other programs around its own, against the history. */
+static void check_pictures(struct inspect *session, const struct history *h, unsigned row)
+{
+    const uint32_t draw = h->row[row].draw;
+    bool passed = false, written = false; /* else no program runs */
+
+    for (size_t i = 0; i < h->row[row].count; i++) {
+        passed |= h->row[row].list[i].verdict >= INSPECT_WRITE_MASKED;
+        written |= h->row[row].list[i].verdict > INSPECT_WRITE_MASKED;
+    }
+    const uint32_t tests = shot_at(session, draw, INSPECT_SHOW_TESTS, h);
+
+    if (tests != (passed ? GREEN : RED))
+        fail_msg("scene %u: %u,%u: the picture of draw %u has %08x, and a fragment has %s", scene, h->x, h->y, draw,
+                 (unsigned)tests, passed ? "passed" : "failed");
+    if (written && !is_level(shot_at(session, draw, INSPECT_SHOW_MIP, h)))
+        fail_msg("scene %u: %u,%u: draw %u has read no level", scene, h->x, h->y, draw);
+    seen.pictures++;
+}
+
 /* --- scenes ---------------------------------------------------------------------------------------- */
 
 /* Does the pixel have the colour of the frame, drawn as a whole? A mean of samples is rounded there, and so are formats of fewer bits. */
@@ -473,6 +523,8 @@ static void check_pixel(struct inspect *session, unsigned x, unsigned y, const s
         r.is_plain = is_plain[draw_number(session, draw)];
         if (!inspect_trace_pixel(session, draw, x, y, &options, compare_run, &r, &error))
             fail_msg("scene %u: %u,%u: draw %u: %s", scene, x, y, draw, error.text);
+        if (last.samples == 1)
+            check_pictures(session, &h, row);
     }
 }
 
