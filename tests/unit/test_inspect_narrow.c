@@ -101,6 +101,12 @@ static void put_textures(void)
 
 /* --- draws ----------------------------------------------------------------------------------------- */
 
+/* How a scene is drawn: as it is, inside a scissor rectangle, each triangle by itself. */
+static struct {
+    bool is_cut, is_apart;
+    unsigned left, top, right, bottom;
+} way;
+
 /* What is known of a scene's draws. */
 static bool is_plain[DRAWS];
 
@@ -217,8 +223,10 @@ static void put_draw(unsigned number, bool wide_target)
     is_plain[number] = put_output(wide_target);
     put("RENDERSTATE {state=ZENABLE value=%s} {state=SPECULARENABLE value=%s} {state=TEXTUREFACTOR value=#%08x}\n",
         PICK("TRUE", "FALSE"), PICK("TRUE", "FALSE"), any_color());
-    put("SETVERTEXSHADER {shader=XYZRHW|DIFFUSE|SPECULAR|TEX4} SETSTREAMSOURCEUM {stream=0 stride=56} DRAWPRIMITIVE "
-        "{type=TRIANGLELIST start=0 primitives=6}\nuser_vertices { fvf(XYZRHW|DIFFUSE|SPECULAR|TEX4\n");
+    put("SETVERTEXSHADER {shader=XYZRHW|DIFFUSE|SPECULAR|TEX4} SETSTREAMSOURCEUM {stream=0 stride=56} DRAWPRIMITIVE");
+    for (unsigned k = 0; k < 6; k += way.is_apart ? 1 : 6)
+        put(" {type=TRIANGLELIST start=%u primitives=%u}", 3 * k, way.is_apart ? 1 : 6);
+    put("\nuser_vertices { fvf(XYZRHW|DIFFUSE|SPECULAR|TEX4\n");
     for (unsigned k = 0; k < (kind == 0 ? 3 : 6); k++)
         if (kind == 0)
             put_quad(below(2));
@@ -245,6 +253,9 @@ static void put_scene(unsigned *samples)
         WIDTH, HEIGHT, WIDTH, HEIGHT);
     for (unsigned n = 0; n < ARRAY_COUNT(programs); n++)
         put_program(n);
+    if (way.is_cut)
+        put("SETSCISSORRECT {rect=(%u %u %u %u)} RENDERSTATE {state=SCISSORTESTENABLE value=TRUE}\n", way.left, way.top,
+            way.right, way.bottom);
     put("}\n");
     for (unsigned d = 0; d < DRAWS; d++)
         put_draw(d, format[0] != 'R' && *samples == 1);
@@ -576,6 +587,62 @@ static void check_scene(void)
     fixture_free(&capture);
 }
 
+/* --- frames ---------------------------------------------------------------------------------------- */
+
+static void draw_scene(uint64_t from, struct player_picture *picture)
+{
+    struct fixture_capture capture;
+    unsigned samples;
+
+    seed = from;
+    put_scene(&samples);
+    fixture_assemble(&capture, text, length, ".");
+    *picture = (struct player_picture){0};
+    draw_frame(&capture, picture);
+    fixture_free(&capture);
+}
+
+/* A pixel has the same bits inside any scissor rectangle, and whether triangles go by themselves or may become rectangles. */
+static void check_frames(void)
+{
+    struct player_picture whole, cut, apart;
+    const uint64_t from = seed;
+
+    draw_scene(from, &whole);
+    way.is_apart = true;
+    draw_scene(from, &apart);
+    way.is_apart = false;
+    way.is_cut = true;
+    way.left = below(WIDTH - 1);
+    way.top = below(HEIGHT - 1);
+    way.right = way.left + 1 + below(WIDTH - way.left);
+    way.bottom = way.top + 1 + below(HEIGHT - way.top);
+    draw_scene(from, &cut);
+    way.is_cut = false;
+    for (unsigned y = 0; y < HEIGHT; y++)
+        for (unsigned x = 0; x < WIDTH; x++) {
+            const uint32_t color = whole.pixels[y * whole.width + x];
+            const bool inside = x >= way.left && x < way.right && y >= way.top && y < way.bottom;
+
+            if (apart.pixels[y * whole.width + x] != color)
+                fail_msg("scene %u: %u,%u is %08x, and %08x of triangles by themselves", scene, x, y, (unsigned)color,
+                         (unsigned)apart.pixels[y * whole.width + x]);
+            if (inside && cut.pixels[y * whole.width + x] != color)
+                fail_msg("scene %u: %u,%u is %08x, and %08x in a scissor rectangle from %u,%u", scene, x, y,
+                         (unsigned)color, (unsigned)cut.pixels[y * whole.width + x], way.left, way.top);
+        }
+    free(whole.pixels);
+    free(apart.pixels);
+    free(cut.pixels);
+}
+
+static void test_frames(void **state)
+{
+    (void)state;
+    for (scene = 0; scene < 5 * wanted_scenes; scene++)
+        check_frames();
+}
+
 static void test_scenes(void **state)
 {
     (void)state;
@@ -593,7 +660,7 @@ static void test_scenes(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_scenes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames), cmocka_unit_test(test_scenes)};
 
     setenv("HALCYON_LOG_LEVEL", "none", 0);
     if (argc > 1)
