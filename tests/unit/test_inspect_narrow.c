@@ -17,9 +17,11 @@
 
 #include <math.h>
 
-#define WIDTH  96
-#define HEIGHT 80
-#define DRAWS  5
+#define WIDTH     96
+#define HEIGHT    80
+#define DRAWS     5
+#define TRIANGLES 12 /* of a draw */
+#define CUTS      8
 
 static unsigned wanted_scenes = 60, wanted_pixels = 12;
 static uint64_t seed = 1;
@@ -167,26 +169,28 @@ static uint32_t any_color(void)
     return (uint32_t)(below(1 << 16) << 16 | below(1 << 16));
 }
 
-/* Two triangles, which may become one rectangle. */
-static void put_quad(bool flat)
+/* Two triangles, which may become one rectangle: where numbers are even and planes the same. */
+static void put_quad(void)
 {
-    const bool whole = below(2);
+    static const uint8_t corners[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}};
+    const bool is_even = below(4), is_flat = below(2);
     const float x = between(0, WIDTH * 0.7f), y = between(0, HEIGHT * 0.7f);
-    const float left = whole ? floorf(x) - 0.5f : x, top = whole ? floorf(y) - 0.5f : y;
-    const float width = floorf(between(3, 70)), height = floorf(between(3, 60));
-    const float u = between(-2, 2), v = between(-1, 1), across = between(0.2f, 4), down = between(0.2f, 4);
+    const float left = is_even ? floorf(x) - 0.5f : x, top = is_even ? floorf(y) - 0.5f : y;
+    const float width = is_even ? (float)(8 << below(4)) : between(3, 70);
+    const float height = is_even ? (float)(8 << below(4)) : between(3, 60);
+    const float u = is_even ? 0 : between(-2, 2), v = is_even ? 0.25f * (float)below(8) : between(-1, 1);
+    const float across = is_even ? 1 : between(0.2f, 4), down = is_even ? 0.5f : between(0.2f, 4);
     const float rhw = below(2) ? 1.0f : between(0.2f, 2);
-    const uint32_t color = any_color();
-    static const uint8_t corners[6] = {0, 1, 2, 2, 1, 3};
+    const unsigned order = below(2);
+    const uint32_t color[2] = {any_color(), any_color()};
 
     for (unsigned k = 0; k < 6; k++) {
-        const unsigned c = corners[k];
+        const unsigned c = corners[order][k];
+        const double at_u = (double)(u + (float)(c & 1) * across), at_v = (double)(v + (float)(c >> 1) * down);
 
         put("%g %g 0.5 %g #%08x #ff204060 %g %g %g %g %g %g %g %g\n", (double)(left + (float)(c & 1) * width),
-            (double)(top + (float)(c >> 1) * height), (double)rhw, flat ? color : color * (c + 1),
-            (double)(u + (float)(c & 1) * across), (double)(v + (float)(c >> 1) * down),
-            (double)(v + (float)(c >> 1) * down), (double)u, (double)(u + (float)(c & 1) * 9), (double)v, (double)u,
-            (double)(v + (float)(c >> 1) * 40));
+            (double)(top + (float)(c >> 1) * height), (double)rhw, color[is_flat ? 0 : c >> 1], at_u, at_v, at_v, at_u,
+            at_u, at_v, at_v, at_u);
     }
 }
 
@@ -224,12 +228,12 @@ static void put_draw(unsigned number, bool wide_target)
     put("RENDERSTATE {state=ZENABLE value=%s} {state=SPECULARENABLE value=%s} {state=TEXTUREFACTOR value=#%08x}\n",
         PICK("TRUE", "FALSE"), PICK("TRUE", "FALSE"), any_color());
     put("SETVERTEXSHADER {shader=XYZRHW|DIFFUSE|SPECULAR|TEX4} SETSTREAMSOURCEUM {stream=0 stride=56} DRAWPRIMITIVE");
-    for (unsigned k = 0; k < 6; k += way.is_apart ? 1 : 6)
-        put(" {type=TRIANGLELIST start=%u primitives=%u}", 3 * k, way.is_apart ? 1 : 6);
+    for (unsigned k = 0; k < TRIANGLES; k += way.is_apart ? 1 : TRIANGLES)
+        put(" {type=TRIANGLELIST start=%u primitives=%u}", 3 * k, way.is_apart ? 1 : TRIANGLES);
     put("\nuser_vertices { fvf(XYZRHW|DIFFUSE|SPECULAR|TEX4\n");
-    for (unsigned k = 0; k < (kind == 0 ? 3 : 6); k++)
+    for (unsigned k = 0; k < (kind == 0 ? TRIANGLES / 2 : TRIANGLES); k++)
         if (kind == 0)
-            put_quad(below(2));
+            put_quad();
         else
             put_triangle();
     put(") }\n}\n");
@@ -602,44 +606,53 @@ static void draw_scene(uint64_t from, struct player_picture *picture)
     fixture_free(&capture);
 }
 
+static void compare(const struct player_picture *whole, const struct player_picture *other, unsigned left, unsigned top,
+                    unsigned right, unsigned bottom, const char *what)
+{
+    for (unsigned y = top; y < bottom; y++)
+        for (unsigned x = left; x < right; x++)
+            if (whole->pixels[y * whole->width + x] != other->pixels[y * whole->width + x])
+                fail_msg("scene %u: %u,%u is %08x, and %08x %s (%u..%u, %u..%u)", scene, x, y,
+                         (unsigned)whole->pixels[y * whole->width + x], (unsigned)other->pixels[y * whole->width + x],
+                         what, left, right, top, bottom);
+}
+
 /* A pixel has the same bits inside any scissor rectangle, and whether triangles go by themselves or may become rectangles. */
 static void check_frames(void)
 {
-    struct player_picture whole, cut, apart;
+    struct player_picture whole, other;
     const uint64_t from = seed;
 
     draw_scene(from, &whole);
-    way.is_apart = true;
-    draw_scene(from, &apart);
-    way.is_apart = false;
-    way.is_cut = true;
-    way.left = below(WIDTH - 1);
-    way.top = below(HEIGHT - 1);
-    way.right = way.left + 1 + below(WIDTH - way.left);
-    way.bottom = way.top + 1 + below(HEIGHT - way.top);
-    draw_scene(from, &cut);
-    way.is_cut = false;
-    for (unsigned y = 0; y < HEIGHT; y++)
-        for (unsigned x = 0; x < WIDTH; x++) {
-            const uint32_t color = whole.pixels[y * whole.width + x];
-            const bool inside = x >= way.left && x < way.right && y >= way.top && y < way.bottom;
+    const uint64_t behind = seed;
 
-            if (apart.pixels[y * whole.width + x] != color)
-                fail_msg("scene %u: %u,%u is %08x, and %08x of triangles by themselves", scene, x, y, (unsigned)color,
-                         (unsigned)apart.pixels[y * whole.width + x]);
-            if (inside && cut.pixels[y * whole.width + x] != color)
-                fail_msg("scene %u: %u,%u is %08x, and %08x in a scissor rectangle from %u,%u", scene, x, y,
-                         (unsigned)color, (unsigned)cut.pixels[y * whole.width + x], way.left, way.top);
-        }
+    way.is_apart = true;
+    draw_scene(from, &other);
+    compare(&whole, &other, 0, 0, WIDTH, HEIGHT, "of triangles by themselves");
+    free(other.pixels);
+    way.is_apart = false;
+    seed = behind;
+    for (unsigned cut = 0; cut < CUTS; cut++) {
+        way.left = below(WIDTH - 1);
+        way.top = below(HEIGHT - 1);
+        way.right = way.left + 1 + below(WIDTH - way.left);
+        way.bottom = way.top + 1 + below(HEIGHT - way.top);
+        const uint64_t next = seed;
+
+        way.is_cut = true;
+        draw_scene(from, &other);
+        compare(&whole, &other, way.left, way.top, way.right, way.bottom, "in a scissor rectangle");
+        free(other.pixels);
+        way.is_cut = false;
+        seed = next;
+    }
     free(whole.pixels);
-    free(apart.pixels);
-    free(cut.pixels);
 }
 
 static void test_frames(void **state)
 {
     (void)state;
-    for (scene = 0; scene < 5 * wanted_scenes; scene++)
+    for (scene = 0; scene < 2 * wanted_scenes; scene++)
         check_frames();
 }
 
