@@ -125,11 +125,14 @@ struct scene_primitive {
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
-    uint8_t is_small;          /* a triangle whose edges are in `small_edges` */
-    uint8_t clipped;           /* a small one's bounds have been cut: its edges may cover more */
-    uint8_t is_rectangle;      /* enum scene_rectangle */
-    uint8_t stippled;          /* the state's poly_stipple applies */
-    uint8_t conservative;      /* coverage is the outer one; `inner` of the edges holds */
+    uint8_t is_small;         /* a triangle whose edges are in `small_edges` */
+    uint8_t is_rectangle;     /* enum scene_rectangle */
+    uint8_t clipped : 1;      /* a small one's bounds have been cut: its edges may cover more */
+    uint8_t stippled : 1;     /* the state's poly_stipple applies */
+    uint8_t conservative : 1; /* coverage is the outer one; `inner` of the edges holds */
+    uint8_t same_colors : 1;  /* narrow states: all corners have the same colours */
+    uint16_t
+        affine_inputs; /* narrow states: bit i: input i is a coordinate that whole numbers hold (raster_batch.affine) */
     uint16_t constant_inputs;  /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */
     union {

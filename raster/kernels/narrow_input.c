@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs of narrow states. What is linear over the screen is found by floats at the first pixel of a 4x4 group alone, and from there by
- * whole steps; docs/narrow-colour.md tells how far that may lead.
+ * Inputs of narrow states. What is linear over the screen is found by floats at the first pixel of each 4x4 pixels alone, and from there
+ * by whole steps; docs/narrow-colour.md tells how far that may lead. These 4x4 pixels begin at multiples of four, wherever groups do: the
+ * values of a pixel do not depend on what else is drawn with it.
  */
 #include "raster/kernels/lanes.h"
 #include "raster/kernels/narrow_planes.h"
@@ -66,7 +67,21 @@ static void constant_groups(const struct narrow_color *color, unsigned count, in
         vec16_store(out + i * VEC16, v);
 }
 
-/* The numbers that groups begin with, modulo 65536. */
+/* Number i of a colour at the first pixels of groups, modulo 65536. */
+static inline veci first_number(const struct narrow_color *color, unsigned i, vecf x, vecf y)
+{
+    const vecf v = plane_at(color->a[i], color->dx[i], color->dy[i], x, y);
+
+    return veci_truncate(vecf_add(vecf_limit(v, vecf_splat(-65536.0f), vecf_splat(65535.0f)), vecf_splat(65536.5f)));
+}
+
+/* Half as large yet, to colours. */
+static inline void store_doubled(vec16 v, int16_t *out)
+{
+    vec16_store(out, vec16_max(vec16_adds(v, v), vec16_splat(0)));
+}
+
+/* The pixels that groups begin with. */
 static inline void first_pixels(const struct narrow_color *color, const struct group_places *places, int16_t *first)
 {
     for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC) {
@@ -75,12 +90,8 @@ static inline void first_pixels(const struct narrow_color *color, const struct g
         veci number[4];
 
         UNROLLED
-        for (unsigned i = 0; i < 4; i++) {
-            const vecf v = plane_at(color->a[i], color->dx[i], color->dy[i], x, y);
-            const vecf held = vecf_limit(v, vecf_splat(-65536.0f), vecf_splat(65535.0f));
-
-            number[i] = veci_truncate(vecf_add(held, vecf_splat(65536.5f)));
-        }
+        for (unsigned i = 0; i < 4; i++)
+            number[i] = first_number(color, i, x, y);
         vec16_of_channels(number[0], number[1], number[2], number[3], pixels);
         UNROLLED
         for (unsigned i = 0; i < NARROW_REGISTERS; i++)
@@ -105,11 +116,8 @@ static void stepped_groups(const struct narrow_color *color, const struct group_
         const vec16 start = vec16_splat_pixel(first + 4 * narrow_place(VEC, g));
 
         UNROLLED
-        for (unsigned i = 0; i < GROUP_REGISTERS; i++) {
-            const vec16 v = vec16_add(start, offset[i]);
-
-            vec16_store(out + i * VEC16, vec16_max(vec16_adds(v, v), vec16_splat(0)));
-        }
+        for (unsigned i = 0; i < GROUP_REGISTERS; i++)
+            store_doubled(vec16_add(start, offset[i]), out + i * VEC16);
     }
 }
 
@@ -147,17 +155,6 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
     }
 }
 
-static void color_groups(const struct scene_primitive *primitive, const struct narrow_color *color,
-                         const struct group_places *places, unsigned count, int16_t *out)
-{
-    if (color->kind == NARROW_COLOR_CONSTANT)
-        constant_groups(color, count, out);
-    else if (color->kind == NARROW_COLOR_STEPS)
-        stepped_groups(color, places, count, out);
-    else
-        float_groups(primitive, color->input, places, count, out);
-}
-
 /* --- coordinates -------------------------------------------------------------------------------------------------- */
 
 /* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
@@ -177,23 +174,125 @@ static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c
     }
 }
 
+/* --- groups that begin elsewhere --------------------------------------------------------------------------- */
+
+/* Lanes of moved groups: the first ones of their 4x4 pixels, from a plane's reference, and how far they lie behind these, 0..3. */
+struct moved_lanes {
+    vecf x, y;
+    veci offset_x, offset_y;
+};
+
+/* VEC lanes of a group or block at pixel (x, y) from lane l on. */
+static inline struct moved_lanes moved_lanes(const struct scene_primitive *primitive, int x, int y, unsigned l)
+{
+    const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
+    const veci px = veci_add(veci_splat((uint32_t)(x + (int)(g & 1) * 4)), veci_load(raster_lane_x + first));
+    const veci py = veci_add(veci_splat((uint32_t)(y + (int)(g >> 1) * 4)), veci_load(raster_lane_y + first));
+    const veci behind = veci_splat(3);
+    struct moved_lanes lanes = {.offset_x = veci_and(px, behind), .offset_y = veci_and(py, behind)};
+
+    lanes.x = vecf_sub(vecf_from(veci_sub(px, lanes.offset_x)), vecf_splat(primitive->reference_x));
+    lanes.y = vecf_sub(vecf_from(veci_sub(py, lanes.offset_y)), vecf_splat(primitive->reference_y));
+    return lanes;
+}
+
+/* stepped_groups of such. */
+static void moved_colors(const struct scene_primitive *primitive, const struct narrow_color *color, int x, int y,
+                         unsigned count, int16_t *out)
+{
+    for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
+        const struct moved_lanes lanes = moved_lanes(primitive, x, y, l);
+        const veci offset = veci_or(lanes.offset_x, veci_left(lanes.offset_y, 16));
+        vec16 pixels[NARROW_REGISTERS];
+        veci number[4];
+
+        UNROLLED
+        for (unsigned i = 0; i < 4; i++) {
+            const uint32_t steps = (uint16_t)color->step_x[i] | (uint32_t)(uint16_t)color->step_y[i] << 16;
+
+            number[i] = veci_add(first_number(color, i, lanes.x, lanes.y), veci_madd16(offset, veci_splat(steps)));
+        }
+        vec16_of_channels(number[0], number[1], number[2], number[3], pixels);
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+            store_doubled(pixels[i], out + 4 * l + i * VEC16);
+    }
+}
+
+/* 0..3 times a step. */
+static inline veci times_step(veci offset, int32_t step)
+{
+    const veci zero = veci_splat(0), one = veci_splat(1);
+    const veci odd = veci_sub(zero, veci_and(offset, one)), high = veci_sub(zero, veci_right(offset, 1));
+
+    return veci_add(veci_and(odd, veci_splat((uint32_t)step)), veci_and(high, veci_splat(2u * (uint32_t)step)));
+}
+
+/* affine_groups of such. */
+static void moved_coordinates(const struct scene_primitive *primitive, const struct narrow_coordinate *coordinate,
+                              unsigned c, int x, int y, unsigned count, int32_t *out)
+{
+    const int32_t step_x = coordinate->offset[c][1], step_y = coordinate->offset[c][2];
+
+    for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
+        const struct moved_lanes lanes = moved_lanes(primitive, x, y, l);
+        const veci first =
+            veci_truncate(plane_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], lanes.x, lanes.y));
+
+        veci_store(out + l,
+                   veci_add(first, veci_add(times_step(lanes.offset_x, step_x), times_step(lanes.offset_y, step_y))));
+    }
+}
+
 /* --- batches -------------------------------------------------------------------------------------------------------- */
+
+/* A group, or a block of four, of which the first pixel is (x, y). */
+struct narrow_groups {
+    const struct scene_primitive *primitive;
+    int x, y;
+    unsigned count;
+    bool moved; /* does not begin at multiples of four */
+    struct group_places places;
+};
+
+static inline struct narrow_groups groups_at(const struct scene_primitive *primitive, int x, int y, unsigned count)
+{
+    return (struct narrow_groups){primitive, x, y, count, ((x | y) & 3) != 0, places_of(primitive, x, y)};
+}
+
+static void color_pixels(const struct narrow_groups *groups, const struct narrow_color *color, int16_t *out)
+{
+    if (color->kind == NARROW_COLOR_CONSTANT)
+        constant_groups(color, groups->count, out);
+    else if (color->kind == NARROW_COLOR_FLOATS)
+        float_groups(groups->primitive, color->input, &groups->places, groups->count, out);
+    else if (groups->moved)
+        moved_colors(groups->primitive, color, groups->x, groups->y, groups->count, out);
+    else
+        stepped_groups(color, &groups->places, groups->count, out);
+}
+
+static void coordinate_axis(const struct narrow_groups *groups, const struct narrow_coordinate *coordinate, unsigned c,
+                            int32_t *out)
+{
+    if (groups->moved)
+        moved_coordinates(groups->primitive, coordinate, c, groups->x, groups->y, groups->count, out);
+    else
+        affine_groups(coordinate, c, &groups->places, groups->count, out);
+}
 
 void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes, int x, int y,
                                              struct raster_batch *batch)
 {
-    const struct group_places places = places_of(planes->primitive, x, y);
+    const struct narrow_groups groups = groups_at(planes->primitive, x, y, BLOCK_GROUPS);
 
-    for (unsigned i = 0; i < planes->color_count; i++) {
-        const struct narrow_color *color = &planes->color[i];
-
-        color_groups(planes->primitive, color, &places, BLOCK_GROUPS, narrow_of(batch->input[color->input]));
-    }
+    for (unsigned i = 0; i < planes->color_count; i++)
+        color_pixels(&groups, &planes->color[i], narrow_of(batch->input[planes->color[i].input]));
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++)
-            affine_groups(coordinate, c, &places, BLOCK_GROUPS, (int32_t *)batch->input[coordinate->input][c]);
+            coordinate_axis(&groups, coordinate, c, (int32_t *)batch->input[coordinate->input][c]);
     }
 }
 
@@ -225,23 +324,21 @@ static void take_affine_quads(const struct raster_place *place, const int32_t *g
 void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const struct raster_place *place,
                                        struct raster_batch *batch)
 {
-    const struct group_places places = places_of(planes->primitive, place->x, place->y);
+    const struct narrow_groups group = groups_at(planes->primitive, place->x, place->y, 1);
     _Alignas(64) int16_t pixels[GROUP_LANES * 4];
     _Alignas(64) int32_t axis[GROUP_LANES];
 
     BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
                 place->lane + GROUP_LANES <= RASTER_LANES);
     for (unsigned i = 0; i < planes->color_count; i++) {
-        const struct narrow_color *color = &planes->color[i];
-
-        color_groups(planes->primitive, color, &places, 1, pixels);
-        take_quads(place, pixels, narrow_of(batch->input[color->input]));
+        color_pixels(&group, &planes->color[i], pixels);
+        take_quads(place, pixels, narrow_of(batch->input[planes->color[i].input]));
     }
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++) {
-            affine_groups(coordinate, c, &places, 1, axis);
+            coordinate_axis(&group, coordinate, c, axis);
             take_affine_quads(place, axis, (int32_t *)batch->input[coordinate->input][c]);
         }
     }

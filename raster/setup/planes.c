@@ -80,6 +80,54 @@ void setup_add_bias(const struct raster *raster, struct scene_primitive *primiti
         primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
 }
 
+/* --- whole numbers ------------------------------------------------------------------------ */
+
+/* Bounds of a coordinate that whole numbers hold, in repetitions of a texture: of a step by a pixel, and anywhere. */
+#define MOST_AFFINE_STEP  4.0f
+#define MOST_AFFINE_VALUE 100.0f
+
+/* Do both axes of an input stay within these? Quads reach up to three pixels beyond a primitive. What has been cut off by the
+ * scissor rectangle counts too: a pixel has the same bits wherever that is. */
+static bool input_is_affine(const struct raster_draw_state *state, const struct scene_plane4 *plane,
+                            const struct raster_vertex *const v[3], unsigned input)
+{
+    const float factor = state->interpolation[input] == RASTER_PERSPECTIVE ? 1.0f / v[0]->rhw : 1.0f;
+    bool affine = true;
+
+    for (unsigned c = 0; c < 2; c++) {
+        const float dx = fabsf(plane->dx[c] * factor), dy = fabsf(plane->dy[c] * factor);
+
+        affine &= dx < MOST_AFFINE_STEP && dy < MOST_AFFINE_STEP;
+        for (unsigned k = 0; k < 3; k++)
+            affine &= fabsf(v[k]->input[input][c]) + 4.0f * (dx + dy) < MOST_AFFINE_VALUE;
+    }
+    return affine;
+}
+
+uint16_t setup_affine_inputs(const struct raster_draw_state *state, const struct scene_plane4 *planes,
+                             const struct raster_vertex *const v[3])
+{
+    unsigned affine = 0;
+
+    for (unsigned i = 0; i < state->input_count; i++)
+        if (!(state->narrow_inputs >> i & 1) && state->input_mask[i] == 3)
+            affine |= (unsigned)input_is_affine(state, &planes[i], v, i) << i;
+    return (uint16_t)affine;
+}
+
+bool setup_same_colors(const struct raster_draw_state *state, const struct raster_vertex *const v[3])
+{
+    bool same = true;
+
+    for (unsigned left = state->narrow_inputs; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+
+        for (unsigned c = 0; c < 4; c++)
+            same &= v[0]->input[i][c] == v[1]->input[i][c] && v[0]->input[i][c] == v[2]->input[i][c];
+    }
+    return same;
+}
+
 /* --- inputs ------------------------------------------------------------------------------- */
 
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,

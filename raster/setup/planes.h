@@ -87,6 +87,10 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
         constant |= input_plane(plane, g, v, i) << i;
     }
     primitive->constant_inputs = (uint16_t)constant;
+    if (state->narrow && scene_has_one_w(primitive))
+        primitive->affine_inputs = setup_affine_inputs(state, primitive->input, v);
+    else if (state->narrow)
+        primitive->same_colors = setup_same_colors(state, v);
 }
 
 /* Swaps x and y of deltas in subpixels and scales them; integers are negated where `negated` has bits, so that no zero

@@ -151,6 +151,9 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     primitive->reference_y = (float)(first.y - 128) * (1.0f / 256.0f);
     primitive->depth = (struct scene_plane2){.a = {v->z, v->rhw}};
     square_planes(state, primitive, v, 256.0f / (float)(last.x - first.x), 256.0f / (float)(last.y - first.y));
+    if (state->narrow)
+        primitive->affine_inputs =
+            setup_affine_inputs(state, primitive->input, (const struct raster_vertex *const[]){v, v, v});
     setup_bin_rectangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }

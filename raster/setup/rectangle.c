@@ -114,9 +114,9 @@ static int4 same_along(int4 wanted, float4 a, float from, float4 b, float to, fl
     return wanted;
 }
 
-/* Do two planes have the same values, to the bit, in the quads of the pixels in `area`? */
+/* Do two planes have the same values, to the bit, in the quads of the pixels in `area`? start: those begin at this multiple, as a mask. */
 static bool are_same(const struct scene_plane4 *one, const struct half *first, const struct scene_plane4 *other,
-                     const struct half *second, const struct raster_rect *area)
+                     const struct half *second, const struct raster_rect *area, int32_t start)
 {
     const float4 a = float4_load(one->a), b = float4_load(other->a);
     const float4 dx = float4_load(one->dx), dy = float4_load(one->dy);
@@ -129,9 +129,25 @@ static bool are_same(const struct scene_plane4 *one, const struct half *first, c
 
     if (int4_signs(comparable) != 15 || int4_signs(same | flat_x | flat_y) != 15)
         return false;
-    same |= same_along(flat_x & ~same, a, first->y, b, second->y, dy, area->top & ~1, (area->bottom - 1) | 1);
-    same |= same_along(flat_y & ~same, a, first->x, b, second->x, dx, area->left & ~1, (area->right - 1) | 1);
+    same |= same_along(flat_x & ~same, a, first->y, b, second->y, dy, area->top & start, (area->bottom - 1) | 1);
+    same |= same_along(flat_y & ~same, a, first->x, b, second->x, dx, area->left & start, (area->right - 1) | 1);
     return int4_signs(same) == 15;
+}
+
+/* In narrow states colours and coordinates are scaled before they are added up. Have planes with the same values the same ones then?
+ * At other references than each other's, where only the exponent is scaled. */
+static bool are_same_narrow(const struct raster_draw_state *state, const struct half half[2],
+                            const struct scene_plane4 *planes, unsigned constant)
+{
+    const unsigned affine = setup_affine_inputs(state, planes, half[0].v);
+    unsigned scaled = state->narrow_inputs;
+
+    if (setup_affine_inputs(state, planes, half[1].v) != affine)
+        return false;
+    for (unsigned i = 0; i < state->input_count; i++)
+        if (state->interpolation[i] == RASTER_PERSPECTIVE && half[0].v[0]->rhw != 1.0f)
+            scaled |= affine & 1u << i;
+    return (half[0].x == half[1].x && half[0].y == half[1].y) || !(scaled & ~constant);
 }
 
 /* The planes of all inputs, of one triangle. False: the other one's differ. */
@@ -151,10 +167,10 @@ static bool find_planes(const struct raster_draw_state *state, const struct half
         }
         *constant |= input_plane(&planes[i], &half[0].gradient, half[0].v, i) << i;
         input_plane(&other, &half[1].gradient, half[1].v, i);
-        if (!are_same(&planes[i], &half[0], &other, &half[1], area))
+        if (!are_same(&planes[i], &half[0], &other, &half[1], area, state->narrow ? ~3 : ~1))
             return false;
     }
-    return true;
+    return !state->narrow || are_same_narrow(state, half, planes, *constant);
 }
 
 /* --- the primitive -------------------------------------------------------------------------- */
@@ -195,6 +211,8 @@ static void store_rectangle(struct raster *raster, const struct raster_draw_stat
     if (offset)
         setup_add_bias(raster, primitive, half->v);
     memcpy(primitive->input, planes, state->input_count * sizeof(*planes));
+    if (state->narrow)
+        primitive->affine_inputs = setup_affine_inputs(state, planes, half->v);
     raster->statistics.binned += 2;
     setup_bin_rectangle(&raster->scene, primitive);
 }

@@ -67,6 +67,11 @@ struct gradient {
 /* setup/planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices. */
 void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                        double v2);
+/* Of narrow states: the inputs that are coordinates in whole numbers (scene_primitive.affine_inputs), where eye w is the same everywhere. */
+uint16_t setup_affine_inputs(const struct raster_draw_state *state, const struct scene_plane4 *planes,
+                             const struct raster_vertex *const v[3]);
+/* Of narrow states: have the corners the same colours? */
+bool setup_same_colors(const struct raster_draw_state *state, const struct raster_vertex *const v[3]);
 /* The planes of all inputs, from their values at three vertices; flat ones take those of `provoking`. */
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
@@ -95,8 +100,8 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     primitive->state = state;
     primitive->front_facing = primitive->is_small = primitive->clipped = false;
     primitive->is_rectangle = SCENE_NO_RECTANGLE;
-    primitive->stippled = primitive->conservative = false;
-    primitive->constant_inputs = 0;
+    primitive->stippled = primitive->conservative = primitive->same_colors = false;
+    primitive->affine_inputs = primitive->constant_inputs = 0;
     primitive->shape = NULL;
     if (state->depth_from_w)
         *scene_w_bias_of(primitive) = raster->w_bias;

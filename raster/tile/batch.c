@@ -180,22 +180,17 @@ static void place_depth(struct tile_worker *w, const struct raster_place *place,
         memcpy(to, z + 4 * (unsigned)__builtin_ctz(left), RASTER_QUAD_LANES * sizeof(*z));
 }
 
-void tile_begin_group(struct tile_worker *w, const struct scene_primitive *primitive)
-{
-    if (w->state.draw->narrow && w->batch.planes.primitive != primitive)
-        tile_narrow_use(w, primitive);
-}
-
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z)
 {
-    tile_begin_group(w, primitive);
     const struct raster_place *place =
         place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
-    if (!w->state.draw->narrow || w->batch.planes.needs_floats)
+    const bool narrow = tile_narrow_planes(w, primitive);
+
+    if (!narrow || w->batch.planes.needs_floats)
         w->kernels->interpolate(primitive, place, &w->batch.lanes);
-    if (w->state.draw->narrow)
+    if (narrow)
         w->kernels->interpolate_narrow(&w->batch.planes, place, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, place->lane, 1);
@@ -222,8 +217,6 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
     if (w->state.special || w->state.tests_depth || w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
     if (w->state.special)
-        tile_begin_group(w, primitive);
-    if (w->state.special)
         mask = tile_special_group(w, primitive, w->batch.group_count, x, y, z, mask);
     if (w->state.early_depth && w->state.tests_depth)
         mask = tile_test_group(w, x, y, z, mask, primitive->front_facing);
@@ -248,12 +241,13 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
                      const float *z)
 {
     tile_shade_batch(w);
-    tile_begin_group(w, primitive);
     if (w->state.needs_z)
         memcpy(w->batch.lanes.z, z, sizeof(w->batch.lanes.z));
-    if (!w->state.draw->narrow || w->batch.planes.needs_floats)
+    const bool narrow = tile_narrow_planes(w, primitive);
+
+    if (!narrow || w->batch.planes.needs_floats)
         w->kernels->interpolate_block(primitive, x, y, &w->batch.lanes);
-    if (w->state.draw->narrow)
+    if (narrow)
         w->kernels->interpolate_narrow_block(&w->batch.planes, x, y, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);

@@ -33,9 +33,6 @@ void tile_empty_batch(struct tile_worker *w);
 void tile_shade_batch(struct tile_worker *w);
 /* Shades the groups collected so far and stores nothing: colours and covered lanes become what stores take. */
 void tile_color_batch(struct tile_worker *w);
-/* Before anything of the next group is put in its place of the batch (w->batch.group_count): shades what a narrow state has collected, if
- * the primitive cannot be in one batch with it. */
-void tile_begin_group(struct tile_worker *w, const struct scene_primitive *primitive);
 /* Adds a group that has passed the early-Z test: its inputs, and the lanes of `mask` to shade. z: the depth of its 16
  * lanes; not looked at unless w->state.needs_z. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,

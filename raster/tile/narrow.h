@@ -3,15 +3,19 @@
 #ifndef HALCYON_RASTER_TILE_NARROW_H
 #define HALCYON_RASTER_TILE_NARROW_H
 
+#include <stdbool.h>
+
 struct narrow_planes;
 struct scene_primitive;
 struct tile_worker;
 
 /* Makes the planes of a primitive. affine: bit i: input i is a coordinate that becomes whole numbers. */
-void tile_narrow_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes);
+void tile_make_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes);
 
-/* Before groups or blocks of a primitive go to the batch: fills in w->batch.planes, and which coordinates are whole numbers.
- * A batch has the same inputs in whole numbers everywhere, so it may be shaded here. */
-void tile_narrow_use(struct tile_worker *w, const struct scene_primitive *primitive);
+/* Before a primitive of a narrow state is drawn: all of a batch has the same coordinates in whole numbers, so what has been collected may
+ * be shaded here. */
+void tile_narrow_begin(struct tile_worker *w, const struct scene_primitive *primitive);
+/* Before inputs of a primitive are interpolated: w->batch.planes becomes that of the primitive. False: the state is not narrow. */
+bool tile_narrow_planes(struct tile_worker *w, const struct scene_primitive *primitive);
 
 #endif

@@ -101,7 +101,6 @@ static void add_masks(struct tile_worker *w, const struct scene_primitive *primi
 {
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
-    tile_begin_group(w, primitive);
     const unsigned g = w->batch.group_count;
     if (w->state.smooths) {
         const uint32_t touched = tile_smooth_group(w, primitive, g, x, y, 0xffff);
@@ -183,7 +182,6 @@ static __attribute__((noinline)) void push_group(struct tile_worker *w, const st
     }
     if (w->state.needs_z)
         w->state.interpolate_depth(primitive, x, y, centre, z);
-    tile_begin_group(w, primitive);
     masks_of(w, set, w->batch.sample_mask[w->batch.group_count]);
     tile_push_group(w, primitive, x, y, (uint32_t)block_mask_groups_to_morton(left), z);
 }

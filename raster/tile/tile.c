@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One tile: walks its commands in order. And the workers that draw tiles. */
+#include "raster/tile/narrow.h"
 #include "raster/tile/tile.h"
 
 #include "base/assert.h"
@@ -55,6 +56,8 @@ static void tile_run_command(struct tile_worker *w, const struct scene_command *
     }
     if (w->state.draw != primitive->state)
         tile_use_state(w, primitive->state);
+    if (primitive->state->narrow)
+        tile_narrow_begin(w, primitive);
     if (command->kind == SCENE_TRIANGLE)
         tile_draw_triangle(w, primitive, command->edge_mask, x, y);
     else

@@ -500,7 +500,7 @@ def traces():
         assert run_["outputs"][0]["value"] == run_["steps"][-2]["result"]["value"] == fragment["output"] == run_["fragment"]["output"]
         assert [s["assembly"].split()[0] for s in run_["steps"][:-1]] == ["dp2add", "mul", "frc", "mad", "mov", "mov", "mov"], run_
         u, v = run_["inputs"][0]["value"][:2]
-        assert run_["inputs"][0]["meaning"] == "TEXCOORD 0" and abs(run_["steps"][0]["result"]["value"][0] - (u * u + v * v)) < 1e-6
+        assert not run_["narrow"] and run_["inputs"][0]["meaning"] == "TEXCOORD 0" and abs(run_["steps"][0]["result"]["value"][0] - (u * u + v * v)) < 1e-6
     text = dp2("trace", capture, "0.1", "30,60", "--quad")
     assert "  dp2add r0, t0, t0, c0.z\n" in text and text.count("[1111]") == 8 and ">(" in text
     # a texel of its own: the middle of one of a checkerboard of 64
@@ -508,7 +508,12 @@ def traces():
     (fixed,) = ask("trace", board, "0.1", "80,60")["runs"]
     fetch = fixed["steps"][0]["fetch"]
     assert not fixed["bytecode"] and sorted((t["x"], t["y"]) for t in fetch["texels"]) == [(31, 31), (31, 32), (32, 31), (32, 32)], fetch
-    assert abs(sum(t["weight"] for t in fetch["texels"]) - 1) < 1e-6 and fetch["surface"] == 2 and fetch["level"] == 0
+    assert abs(sum(t["weight"] for t in fetch["texels"]) - 1) < 1e-4 and fetch["surface"] == 2 and fetch["level"] == 0
+    # all has 8 bits: in fixed point, of which the picture has what its bytes leave
+    numbers = [32767 * v for v in fixed["outputs"][0]["value"][:3]]
+    assert fixed["narrow"] and all(abs(n - round(n)) < 0.01 for n in numbers), numbers
+    assert [int(fixed["fragment"]["after"][0]["bytes"][2 * i:2 * i + 2], 16) for i in (2, 1, 0)] == [(round(n) * 255 + 16384) >> 15 for n in numbers]
+    assert "fixed function; narrow: 16-bit fixed point, 32767 is 1\n" in dp2("trace", board, "0.1", "80,60")
     # nothing reads alpha, so that the program leaves it out: no number, which would be what another pixel left
     assert fixed["outputs"][0]["value"][3] is None and fixed["fragment"]["output"][3] is None
     (row,) = ask("pixel", board, "80,60", "--why", "0.1")["rows"]

@@ -115,7 +115,7 @@ static inline void run_interpolate_narrow(const struct raster_kernels *k, struct
 
     struct narrow_planes planes;
 
-    tile_narrow_planes(with_state(s), s->batch.affine, &planes);
+    tile_make_planes(with_state(s), s->batch.affine, &planes);
     order_inputs(k, s, false);
     k->interpolate_narrow(&planes, &place, &s->batch);
     without_state(s);
@@ -126,7 +126,7 @@ static inline void run_interpolate_narrow_block(const struct raster_kernels *k, 
 {
     struct narrow_planes planes;
 
-    tile_narrow_planes(with_state(s), s->batch.affine, &planes);
+    tile_make_planes(with_state(s), s->batch.affine, &planes);
     order_inputs(k, s, false);
     k->interpolate_narrow_block(&planes, s->given.x & ~7, s->given.y & ~7, &s->batch);
     without_state(s);
