@@ -23,7 +23,7 @@
 #define TRIANGLES 12 /* of a draw */
 #define CUTS      8
 
-static unsigned wanted_scenes = 60, wanted_pixels = 12;
+static unsigned wanted_scenes = 40, wanted_pixels = 8;
 static uint64_t seed = 1;
 
 static uint32_t below(size_t count) /* (xorshift) */
@@ -659,6 +659,7 @@ static void test_frames(void **state)
 static void test_scenes(void **state)
 {
     (void)state;
+    memset(&way, 0, sizeof(way));
     for (scene = 0; scene < wanted_scenes; scene++)
         check_scene();
     print_message("%u rows, %u fragments; %u runs narrow, %u not; %u reads; %u stored as they are; %u blended, %u "

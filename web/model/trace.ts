@@ -21,6 +21,7 @@ export interface TraceRun {
     primitive: number;
     vertex?: number;
     killed: boolean;
+    narrow?: boolean;
     fragment?: Fragment;
     inputs: { register: string; meaning: string; value: Vector }[];
     outputs: { register: string; meaning: string; value: Vector }[];

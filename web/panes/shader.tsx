@@ -100,6 +100,7 @@ function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: 
                     ))}
                 </select>
             )}
+            {run?.narrow && <span class="dim" title="16-bit fixed point: 32767 is 1">16 bits</span>}
             {stage === "vertex" && (
                 <input
                     class="short"
