@@ -11,21 +11,21 @@
 struct affine_level {
     struct quad_texels texels;
     unsigned shift_u, shift_v;
-    veci bias_u, bias_v;
+    uint32_t bias_u, bias_v;
     bool rows; /* rows of texels are worth trying */
 };
 
 /* What is added before the shift: to the nearest, and 3 texels, for linear filters less half a one. */
-static ALWAYS_INLINE veci affine_bias(unsigned shift, bool linear)
+static ALWAYS_INLINE uint32_t affine_bias(unsigned shift, bool linear)
 {
-    return veci_splat((1u << (shift - 1)) + ((linear ? 768u - 128 : 768) << shift));
+    return (1u << (shift - 1)) + ((linear ? 768u - 128 : 768) << shift);
 }
 
-static ALWAYS_INLINE veci affine_texel(unsigned mode, int32_t size, unsigned shift, veci bias, bool linear, veci v)
+static ALWAYS_INLINE veci affine_texel(unsigned mode, int32_t size, unsigned shift, uint32_t bias, bool linear, veci v)
 {
     const int32_t start = linear ? 768 - 128 : 768;
     const veci at = mode == RASTER_WRAP ? veci_and(v, veci_splat(RASTER_AFFINE_ONE - 1)) : v;
-    const veci q = vector_right(veci_add(at, bias), shift);
+    const veci q = vector_right(veci_add(at, veci_splat(bias)), shift);
 
     if (mode == RASTER_WRAP)
         return q;

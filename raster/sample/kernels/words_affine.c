@@ -72,6 +72,18 @@ static ALWAYS_INLINE void affine_lanes(const struct affine_level level[2], bool 
     }
 }
 
+/* affine_lanes, once for each filter: registers are for one of them. */
+#define FILTERED_LANES(name, linear, fraction_or_null)                                                                 \
+    static __attribute__((noinline)) void name(const struct affine_level level[2], const int32_t *u, const int32_t *v, \
+                                               unsigned n, const float *fraction, vec16 opaque, int16_t *out)          \
+    {                                                                                                                  \
+        (void)fraction;                                                                                                \
+        affine_lanes(level, linear, u, v, n, fraction_or_null, opaque, out);                                           \
+    }
+FILTERED_LANES(linear_lanes, true, NULL)
+FILTERED_LANES(trilinear_lanes, true, fraction)
+FILTERED_LANES(point_lanes, false, fraction)
+
 /* Some lanes that read the same level or two. */
 static void sample_run(const struct raster_sampler *sampler, const int32_t *u, const int32_t *v, unsigned n,
                        unsigned index, bool linear, const float *fraction, int16_t *out)
@@ -83,12 +95,10 @@ static void sample_run(const struct raster_sampler *sampler, const int32_t *u, c
     level[0] = view_affine(sampler, index, linear, v);
     if (fraction)
         level[1] = view_affine(sampler, index + 1, linear, v);
-    if (linear && fraction)
-        affine_lanes(level, true, u, v, n, fraction, opaque, out);
-    else if (linear)
-        affine_lanes(level, true, u, v, n, NULL, opaque, out);
+    if (linear)
+        (fraction ? trilinear_lanes : linear_lanes)(level, u, v, n, fraction, opaque, out);
     else
-        affine_lanes(level, false, u, v, n, fraction, opaque, out);
+        point_lanes(level, u, v, n, fraction, opaque, out);
 }
 
 /* Each quad of a vector by itself. */
