@@ -88,10 +88,9 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
         goto fail;
     program->instruction_count = program->code->count;
     note_instructions(program);
-    if (!plan_build(&program->code->plan, program->code->code, program->code->count))
+    if (!plan_build(&program->code->plan, program->code->code, program->code->count) || !narrow_build(program))
         goto fail;
     shader_note_cost(program);
-    program->code->narrow = narrow_compile(program);
     return program;
 fail:
     shader_destroy(program);

@@ -118,8 +118,11 @@ static void read_narrow(struct read_again *again, const struct raster_sampler *s
 {
     _Alignas(64) int16_t pixels[4 * RASTER_LANES];
 
-    raster_kernels_for(CPU_SCALAR)
-        ->sample_narrow(sampler, 1, (const float(*)[RASTER_LANES])again->coordinate, again->affine, 0, pixels);
+    const struct raster_kernels *k = raster_kernels_for(CPU_SCALAR);
+    const struct raster_narrow_reads reads = k->choose_narrow_reads(sampler);
+
+    k->sample_narrow(sampler, &reads, 1, (const float(*)[RASTER_LANES])again->coordinate,
+                     again->affine ? NARROW_AFFINE : NARROW_FLOATS, 0, pixels);
     for (unsigned c = 0; c < 4; c++)
         for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
             again->result[c][l] = narrow_channel(pixels, 1, l, c);

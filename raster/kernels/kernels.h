@@ -158,6 +158,15 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
 struct narrow_planes; /* narrow_planes.h */
 
+/* What follows from a sampler of a narrow state alone. */
+struct raster_narrow_reads {
+    bool words;   /* its texels are read in whole numbers; else the sampler of floats does it */
+    bool affine;  /* coordinates that are whole numbers are read as they are */
+    bool leveled; /* levels or filters differ from quad to quad; else all read `level` */
+    bool linear;  /* the filter there */
+    uint8_t level;
+};
+
 /* What sample_narrow's coordinates are. */
 enum narrow_coordinates {
     NARROW_FLOATS,
@@ -276,11 +285,13 @@ enum narrow_coordinates {
       (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
        enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]))     \
     /* --- raster/sample/kernels/narrow.c --- */                                                                       \
-    /* Samples a batch for a narrow state: the sampler's texture has unsigned channels of 8 bits, or is NULL. recorded: the  \
-     * lanes whose reads the sampler's feedback map notes, if it has one. */                                           \
+    /* How sample_narrow reads a sampler, whose texture has unsigned channels of 8 bits or is NULL. */                 \
+    X(struct raster_narrow_reads, choose_narrow_reads, (const struct raster_sampler *sampler))                         \
+    /* Samples a batch for a narrow state. recorded: the lanes whose reads the sampler's feedback map notes, if it has \
+     * one. */                                                                                                         \
     X(void, sample_narrow,                                                                                             \
-      (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
-       enum narrow_coordinates kind, uint64_t recorded, int16_t *result))
+      (const struct raster_sampler *sampler, const struct raster_narrow_reads *reads, unsigned group_count,            \
+       const float (*coordinate)[RASTER_LANES], enum narrow_coordinates kind, uint64_t recorded, int16_t *result))
 /* clang-format on */
 
 #define RASTER_KERNEL_TYPE(result, name, parameters) typedef result(*raster_##name##_fn) parameters;

@@ -192,12 +192,15 @@ static inline __attribute__((always_inline)) void store_group_opaque(uint32_t ke
         store_group(target, 4, place->x, place->y, place->mask, word);
         return;
     }
+    if (place->mask == 0xffff) {
+        FOR_VECTORS(GROUP_LANES)
+            pixels_store(p, target->pitch, l, veci_and(words_at(pixels + 4 * l), veci_splat(kept)));
+        return;
+    }
     FOR_VECTORS(GROUP_LANES) {
-        veci words = veci_and(words_at(pixels + 4 * l), veci_splat(kept));
+        const veci words = veci_and(words_at(pixels + 4 * l), veci_splat(kept));
 
-        if (place->mask != 0xffff)
-            words = veci_select(place->mask >> l, words, pixels_load(p, target->pitch, l));
-        pixels_store(p, target->pitch, l, words);
+        pixels_store(p, target->pitch, l, veci_select(place->mask >> l, words, pixels_load(p, target->pitch, l)));
     }
 }
 

@@ -334,12 +334,11 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count, stru
     if (!compile_code(c) || !compile_finish(c))
         goto fail;
     if ((optimize && !optimize_code(program->code)) ||
-        !plan_build(&program->code->plan, program->code->code, program->code->count)) {
+        !plan_build(&program->code->plan, program->code->code, program->code->count) || !narrow_build(program)) {
         shader_fail_memory(error, 0);
         goto fail;
     }
     shader_note_cost(program);
-    program->code->narrow = narrow_compile(program);
     free(c);
     return program;
 fail:

@@ -323,31 +323,39 @@ static unsigned length_without_end(const struct shader_code *code)
     return count;
 }
 
-struct narrow_program *narrow_compile(const struct shader_program *program)
+/* Do all values fit, and all steps and constants? */
+static bool uses_fit(struct emitter *e)
 {
-    struct narrow_program *narrow = NULL;
+    narrow_find_uses(&e->code);
+    if (!narrow_fits(&e->code))
+        return false;
+    add_program(e);
+    return !e->failed;
+}
+
+bool narrow_build(struct shader_program *program)
+{
     struct emitter *e;
+    bool done = false;
 
     if (!has_narrow_stage(program))
-        return NULL;
+        return true;
     e = mem_calloc(1, sizeof(*e));
     if (!e)
-        return NULL;
+        return false;
     e->code.program = program;
     e->code.code = program->code->code;
     e->code.count = length_without_end(program->code);
     e->code.use = mem_calloc(e->code.count + 1, sizeof(*e->code.use));
-    if (e->code.use && narrow_has_form(&e->code)) {
-        narrow_find_uses(&e->code);
-        if (narrow_fits(&e->code))
-            add_program(e);
-        else
-            e->failed = true;
-        narrow = e->failed ? NULL : packed(e);
+    if (e->code.use) {
+        const bool fits = narrow_has_form(&e->code) && uses_fit(e);
+
+        program->code->narrow = fits ? packed(e) : NULL;
+        done = !fits || program->code->narrow;
     }
     free(e->code.use);
     free(e);
-    return narrow;
+    return done;
 }
 
 size_t narrow_memory(const struct narrow_program *narrow)

@@ -69,8 +69,9 @@ static inline unsigned narrow_number(unsigned component)
     return component < 3 ? 2 - component : 3;
 }
 
-/* NULL if the program has no such form, or without memory. Release with free(). */
-struct narrow_program *narrow_compile(const struct shader_program *program);
+/* Makes program->code->narrow, from its final IR; it stays NULL if the program has no such form. False: without memory, for what a program
+ * draws must not depend on that. Release with free(). */
+bool narrow_build(struct shader_program *program);
 /* Bytes that it takes; 0 for NULL. */
 size_t narrow_memory(const struct narrow_program *narrow);
 

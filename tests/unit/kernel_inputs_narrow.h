@@ -290,6 +290,16 @@ static inline void fill_sample_narrow(struct scratch *s)
     }
 }
 
+static inline void run_choose_narrow_reads(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_narrow_reads reads = k->choose_narrow_reads(&s->sampler);
+
+    s->returned = (uint64_t)reads.words | (uint64_t)reads.affine << 1 | (uint64_t)reads.leveled << 2 |
+                  (uint64_t)reads.linear << 3 | (uint64_t)reads.level << 4;
+}
+
+#define fill_choose_narrow_reads fill_sample_narrow
+
 static inline void run_sample_narrow(const struct raster_kernels *k, struct scratch *s)
 {
     const enum narrow_coordinates kind = s->batch.is_block ? NARROW_AFFINE_BLOCK
@@ -297,7 +307,9 @@ static inline void run_sample_narrow(const struct raster_kernels *k, struct scra
                                                            : NARROW_FLOATS;
 
     memset(regions, 0, sizeof(regions));
-    k->sample_narrow(&s->sampler, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate, kind,
+    const struct raster_narrow_reads reads = k->choose_narrow_reads(&s->sampler);
+
+    k->sample_narrow(&s->sampler, &reads, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate, kind,
                      s->given.block_mask, narrow_of(s->batch.color[0]));
     order_pixels(k, true, s->given.groups * GROUP_LANES, s->batch.color[0]);
     memcpy(s->marks, regions, sizeof(regions));

@@ -99,6 +99,15 @@ static struct raster_sampler random_sampler(void)
                                    .max_anisotropy = 4};
 }
 
+static void read_texture(const struct raster_sampler *sampler, bool affine)
+{
+    const struct raster_kernels *k = &raster_kernels_scalar;
+    const struct raster_narrow_reads reads = k->choose_narrow_reads(sampler);
+
+    k->sample_narrow(sampler, &reads, 4, (const float(*)[RASTER_LANES])coordinate,
+                     affine ? NARROW_AFFINE : NARROW_FLOATS, 0, result[0]);
+}
+
 /* All bytes, read in any way. */
 static void test_one_color(void **state)
 {
@@ -112,8 +121,7 @@ static void test_one_color(void **state)
         for (unsigned n = 0; n < SIDE * SIDE; n++)
             texels[0][n] = texels[1][n] = byte * 0x01010101u;
         random_coordinates(3.0 * unit(), affine);
-        raster_kernels_scalar.sample_narrow(&sampler, 4, (const float(*)[RASTER_LANES])coordinate, affine, 0,
-                                            result[0]);
+        read_texture(&sampler, affine);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned i = 0; i < 4; i++)
                 if (byte_of(result[l][i]) != (int)byte)
@@ -137,8 +145,7 @@ static void test_linear(void **state)
         for (unsigned n = 0; n < SIDE * SIDE; n++)
             texels[0][n] = round % 2 ? (below(2) ? 0xffffffff : 0) : random_bits() << 8 ^ random_bits();
         random_coordinates(0.7 * unit(), affine);
-        raster_kernels_scalar.sample_narrow(&sampler, 4, (const float(*)[RASTER_LANES])coordinate, affine, 0,
-                                            result[0]);
+        read_texture(&sampler, affine);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned i = 0; i < 4; i++) {
                 const double error = fabs(byte_of(result[l][i]) - exact_linear(l, affine, sampler.address[0], i));

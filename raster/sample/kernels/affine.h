@@ -49,31 +49,29 @@ static ALWAYS_INLINE veci texel_of(veci q)
     return veci_sub(veci_right(q, 8), veci_splat(3));
 }
 
-static inline struct affine_level view_affine(const struct raster_sampler *sampler, unsigned index, bool linear,
-                                              const int32_t *v)
+static ALWAYS_INLINE void view_affine(const struct raster_sampler *sampler, unsigned index, bool linear,
+                                      const int32_t *v, struct affine_level *out)
 {
     const struct raster_texture_level *level = &sampler->texture->level[index];
-    struct affine_level out;
 
-    out.texels.texels = level->texels;
-    out.texels.u.mode = sampler->address[0];
-    out.texels.v.mode = sampler->address[1];
-    out.texels.u.size[0] = (int32_t)level->width;
-    out.texels.v.size[0] = (int32_t)level->height;
-    out.texels.pitch[0] = (int32_t)level->pitch;
-    out.texels.bordered = false;
-    out.texels.border = 0;
-    out.shift_u = 16 - (unsigned)__builtin_ctz(level->width);
-    out.shift_v = 16 - (unsigned)__builtin_ctz(level->height);
-    out.bias_u = affine_bias(out.shift_u, linear);
-    out.bias_v = affine_bias(out.shift_v, linear);
-    out.rows = false;
+    out->texels.texels = level->texels;
+    out->texels.u.mode = sampler->address[0];
+    out->texels.v.mode = sampler->address[1];
+    out->texels.u.size[0] = (int32_t)level->width;
+    out->texels.v.size[0] = (int32_t)level->height;
+    out->texels.pitch[0] = (int32_t)level->pitch;
+    out->texels.bordered = false;
+    out->texels.border = 0;
+    out->shift_u = 16 - (unsigned)__builtin_ctz(level->width);
+    out->shift_v = 16 - (unsigned)__builtin_ctz(level->height);
+    out->bias_u = affine_bias(out->shift_u, linear);
+    out->bias_v = affine_bias(out->shift_v, linear);
+    out->rows = false;
 #if SIMD_ROW_WORDS
-    out.rows = linear && level->width >= SIMD_ROW_WORDS && vector_rows_are_equal(veci_load(v));
+    out->rows = linear && level->width >= SIMD_ROW_WORDS && vector_rows_are_equal(veci_load(v));
 #else
     (void)v;
 #endif
-    return out;
 }
 
 #endif

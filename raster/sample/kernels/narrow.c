@@ -177,13 +177,13 @@ static void sample_quads(const struct raster_sampler *sampler, const struct plac
 
 /* --- batches ------------------------------------------------------------------------------------------------------ */
 
-/* Is a texture read in whole numbers? Not if it is not a picture of words, or probes are taken, or what is read is recorded. */
+/* Is a texture read in whole numbers? Not if it is not a picture of words, or probes are taken. */
 static bool reads_words(const struct raster_sampler *sampler)
 {
     const struct raster_texture *texture = sampler->texture;
 
     return texture->kind == RASTER_TEXTURE_2D && !texture->is_wide && !texture->depth && !texture->is_signed &&
-           !sampler->srgb && !sampler->fetch4 && !sampler->feedback && !is_anisotropic(sampler) &&
+           !sampler->srgb && !sampler->fetch4 && !is_anisotropic(sampler) &&
            sample_is_small(&texture->level[sample_base_level(sampler)]); /* levels behind it are no larger */
 }
 
@@ -224,10 +224,6 @@ static bool find_levels(const struct raster_sampler *sampler, const struct place
     struct place flat = *place;
     _Alignas(64) float u[MAX_LANES], v[MAX_LANES];
 
-    if (!needs_footprint(sampler)) {
-        sample_only_level(sampler, levels);
-        return true;
-    }
     if (place->affine) {
         differences_of(n, place->u, u);
         differences_of(n, place->v, v);
@@ -256,32 +252,34 @@ static bool have_one_filter(const struct quad_levels *levels, unsigned n)
 }
 #endif
 
-/* An 8x8 block of one primitive: what one quad reads, all do. */
-static void sample_block(const struct raster_sampler *sampler, const struct place *place, int16_t *result)
+/* The levels of each quad; of a block, where all read what the first one does, of no other than that. */
+static bool view_levels(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
+                        const struct place *place, unsigned n, bool is_block, struct quad_levels *levels)
 {
-    struct quad_levels levels;
-
-    find_levels(sampler, place, BASE_MAX(VEC, RASTER_QUAD_LANES), &levels);
-#if SIMD_HAS_GATHER
-    if (levels.linear[0] &&
-        KERNEL(sample_block_words)(sampler, place, (unsigned)levels.level[0], levels.fraction[0], result))
-        return;
-#endif
+    if (!reads->leveled) {
+        levels->level[0] = reads->level;
+        levels->linear[0] = reads->linear;
+        levels->fraction[0] = 0.0f;
+        return true;
+    }
+    if (!is_block)
+        return find_levels(sampler, place, n, levels);
+    find_levels(sampler, place, BASE_MAX(VEC, RASTER_QUAD_LANES), levels);
     for (unsigned q = 1; q < RASTER_LANES / RASTER_QUAD_LANES; q++)
-        levels.fraction[q] = levels.fraction[0];
-#if SIMD_HAS_GATHER
-    KERNEL(sample_affine_words)(sampler, place, RASTER_LANES, &levels, true, result);
-#else
-    sample_quads(sampler, place, RASTER_LANES, &levels, true, result);
-#endif
+        levels->fraction[q] = levels->fraction[0];
+    return true;
 }
 
-static void sample_whole(const struct raster_sampler *sampler, const struct place *place, unsigned n, int16_t *result)
+static void sample_texels(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
+                          const struct place *place, unsigned n, bool is_block, int16_t *result)
 {
     struct quad_levels levels;
-    const bool uniform = find_levels(sampler, place, n, &levels);
+    const bool uniform = view_levels(sampler, reads, place, n, is_block, &levels);
 
 #if SIMD_HAS_GATHER
+    if (is_block && levels.linear[0] &&
+        KERNEL(sample_block_words)(sampler, place, (unsigned)levels.level[0], levels.fraction[0], result))
+        return;
     if (place->affine) {
         KERNEL(sample_affine_words)(sampler, place, n, &levels, uniform, result);
         return;
@@ -304,32 +302,105 @@ static void sample_nothing(unsigned n, int16_t *result)
         vec16_store(result + at, v);
 }
 
-void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, unsigned group_count,
-                                  const float (*coordinate)[RASTER_LANES], enum narrow_coordinates kind,
-                                  uint64_t recorded, int16_t *result)
+struct raster_narrow_reads KERNEL(raster_choose_narrow_reads)(const struct raster_sampler *sampler)
+{
+    struct raster_narrow_reads reads = {.words = sampler->texture && reads_words(sampler)};
+    struct quad_levels levels;
+
+    if (!reads.words)
+        return reads;
+    reads.affine = is_affine(sampler);
+    reads.leveled = needs_footprint(sampler);
+    if (!reads.leveled) {
+        sample_only_level(sampler, &levels);
+        reads.level = (uint8_t)levels.level[0];
+        reads.linear = levels.linear[0];
+    }
+    return reads;
+}
+
+/* An axis of coordinates in whole numbers, as floats that read the same texels: what has an integer part beyond 24 bits is repeated. */
+static void recorded_axis(unsigned mode, unsigned n, const float *affine, float *out)
+{
+    const int32_t *v = (const int32_t *)affine;
+
+    FOR_LANES(n)
+        out[l] =
+            (float)(mode == RASTER_WRAP ? v[l] & (RASTER_AFFINE_ONE - 1) : v[l]) * (1.0f / (float)RASTER_AFFINE_ONE);
+}
+
+/* Lane `corner` of each quad less its first one, to all four. */
+static void recorded_gradient(unsigned n, const float *affine, unsigned corner, float *out)
+{
+    const uint32_t *v = (const uint32_t *)affine;
+
+    FOR_LANES(n)
+        out[l] = (float)(int32_t)(v[(l & ~3u) | corner] - v[l & ~3u]) * (1.0f / (float)RASTER_AFFINE_ONE);
+}
+
+/* Notes what lanes read: the sampler of floats reads the same texels. */
+static __attribute__((noinline)) void record_reads(const struct raster_sampler *sampler, const struct place *place,
+                                                   unsigned group_count, uint64_t lanes)
 {
     const unsigned n = group_count * GROUP_LANES;
-    const bool words = sampler->texture && reads_words(sampler);
-    struct place place = {.u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = kind != NARROW_FLOATS};
-    _Alignas(64) float room[2][RASTER_LANES];
+    _Alignas(64) float coordinate[2][RASTER_LANES], gradient[6][RASTER_LANES], color[4][RASTER_LANES];
 
-    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
-    if (!sampler->texture && !sampler->feedback) {
-        sample_nothing(n, result);
+    if (!place->affine) {
+        memcpy(coordinate[0], place->u, n * sizeof(float));
+        memcpy(coordinate[1], place->v, n * sizeof(float));
+        KERNEL(raster_sample_recorded)
+        (sampler, group_count, (const float(*)[RASTER_LANES])coordinate, RASTER_LOD_COMPUTED, NULL, lanes, color);
         return;
     }
-    if (place.affine && !(words && is_affine(sampler))) {
-        floats_of(n, coordinate[0], room[0]);
-        floats_of(n, coordinate[1], room[1]);
-        coordinate = (const float(*)[RASTER_LANES])room;
-        place.u = room[0];
-        place.v = room[1];
-        place.affine = false;
+    recorded_axis(sampler->address[0], n, place->u, coordinate[0]);
+    recorded_axis(sampler->address[1], n, place->v, coordinate[1]);
+    for (unsigned k = 0; k < 2; k++) {
+        recorded_gradient(n, place->u, 1 + k, gradient[3 * k]);
+        recorded_gradient(n, place->v, 1 + k, gradient[3 * k + 1]);
+        memset(gradient[3 * k + 2], 0, sizeof(gradient[0]));
     }
-    if (!words)
+    KERNEL(raster_sample_recorded)
+    (sampler, group_count, (const float(*)[RASTER_LANES])coordinate, RASTER_LOD_GRADIENTS,
+     (const float(*)[RASTER_LANES])gradient, lanes, color);
+}
+
+/* Coordinates that the sampler takes as floats only. */
+static __attribute__((noinline)) void sample_without_affine(const struct raster_sampler *sampler,
+                                                            const struct raster_narrow_reads *reads,
+                                                            unsigned group_count,
+                                                            const float (*coordinate)[RASTER_LANES], uint64_t recorded,
+                                                            int16_t *result)
+{
+    const unsigned n = group_count * GROUP_LANES;
+    _Alignas(64) float room[2][RASTER_LANES];
+
+    floats_of(n, coordinate[0], room[0]);
+    floats_of(n, coordinate[1], room[1]);
+    KERNEL(raster_sample_narrow)
+    (sampler, reads, group_count, (const float(*)[RASTER_LANES])room, NARROW_FLOATS, recorded, result);
+}
+
+void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
+                                  unsigned group_count, const float (*coordinate)[RASTER_LANES],
+                                  enum narrow_coordinates kind, uint64_t recorded, int16_t *result)
+{
+    const unsigned n = group_count * GROUP_LANES;
+    const struct place place = {
+        .u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = kind != NARROW_FLOATS};
+
+    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
+    if (!sampler->texture && !sampler->feedback)
+        sample_nothing(n, result);
+    else if (place.affine && !reads->affine)
+        sample_without_affine(sampler, reads, group_count, coordinate, recorded, result);
+    else if (!reads->words)
         sample_by_floats(sampler, group_count, coordinate, recorded, result);
-    else if (place.affine && kind == NARROW_AFFINE_BLOCK)
-        sample_block(sampler, &place, result);
-    else
-        sample_whole(sampler, &place, n, result);
+    else {
+        if (sampler->feedback && recorded)
+            record_reads(sampler, &place, group_count, recorded);
+        if (sampler->feedback && sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+            sample_nothing(n, result);
+        else
+            sample_texels(sampler, reads, &place, n, kind == NARROW_AFFINE_BLOCK, result);
+    }
 }

@@ -92,9 +92,9 @@ static void sample_run(const struct raster_sampler *sampler, const int32_t *u, c
     const vec16 opaque = vec16_splat_pixel(alpha);
     struct affine_level level[2];
 
-    level[0] = view_affine(sampler, index, linear, v);
+    view_affine(sampler, index, linear, v, &level[0]);
     if (fraction)
-        level[1] = view_affine(sampler, index + 1, linear, v);
+        view_affine(sampler, index + 1, linear, v, &level[1]);
     if (linear)
         (fraction ? trilinear_lanes : linear_lanes)(level, u, v, n, fraction, opaque, out);
     else

@@ -118,7 +118,9 @@ static ALWAYS_INLINE void store_row(int16_t *block, unsigned row, const vec16 v[
 static bool sample_block_level(const struct raster_sampler *sampler, const int32_t *u, const int32_t *v, unsigned index,
                                vec16 opaque, int16_t *out)
 {
-    const struct affine_level level = view_affine(sampler, index, true, v);
+    struct affine_level level;
+
+    view_affine(sampler, index, true, v, &level);
     const veci at_u = affine_u(&level, true, vector_gather((const uint32_t *)u, veci_load(lanes_of_columns)));
     const veci at_v = affine_v(&level, true, vector_gather((const uint32_t *)v, veci_load(lanes_of_rows)));
     const veci byte = veci_splat(255), columns = texel_of(at_u), weights = veci_and(at_u, byte);

@@ -25,7 +25,8 @@ struct narrow_machine {
     struct raster_batch *batch;
     unsigned lanes; /* a multiple of 16 */
     int16_t *place[NARROW_PLACES];
-    _Alignas(64) narrow_pixels missing; /* a colour that no raster input holds */
+    struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
+    _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */
     _Alignas(64) narrow_pixels uniform[NARROW_MAX_UNIFORMS];
     _Alignas(64) narrow_pixels reg[NARROW_FIRST_INPUT];
 };
@@ -82,6 +83,12 @@ static void link_narrow(struct narrow_machine *m, const struct shader_binding *b
 
         m->place[NARROW_FIRST_INPUT + k] = from < RASTER_MAX_INPUTS ? narrow_of(batch->input[from]) : m->missing;
     }
+    for (unsigned k = 0; k < narrow->step_count; k++)
+        if (narrow->step[k].op == NARROW_TEX) {
+            const unsigned sampler = binding->program->code->code[narrow->step[k].instruction].sampler;
+
+            m->reads[sampler] = KERNEL(raster_choose_narrow_reads)(&binding->sampler[sampler]);
+        }
     for (unsigned k = 0; k < narrow->uniform_count; k++) {
         make_uniform(binding, &narrow->uniform[k], m->uniform[k]);
         m->place[NARROW_FIRST_UNIFORM + k] = m->uniform[k];
@@ -238,7 +245,8 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
     }
     NARROW_LOOK_AT_READ(m, i, from, affine);
     KERNEL(raster_sample_narrow)
-    (sampler, m->lanes / RASTER_GROUP_LANES, from, kind, NARROW_RECORDED(m->batch->covered & all), m->place[s->to]);
+    (sampler, &m->reads[i->sampler], m->lanes / RASTER_GROUP_LANES, from, kind,
+     NARROW_RECORDED(m->batch->covered & all), m->place[s->to]);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------ */
