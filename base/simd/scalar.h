@@ -150,6 +150,12 @@ static inline void vec16_of_channels(veci blue, veci green, veci red, veci alpha
     *out = (vec16){{(int16_t)blue, (int16_t)green, (int16_t)red, (int16_t)alpha}};
 }
 
+static inline void vec16_channels(const vec16 v[NARROW_REGISTERS], veci channel[4])
+{
+    for (unsigned i = 0; i < 4; i++)
+        channel[i] = (veci)v->c[i];
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits(const int32_t v[16])

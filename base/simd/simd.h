@@ -47,7 +47,7 @@
  *   vec16_dot3                      in all four (a0 * (b0 >> 1) + a1 * (b1 >> 1) + a2 * (b2 >> 1)) / 16384, rounded and held likewise
  *   vec16_order, vec16_swizzle      the numbers of each pixel that an order names; vec16_alpha: the last one four times
  *   vec16_of_words, vec16_words     VEC pixels of four bytes to 0..32767, and back to the nearest byte, what is less than 0 to 0
- *   vec16_of_channels               VEC pixels from integers of 16 bits
+ *   vec16_of_channels               VEC pixels from integers of 16 bits; vec16_channels: back
  *
  * those of more than one lane also
  *

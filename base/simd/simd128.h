@@ -182,6 +182,16 @@ static inline void vec16_of_channels(veci blue, veci green, veci red, veci alpha
     out[1] = SIMD128_WORDS(low, high, 2, 6, 3, 7);
 }
 
+static inline void vec16_channels(const vec16 v[NARROW_REGISTERS], veci channel[4])
+{
+    const veci low = SIMD128_WORDS(v[0], v[1], 0, 2, 4, 6), high = SIMD128_WORDS(v[0], v[1], 1, 3, 5, 7);
+
+    channel[0] = (veci)wasm_i32x4_shr(wasm_i32x4_shl((v128_t)low, 16), 16);
+    channel[1] = (veci)wasm_i32x4_shr((v128_t)low, 16);
+    channel[2] = (veci)wasm_i32x4_shr(wasm_i32x4_shl((v128_t)high, 16), 16);
+    channel[3] = (veci)wasm_i32x4_shr((v128_t)high, 16);
+}
+
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
 static inline uint32_t sign_bits_8(const int32_t v[8])

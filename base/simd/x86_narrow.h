@@ -53,4 +53,15 @@ static inline void vec16_of_channels(veci blue, veci green, veci red, veci alpha
     out[1] = SIMD(unpackhi_epi32)(low, high);
 }
 
+static inline void vec16_channels(const vec16 v[NARROW_REGISTERS], veci channel[4])
+{
+    const veci first = SIMD(shuffle_epi32)(v[0], 0xd8), second = SIMD(shuffle_epi32)(v[1], 0xd8);
+    const veci low = SIMD(unpacklo_epi64)(first, second), high = SIMD(unpackhi_epi64)(first, second);
+
+    channel[0] = SIMD(srai_epi32)(veci_left(low, 16), 16);
+    channel[1] = SIMD(srai_epi32)(low, 16);
+    channel[2] = SIMD(srai_epi32)(veci_left(high, 16), 16);
+    channel[3] = SIMD(srai_epi32)(high, 16);
+}
+
 #endif

@@ -6,7 +6,7 @@
  */
 #include "raster/kernels/lanes.h"
 #include "raster/kernels/narrow_planes.h"
-#include "raster/narrow.h"
+#include "raster/kernels/narrow_lanes.h"
 #include "base/assert.h"
 #include "base/simd/simd.h"
 
@@ -302,11 +302,8 @@ static void take_quads(const struct raster_place *place, const int16_t *group, i
     unsigned quads = place->quads;
 
     for (unsigned lane = place->lane; lane < place->lane + GROUP_LANES; lane += RASTER_QUAD_LANES) {
-        const unsigned from = RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads);
-
+        copy_narrow_quad(out, lane / RASTER_QUAD_LANES, group, (unsigned)__builtin_ctz(quads));
         quads = quads & (quads - 1) ? quads & (quads - 1) : quads;
-        for (unsigned k = 0; k < RASTER_QUAD_LANES; k += 2) /* pairs of pixels stay together */
-            memcpy(out + 4 * narrow_place(VEC, lane + k), group + 4 * narrow_place(VEC, from + k), 8 * sizeof(*out));
     }
 }
 
@@ -330,16 +327,24 @@ void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const
 
     BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
                 place->lane + GROUP_LANES <= RASTER_LANES);
+    const bool whole = place->quads == 15 && place->lane % GROUP_LANES == 0;
+
     for (unsigned i = 0; i < planes->color_count; i++) {
-        color_pixels(&group, &planes->color[i], pixels);
-        take_quads(place, pixels, narrow_of(batch->input[planes->color[i].input]));
+        int16_t *out = narrow_of(batch->input[planes->color[i].input]);
+
+        color_pixels(&group, &planes->color[i], whole ? out + 4 * place->lane : pixels);
+        if (!whole)
+            take_quads(place, pixels, out);
     }
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++) {
-            coordinate_axis(&group, coordinate, c, axis);
-            take_affine_quads(place, axis, (int32_t *)batch->input[coordinate->input][c]);
+            int32_t *out = (int32_t *)batch->input[coordinate->input][c];
+
+            coordinate_axis(&group, coordinate, c, whole ? out + place->lane : axis);
+            if (!whole)
+                take_affine_quads(place, axis, out);
         }
     }
 }

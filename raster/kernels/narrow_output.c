@@ -2,7 +2,7 @@
 /* What follows the program of a narrow state: alpha test, packing and the blends that programs use most, for 8888 targets. Everything
  * else takes the colours as floats (raster_widen). */
 #include "raster/kernels/blend.h"
-#include "raster/narrow.h"
+#include "raster/kernels/narrow_lanes.h"
 #include "base/assert.h"
 
 /* --- floats ------------------------------------------------------------------------------------------------- */
@@ -12,12 +12,22 @@ _Static_assert(VEC == (KERNEL_LEVEL ? 2 << KERNEL_LEVEL : 1), "narrow_width tell
 void KERNEL(raster_widen)(struct raster_batch *batch)
 {
     const unsigned n = batch->group_count * GROUP_LANES;
-    int16_t pixels[RASTER_LANES * 4];
+    const vecf scale = vecf_splat(1.0f / (float)NARROW_ONE);
+    _Alignas(64) int16_t pixels[RASTER_LANES * 4];
 
     memcpy(pixels, batch->color[0], n * 4 * sizeof(*pixels));
-    for (unsigned l = 0; l < n; l++)
+    for (unsigned l = 0; l < n; l += VEC) {
+        vec16 v[NARROW_REGISTERS];
+        veci channel[4];
+
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+            v[i] = vec16_load(pixels + 4 * l + i * VEC16);
+        vec16_channels(v, channel);
+        UNROLLED
         for (unsigned c = 0; c < 4; c++)
-            batch->color[0][c][l] = narrow_channel(pixels, VEC, l, c);
+            vecf_store(&batch->color[0][c][l], vecf_mul(vecf_from(channel[c < 3 ? 2 - c : 3]), scale));
+    }
 }
 
 /* --- alpha test --------------------------------------------------------------------------------------------- */
@@ -127,12 +137,8 @@ static inline const int16_t *group_pixels(const int16_t *pixels, const struct ra
     if (place->quads == 15 && lane % GROUP_LANES == 0)
         return pixels + 4 * lane;
     memset(room, 0, sizeof(*room) * GROUP_LANES * 4);
-    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES) {
-        const unsigned to = RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads);
-
-        for (unsigned k = 0; k < RASTER_QUAD_LANES; k += 2) /* pairs of pixels stay together */
-            memcpy(room + 4 * narrow_place(VEC, to + k), pixels + 4 * narrow_place(VEC, lane + k), 8 * sizeof(*room));
-    }
+    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES)
+        copy_narrow_quad(room, (unsigned)__builtin_ctz(quads), pixels, lane / RASTER_QUAD_LANES);
     return room;
 }
 

@@ -152,6 +152,10 @@ static void check_words(const struct vec16_input *in, const struct vec16_output 
         if (out->words[p] != word)
             fail_msg("%s, vec16_words: pixel %u is %08x, not %08x", cpu_level_name(level), p, (unsigned)out->words[p],
                      (unsigned)word);
+        for (unsigned i = 0; i < 4; i++)
+            if (out->channel[i][p] != in->a[p][i])
+                fail_msg("%s, vec16_channels: number %u of pixel %u is %d, not %d", cpu_level_name(level), i, p,
+                         (int)out->channel[i][p], in->a[p][i]);
     }
 }
 

@@ -41,8 +41,9 @@ struct vec16_input {
 };
 
 struct vec16_output {
-    vec16_pixels result[VEC16_OPS]; /* pixels in the order of their lanes */
-    uint32_t words[VEC16_PIXELS];   /* vec16_words of a */
+    vec16_pixels result[VEC16_OPS];   /* pixels in the order of their lanes */
+    uint32_t words[VEC16_PIXELS];     /* vec16_words of a */
+    int32_t channel[4][VEC16_PIXELS]; /* vec16_channels of a */
 };
 
 /* vec16_run_LEVEL: all of it at a level (tests/unit/kernels/vec16.c). */

@@ -62,6 +62,7 @@ static void run_conversions(const struct vec16_input *in, struct vec16_output *o
 
     to_registers(in->a, a);
     for (unsigned l = 0; l < VEC16_PIXELS; l += VEC) {
+        veci channel[4];
         vec16 v[NARROW_REGISTERS], w[NARROW_REGISTERS], c[NARROW_REGISTERS];
 
         vec16_of_words(veci_load(&in->words[l]), w);
@@ -73,6 +74,9 @@ static void run_conversions(const struct vec16_input *in, struct vec16_output *o
             v[i] = vec16_load(a + 4 * l + i * VEC16);
         }
         veci_store(&out->words[l], vec16_words(v));
+        vec16_channels(v, channel);
+        for (unsigned i = 0; i < 4; i++)
+            veci_store(&out->channel[i][l], channel[i]);
     }
     from_registers(words, out->result[VEC16_OP_OF_WORDS]);
     from_registers(channels, out->result[VEC16_OP_OF_CHANNELS]);
