@@ -82,4 +82,36 @@ static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
     return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
 }
 
+/* clang-format off */
+/* The blends that programs use most, which have functions of their own for 8888 targets: X(source factor, destination factor), ADD, for colour and alpha alike. */
+#define COMMON_BLENDS(X)                                                                                               \
+    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
+    X(SRC_ALPHA, ONE)                                                                                                  \
+    X(ONE, ONE)                                                                                                        \
+    X(ONE, INV_SRC_ALPHA)                                                                                              \
+    X(ONE, INV_SRC_COLOR)                                                                                              \
+    X(DST_COLOR, ZERO)                                                                                                 \
+    X(ZERO, SRC_COLOR)                                                                                                 \
+    X(DST_COLOR, SRC_COLOR)
+/* clang-format on */
+
+/* A row of a file's table of them. */
+struct common_blend {
+    uint8_t src, dst;
+    raster_store_fn store;
+};
+
+/* The function of a blend, if it is one of them; else NULL. */
+static inline raster_store_fn find_common_blend(const struct common_blend *table, unsigned count,
+                                                const struct raster_blend *blend)
+{
+    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
+        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
+        return NULL;
+    for (unsigned i = 0; i < count; i++)
+        if (table[i].src == blend->src_color && table[i].dst == blend->dst_color)
+            return table[i].store;
+    return NULL;
+}
+
 #endif

@@ -128,7 +128,7 @@ static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsig
     return veci_and(vec16_words(d), veci_splat(0x00ffffffu | alpha));
 }
 
-/* The pixels of a place as those of a group; those of quads that it does not have are anything. */
+/* The pixels of a place as those of a group; those of quads that it does not have are 0. */
 static inline const int16_t *group_pixels(const int16_t *pixels, const struct raster_place *place,
                                           int16_t room[GROUP_LANES * 4])
 {
@@ -233,17 +233,7 @@ static void narrow_x8r8g8b8(const struct raster_draw_state *state, const struct 
 }
 
 /* clang-format off */
-/* One function for each pair of factors. */
-#define COMMON_BLENDS(X)                                                                                               \
-    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
-    X(SRC_ALPHA, ONE)                                                                                                  \
-    X(ONE, ONE)                                                                                                        \
-    X(ONE, INV_SRC_ALPHA)                                                                                              \
-    X(ONE, INV_SRC_COLOR)                                                                                              \
-    X(DST_COLOR, ZERO)                                                                                                 \
-    X(ZERO, SRC_COLOR)                                                                                                 \
-    X(DST_COLOR, SRC_COLOR)
-
+/* One function for each of the common blends. */
 #define BLEND_FUNCTION(s, d)                                                                                           \
     static void narrow_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,           \
                                  unsigned index, const struct raster_batch *batch, const struct raster_place *place,   \
@@ -256,21 +246,7 @@ static void narrow_x8r8g8b8(const struct raster_draw_state *state, const struct 
 COMMON_BLENDS(BLEND_FUNCTION)
 
 #define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, narrow_##s##_##d},
-static const struct {
-    uint8_t src, dst;
-    raster_store_fn store;
-} common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
-
-static raster_store_fn choose_blend(const struct raster_blend *blend)
-{
-    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
-        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
-        return NULL;
-    for (unsigned i = 0; i < ARRAY_COUNT(common_blends); i++)
-        if (common_blends[i].src == blend->src_color && common_blends[i].dst == blend->dst_color)
-            return common_blends[i].store;
-    return NULL;
-}
+static const struct common_blend common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
 
 raster_store_fn KERNEL(raster_choose_narrow_store)(const struct raster_draw_state *state, enum raster_format format,
                                                    raster_pack_fn *opaque)
@@ -281,7 +257,7 @@ raster_store_fn KERNEL(raster_choose_narrow_store)(const struct raster_draw_stat
     if (state->color_write_mask[0] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
         return NULL;
     if (state->blend.enable)
-        return choose_blend(&state->blend);
+        return find_common_blend(common_blends, ARRAY_COUNT(common_blends), &state->blend);
     *opaque = alpha ? pack_narrow_a8r8g8b8 : pack_narrow_x8r8g8b8;
     return alpha ? narrow_a8r8g8b8 : narrow_x8r8g8b8;
 }

@@ -309,17 +309,7 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 }
 
 /* clang-format off */
-/* The blends that programs use most, for 8888 targets. */
-#define COMMON_BLENDS(X)                                                                                               \
-    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
-    X(SRC_ALPHA, ONE)                                                                                                  \
-    X(ONE, ONE)                                                                                                        \
-    X(ONE, INV_SRC_ALPHA)                                                                                              \
-    X(ONE, INV_SRC_COLOR)                                                                                              \
-    X(DST_COLOR, ZERO)                                                                                                 \
-    X(ZERO, SRC_COLOR)                                                                                                 \
-    X(DST_COLOR, SRC_COLOR)
-
+/* One function for each of the common blends. */
 #define BLEND_FUNCTION(s, d)                                                                                           \
     static void blend_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,            \
                                 unsigned index, const struct raster_batch *batch, const struct raster_place *place,    \
@@ -332,10 +322,7 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 COMMON_BLENDS(BLEND_FUNCTION)
 
 #define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, blend_##s##_##d},
-static const struct {
-    uint8_t src, dst;
-    raster_store_fn store;
-} common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
+static const struct common_blend common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
 
 /* --- stores ---------------------------------------------------------------------------------- */
 
@@ -382,17 +369,6 @@ static void store_nothing(const struct raster_draw_state *state, const struct ra
     (void)state, (void)target, (void)index, (void)batch, (void)place, (void)count;
 }
 
-static raster_store_fn choose_blend(const struct raster_blend *blend)
-{
-    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
-        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
-        return store_any;
-    for (unsigned i = 0; i < ARRAY_COUNT(common_blends); i++)
-        if (common_blends[i].src == blend->src_color && common_blends[i].dst == blend->dst_color)
-            return common_blends[i].store;
-    return store_any;
-}
-
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format, raster_pack_fn *pack)
 {
@@ -406,8 +382,11 @@ raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *stat
         return KERNEL(raster_choose_wide_store)(state, index, format);
     if (state->color_write_mask[index] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
         return store_any;
-    if (state->blend.enable)
-        return choose_blend(&state->blend);
+    if (state->blend.enable) {
+        const raster_store_fn common = find_common_blend(common_blends, ARRAY_COUNT(common_blends), &state->blend);
+
+        return common ? common : store_any;
+    }
     *pack = alpha ? pack_a8r8g8b8 : pack_x8r8g8b8;
     return store_packed;
 }
