@@ -82,8 +82,7 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
 {
     int8_t bytes[16];
 
-    for (unsigned i = 0; i < 16; i++)
-        bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
+    vec16_order_bytes(order, bytes);
     return (struct vec16_order){_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)bytes))};
 }
 static inline vec16 vec16_alpha(vec16 v)

@@ -82,6 +82,13 @@
 #define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
 #endif
 
+/* The bytes of two pixels of 16-bit numbers that an order of numbers takes (vec16_order), for shuffles of bytes. */
+static inline void vec16_order_bytes(const uint8_t order[4], int8_t bytes[16])
+{
+    for (unsigned i = 0; i < 16; i++)
+        bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
+}
+
 #if KERNEL_LEVEL == 3
 #include "base/simd/avx512.h"
 #elif KERNEL_LEVEL == 2

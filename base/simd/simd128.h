@@ -146,8 +146,7 @@ static inline struct vec16_order vec16_order(const uint8_t order[4])
 {
     int8_t bytes[16];
 
-    for (unsigned i = 0; i < 16; i++)
-        bytes[i] = (int8_t)((i & 8) + 2u * order[i / 2 % 4] + i % 2);
+    vec16_order_bytes(order, bytes);
     return (struct vec16_order){wasm_v128_load(bytes)};
 }
 static inline vec16 vec16_alpha(vec16 v)
