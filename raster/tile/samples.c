@@ -99,9 +99,9 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
 
 static void add_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint16_t *mask)
 {
+    unsigned g = w->batch.group_count;
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
-    const unsigned g = w->batch.group_count;
     if (w->state.smooths) {
         const uint32_t touched = tile_smooth_group(w, primitive, g, x, y, 0xffff);
 

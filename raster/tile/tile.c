@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* One tile: walks its commands in order. And the workers that draw tiles. */
-#include "raster/tile/narrow.h"
 #include "raster/tile/tile.h"
 
 #include "base/assert.h"
 #include "raster/tile/cover.h"
+#include "raster/tile/narrow.h"
 #include "raster/tile/worker.h"
 
 #include <stdlib.h>

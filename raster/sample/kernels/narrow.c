@@ -184,7 +184,7 @@ static bool reads_words(const struct raster_sampler *sampler)
 
     return texture->kind == RASTER_TEXTURE_2D && !texture->is_wide && !texture->depth && !texture->is_signed &&
            !sampler->srgb && !sampler->fetch4 && !is_anisotropic(sampler) &&
-           sample_is_small(&texture->level[sample_base_level(sampler)]); /* levels behind it are no larger */
+           sample_is_small(&texture->level[sample_base_level(sampler)]); /* further levels are not larger */
 }
 
 static bool is_affine_axis(unsigned mode, uint32_t size)
