@@ -147,8 +147,8 @@ static struct texture_stages_entry *make_entry(const struct hal_context *context
     return entry;
 }
 
-/* Finds or compiles; the entry moves to the front. Where the cache is full, the oldest one goes, and what refers to it is drawn before.
- * What has been found is no reason to draw: a draw that is updated anew after a flush must come to an end. */
+/* Finds or compiles a program; its entry moves to the front. If the cache is full, the oldest entry is evicted, after a flush of the draws that may
+ * refer to it. A hit must not flush: an update that is repeated after each flush would never end. */
 static const struct texture_stages_entry *find_entry(struct hal_context *context, struct hal_texture_stages *stages,
                                                      const struct stages_key *key)
 {

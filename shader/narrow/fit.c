@@ -206,7 +206,7 @@ static struct range constant_range(const struct shader_code *code, const struct 
     return code->is_fixed ? positive : whole;
 }
 
-/* Modifiers of what is no constant: each result must be inside. */
+/* Modifiers of an operand that is not a constant: the result of each must stay in range. */
 static bool modify(unsigned modifiers, struct range *r)
 {
     static const struct range half = {0.5, 0.5}, one = {1.0, 1.0};
@@ -287,7 +287,7 @@ static bool operation_range(enum ir_op op, const struct range s[3], struct range
     }
 }
 
-/* Sums saturate at 1, which doubling leaves there and halving does not; clamping undoes what has gone below. */
+/* A sum saturates at 1. Doubling keeps it there, but halving does not; what is below 0 is clamped afterwards. */
 static bool finish(const struct ir_destination *d, bool clamped, struct range *r)
 {
     const double scale = d->shift < 0 ? 1.0 / (1 << -d->shift) : (double)(1 << d->shift);

@@ -14,6 +14,7 @@
 #include "inspect/trace/trace.h"
 #include "raster/narrow.h"
 #include "shader/code.h"
+#include "tests/unit/random_draws.h"
 
 #include <math.h>
 
@@ -24,15 +25,6 @@
 #define CUTS      8
 
 static unsigned wanted_scenes = 40, wanted_pixels = 8;
-static uint64_t seed = 1;
-
-static uint32_t below(size_t count) /* (xorshift) */
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return (uint32_t)((seed >> 20) % count);
-}
 
 static float between(float low, float high)
 {
@@ -621,10 +613,10 @@ static void compare(const struct player_picture *whole, const struct player_pict
 static void check_frames(void)
 {
     struct player_picture whole, other;
-    const uint64_t from = seed;
+    const uint32_t from = seed;
 
     draw_scene(from, &whole);
-    const uint64_t behind = seed;
+    const uint32_t behind = seed;
 
     way.is_apart = true;
     draw_scene(from, &other);
@@ -637,7 +629,7 @@ static void check_frames(void)
         way.top = below(HEIGHT - 1);
         way.right = way.left + 1 + below(WIDTH - way.left);
         way.bottom = way.top + 1 + below(HEIGHT - way.top);
-        const uint64_t next = seed;
+        const uint32_t next = seed;
 
         way.is_cut = true;
         draw_scene(from, &other);
@@ -682,6 +674,6 @@ int main(int argc, char **argv)
     if (argc > 2)
         wanted_pixels = (unsigned)atoi(argv[2]);
     if (argc > 3)
-        seed = (uint64_t)atoll(argv[3]);
+        seed = (uint32_t)atoll(argv[3]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

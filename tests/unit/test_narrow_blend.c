@@ -7,7 +7,7 @@
 #include "tests/unit/narrow_canvas.h"
 #include "tests/unit/random_words.h"
 
-/* How far bytes are from what is exact, which is no byte. */
+/* How far bytes are from exact results, which are not rounded to bytes. */
 struct errors {
     double largest, sum;
     uint64_t count;

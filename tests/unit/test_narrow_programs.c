@@ -302,7 +302,7 @@ static void add_error(struct fixture *f, unsigned stages, double error)
     f->count[stages - 1]++;
 }
 
-/* Runs some stages for the colours of the fixture: no byte is further than `error` from what is exact, which is no byte. */
+/* Runs some stages for the colours of the fixture: no byte differs from the exact result, which is not rounded to a byte, by more than `error`. */
 static void check_exact(struct fixture *f, const struct stages_key *key, unsigned stages, double error)
 {
     struct stages_program program;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random narrow states through the driver: all CPU levels and numbers of threads give the same bits, and these are no further from the
- * same states in floats than docs/narrow-colour.md says. A driver reads its settings once, so each set of them is a process.
+ * Random narrow states through the driver: all CPU levels and numbers of threads give the same bits, which differ from those of
+ * the same states in floats by no more than docs/narrow-colour.md says. A driver reads its settings once, so each set of them is a process.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "tests/unit/narrow_states.h"
 
 #define NUMBERS 1500
-/* Of the pixels of a state with jumps so many may be anything, and of those of all states a ten-thousandth. */
+/* Of the pixels of a state whose choices jump, this many may have any value, and of those of all states one in ten thousand. */
 #define MOST_JUMPS 12
 
 static const struct {
