@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture sampling for narrow states (raster/narrow.h). 2D textures with point and linear filters are read in whole numbers: this file
- * defines it, lane by lane, and words.c with words_narrow.c does the same in vectors. All others go by way of floats. docs/narrow-colour.md
- * tells why it is done so.
+ * defines it, lane by lane, and the files whose names begin with words do the same in vectors. All others go by way of floats.
+ * docs/narrow-colour.md tells why it is done so.
  */
 #include "raster/narrow.h"
 #include "raster/sample/kernels/sampler.h"
@@ -364,6 +364,21 @@ static __attribute__((noinline)) void record_reads(const struct raster_sampler *
      (const float(*)[RASTER_LANES])gradient, lanes, color);
 }
 
+/* Texels in whole numbers, noted in the sampler's feedback map if it has one. */
+static void read_words(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
+                       const struct place *place, unsigned group_count, bool is_block, uint64_t recorded,
+                       int16_t *result)
+{
+    const unsigned n = group_count * GROUP_LANES;
+
+    if (sampler->feedback && recorded)
+        record_reads(sampler, place, group_count, recorded);
+    if (sampler->feedback && sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+        sample_nothing(n, result);
+    else
+        sample_texels(sampler, reads, place, n, is_block, result);
+}
+
 /* Coordinates that the sampler takes as floats only. */
 static __attribute__((noinline)) void sample_without_affine(const struct raster_sampler *sampler,
                                                             const struct raster_narrow_reads *reads,
@@ -395,12 +410,6 @@ void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, const st
         sample_without_affine(sampler, reads, group_count, coordinate, recorded, result);
     else if (!reads->words)
         sample_by_floats(sampler, group_count, coordinate, recorded, result);
-    else {
-        if (sampler->feedback && recorded)
-            record_reads(sampler, &place, group_count, recorded);
-        if (sampler->feedback && sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
-            sample_nothing(n, result);
-        else
-            sample_texels(sampler, reads, &place, n, kind == NARROW_AFFINE_BLOCK, result);
-    }
+    else
+        read_words(sampler, reads, &place, group_count, kind == NARROW_AFFINE_BLOCK, recorded, result);
 }
