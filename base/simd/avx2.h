@@ -306,11 +306,54 @@ static inline veci vector_pair_order(veci v)
     return _mm256_permute4x64_epi64(v, 0xd8);
 }
 
-/* The words at indices, which are in that order, and behind them, each pair by one load. */
+static inline struct vector_pairs vector_join_quads(struct vector_quad_pairs first, struct vector_quad_pairs second)
+{
+    return (struct vector_pairs){vector_join_quarters(first.low, second.low),
+                                 vector_join_quarters(first.high, second.high)};
+}
+
+/* The words at the lanes' indices, and behind them, of two rows, each pair by one load. Indices are taken from their register a few at a
+ * time: more would not fit into the general registers. */
+static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
+                                           struct vector_pairs row[2])
+{
+    struct vector_quad_pairs above[2], below[2];
+    size_t at[4];
+
+    vector_store_indices(at, _mm256_castsi256_si128(i));
+    above[0] = vector_load_quad_pairs(upper, at);
+    below[0] = vector_load_quad_pairs(lower, at);
+    vector_store_indices(at, _mm256_extracti128_si256(i, 1));
+    above[1] = vector_load_quad_pairs(upper, at);
+    below[1] = vector_load_quad_pairs(lower, at);
+    row[0] = vector_join_quads(above[0], above[1]);
+    row[1] = vector_join_quads(below[0], below[1]);
+}
+/* The same of one row. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
-    return (struct vector_pairs){vector_load_four_pairs(words, _mm256_castsi256_si128(i)),
-                                 vector_load_four_pairs(words, _mm256_extracti128_si256(i, 1))};
+    struct vector_quad_pairs pairs[2];
+    size_t at[4];
+
+    vector_store_indices(at, _mm256_castsi256_si128(i));
+    pairs[0] = vector_load_quad_pairs(words, at);
+    vector_store_indices(at, _mm256_extracti128_si256(i, 1));
+    pairs[1] = vector_load_quad_pairs(words, at);
+    return vector_join_quads(pairs[0], pairs[1]);
+}
+/* The words at two indices of each lane. */
+static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
+{
+    struct vector_quad_pairs pairs[2];
+    size_t a[4], b[4];
+
+    vector_store_indices(a, _mm256_castsi256_si128(i));
+    vector_store_indices(b, _mm256_castsi256_si128(k));
+    pairs[0] = vector_load_quad_words(words, a, b);
+    vector_store_indices(a, _mm256_extracti128_si256(i, 1));
+    vector_store_indices(b, _mm256_extracti128_si256(k, 1));
+    pairs[1] = vector_load_quad_words(words, a, b);
+    return vector_join_quads(pairs[0], pairs[1]);
 }
 
 /* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
@@ -322,7 +365,7 @@ static inline vecf vector_fours(const void *texels, const int32_t *index)
 }
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {
-    return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]));
+    return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (size_t)index[0], 2 * (size_t)index[4]));
 }
 
 /* The same, and the texels behind them. */
@@ -392,8 +435,9 @@ static inline veci vector_pair_starts(const int64_t *quad)
 /* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
-    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(i)));
-    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(i, 1)));
+    const veci order = vector_pair_order(i);
+    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(order)));
+    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(order, 1)));
 
     return (struct vector_pairs){vector_load_four_far_pairs(words, low), vector_load_four_far_pairs(words, high)};
 }

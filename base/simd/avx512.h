@@ -326,22 +326,66 @@ static inline __m512i vector_join_halves(__m256i low, __m256i high)
 {
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-static inline __m512i vector_load_eight_pairs(const uint32_t *words, __m256i i)
-{
-    return vector_join_halves(vector_load_four_pairs(words, _mm256_castsi256_si128(i)),
-                              vector_load_four_pairs(words, _mm256_extracti128_si256(i, 1)));
-}
 static inline __m512i vector_load_eight_far_pairs(const uint32_t *words, __m512i i)
 {
     return vector_join_halves(vector_load_four_far_pairs(words, _mm512_castsi512_si256(i)),
                               vector_load_four_far_pairs(words, _mm512_extracti64x4_epi64(i, 1)));
 }
 
-/* The words at indices, which are in that order, and behind them, each pair by one load. */
+static inline struct vector_pairs vector_join_quads(const struct vector_quad_pairs quad[4])
+{
+    return (struct vector_pairs){vector_join_halves(vector_join_quarters(quad[0].low, quad[1].low),
+                                                    vector_join_quarters(quad[2].low, quad[3].low)),
+                                 vector_join_halves(vector_join_quarters(quad[0].high, quad[1].high),
+                                                    vector_join_quarters(quad[2].high, quad[3].high))};
+}
+
+/* Lanes of a register, four at a time: more indices would not fit into the general registers. */
+#define VECTOR_QUARTERS(QUARTER)                 \
+    QUARTER(0, _mm512_castsi512_si128(i));       \
+    QUARTER(1, _mm512_extracti32x4_epi32(i, 1)); \
+    QUARTER(2, _mm512_extracti32x4_epi32(i, 2)); \
+    QUARTER(3, _mm512_extracti32x4_epi32(i, 3))
+
+/* The words at the lanes' indices, and behind them, of two rows, each pair by one load. */
+static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
+                                           struct vector_pairs row[2])
+{
+    struct vector_quad_pairs above[4], below[4];
+    size_t at[4];
+
+#define LOAD_ROWS(q, indices)                     \
+    vector_store_indices(at, indices);            \
+    above[q] = vector_load_quad_pairs(upper, at); \
+    below[q] = vector_load_quad_pairs(lower, at)
+    VECTOR_QUARTERS(LOAD_ROWS);
+    row[0] = vector_join_quads(above);
+    row[1] = vector_join_quads(below);
+}
+/* The same of one row. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
-    return (struct vector_pairs){vector_load_eight_pairs(words, _mm512_castsi512_si256(i)),
-                                 vector_load_eight_pairs(words, _mm512_extracti64x4_epi64(i, 1))};
+    struct vector_quad_pairs pairs[4];
+    size_t at[4];
+
+#define LOAD_PAIRS(q, indices)         \
+    vector_store_indices(at, indices); \
+    pairs[q] = vector_load_quad_pairs(words, at)
+    VECTOR_QUARTERS(LOAD_PAIRS);
+    return vector_join_quads(pairs);
+}
+/* The words at two indices of each lane. */
+static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
+{
+    struct vector_quad_pairs pairs[4];
+    size_t a[4], b[4];
+
+#define LOAD_WORDS(q, indices)                                \
+    vector_store_indices(a, indices);                         \
+    vector_store_indices(b, _mm512_extracti32x4_epi32(k, q)); \
+    pairs[q] = vector_load_quad_words(words, a, b)
+    VECTOR_QUARTERS(LOAD_WORDS);
+    return vector_join_quads(pairs);
 }
 
 /* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
@@ -356,8 +400,8 @@ static inline vecf vector_fours(const void *texels, const int32_t *index)
 }
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {
-    const __m128i low = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]);
-    const __m128i high = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[8], 2 * (ptrdiff_t)index[12]);
+    const __m128i low = vector_load_two_pairs(texels, 2 * (size_t)index[0], 2 * (size_t)index[4]);
+    const __m128i high = vector_load_two_pairs(texels, 2 * (size_t)index[8], 2 * (size_t)index[12]);
 
     return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
 }
@@ -434,8 +478,9 @@ static inline veci vector_pair_starts(const int64_t *quad)
 /* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
-    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(i)));
-    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(i, 1)));
+    const veci order = vector_pair_order(i);
+    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(order)));
+    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(order, 1)));
 
     return (struct vector_pairs){vector_load_eight_far_pairs(words, low), vector_load_eight_far_pairs(words, high)};
 }

@@ -439,6 +439,19 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
     };
 }
 
+/* The words at two indices of each lane. */
+static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
+{
+    return vector_unpack(vector_gather(words, i), vector_gather(words, k));
+}
+/* vector_gather_pairs of two rows at once. */
+static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
+                                           struct vector_pairs row[2])
+{
+    row[0] = vector_gather_pairs(upper, i);
+    row[1] = vector_gather_pairs(lower, i);
+}
+
 /* The vector's only quad starts where its first lane does. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {

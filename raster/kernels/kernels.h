@@ -158,6 +158,15 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
 struct narrow_planes; /* narrow_planes.h */
 
+/* A level whose coordinates are whole numbers: how these become its texels, 1/256 each (raster/sample/kernels/affine.h). */
+struct raster_affine_level {
+    const uint32_t *texels;
+    int32_t width, height, pitch;
+    uint8_t mode_u, mode_v; /* enum raster_address */
+    uint8_t shift_u, shift_v;
+    uint32_t bias_u, bias_v;
+};
+
 /* What follows from a sampler of a narrow state alone. */
 struct raster_narrow_reads {
     bool words;   /* its texels are read in whole numbers; else the sampler of floats does it */
@@ -165,6 +174,9 @@ struct raster_narrow_reads {
     bool leveled; /* levels or filters differ from quad to quad; else all read `level` */
     bool linear;  /* the filter there */
     uint8_t level;
+    bool opaque; /* alpha is 1 */
+    bool direct; /* coordinates that are whole numbers go straight to `affine_level` */
+    struct raster_affine_level affine_level;
 };
 
 /* What sample_narrow's coordinates are. */

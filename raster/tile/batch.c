@@ -44,13 +44,11 @@ static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bit
     return (uint64_t)lanes << place->lane;
 }
 
-static void store_groups(struct tile_worker *w)
+/* The masks of places after shading: killed lanes are taken out, and what could not be tested before is tested now. */
+static void mask_groups(struct tile_worker *w, bool late)
 {
     struct raster_batch *batch = &w->batch.lanes;
-    const bool late = !w->state.early_depth && w->state.tests_depth;
 
-    if (!late)
-        w->fragments += tile_count(batch->covered);
     for (unsigned g = 0; g < w->batch.group_count; g++) {
         struct raster_place *place = &w->batch.group[g];
 
@@ -62,6 +60,17 @@ static void store_groups(struct tile_worker *w)
             w->fragments += tile_count(place->mask);
         }
     }
+}
+
+static void store_groups(struct tile_worker *w)
+{
+    struct raster_batch *batch = &w->batch.lanes;
+    const bool late = !w->state.early_depth && w->state.tests_depth;
+
+    if (!late)
+        w->fragments += tile_count(batch->covered);
+    if (late || batch->covered != w->batch.placed)
+        mask_groups(w, late);
     for (unsigned t = 0; t < w->state.output_count; t++) {
         const struct tile_output *output = &w->state.output[t];
 
@@ -95,21 +104,12 @@ static void test_narrow_alpha(struct tile_worker *w)
         w->kernels->alpha_test_narrow(state, &w->batch.lanes);
 }
 
-void tile_color_batch(struct tile_worker *w)
+/* What happens to colours between the program and the stores. */
+static void finish_colors(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
     struct raster_batch *batch = &w->batch.lanes;
 
-    batch->group_count = (w->batch.quad_count + 3) / 4;
-    batch->covered = w->batch.placed;
-    batch->inner = w->batch.placed_inner;
-    if (state->coverage != RASTER_COVERAGE_NONE)
-        tile_special_inputs(w);
-    if (w->state.passes_through)
-        fill_constants(w);
-    else
-        state->shade(state->program, batch);
-    batch->again = true;
     test_narrow_alpha(w);
     if (state->narrow && !w->state.stays_narrow)
         w->kernels->widen(batch);
@@ -125,6 +125,25 @@ void tile_color_batch(struct tile_worker *w)
     for (unsigned t = 0; t < w->state.output_count; t++)
         if (w->state.output[t].pack)
             w->state.output[t].pack(batch, w->state.output[t].index);
+}
+
+void tile_color_batch(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state.draw;
+    struct raster_batch *batch = &w->batch.lanes;
+
+    batch->group_count = (w->batch.quad_count + 3) / 4;
+    batch->covered = w->batch.placed;
+    batch->inner = w->batch.placed_inner;
+    if (state->coverage != RASTER_COVERAGE_NONE)
+        tile_special_inputs(w);
+    if (w->state.passes_through)
+        fill_constants(w);
+    else
+        state->shade(state->program, batch);
+    batch->again = true;
+    if (w->state.finishes_colors)
+        finish_colors(w);
 }
 
 void tile_shade_batch(struct tile_worker *w)
@@ -224,12 +243,20 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         tile_push_group(w, primitive, x, y, mask, z);
 }
 
+/* Group g of a block at (x, y). */
+static inline struct raster_place place_in_block(int x, int y, unsigned g, uint64_t mask)
+{
+    return (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
+                                 tile_group_bits(mask, g)};
+}
+
 /* Fills the empty batch with a block. */
 static void place_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        w->batch.group[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES,
-                                                  15, tile_group_bits(mask, g)};
+    w->batch.group[0] = place_in_block(x, y, 0, mask);
+    w->batch.group[1] = place_in_block(x, y, 1, mask);
+    w->batch.group[2] = place_in_block(x, y, 2, mask);
+    w->batch.group[3] = place_in_block(x, y, 3, mask);
     w->batch.placed = mask;
     w->batch.placed_inner = w->batch.inner_block & mask;
     memset(w->batch.lanes.front_facing, primitive->front_facing, sizeof(w->batch.lanes.front_facing));
@@ -298,6 +325,8 @@ static bool fills_batch(const struct tile_worker *w, uint64_t mask)
 {
     uint64_t quads = mask | mask >> 1;
 
+    if (mask == ~UINT64_C(0))
+        return true;
     if (!(mask & 0xffff) || !(mask >> 16 & 0xffff) || !(mask >> 32 & 0xffff) || !(mask >> 48))
         return false;
     if (!w->state.packs_quads)

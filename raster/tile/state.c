@@ -109,6 +109,17 @@ static void choose_narrow(struct tile_worker *w)
     }
 }
 
+/* Whether colours are stored as programs leave them. */
+static bool finishes_colors(const struct tile_state *s)
+{
+    bool packs = false;
+
+    for (unsigned t = 0; t < s->output_count; t++)
+        packs |= s->output[t].pack != NULL;
+    return packs || s->draw->alpha_test || s->draw->fog_mode != RASTER_FOG_OFF || s->draw->srgb_write || s->smooths ||
+           s->clamps_color || (s->draw->narrow && !s->stays_narrow);
+}
+
 /* Which work the state makes unnecessary. */
 static void choose_fast_paths(struct tile_worker *w)
 {
@@ -121,6 +132,7 @@ static void choose_fast_paths(struct tile_worker *w)
     /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */
     s->packs_quads = s->samples <= 1 && !s->special && s->draw->coverage == RASTER_COVERAGE_NONE &&
                      (s->early_depth || !s->tests_depth);
+    s->finishes_colors = finishes_colors(s);
     s->direct_row = s->direct_store ? w->kernels->choose_direct_row(s->output[0].surface->format) : NULL;
     /* batches take blocks one by one */
     s->adds_rows = s->samples <= 1 && !s->special && !s->needs_z && (s->early_depth || !s->tests_depth) &&

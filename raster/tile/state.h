@@ -47,6 +47,7 @@ struct tile_state {
     raster_direct_row_fn direct_row;         /* the same for whole blocks in a row */
     raster_direct_samples_fn direct_samples; /* the same for samples */
     bool fog_keeps_range;                    /* target 0 keeps colours beyond 0..1, and fog does not clamp them */
+    bool finishes_colors;                    /* something happens to them between the program and the stores */
     bool may_be_uniform;                     /* primitives with constant inputs have one colour */
     /* batches */
     bool adds_rows;    /* blocks may go through tile_add_row (row.h) */

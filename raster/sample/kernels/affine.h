@@ -7,14 +7,6 @@
 
 #if SIMD_HAS_GATHER
 
-/* A level and how whole numbers become its texels, 1/256 each, plus 768. */
-struct affine_level {
-    struct quad_texels texels;
-    unsigned shift_u, shift_v;
-    uint32_t bias_u, bias_v;
-    bool rows; /* rows of texels are worth trying */
-};
-
 /* What is added before the shift: to the nearest, and 3 texels, for linear filters less half a one. */
 static ALWAYS_INLINE uint32_t affine_bias(unsigned shift, bool linear)
 {
@@ -33,14 +25,14 @@ static ALWAYS_INLINE veci affine_texel(unsigned mode, int32_t size, unsigned shi
                       veci_splat((uint32_t)(start - 256)));
 }
 
-static ALWAYS_INLINE veci affine_u(const struct affine_level *level, bool linear, veci u)
+static ALWAYS_INLINE veci affine_u(const struct raster_affine_level *level, bool linear, veci u)
 {
-    return affine_texel(level->texels.u.mode, level->texels.u.size[0], level->shift_u, level->bias_u, linear, u);
+    return affine_texel(level->mode_u, level->width, level->shift_u, level->bias_u, linear, u);
 }
 
-static ALWAYS_INLINE veci affine_v(const struct affine_level *level, bool linear, veci v)
+static ALWAYS_INLINE veci affine_v(const struct raster_affine_level *level, bool linear, veci v)
 {
-    return affine_texel(level->texels.v.mode, level->texels.v.size[0], level->shift_v, level->bias_v, linear, v);
+    return affine_texel(level->mode_v, level->height, level->shift_v, level->bias_v, linear, v);
 }
 
 /* The texel of 1/256 of them. */
@@ -49,29 +41,21 @@ static ALWAYS_INLINE veci texel_of(veci q)
     return veci_sub(veci_right(q, 8), veci_splat(3));
 }
 
-static ALWAYS_INLINE void view_affine(const struct raster_sampler *sampler, unsigned index, bool linear,
-                                      const int32_t *v, struct affine_level *out)
+static inline void view_affine(const struct raster_sampler *sampler, unsigned index, bool linear,
+                               struct raster_affine_level *out)
 {
     const struct raster_texture_level *level = &sampler->texture->level[index];
 
-    out->texels.texels = level->texels;
-    out->texels.u.mode = sampler->address[0];
-    out->texels.v.mode = sampler->address[1];
-    out->texels.u.size[0] = (int32_t)level->width;
-    out->texels.v.size[0] = (int32_t)level->height;
-    out->texels.pitch[0] = (int32_t)level->pitch;
-    out->texels.bordered = false;
-    out->texels.border = 0;
-    out->shift_u = 16 - (unsigned)__builtin_ctz(level->width);
-    out->shift_v = 16 - (unsigned)__builtin_ctz(level->height);
+    out->texels = level->texels;
+    out->width = (int32_t)level->width;
+    out->height = (int32_t)level->height;
+    out->pitch = (int32_t)level->pitch;
+    out->mode_u = (uint8_t)sampler->address[0];
+    out->mode_v = (uint8_t)sampler->address[1];
+    out->shift_u = (uint8_t)(16 - __builtin_ctz(level->width));
+    out->shift_v = (uint8_t)(16 - __builtin_ctz(level->height));
     out->bias_u = affine_bias(out->shift_u, linear);
     out->bias_v = affine_bias(out->shift_v, linear);
-    out->rows = false;
-#if SIMD_ROW_WORDS
-    out->rows = linear && level->width >= SIMD_ROW_WORDS && vector_rows_are_equal(veci_load(v));
-#else
-    (void)v;
-#endif
 }
 
 #endif

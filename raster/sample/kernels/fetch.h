@@ -47,28 +47,34 @@ struct vector_level {
     const uint32_t *texels;
     struct axis_rule u, v;
     veci pitch, start;
-    bool far; /* `start` counts */
+    int32_t row; /* the pitch, if it is the same for all */
+    bool far;    /* `start` counts, and pitches differ */
     bool bordered;
     uint32_t border;
 };
 
 static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
 {
-    return (struct vector_level){
-        from->texels, axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]), veci_splat(0),
-        false,        from->bordered,        from->border};
+    return (struct vector_level){.texels = from->texels,
+                                 .u = axis_of_all(&from->u),
+                                 .v = axis_of_all(&from->v),
+                                 .pitch = veci_splat(from->pitch[0]),
+                                 .start = veci_splat(0),
+                                 .row = from->pitch[0],
+                                 .bordered = from->bordered,
+                                 .border = from->border};
 }
 
 static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
 {
-    return (struct vector_level){from->texels,
-                                 axis_of_quads(&from->u, l),
-                                 axis_of_quads(&from->v, l),
-                                 vector_ints_of_quads(&from->pitch[l / 4]),
-                                 vector_pair_starts(&from->start[l / 4]),
-                                 true,
-                                 from->bordered,
-                                 from->border};
+    return (struct vector_level){.texels = from->texels,
+                                 .u = axis_of_quads(&from->u, l),
+                                 .v = axis_of_quads(&from->v, l),
+                                 .pitch = vector_ints_of_quads(&from->pitch[l / 4]),
+                                 .start = vector_pair_starts(&from->start[l / 4]),
+                                 .far = true,
+                                 .bordered = from->bordered,
+                                 .border = from->border};
 }
 
 /* y * pitch + base; both factors have less than 16 bits. */
@@ -104,10 +110,14 @@ static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci ba
 static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    veci index = vector_pair_order(veci_add(row_start(level, y, base), x));
+    const veci index = veci_add(row_start(level, y, base), x);
 
+    if (!level->far) {
+        vector_gather_pair_rows(level->texels, level->texels + level->row, index, row);
+        return;
+    }
     row[0] = gather_pairs(level, index);
-    row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
+    row[1] = gather_pairs(level, veci_add(index, level->pitch));
 }
 
 /* fetch_inner where the next texels are not behind in memory for all lanes, or rows do not follow each other. */
@@ -118,12 +128,19 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
 
     y = wrap_texels(level->v, y);
     if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
-        row[0] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, y, base), x)));
-        row[1] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, below, base), x)));
+        row[0] = gather_pairs(level, veci_add(row_start(level, y, base), x));
+        row[1] = gather_pairs(level, veci_add(row_start(level, below, base), x));
         return;
     }
     next = wrap_texels(level->u, next);
     x = wrap_texels(level->u, x);
+    if (!level->bordered && !level->far) {
+        const veci upper = row_start(level, y, base), lower = row_start(level, below, base);
+
+        row[0] = vector_gather_two(level->texels, veci_add(upper, x), veci_add(upper, next));
+        row[1] = vector_gather_two(level->texels, veci_add(lower, x), veci_add(lower, next));
+        return;
+    }
     row[0] = vector_unpack(fetch_texels(level, base, x, y), fetch_texels(level, base, next, y));
     row[1] = vector_unpack(fetch_texels(level, base, x, below), fetch_texels(level, base, next, below));
 }
@@ -134,6 +151,19 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
  * Where those that lanes read of a row lie in a register's length, it is loaded whole, and lanes pick theirs. */
 
 #if SIMD_ROW_WORDS
+/* A level that all lanes read. */
+struct row_level {
+    const uint32_t *texels;
+    unsigned mode_u, mode_v; /* enum raster_address, not RASTER_BORDER */
+    int32_t width, height, pitch;
+};
+
+static ALWAYS_INLINE struct row_level row_level_of(const struct quad_texels *from)
+{
+    return (struct row_level){from->texels,    from->u.mode,    from->v.mode,
+                              from->u.size[0], from->v.size[0], from->pitch[0]};
+}
+
 /* What the lanes of a vector read. */
 struct vector_rows {
     veci offset;   /* of the left texel, from `first` on */
@@ -153,19 +183,19 @@ static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct v
 }
 
 /* fetch_inner of them. */
-static ALWAYS_INLINE void fetch_inner_rows(const struct quad_texels *from, const struct vector_rows *rows,
+static ALWAYS_INLINE void fetch_inner_rows(const struct row_level *from, const struct vector_rows *rows,
                                            struct vector_pairs row[2])
 {
-    const int32_t first = BASE_MIN(rows->first, from->u.size[0] - SIMD_ROW_WORDS);
+    const int32_t first = BASE_MIN(rows->first, from->width - SIMD_ROW_WORDS);
     const veci offset = veci_add(rows->offset, veci_splat(rows->first - first));
     veci upper[SIMD_ROWS], lower[SIMD_ROWS];
 
     UNROLLED
     for (unsigned i = 0; i < SIMD_ROWS; i++) {
-        const uint32_t *texels = from->texels + rows->y[i] * from->pitch[0] + first;
+        const uint32_t *texels = from->texels + rows->y[i] * from->pitch + first;
 
         upper[i] = veci_load(texels);
-        lower[i] = veci_load(texels + from->pitch[0]);
+        lower[i] = veci_load(texels + from->pitch);
     }
     row[0] = vector_pick_pairs(upper, offset);
     row[1] = vector_pick_pairs(lower, offset);
@@ -180,19 +210,19 @@ static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
 }
 
 /* A register of row y from texel `first` on, behind whose end comes its beginning. */
-static ALWAYS_INLINE veci load_wrapped(const struct quad_texels *from, int32_t y, int32_t first)
+static ALWAYS_INLINE veci load_wrapped(const struct row_level *from, int32_t y, int32_t first)
 {
-    const int32_t width = from->u.size[0];
-    const uint32_t *texels = from->texels + wrap_texel(from->v.mode, y, from->v.size[0]) * from->pitch[0] + first;
+    const int32_t width = from->width;
+    const uint32_t *texels = from->texels + wrap_texel(from->mode_v, y, from->height) * from->pitch + first;
 
     return vector_load_split(texels, texels - width, BASE_MIN(width - first, SIMD_ROW_WORDS));
 }
 
 /* fetch_outer of them. */
-static ALWAYS_INLINE void fetch_outer_rows(const struct quad_texels *from, const struct vector_rows *rows,
+static ALWAYS_INLINE void fetch_outer_rows(const struct row_level *from, const struct vector_rows *rows,
                                            struct vector_pairs row[2])
 {
-    const int32_t first = wrap_texel(from->u.mode, rows->first, from->u.size[0]);
+    const int32_t first = wrap_texel(from->mode_u, rows->first, from->width);
     veci upper[SIMD_ROWS], lower[SIMD_ROWS];
 
     UNROLLED

@@ -5,6 +5,7 @@
  * docs/narrow-colour.md tells why it is done so.
  */
 #include "raster/narrow.h"
+#include "raster/sample/kernels/affine.h"
 #include "raster/sample/kernels/sampler.h"
 #include "base/assert.h"
 
@@ -311,13 +312,32 @@ struct raster_narrow_reads KERNEL(raster_choose_narrow_reads)(const struct raste
         return reads;
     reads.affine = is_affine(sampler);
     reads.leveled = needs_footprint(sampler);
-    if (!reads.leveled) {
-        sample_only_level(sampler, &levels);
-        reads.level = (uint8_t)levels.level[0];
-        reads.linear = levels.linear[0];
-    }
+    reads.opaque = sampler->texture->opaque;
+    if (reads.leveled)
+        return reads;
+    sample_only_level(sampler, &levels);
+    reads.level = (uint8_t)levels.level[0];
+    reads.linear = levels.linear[0];
+#if SIMD_HAS_GATHER
+    reads.direct = reads.affine && !sampler->feedback;
+    if (reads.direct)
+        view_affine(sampler, reads.level, reads.linear, &reads.affine_level);
+#endif
     return reads;
 }
+
+#if SIMD_HAS_GATHER
+/* One level at coordinates in whole numbers. */
+static void sample_direct(const struct raster_narrow_reads *reads, unsigned n, const float (*coordinate)[RASTER_LANES],
+                          bool is_block, int16_t *result)
+{
+    const int32_t *u = (const int32_t *)coordinate[0], *v = (const int32_t *)coordinate[1];
+
+    if (is_block && reads->linear && KERNEL(sample_block_level)(&reads->affine_level, u, v, reads->opaque, result))
+        return;
+    KERNEL(sample_affine_level)(&reads->affine_level, u, v, n, reads->linear, reads->opaque, result);
+}
+#endif
 
 /* An axis of coordinates in whole numbers, as floats that read the same texels: what has an integer part beyond 24 bits is repeated. */
 static void recorded_axis(unsigned mode, unsigned n, const float *affine, float *out)
@@ -400,10 +420,17 @@ void KERNEL(raster_sample_narrow)(const struct raster_sampler *sampler, const st
                                   enum narrow_coordinates kind, uint64_t recorded, int16_t *result)
 {
     const unsigned n = group_count * GROUP_LANES;
+
+    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
+#if SIMD_HAS_GATHER
+    if (reads->direct && kind != NARROW_FLOATS) {
+        sample_direct(reads, n, coordinate, kind == NARROW_AFFINE_BLOCK, result);
+        return;
+    }
+#endif
     const struct place place = {
         .u = coordinate[0], .v = coordinate[1], .narrow = true, .affine = kind != NARROW_FLOATS};
 
-    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
     if (!sampler->texture && !sampler->feedback)
         sample_nothing(n, result);
     else if (place.affine && !reads->affine)

@@ -84,6 +84,12 @@ void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const str
  * false, and `out` is anything. fraction: of the level behind `index`. */
 bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,
                                 float fraction, int16_t *out);
+/* The same of one level alone. */
+bool KERNEL(sample_block_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
+                                bool opaque, int16_t *out);
+/* One level at coordinates of n lanes that are whole numbers. */
+void KERNEL(sample_affine_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
+                                 unsigned n, bool linear, bool opaque, int16_t *out);
 /* sample_narrow_words of coordinates that are whole numbers; each quad has its own filter. */
 void KERNEL(sample_affine_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                  const struct quad_levels *levels, bool uniform, int16_t *out);

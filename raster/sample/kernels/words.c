@@ -66,6 +66,7 @@ static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const 
                               const struct lane_axis *v, struct lane_texels *out)
 {
     const struct vector_level level = level_of_all(from);
+    const struct row_level one = row_level_of(from);
 
     for (unsigned l = 0; l < n; l += VEC) {
         veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]);
@@ -75,7 +76,7 @@ static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const 
         struct vector_rows rows;
 
         if (next_to && find_rows(&u->texel[l], &v->texel[l], &rows))
-            inner ? fetch_inner_rows(from, &rows, row) : fetch_outer_rows(from, &rows, row);
+            inner ? fetch_inner_rows(&one, &rows, row) : fetch_outer_rows(&one, &rows, row);
         else if (inner)
             fetch_inner(&level, veci_splat(0), x, y, row);
         else

@@ -8,20 +8,47 @@
 
 #if SIMD_HAS_GATHER
 
-static ALWAYS_INLINE void fetch_pairs(const struct affine_level *level, const struct vector_level *all, veci x, veci y,
-                                      struct vector_pairs row[2])
+/* A level as loops read it. */
+struct affine_view {
+    const struct raster_affine_level *level;
+    struct vector_level all;
+    bool rows; /* rows of texels are worth trying */
+};
+
+static ALWAYS_INLINE struct affine_view view_of(const struct raster_affine_level *level, bool linear, const int32_t *v)
 {
+    struct affine_view view = {.level = level,
+                               .all = {.texels = level->texels,
+                                       .u = {level->mode_u, veci_splat((uint32_t)level->width)},
+                                       .v = {level->mode_v, veci_splat((uint32_t)level->height)},
+                                       .pitch = veci_splat((uint32_t)level->pitch),
+                                       .start = veci_splat(0),
+                                       .row = level->pitch}};
+
+#if SIMD_ROW_WORDS
+    view.rows = linear && level->width >= SIMD_ROW_WORDS && vector_rows_are_equal(veci_load(v));
+#else
+    (void)linear, (void)v;
+#endif
+    return view;
+}
+
+static ALWAYS_INLINE void fetch_pairs(const struct affine_view *view, veci x, veci y, struct vector_pairs row[2])
+{
+    const struct vector_level *all = &view->all;
     const bool inner = vector_both_inside(x, less_one(all->u.size), y, less_one(all->v.size));
 
 #if SIMD_ROW_WORDS
-    if (level->rows && (inner || all->u.mode == RASTER_WRAP || vector_inside(x, less_one(all->u.size)))) {
+    if (view->rows && (inner || all->u.mode == RASTER_WRAP || vector_inside(x, less_one(all->u.size)))) {
+        const struct raster_affine_level *l = view->level;
+        const struct row_level one = {l->texels, l->mode_u, l->mode_v, l->width, l->height, l->pitch};
         _Alignas(64) int32_t u[VEC], v[VEC];
         struct vector_rows rows;
 
         veci_store(u, x);
         veci_store(v, y);
         if (find_rows(u, v, &rows)) {
-            inner ? fetch_inner_rows(&level->texels, &rows, row) : fetch_outer_rows(&level->texels, &rows, row);
+            inner ? fetch_inner_rows(&one, &rows, row) : fetch_outer_rows(&one, &rows, row);
             return;
         }
     }
@@ -32,100 +59,173 @@ static ALWAYS_INLINE void fetch_pairs(const struct affine_level *level, const st
         fetch_outer(all, veci_splat(0), x, y, row);
 }
 
-static ALWAYS_INLINE void affine_pixels(const struct affine_level *level, const struct vector_level *all, bool linear,
-                                        veci u, veci v, vec16 out[2])
+static ALWAYS_INLINE void affine_pixels(const struct affine_view *view, bool linear, veci u, veci v, vec16 out[2])
 {
-    const veci x = affine_u(level, linear, u), y = affine_v(level, linear, v);
+    const veci x = affine_u(view->level, linear, u), y = affine_v(view->level, linear, v);
 
     if (linear) {
         const veci byte = veci_splat(255);
         struct vector_pairs row[2];
 
-        fetch_pairs(level, all, texel_of(x), texel_of(y), row);
+        fetch_pairs(view, texel_of(x), texel_of(y), row);
         narrow_filter(row, veci_and(x, byte), veci_and(y, byte), out);
     } else {
-        const veci column = wrap_texels(all->u, texel_of(x)), row = wrap_texels(all->v, texel_of(y));
+        const veci column = wrap_texels(view->all.u, texel_of(x)), row = wrap_texels(view->all.v, texel_of(y));
 
-        vec16_of_words(fetch_texels(all, veci_splat(0), column, row), out);
+        vec16_of_words(fetch_texels(&view->all, veci_splat(0), column, row), out);
     }
 }
 
-/* One level, or two where fraction, of each quad, is not NULL. */
-static ALWAYS_INLINE void affine_lanes(const struct affine_level level[2], bool linear, const int32_t *u,
-                                       const int32_t *v, unsigned n, const float *fraction, vec16 opaque, int16_t *out)
+/* Coordinates of n lanes, and where their pixels go. */
+struct affine_lanes {
+    const int32_t *u, *v;
+    unsigned n;
+    int16_t *out;
+    vec16 opaque;
+};
+
+static ALWAYS_INLINE struct affine_lanes lanes_of(const int32_t *u, const int32_t *v, unsigned n, bool opaque,
+                                                  int16_t *out)
 {
-    const struct vector_level near = level_of_all(&level[0].texels),
-                              far = level_of_all(&level[fraction != NULL].texels);
+    const int16_t alpha[4] = {0, 0, 0, opaque ? NARROW_ONE : 0};
 
-    for (unsigned l = 0; l < n; l += VEC) {
-        const veci at_u = veci_load(u + l), at_v = veci_load(v + l);
-        vec16 pixels[2], second[2];
+    return (struct affine_lanes){u, v, n, out, vec16_splat_pixel(alpha)};
+}
 
-        affine_pixels(&level[0], &near, linear, at_u, at_v, pixels);
-        if (fraction) {
-            affine_pixels(&level[1], &far, linear, at_u, at_v, second);
-            narrow_mix_levels(fraction + l / 4, second, pixels);
-        }
+static ALWAYS_INLINE void sample_lanes(const struct affine_lanes *from, const struct raster_affine_level *level,
+                                       bool linear)
+{
+    const struct affine_lanes lanes = *from;
+    const struct affine_view view = view_of(level, linear, lanes.v);
+
+    for (unsigned l = 0; l < lanes.n; l += VEC) {
+        vec16 pixels[2];
+
+        affine_pixels(&view, linear, veci_load(lanes.u + l), veci_load(lanes.v + l), pixels);
         UNROLLED
         for (unsigned i = 0; i < 2; i++)
-            vec16_store(out + 4 * l + i * VEC16, veci_or(pixels[i], opaque));
+            vec16_store(lanes.out + 4 * l + i * VEC16, veci_or(pixels[i], lanes.opaque));
     }
 }
 
-/* affine_lanes, once for each filter: registers are for one of them. */
-#define FILTERED_LANES(name, linear, fraction_or_null)                                                                 \
-    static __attribute__((noinline)) void name(const struct affine_level level[2], const int32_t *u, const int32_t *v, \
-                                               unsigned n, const float *fraction, vec16 opaque, int16_t *out)          \
-    {                                                                                                                  \
-        (void)fraction;                                                                                                \
-        affine_lanes(level, linear, u, v, n, fraction_or_null, opaque, out);                                           \
-    }
-FILTERED_LANES(linear_lanes, true, NULL)
-FILTERED_LANES(trilinear_lanes, true, fraction)
-FILTERED_LANES(point_lanes, false, fraction)
+/* sample_lanes, once for each filter: registers are for one of them. */
+static __attribute__((noinline)) void linear_lanes(const struct affine_lanes *lanes,
+                                                   const struct raster_affine_level *level)
+{
+    sample_lanes(lanes, level, true);
+}
 
-/* Some lanes that read the same level or two. */
+/* linear_lanes of textures that repeat both ways, as most do. */
+static __attribute__((noinline)) void linear_wrapped_lanes(const struct affine_lanes *lanes,
+                                                           const struct raster_affine_level *level)
+{
+    struct raster_affine_level wrapped = *level;
+
+    wrapped.mode_u = wrapped.mode_v = RASTER_WRAP;
+    sample_lanes(lanes, &wrapped, true);
+}
+
+static __attribute__((noinline)) void point_lanes(const struct affine_lanes *lanes,
+                                                  const struct raster_affine_level *level)
+{
+    sample_lanes(lanes, level, false);
+}
+
+static void sample_level(const struct affine_lanes *lanes, const struct raster_affine_level *level, bool linear)
+{
+    if (!linear)
+        point_lanes(lanes, level);
+    else if (level->mode_u == RASTER_WRAP && level->mode_v == RASTER_WRAP)
+        linear_wrapped_lanes(lanes, level);
+    else
+        linear_lanes(lanes, level);
+}
+
+void KERNEL(sample_affine_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
+                                 unsigned n, bool linear, bool opaque, int16_t *out)
+{
+    const struct affine_lanes lanes = lanes_of(u, v, n, opaque, out);
+
+    sample_level(&lanes, level, linear);
+}
+
+/* The second level, mixed into the first one. fraction: of each quad. */
+static void mix_lanes(const int16_t *far, const float *fraction, unsigned n, int16_t *near)
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        const vec16 second[2] = {vec16_load(far + 4 * l), vec16_load(far + 4 * l + VEC16)};
+        vec16 v[2] = {vec16_load(near + 4 * l), vec16_load(near + 4 * l + VEC16)};
+
+        narrow_mix_levels(fraction + l / 4, second, v);
+        UNROLLED
+        for (unsigned i = 0; i < 2; i++)
+            vec16_store(near + 4 * l + i * VEC16, v[i]);
+    }
+}
+
+/* Some lanes that read the same level or two. Each level has a loop of its own: a processor sees less far ahead in a longer one. */
 static void sample_run(const struct raster_sampler *sampler, const int32_t *u, const int32_t *v, unsigned n,
                        unsigned index, bool linear, const float *fraction, int16_t *out)
 {
-    const int16_t alpha[4] = {0, 0, 0, sampler->texture->opaque ? NARROW_ONE : 0};
-    const vec16 opaque = vec16_splat_pixel(alpha);
-    struct affine_level level[2];
+    const bool opaque = sampler->texture->opaque;
+    const struct affine_lanes lanes = lanes_of(u, v, n, opaque, out);
+    _Alignas(64) int16_t far[4 * RASTER_LANES];
+    struct raster_affine_level level;
 
-    view_affine(sampler, index, linear, v, &level[0]);
-    if (fraction)
-        view_affine(sampler, index + 1, linear, v, &level[1]);
-    if (linear)
-        (fraction ? trilinear_lanes : linear_lanes)(level, u, v, n, fraction, opaque, out);
-    else
-        point_lanes(level, u, v, n, fraction, opaque, out);
+    view_affine(sampler, index, linear, &level);
+    sample_level(&lanes, &level, linear);
+    if (!fraction)
+        return;
+    const struct affine_lanes behind = lanes_of(u, v, n, opaque, far);
+
+    view_affine(sampler, index + 1, linear, &level);
+    sample_level(&behind, &level, linear);
+    mix_lanes(far, fraction, n, out);
 }
 
-/* Each quad of a vector by itself. */
-static void sample_one_by_one(const struct raster_sampler *sampler, const struct quad_levels *levels, const int32_t *u,
-                              const int32_t *v, unsigned quad, int16_t *out)
+/* Do two quads read the same? */
+static bool are_alike(const struct quad_levels *levels, unsigned a, unsigned b)
+{
+    return levels->level[a] == levels->level[b] && levels->linear[a] == levels->linear[b] &&
+           (levels->fraction[a] > 0.0f) == (levels->fraction[b] > 0.0f);
+}
+
+/* The quads of the vector from quad `first` on that read what quad `as` reads, as bits. */
+static unsigned quads_like(const struct quad_levels *levels, unsigned as, unsigned first)
+{
+    unsigned quads = 0;
+
+    for (unsigned q = 0; q < VEC / 4; q++)
+        quads |= (unsigned)are_alike(levels, as, first + q) << q;
+    return quads;
+}
+
+#define ALL_QUADS ((1u << VEC / 4) - 1)
+
+/* sample_run as quad `quad` reads, for lanes from lane l on. */
+static void sample_alike(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned quad,
+                         const struct affine_lanes *lanes, unsigned l)
+{
+    sample_run(sampler, lanes->u + l, lanes->v + l, lanes->n, (unsigned)levels->level[quad], levels->linear[quad],
+               levels->fraction[quad] > 0.0f ? &levels->fraction[l / 4] : NULL, lanes->out);
+}
+
+/* A vector whose quads differ: once for each way of reading. */
+static void sample_mixed(const struct raster_sampler *sampler, const struct quad_levels *levels, const int32_t *u,
+                         const int32_t *v, unsigned l, int16_t *out)
 {
     _Alignas(64) int16_t room[4 * VEC];
+    const struct affine_lanes lanes = {.u = u, .v = v, .n = VEC, .out = room};
 
-    for (unsigned q = quad; q < quad + VEC / 4; q++) {
-        const unsigned lane = 4 * (q - quad);
+    for (unsigned left = ALL_QUADS, taken; left; left &= ~taken) {
+        const unsigned as = l / 4 + (unsigned)__builtin_ctz(left);
 
-        sample_run(sampler, u, v, VEC, (unsigned)levels->level[q], levels->linear[q],
-                   levels->fraction[q] > 0.0f ? &levels->fraction[quad] : NULL, room);
-        for (unsigned k = lane; k < lane + 4; k += 2) /* pairs of pixels stay together */
-            memcpy(out + 4 * narrow_place(VEC, k), room + 4 * narrow_place(VEC, k), 8 * sizeof(*out));
+        taken = quads_like(levels, as, l / 4);
+        sample_alike(sampler, levels, as, &lanes, l);
+        for (unsigned k = 0; k < VEC; k += 2) /* pairs of pixels stay together */
+            if (taken >> k / 4 & 1)
+                memcpy(out + 4 * narrow_place(VEC, k), room + 4 * narrow_place(VEC, k), 8 * sizeof(*out));
     }
-}
-
-/* Do the quads of a vector read the same? */
-static bool are_alike(const struct quad_levels *levels, unsigned quad)
-{
-    bool alike = true;
-
-    for (unsigned q = quad + 1; q < quad + VEC / 4; q++)
-        alike &= levels->level[q] == levels->level[quad] && levels->linear[q] == levels->linear[quad] &&
-                 (levels->fraction[q] > 0.0f) == (levels->fraction[quad] > 0.0f);
-    return alike;
 }
 
 void KERNEL(sample_affine_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -138,14 +238,18 @@ void KERNEL(sample_affine_words)(const struct raster_sampler *sampler, const str
                    levels->fraction[0] > 0.0f ? levels->fraction : NULL, out);
         return;
     }
-    for (unsigned l = 0; l < n; l += VEC) {
-        const unsigned quad = l / 4;
+    for (unsigned l = 0, end; l < n; l = end) {
+        end = l;
+        while (end < n && quads_like(levels, l / 4, end / 4) == ALL_QUADS)
+            end += VEC;
+        const struct affine_lanes run = {.u = u, .v = v, .n = end - l, .out = out + 4 * l};
 
-        if (are_alike(levels, quad))
-            sample_run(sampler, u + l, v + l, VEC, (unsigned)levels->level[quad], levels->linear[quad],
-                       levels->fraction[quad] > 0.0f ? &levels->fraction[quad] : NULL, out + 4 * l);
-        else
-            sample_one_by_one(sampler, levels, u + l, v + l, quad, out + 4 * l);
+        if (end > l) {
+            sample_alike(sampler, levels, l / 4, &run, l);
+        } else {
+            sample_mixed(sampler, levels, u, v, l, out + 4 * l);
+            end += VEC;
+        }
     }
 }
 

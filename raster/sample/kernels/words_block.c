@@ -33,7 +33,7 @@ struct block_columns {
 };
 
 struct block_rows {
-    int32_t texel[VEC], weight[VEC]; /* weights of the lower texel, 0..32640 of 32768 */
+    int32_t upper[VEC], weight[VEC]; /* from `first` on; weights of the lower texel, 0..32640 of 32768 */
     int32_t first, count;
 };
 
@@ -44,11 +44,11 @@ static bool is_upright(const int32_t *u, const int32_t *v)
 }
 
 /* False: the texels do not lie in a register's length. */
-static ALWAYS_INLINE bool view_columns(const struct affine_level *level, veci texels, veci weights, unsigned part,
-                                       struct block_columns *out)
+static ALWAYS_INLINE bool view_columns(const struct raster_affine_level *level, veci texels, veci weights,
+                                       unsigned part, struct block_columns *out)
 {
     const veci lanes = veci_add(veci_load(twice), veci_splat(part * PART_PIXELS));
-    const int32_t width = level->texels.u.size[0];
+    const int32_t width = level->width;
     int32_t texel[VEC];
 
     veci_store(texel, texels);
@@ -56,7 +56,7 @@ static ALWAYS_INLINE bool view_columns(const struct affine_level *level, veci te
     const veci pairs = veci_add(vector_permute(texels, lanes), veci_load(next_ones));
 
     out->weight = vector_shuffle_bytes(vector_permute(pair_bytes(weights), lanes), vector_repeat(halves_twice));
-    if (level->texels.u.mode == RASTER_WRAP) {
+    if (level->mode_u == RASTER_WRAP) {
         out->first = wrap_texel(RASTER_WRAP, first, width);
         out->split = out->first > width - SIMD_ROW_WORDS ? width - out->first : 0;
         out->texel = veci_sub(pairs, veci_splat((uint32_t)first));
@@ -73,32 +73,58 @@ static ALWAYS_INLINE bool view_columns(const struct affine_level *level, veci te
 /* False: they are too many. */
 static ALWAYS_INLINE bool view_rows(veci texels, veci weights, struct block_rows *out)
 {
-    veci_store(out->texel, texels);
+    int32_t texel[VEC];
+
+    veci_store(texel, texels);
     veci_store(out->weight, veci_left(weights, 7));
-    const int32_t first = out->texel[0], last = out->texel[ROW_PIXELS - 1];
+    const int32_t first = texel[0], last = texel[ROW_PIXELS - 1];
 
     out->first = BASE_MIN(first, last);
     out->count = BASE_MAX(first, last) - out->first + 2;
-    return out->count <= MOST_ROWS &&
-           vector_inside(veci_sub(texels, veci_splat((uint32_t)out->first)), veci_splat((uint32_t)out->count - 1));
+    const veci upper = veci_sub(texels, veci_splat((uint32_t)out->first));
+
+    veci_store(out->upper, upper);
+    return out->count <= MOST_ROWS && vector_inside(upper, veci_splat((uint32_t)out->count - 1));
 }
 
 /* A row of texels, mixed by the weights of the columns. */
-static ALWAYS_INLINE void mix_row(const struct affine_level *level, const struct block_columns columns[PARTS],
+static ALWAYS_INLINE void mix_row(const struct raster_affine_level *level, const struct block_columns columns[PARTS],
                                   int32_t y, vec16 out[PARTS])
 {
-    const int32_t row = wrap_texel(level->texels.v.mode, y, level->texels.v.size[0]);
-    const uint32_t *texels = level->texels.texels + row * level->texels.pitch[0];
+    const int32_t row = wrap_texel(level->mode_v, y, level->height);
+    const uint32_t *texels = level->texels + row * level->pitch;
 
     UNROLLED
     for (unsigned part = 0; part < PARTS; part++) {
         const struct block_columns *c = &columns[part];
         const uint32_t *from = texels + c->first;
-        const veci words =
-            c->split ? vector_load_split(from, from - level->texels.u.size[0], c->split) : veci_load(from);
+        const veci words = c->split ? vector_load_split(from, from - level->width, c->split) : veci_load(from);
 
         out[part] = mix_pairs(vector_permute(words, c->texel), c->weight);
     }
+}
+
+/* All rows of texels that a block reads. Most blocks lie inside the texture: their rows lie one behind the other. */
+static ALWAYS_INLINE void mix_all_rows(const struct raster_affine_level *level,
+                                       const struct block_columns columns[PARTS], const struct block_rows *rows,
+                                       vec16 (*out)[PARTS])
+{
+    bool inside = rows->first >= 0 && rows->first + rows->count <= level->height;
+
+    for (unsigned part = 0; part < PARTS; part++)
+        inside &= !columns[part].split;
+    if (!inside) {
+        for (int32_t row = 0; row < rows->count; row++)
+            mix_row(level, columns, rows->first + row, out[row]);
+        return;
+    }
+    const uint32_t *texels = level->texels + rows->first * level->pitch;
+
+    for (int32_t row = 0; row < rows->count; row++, texels += level->pitch)
+        UNROLLED
+    for (unsigned part = 0; part < PARTS; part++)
+        out[row][part] = mix_pairs(vector_permute(veci_load(texels + columns[part].first), columns[part].texel),
+                                   columns[part].weight);
 }
 
 /* Row `row` of the block, into its two groups. */
@@ -115,30 +141,26 @@ static ALWAYS_INLINE void store_row(int16_t *block, unsigned row, const vec16 v[
 #endif
 }
 
-static bool sample_block_level(const struct raster_sampler *sampler, const int32_t *u, const int32_t *v, unsigned index,
-                               vec16 opaque, int16_t *out)
+static bool sample_upright(const struct raster_affine_level *level, const int32_t *u, const int32_t *v, vec16 opaque,
+                           int16_t *out)
 {
-    struct affine_level level;
-
-    view_affine(sampler, index, true, v, &level);
-    const veci at_u = affine_u(&level, true, vector_gather((const uint32_t *)u, veci_load(lanes_of_columns)));
-    const veci at_v = affine_v(&level, true, vector_gather((const uint32_t *)v, veci_load(lanes_of_rows)));
+    const veci at_u = affine_u(level, true, vector_gather((const uint32_t *)u, veci_load(lanes_of_columns)));
+    const veci at_v = affine_v(level, true, vector_gather((const uint32_t *)v, veci_load(lanes_of_rows)));
     const veci byte = veci_splat(255), columns = texel_of(at_u), weights = veci_and(at_u, byte);
     struct block_columns column[PARTS];
     struct block_rows rows;
     vec16 mixed[MOST_ROWS][PARTS];
-    bool fits = view_rows(texel_of(at_v), veci_and(at_v, byte), &rows) && level.texels.u.size[0] >= SIMD_ROW_WORDS;
+    bool fits = view_rows(texel_of(at_v), veci_and(at_v, byte), &rows) && level->width >= SIMD_ROW_WORDS;
 
     UNROLLED
     for (unsigned part = 0; part < PARTS; part++)
-        fits &= view_columns(&level, columns, weights, part, &column[part]);
+        fits &= view_columns(level, columns, weights, part, &column[part]);
     if (!fits)
         return false;
-    for (int32_t row = 0; row < rows.count; row++)
-        mix_row(&level, column, rows.first + row, mixed[row]);
+    mix_all_rows(level, column, &rows, mixed);
     UNROLLED
     for (unsigned row = 0; row < ROW_PIXELS; row++) {
-        const vec16 *above = mixed[rows.texel[row] - rows.first], *below = above + PARTS;
+        const vec16 *above = mixed[rows.upper[row]], *below = above + PARTS;
         const vec16 weight = vec16_splat((int16_t)rows.weight[row]);
         vec16 pixels[PARTS];
 
@@ -150,19 +172,31 @@ static bool sample_block_level(const struct raster_sampler *sampler, const int32
     return true;
 }
 
+bool KERNEL(sample_block_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
+                                bool opaque, int16_t *out)
+{
+    const int16_t alpha[4] = {0, 0, 0, opaque ? NARROW_ONE : 0};
+
+    return is_upright(u, v) && sample_upright(level, u, v, vec16_splat_pixel(alpha), out);
+}
+
 bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,
                                 float fraction, int16_t *out)
 {
     const int32_t *u = (const int32_t *)place->u, *v = (const int32_t *)place->v;
-    const int16_t alpha[4] = {0, 0, 0, sampler->texture->opaque ? NARROW_ONE : 0};
-    const vec16 opaque = vec16_splat_pixel(alpha);
+    const bool opaque = sampler->texture->opaque;
     _Alignas(64) int16_t far[4 * RASTER_LANES];
+    struct raster_affine_level level;
 
-    if (!is_upright(u, v) || !sample_block_level(sampler, u, v, index, opaque, out))
+    if (!is_upright(u, v))
+        return false;
+    view_affine(sampler, index, true, &level);
+    if (!KERNEL(sample_block_level)(&level, u, v, opaque, out))
         return false;
     if (!(fraction > 0.0f))
         return true;
-    if (!sample_block_level(sampler, u, v, index + 1, opaque, far))
+    view_affine(sampler, index + 1, true, &level);
+    if (!KERNEL(sample_block_level)(&level, u, v, opaque, far))
         return false;
     const vec16 weight = vec16_splat((int16_t)(fraction * 32768.0f));
 
@@ -175,6 +209,13 @@ bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const stru
 }
 
 #elif SIMD_HAS_GATHER
+
+bool KERNEL(sample_block_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
+                                bool opaque, int16_t *out)
+{
+    (void)level, (void)u, (void)v, (void)opaque, (void)out;
+    return false;
+}
 
 bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,
                                 float fraction, int16_t *out)

@@ -227,16 +227,16 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
     const struct ir_instruction *i = &m->binding->program->code->code[s->instruction];
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
     const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
-    const unsigned q = machine_divisor(m->binding, i, sampler->texture);
     const uint64_t all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
     const bool affine = input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1);
+    const unsigned q = affine ? 0 : machine_divisor(m->binding, i, sampler->texture);
     const enum narrow_coordinates kind = !affine              ? NARROW_FLOATS
                                          : m->batch->is_block ? NARROW_AFFINE_BLOCK
                                                               : NARROW_AFFINE;
     _Alignas(64) float room[3][RASTER_LANES], missing[4][RASTER_LANES];
     const float(*from)[RASTER_LANES] = coordinates_of(m, input, missing);
 
-    BASE_ASSERT(!(q && affine));
+    BASE_ASSERT(!affine || !machine_divisor(m->binding, i, sampler->texture));
     if (q) {
         const float *const axis[3] = {from[0], from[1], from[2]};
 
