@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interpolation of depth and inputs. */
+#include "raster/kernels/input_lanes.h"
 #include "raster/kernels/lanes.h"
 #include "base/simd/simd.h"
 
@@ -48,37 +49,6 @@ void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *prim
 }
 
 /* --- inputs ------------------------------------------------------------------------------------- */
-
-/* Where lanes lie: from the planes' reference, and eye w; same_w: the w of all lanes, if it is not 0. */
-struct lane_places {
-    vecf x[RASTER_LANES / VEC], y[RASTER_LANES / VEC], w[RASTER_LANES / VEC];
-    float same_w;
-};
-
-/* Value of a plane: a + x dx + y dy. */
-static inline vecf plane_at(vecf a, vecf dx, vecf dy, vecf x, vecf y)
-{
-    return vecf_add(vecf_add(a, vecf_mul(x, dx)), vecf_mul(y, dy));
-}
-
-static inline __attribute__((always_inline)) void find_w(const struct scene_primitive *primitive,
-                                                         struct lane_places *places, unsigned count)
-{
-    const struct scene_plane2 *plane = &primitive->depth;
-    const vecf a = vecf_splat(plane->a[1]), dx = vecf_splat(plane->dx[1]), dy = vecf_splat(plane->dy[1]);
-
-    places->same_w = 0.0f;
-    if (scene_has_one_w(primitive)) {
-        places->same_w = 1.0f / (plane->a[1] + 0.0f);
-        UNROLLED
-        for (unsigned i = 0; i < count / VEC; i++)
-            places->w[i] = vecf_splat(places->same_w);
-        return;
-    }
-    UNROLLED
-    for (unsigned i = 0; i < count / VEC; i++)
-        places->w[i] = vecf_div(vecf_splat(1.0f), plane_at(a, dx, dy, places->x[i], places->y[i]));
-}
 
 /* The components in mask of one input; by_w: times w. */
 static inline __attribute__((always_inline)) void varying_lanes(const struct scene_plane4 *plane, unsigned mask,
@@ -129,61 +99,17 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
         varying_lanes(plane, mask, false, places, count, out);
 }
 
-/* The coordinate of table fog by window z: with the depth bias and wherever that leads, while the depth buffer takes 0..1
- * alone. Apart, because within interpolate_lanes its planes would push lanes of the others out of registers. */
-static __attribute__((noinline)) void fog_lanes(const struct scene_primitive *primitive, int x, int y,
-                                                const float *places_x, const float *places_y, unsigned count,
-                                                float *restrict out)
-{
-    const struct scene_plane2 *plane = &primitive->depth;
-    const vecf a = vecf_splat(plane->a[0]), dx = vecf_splat(plane->dx[0]), dy = vecf_splat(plane->dy[0]);
-    const vecf ox = vecf_splat((float)x - primitive->reference_x), oy = vecf_splat((float)y - primitive->reference_y);
-
-    for (unsigned l = 0; l < count; l += VEC) {
-        const vecf px = vecf_add(ox, vecf_load(&places_x[l])), py = vecf_add(oy, vecf_load(&places_y[l]));
-
-        vecf_store(&out[l], plane_at(a, dx, dy, px, py));
-    }
-}
-
-static inline __attribute__((always_inline)) void store_w(const struct lane_places *places, unsigned count,
-                                                          float *restrict out)
-{
-    UNROLLED
-    for (unsigned i = 0; i < count / VEC; i++)
-        vecf_store(&out[i * VEC], places->w[i]);
-}
-
-/* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
- * (x, y). */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
                                                                     int y, const float *places_x, const float *places_y,
                                                                     struct raster_batch *batch, unsigned lane,
                                                                     unsigned count)
 {
     const struct raster_draw_state *state = primitive->state;
-    const float fx = (float)x, fy = (float)y;
-    const vecf ox = vecf_splat(fx - primitive->reference_x), oy = vecf_splat(fy - primitive->reference_y);
+    const unsigned left_out = state->narrow ? state->narrow_inputs | batch->affine : 0;
     struct lane_places places;
 
-    UNROLLED
-    for (unsigned i = 0; i < count / VEC; i++) {
-        places.x[i] = vecf_add(ox, vecf_load(&places_x[i * VEC]));
-        places.y[i] = vecf_add(oy, vecf_load(&places_y[i * VEC]));
-    }
-    if (state->program_reads_position) {
-        for (unsigned l = 0; l < count; l++) {
-            batch->x[lane + l] = fx + places_x[l];
-            batch->y[lane + l] = fy + places_y[l];
-        }
-    }
-    find_w(primitive, &places, count);
-    if (state->fog_from_w)
-        store_w(&places, count, &batch->w[lane]);
-    else if (state->fog_mode > RASTER_FOG_VERTEX)
-        fog_lanes(primitive, x, y, places_x, places_y, count, &batch->w[lane]);
-    const unsigned left_out = state->narrow ? state->narrow_inputs | batch->affine : 0;
-
+    find_places(primitive, x, y, places_x, places_y, count, &places);
+    other_lanes(primitive, x, y, places_x, places_y, &places, batch, lane, count);
     for (unsigned i = 0; i < state->input_count; i++) {
         const bool pass_through = i + 1u == batch->pass_through_input;
 
@@ -195,21 +121,6 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
                     (float(*)[RASTER_LANES]) & (pass_through ? batch->color[0] : batch->input[i])[0][lane]);
     }
 }
-
-/* Places of a group's lanes by which of its quads are wanted: theirs one behind the other, then the last one's again. */
-#define QUAD_X(q) (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
-#define QUAD_Y(q) (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
-#define QUADS(axis, a, b, c, d)                                        \
-    {                                                                  \
-        QUAD_##axis(a), QUAD_##axis(b), QUAD_##axis(c), QUAD_##axis(d) \
-    }
-#define QUAD_ROWS(axis)                                                                                     \
-    QUADS(axis, 0, 0, 0, 0), QUADS(axis, 0, 0, 0, 0), QUADS(axis, 1, 1, 1, 1), QUADS(axis, 0, 1, 1, 1),     \
-        QUADS(axis, 2, 2, 2, 2), QUADS(axis, 0, 2, 2, 2), QUADS(axis, 1, 2, 2, 2), QUADS(axis, 0, 1, 2, 2), \
-        QUADS(axis, 3, 3, 3, 3), QUADS(axis, 0, 3, 3, 3), QUADS(axis, 1, 3, 3, 3), QUADS(axis, 0, 1, 3, 3), \
-        QUADS(axis, 2, 3, 3, 3), QUADS(axis, 0, 2, 3, 3), QUADS(axis, 1, 2, 3, 3), QUADS(axis, 0, 1, 2, 3)
-static const float quads_x[16][GROUP_LANES] = {QUAD_ROWS(X)};
-static const float quads_y[16][GROUP_LANES] = {QUAD_ROWS(Y)};
 
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
                                 struct raster_batch *batch)

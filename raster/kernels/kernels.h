@@ -236,9 +236,10 @@ enum narrow_coordinates {
     /* w and inputs of the 8x8 block at (x, y), all lanes of the batch. */                                             \
     X(void, interpolate_block, (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))    \
     /* --- narrow_input.c --- */                                                                                       \
-    /* What interpolate and interpolate_block leave out of narrow states: colours, and coordinates of batch->affine.  */ \
+    /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as whole ones. */          \
     X(void, interpolate_narrow,                                                                                        \
       (const struct narrow_planes *planes, const struct raster_place *place, struct raster_batch *batch))              \
+    /* What interpolate_block leaves out of narrow states: these. */                                                   \
     X(void, interpolate_narrow_block, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch))  \
     /* --- depth.c, depth_block.c --- */                                                                               \
     /* Stencil and depth tests of the lanes in mask of a group; writes what the state says. Returns the lanes that     \

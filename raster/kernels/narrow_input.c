@@ -4,9 +4,9 @@
  * by whole steps; docs/narrow-colour.md tells how far that may lead. These 4x4 pixels begin at multiples of four, wherever groups do: the
  * values of a pixel do not depend on what else is drawn with it.
  */
-#include "raster/kernels/lanes.h"
+#include "raster/kernels/input_lanes.h"
 #include "raster/kernels/narrow_planes.h"
-#include "raster/kernels/narrow_lanes.h"
+#include "raster/narrow.h"
 #include "base/assert.h"
 #include "base/simd/simd.h"
 
@@ -32,53 +32,62 @@ static inline struct group_places places_of(const struct scene_primitive *primit
 }
 
 /* A plane's value at the first pixels of groups. */
-static inline vecf plane_at(float a, float dx, float dy, vecf x, vecf y)
+static inline vecf value_at(float a, float dx, float dy, vecf x, vecf y)
 {
-    return vecf_add(vecf_add(vecf_splat(a), vecf_mul(x, vecf_splat(dx))), vecf_mul(y, vecf_splat(dy)));
+    return plane_at(vecf_splat(a), vecf_splat(dx), vecf_splat(dy), x, y);
 }
 
 /* --- colours ------------------------------------------------------------------------------------------------ */
 
-/* A group's pixels in the order that registers have them, as offsets from the first one. */
-#define LANE_X(l)  ((l)&1) | ((l) >> 1 & 2)
-#define LANE_Y(l)  ((l) >> 1 & 1) | ((l) >> 2 & 2)
-#define PIXEL_X(l) LANE_X(l), LANE_X(l), LANE_X(l), LANE_X(l)
-#define PIXEL_Y(l) LANE_Y(l), LANE_Y(l), LANE_Y(l), LANE_Y(l)
-#define QUADS(AXIS, a, b, c, d) \
-    AXIS(a), AXIS((a) + 1), AXIS(b), AXIS((b) + 1), AXIS(c), AXIS((c) + 1), AXIS(d), AXIS((d) + 1)
+/* The pixels of a group, or of some of its quads, in the order that registers have them, as offsets from the group's first one. */
+#define LANE_X(l)           ((l)&1) | ((l) >> 1 & 2)
+#define LANE_Y(l)           ((l) >> 1 & 1) | ((l) >> 2 & 2)
+#define PIXEL(LANE, l)      LANE(l), LANE(l), LANE(l), LANE(l)
+#define UPPER(LANE, q)      PIXEL(LANE, 4 * (q)), PIXEL(LANE, 4 * (q) + 1)
+#define LOWER(LANE, q)      PIXEL(LANE, 4 * (q) + 2), PIXEL(LANE, 4 * (q) + 3)
 #if VEC == 16
-#define PIXELS(AXIS) QUADS(AXIS, 0, 4, 8, 12), QUADS(AXIS, 2, 6, 10, 14)
+#define PIXELS(LANE, a, b, c, d)                                                                                      \
+    {UPPER(LANE, a), UPPER(LANE, b), UPPER(LANE, c), UPPER(LANE, d),                                                  \
+     LOWER(LANE, a), LOWER(LANE, b), LOWER(LANE, c), LOWER(LANE, d)}
 #elif VEC == 8
-#define PIXELS(AXIS) QUADS(AXIS, 0, 4, 2, 6), QUADS(AXIS, 8, 12, 10, 14)
+#define PIXELS(LANE, a, b, c, d)                                                                                      \
+    {UPPER(LANE, a), UPPER(LANE, b), LOWER(LANE, a), LOWER(LANE, b),                                                  \
+     UPPER(LANE, c), UPPER(LANE, d), LOWER(LANE, c), LOWER(LANE, d)}
 #else
-#define PIXELS(AXIS) QUADS(AXIS, 0, 2, 4, 6), QUADS(AXIS, 8, 10, 12, 14)
+#define PIXELS(LANE, a, b, c, d)                                                                                      \
+    {UPPER(LANE, a), LOWER(LANE, a), UPPER(LANE, b), LOWER(LANE, b),                                                  \
+     UPPER(LANE, c), LOWER(LANE, c), UPPER(LANE, d), LOWER(LANE, d)}
 #endif
-static const _Alignas(64) int16_t pixel_x[GROUP_LANES * 4] = {PIXELS(PIXEL_X)};
-static const _Alignas(64) int16_t pixel_y[GROUP_LANES * 4] = {PIXELS(PIXEL_Y)};
+#define PIXELS_X(a, b, c, d) PIXELS(LANE_X, a, b, c, d)
+#define PIXELS_Y(a, b, c, d) PIXELS(LANE_Y, a, b, c, d)
+static const _Alignas(64) int16_t pixel_x[16][GROUP_LANES * 4] = {QUAD_SETS(PIXELS_X)};
+static const _Alignas(64) int16_t pixel_y[16][GROUP_LANES * 4] = {QUAD_SETS(PIXELS_Y)};
+
+#define ALL_QUADS 15
 
 #define GROUP_REGISTERS (GROUP_LANES * 4 / VEC16)
 
-/* The same colour in `count` groups. */
-static void constant_groups(const struct narrow_color *color, unsigned count, int16_t *out)
+/* The same colour everywhere. */
+static void constant_groups(const struct narrow_color *color, int16_t *out)
 {
     const vec16 v = vec16_splat_pixel(color->constant);
 
-    for (unsigned i = 0; i < count * GROUP_REGISTERS; i++)
+    for (unsigned i = 0; i < BLOCK_GROUPS * GROUP_REGISTERS; i++)
         vec16_store(out + i * VEC16, v);
 }
 
 /* Number i of a colour at the first pixels of groups, modulo 65536. */
 static inline veci first_number(const struct narrow_color *color, unsigned i, vecf x, vecf y)
 {
-    const vecf v = plane_at(color->a[i], color->dx[i], color->dy[i], x, y);
+    const vecf v = value_at(color->a[i], color->dx[i], color->dy[i], x, y);
 
     return veci_truncate(vecf_add(vecf_limit(v, vecf_splat(-65536.0f), vecf_splat(65535.0f)), vecf_splat(65536.5f)));
 }
 
 /* Half as large yet, to colours. */
-static inline void store_doubled(vec16 v, int16_t *out)
+static inline vec16 doubled(vec16 v)
 {
-    vec16_store(out, vec16_max(vec16_adds(v, v), vec16_splat(0)));
+    return vec16_max(vec16_adds(v, v), vec16_splat(0));
 }
 
 /* The pixels that groups begin with. */
@@ -99,9 +108,15 @@ static inline void first_pixels(const struct narrow_color *color, const struct g
     }
 }
 
+/* Register i of what lies between a group's first pixel and those of its quads. */
+static inline vec16 steps_of(unsigned quads, unsigned i, vec16 step_x, vec16 step_y)
+{
+    return vec16_add(vec16_mul_low(vec16_load(&pixel_x[quads][i * VEC16]), step_x),
+                     vec16_mul_low(vec16_load(&pixel_y[quads][i * VEC16]), step_y));
+}
+
 /* From the first pixel of each group in steps. */
-static void stepped_groups(const struct narrow_color *color, const struct group_places *places, unsigned count,
-                           int16_t *out)
+static void stepped_groups(const struct narrow_color *color, const struct group_places *places, int16_t *out)
 {
     const vec16 step_x = vec16_splat_pixel(color->step_x), step_y = vec16_splat_pixel(color->step_y);
     _Alignas(64) int16_t first[4 * PLACES];
@@ -110,45 +125,48 @@ static void stepped_groups(const struct narrow_color *color, const struct group_
     first_pixels(color, places, first);
     UNROLLED
     for (unsigned i = 0; i < GROUP_REGISTERS; i++)
-        offset[i] = vec16_add(vec16_mul_low(vec16_load(pixel_x + i * VEC16), step_x),
-                              vec16_mul_low(vec16_load(pixel_y + i * VEC16), step_y));
-    for (unsigned g = 0; g < count; g++, out += GROUP_LANES * 4) {
+        offset[i] = steps_of(ALL_QUADS, i, step_x, step_y);
+    for (unsigned g = 0; g < BLOCK_GROUPS; g++, out += GROUP_LANES * 4) {
         const vec16 start = vec16_splat_pixel(first + 4 * narrow_place(VEC, g));
 
         UNROLLED
         for (unsigned i = 0; i < GROUP_REGISTERS; i++)
-            store_doubled(vec16_add(start, offset[i]), out + i * VEC16);
+            vec16_store(out + i * VEC16, doubled(vec16_add(start, offset[i])));
     }
 }
 
-/* Places of a group's lanes, from its first one. */
-static const _Alignas(64) float lane_x[GROUP_LANES] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
-static const _Alignas(64) float lane_y[GROUP_LANES] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
-
-/* Each pixel by floats, as interpolate.c does it. */
-static __attribute__((noinline)) void float_groups(const struct scene_primitive *primitive, unsigned input,
-                                                   const struct group_places *places, unsigned count, int16_t *out)
+/* VEC pixels of a colour from floats, as input_lanes.h finds them. by_w: times w. */
+static inline __attribute__((always_inline)) void float_pixels(const struct scene_plane4 *plane, vecf x, vecf y,
+                                                               bool by_w, vecf w, vec16 pixels[NARROW_REGISTERS])
 {
-    const struct scene_plane4 *plane = &primitive->input[input];
+    veci channel[4];
+
+    UNROLLED
+    for (unsigned c = 0; c < 4; c++) {
+        const vecf value = value_at(plane->a[c], plane->dx[c], plane->dy[c], x, y);
+        const vecf held = vecf_saturate(by_w ? vecf_mul(value, w) : value);
+
+        channel[c] = veci_truncate(vecf_add(vecf_mul(held, vecf_splat((float)NARROW_ONE)), vecf_splat(0.5f)));
+    }
+    vec16_of_channels(channel[2], channel[1], channel[0], channel[3], pixels);
+}
+
+/* Each pixel by floats. */
+static __attribute__((noinline)) void float_groups(const struct scene_primitive *primitive, unsigned input,
+                                                   const struct group_places *places, int16_t *out)
+{
     const struct scene_plane2 *depth = &primitive->depth;
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
 
-    for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
+    for (unsigned l = 0; l < RASTER_LANES; l += VEC) {
         const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
-        const vecf x = vecf_add(vecf_splat(places->x[g]), vecf_load(lane_x + first));
-        const vecf y = vecf_add(vecf_splat(places->y[g]), vecf_load(lane_y + first));
-        const vecf w = perspective ? vecf_div(vecf_splat(1.0f), plane_at(depth->a[1], depth->dx[1], depth->dy[1], x, y))
-                                   : vecf_splat(1.0f);
-        veci channel[4];
+        const vecf x = vecf_add(vecf_splat(places->x[g]), vecf_load(&quads_x[ALL_QUADS][first]));
+        const vecf y = vecf_add(vecf_splat(places->y[g]), vecf_load(&quads_y[ALL_QUADS][first]));
+        const vecf one = vecf_splat(1.0f);
+        const vecf w = perspective ? vecf_div(one, value_at(depth->a[1], depth->dx[1], depth->dy[1], x, y)) : one;
         vec16 pixels[NARROW_REGISTERS];
 
-        UNROLLED
-        for (unsigned c = 0; c < 4; c++) {
-            const vecf v = vecf_saturate(vecf_mul(plane_at(plane->a[c], plane->dx[c], plane->dy[c], x, y), w));
-
-            channel[c] = veci_truncate(vecf_add(vecf_mul(v, vecf_splat((float)NARROW_ONE)), vecf_splat(0.5f)));
-        }
-        vec16_of_channels(channel[2], channel[1], channel[0], channel[3], pixels);
+        float_pixels(&primitive->input[input], x, y, true, w, pixels);
         UNROLLED
         for (unsigned i = 0; i < NARROW_REGISTERS; i++)
             vec16_store(out + 4 * l + i * VEC16, pixels[i]);
@@ -159,14 +177,14 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
 
 /* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
 static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
-                          unsigned count, int32_t *out)
+                          int32_t *out)
 {
     _Alignas(64) int32_t first[PLACES];
 
     for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
-        veci_store(first + g, veci_truncate(plane_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c],
+        veci_store(first + g, veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c],
                                                      vecf_load(places->x + g), vecf_load(places->y + g))));
-    for (unsigned g = 0; g < count; g++, out += GROUP_LANES) {
+    for (unsigned g = 0; g < BLOCK_GROUPS; g++, out += GROUP_LANES) {
         const veci start = veci_splat((uint32_t)first[g]);
 
         FOR_VECTORS(GROUP_LANES)
@@ -174,49 +192,43 @@ static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c
     }
 }
 
-/* --- groups that begin elsewhere --------------------------------------------------------------------------- */
+/* --- lanes that lie anywhere ------------------------------------------------------------------------------- */
 
-/* Lanes of moved groups: the first ones of their 4x4 pixels, from a plane's reference, and how far they lie behind these, 0..3. */
+/* Lanes of groups that do not begin at multiples of four: the first ones of their 4x4 pixels, from a plane's reference, and how far they
+ * lie behind these, 0..3. */
 struct moved_lanes {
     vecf x, y;
     veci offset_x, offset_y;
 };
 
-/* VEC lanes of a group or block at pixel (x, y) from lane l on. */
-static inline struct moved_lanes moved_lanes(const struct scene_primitive *primitive, int x, int y, unsigned l)
+/* x, y: of the lanes' pixels. */
+static inline struct moved_lanes moved_lanes(const struct scene_primitive *primitive, veci x, veci y)
 {
-    const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
-    const veci px = veci_add(veci_splat((uint32_t)(x + (int)(g & 1) * 4)), veci_load(raster_lane_x + first));
-    const veci py = veci_add(veci_splat((uint32_t)(y + (int)(g >> 1) * 4)), veci_load(raster_lane_y + first));
     const veci behind = veci_splat(3);
-    struct moved_lanes lanes = {.offset_x = veci_and(px, behind), .offset_y = veci_and(py, behind)};
+    struct moved_lanes lanes = {.offset_x = veci_and(x, behind), .offset_y = veci_and(y, behind)};
 
-    lanes.x = vecf_sub(vecf_from(veci_sub(px, lanes.offset_x)), vecf_splat(primitive->reference_x));
-    lanes.y = vecf_sub(vecf_from(veci_sub(py, lanes.offset_y)), vecf_splat(primitive->reference_y));
+    lanes.x = vecf_sub(vecf_from(veci_sub(x, lanes.offset_x)), vecf_splat(primitive->reference_x));
+    lanes.y = vecf_sub(vecf_from(veci_sub(y, lanes.offset_y)), vecf_splat(primitive->reference_y));
     return lanes;
 }
 
-/* stepped_groups of such. */
-static void moved_colors(const struct scene_primitive *primitive, const struct narrow_color *color, int x, int y,
-                         unsigned count, int16_t *out)
+/* A colour in steps. */
+static inline void moved_color(const struct narrow_color *color, const struct moved_lanes *lanes,
+                               vec16 pixels[NARROW_REGISTERS])
 {
-    for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
-        const struct moved_lanes lanes = moved_lanes(primitive, x, y, l);
-        const veci offset = veci_or(lanes.offset_x, veci_left(lanes.offset_y, 16));
-        vec16 pixels[NARROW_REGISTERS];
-        veci number[4];
+    const veci offset = veci_or(lanes->offset_x, veci_left(lanes->offset_y, 16));
+    veci number[4];
 
-        UNROLLED
-        for (unsigned i = 0; i < 4; i++) {
-            const uint32_t steps = (uint16_t)color->step_x[i] | (uint32_t)(uint16_t)color->step_y[i] << 16;
+    UNROLLED
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t steps = (uint16_t)color->step_x[i] | (uint32_t)(uint16_t)color->step_y[i] << 16;
 
-            number[i] = veci_add(first_number(color, i, lanes.x, lanes.y), veci_madd16(offset, veci_splat(steps)));
-        }
-        vec16_of_channels(number[0], number[1], number[2], number[3], pixels);
-        UNROLLED
-        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
-            store_doubled(pixels[i], out + 4 * l + i * VEC16);
+        number[i] = veci_add(first_number(color, i, lanes->x, lanes->y), veci_madd16(offset, veci_splat(steps)));
     }
+    vec16_of_channels(number[0], number[1], number[2], number[3], pixels);
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+        pixels[i] = doubled(pixels[i]);
 }
 
 /* 0..3 times a step. */
@@ -228,113 +240,77 @@ static inline veci times_step(veci offset, int32_t step)
     return veci_add(veci_and(odd, veci_splat((uint32_t)step)), veci_and(high, veci_splat(2u * (uint32_t)step)));
 }
 
-/* affine_groups of such. */
-static void moved_coordinates(const struct scene_primitive *primitive, const struct narrow_coordinate *coordinate,
-                              unsigned c, int x, int y, unsigned count, int32_t *out)
+/* Axis c of a coordinate in whole numbers. */
+static inline veci moved_coordinate(const struct narrow_coordinate *coordinate, unsigned c,
+                                    const struct moved_lanes *lanes)
 {
     const int32_t step_x = coordinate->offset[c][1], step_y = coordinate->offset[c][2];
+    const veci first =
+        veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], lanes->x, lanes->y));
 
-    for (unsigned l = 0; l < count * GROUP_LANES; l += VEC) {
-        const struct moved_lanes lanes = moved_lanes(primitive, x, y, l);
-        const veci first =
-            veci_truncate(plane_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], lanes.x, lanes.y));
+    return veci_add(first, veci_add(times_step(lanes->offset_x, step_x), times_step(lanes->offset_y, step_y)));
+}
 
-        veci_store(out + l,
-                   veci_add(first, veci_add(times_step(lanes.offset_x, step_x), times_step(lanes.offset_y, step_y))));
+/* --- blocks --------------------------------------------------------------------------------------------------------- */
+
+/* The lanes of a block from lane l on. */
+static inline struct moved_lanes block_lanes(const struct scene_primitive *primitive, int x, int y, unsigned l)
+{
+    const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
+
+    return moved_lanes(primitive, veci_add(veci_splat((uint32_t)(x + (int)(g & 1) * 4)), veci_load(raster_lane_x + first)),
+                       veci_add(veci_splat((uint32_t)(y + (int)(g >> 1) * 4)), veci_load(raster_lane_y + first)));
+}
+
+/* Colours and coordinates of a block that does not begin at multiples of four. */
+static __attribute__((noinline)) void moved_block_color(const struct scene_primitive *primitive, int x, int y,
+                                                        const struct narrow_color *color, int16_t *out)
+{
+    for (unsigned l = 0; l < RASTER_LANES; l += VEC) {
+        const struct moved_lanes lanes = block_lanes(primitive, x, y, l);
+        vec16 pixels[NARROW_REGISTERS];
+
+        moved_color(color, &lanes, pixels);
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+            vec16_store(out + 4 * l + i * VEC16, pixels[i]);
     }
 }
 
-/* --- batches -------------------------------------------------------------------------------------------------------- */
-
-/* A group, or a block of four, of which the first pixel is (x, y). */
-struct narrow_groups {
-    const struct scene_primitive *primitive;
-    int x, y;
-    unsigned count;
-    bool moved; /* does not begin at multiples of four */
-    struct group_places places;
-};
-
-static inline struct narrow_groups groups_at(const struct scene_primitive *primitive, int x, int y, unsigned count)
+static __attribute__((noinline)) void moved_block_coordinate(const struct scene_primitive *primitive, int x, int y,
+                                                             const struct narrow_coordinate *coordinate, unsigned c,
+                                                             int32_t *out)
 {
-    return (struct narrow_groups){primitive, x, y, count, ((x | y) & 3) != 0, places_of(primitive, x, y)};
+    for (unsigned l = 0; l < RASTER_LANES; l += VEC) {
+        const struct moved_lanes lanes = block_lanes(primitive, x, y, l);
+
+        veci_store(out + l, moved_coordinate(coordinate, c, &lanes));
+    }
 }
 
-static void color_pixels(const struct narrow_groups *groups, const struct narrow_color *color, int16_t *out)
+static inline bool is_moved(int x, int y)
 {
-    if (color->kind == NARROW_COLOR_CONSTANT)
-        constant_groups(color, groups->count, out);
-    else if (color->kind == NARROW_COLOR_FLOATS)
-        float_groups(groups->primitive, color->input, &groups->places, groups->count, out);
-    else if (groups->moved)
-        moved_colors(groups->primitive, color, groups->x, groups->y, groups->count, out);
-    else
-        stepped_groups(color, &groups->places, groups->count, out);
-}
-
-static void coordinate_axis(const struct narrow_groups *groups, const struct narrow_coordinate *coordinate, unsigned c,
-                            int32_t *out)
-{
-    if (groups->moved)
-        moved_coordinates(groups->primitive, coordinate, c, groups->x, groups->y, groups->count, out);
-    else
-        affine_groups(coordinate, c, &groups->places, groups->count, out);
+    return ((x | y) & 3) != 0;
 }
 
 void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes, int x, int y,
                                              struct raster_batch *batch)
 {
-    const struct narrow_groups groups = groups_at(planes->primitive, x, y, BLOCK_GROUPS);
-
-    for (unsigned i = 0; i < planes->color_count; i++)
-        color_pixels(&groups, &planes->color[i], narrow_of(batch->input[planes->color[i].input]));
-    for (unsigned i = 0; i < planes->coordinate_count; i++) {
-        const struct narrow_coordinate *coordinate = &planes->coordinate[i];
-
-        for (unsigned c = 0; c < 2; c++)
-            coordinate_axis(&groups, coordinate, c, (int32_t *)batch->input[coordinate->input][c]);
-    }
-}
-
-/* The quads of a place that are wanted, one behind the other, then the last one again up to 16 lanes. */
-static void take_quads(const struct raster_place *place, const int16_t *group, int16_t *out)
-{
-    unsigned quads = place->quads;
-
-    for (unsigned lane = place->lane; lane < place->lane + GROUP_LANES; lane += RASTER_QUAD_LANES) {
-        copy_narrow_quad(out, lane / RASTER_QUAD_LANES, group, (unsigned)__builtin_ctz(quads));
-        quads = quads & (quads - 1) ? quads & (quads - 1) : quads;
-    }
-}
-
-static void take_affine_quads(const struct raster_place *place, const int32_t *group, int32_t *out)
-{
-    unsigned quads = place->quads;
-
-    for (unsigned lane = place->lane; lane < place->lane + GROUP_LANES; lane += RASTER_QUAD_LANES) {
-        memcpy(out + lane, group + RASTER_QUAD_LANES * (unsigned)__builtin_ctz(quads),
-               RASTER_QUAD_LANES * sizeof(*out));
-        quads = quads & (quads - 1) ? quads & (quads - 1) : quads;
-    }
-}
-
-void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const struct raster_place *place,
-                                       struct raster_batch *batch)
-{
-    const struct narrow_groups group = groups_at(planes->primitive, place->x, place->y, 1);
-    _Alignas(64) int16_t pixels[GROUP_LANES * 4];
-    _Alignas(64) int32_t axis[GROUP_LANES];
-
-    BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
-                place->lane + GROUP_LANES <= RASTER_LANES);
-    const bool whole = place->quads == 15 && place->lane % GROUP_LANES == 0;
+    const struct scene_primitive *primitive = planes->primitive;
+    const struct group_places places = places_of(primitive, x, y);
 
     for (unsigned i = 0; i < planes->color_count; i++) {
-        int16_t *out = narrow_of(batch->input[planes->color[i].input]);
+        const struct narrow_color *color = &planes->color[i];
+        int16_t *out = narrow_of(batch->input[color->input]);
 
-        color_pixels(&group, &planes->color[i], whole ? out + 4 * place->lane : pixels);
-        if (!whole)
-            take_quads(place, pixels, out);
+        if (color->kind == NARROW_COLOR_CONSTANT)
+            constant_groups(color, out);
+        else if (color->kind == NARROW_COLOR_FLOATS)
+            float_groups(primitive, color->input, &places, out);
+        else if (is_moved(x, y))
+            moved_block_color(primitive, x, y, color, out);
+        else
+            stepped_groups(color, &places, out);
     }
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
@@ -342,9 +318,207 @@ void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const
         for (unsigned c = 0; c < 2; c++) {
             int32_t *out = (int32_t *)batch->input[coordinate->input][c];
 
-            coordinate_axis(&group, coordinate, c, whole ? out + place->lane : axis);
-            if (!whole)
-                take_affine_quads(place, axis, out);
+            if (is_moved(x, y))
+                moved_block_coordinate(primitive, x, y, coordinate, c, out);
+            else
+                affine_groups(coordinate, c, &places, out);
         }
     }
+}
+
+/* --- quads of a group ----------------------------------------------------------------------------------------------- */
+
+/* The first lane of each quad. */
+#define QUAD_LANES(a, b, c, d) {4 * (a), 4 * (b), 4 * (c), 4 * (d)}
+static const unsigned quad_lanes[16][4] = {QUAD_SETS(QUAD_LANES)};
+
+/* The numbers of a batch that lie before those of quad q: narrow_place of its first lane. Its first two pixels begin there; the others
+ * one register behind. */
+#define QUAD_PLACE(q)    (VEC == 1 ? 16 * (q) : 16 * (q) - 4 * ((q) * 4 % VEC) + 8 * ((q) % (VEC > 4 ? VEC / 4 : 1)))
+#define QUAD_PLACES_4(q) QUAD_PLACE(q), QUAD_PLACE((q) + 1), QUAD_PLACE((q) + 2), QUAD_PLACE((q) + 3)
+static const uint16_t quad_place[RASTER_LANES / RASTER_QUAD_LANES] = {QUAD_PLACES_4(0), QUAD_PLACES_4(4), QUAD_PLACES_4(8),
+                                                                      QUAD_PLACES_4(12)};
+
+/* VEC pixels from lane l of a batch on, where a quad begins. */
+static inline void store_pixels_at(unsigned l, const vec16 pixels[NARROW_REGISTERS], int16_t *out)
+{
+#if VEC > 1
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
+        float *piece[VEC];
+
+        UNROLLED
+        for (unsigned q = 0; q < VEC / 4; q++)
+            piece[4 * q] = (float *)(void *)(out + i * VEC16 + quad_place[l / RASTER_QUAD_LANES + q]);
+        fours_store(piece, vecf_of_bits(pixels[i]));
+    }
+#else
+    vec16_store(out + quad_place[l / RASTER_QUAD_LANES] + 4 * (l % RASTER_QUAD_LANES), pixels[0]);
+#endif
+}
+
+static inline void constant_quads(const struct narrow_color *color, unsigned lane, int16_t *out)
+{
+    vec16 pixels[NARROW_REGISTERS];
+
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+        pixels[i] = vec16_splat_pixel(color->constant);
+    FOR_VECTORS(GROUP_LANES)
+        store_pixels_at(lane + l, pixels, out);
+}
+
+static inline __attribute__((always_inline)) void float_quads(const struct scene_plane4 *plane, bool by_w,
+                                                              const struct lane_places *places, unsigned lane,
+                                                              int16_t *out)
+{
+    FOR_VECTORS(GROUP_LANES) {
+        vec16 pixels[NARROW_REGISTERS];
+
+        float_pixels(plane, places->x[l / VEC], places->y[l / VEC], by_w, places->w[l / VEC], pixels);
+        store_pixels_at(lane + l, pixels, out);
+    }
+}
+
+/* Some components; by_w: times w. */
+static inline __attribute__((always_inline)) void component_quads(const struct narrow_float *component, unsigned count,
+                                                                  bool by_w, const float *planes,
+                                                                  const struct lane_places *places, float *inputs)
+{
+    const size_t row = offsetof(struct scene_plane4, dx) / sizeof(float);
+
+    for (const struct narrow_float *end = component + count; component < end; component++) {
+        const float *plane = planes + component->plane;
+        const vecf a = vecf_splat(plane[0]), dx = vecf_splat(plane[row]), dy = vecf_splat(plane[2 * row]);
+        float *out = inputs + component->lane;
+
+        FOR_VECTORS(GROUP_LANES) {
+            const vecf v = plane_at(a, dx, dy, places->x[l / VEC], places->y[l / VEC]);
+
+            vecf_store(out + l, by_w ? vecf_mul(v, places->w[l / VEC]) : v);
+        }
+    }
+}
+
+/* All that has to do with w, which is found once. */
+static inline __attribute__((always_inline)) void float_inputs(const struct narrow_planes *planes,
+                                                               const struct raster_place *place,
+                                                               struct raster_batch *batch)
+{
+    const float *places_x = quads_x[place->quads], *places_y = quads_y[place->quads];
+    const struct scene_primitive *primitive = planes->primitive;
+    const struct narrow_floats *floats = &planes->floats;
+    float *inputs = &batch->input[0][0][place->lane];
+    struct lane_places places;
+
+    find_places(primitive, place->x, place->y, places_x, places_y, GROUP_LANES, &places);
+    for (unsigned i = 0; i < planes->color_count; i++) {
+        const unsigned input = planes->color[i].input;
+
+        if (planes->color[i].kind != NARROW_COLOR_FLOATS)
+            continue;
+        if (primitive->state->interpolation[input] == RASTER_PERSPECTIVE)
+            float_quads(&primitive->input[input], true, &places, place->lane, narrow_of(batch->input[input]));
+        else
+            float_quads(&primitive->input[input], false, &places, place->lane, narrow_of(batch->input[input]));
+    }
+    component_quads(floats->component, floats->perspective_count, true, primitive->input[0].a, &places, inputs);
+    component_quads(floats->component + floats->perspective_count, floats->count - floats->perspective_count, false,
+                    primitive->input[0].a, &places, inputs);
+    if (floats->others)
+        other_lanes(primitive, place->x, place->y, places_x, places_y, &places, batch, place->lane, GROUP_LANES);
+}
+
+/* x, y: of the group's first pixel, from the planes' reference. */
+static inline void stepped_quads(const struct narrow_color *color, float x, float y, const struct raster_place *place,
+                                 int16_t *out)
+{
+    const vec16 step_x = vec16_splat_pixel(color->step_x), step_y = vec16_splat_pixel(color->step_y);
+    vec16 start[NARROW_REGISTERS];
+    veci number[4];
+
+    UNROLLED
+    for (unsigned i = 0; i < 4; i++)
+        number[i] = first_number(color, i, vecf_splat(x), vecf_splat(y));
+    vec16_of_channels(number[0], number[1], number[2], number[3], start);
+    FOR_VECTORS(GROUP_LANES) {
+        vec16 pixels[NARROW_REGISTERS];
+
+        UNROLLED
+        for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+            pixels[i] =
+                doubled(vec16_add(start[0], steps_of(place->quads, l / VEC * NARROW_REGISTERS + i, step_x, step_y)));
+        store_pixels_at(place->lane + l, pixels, out);
+    }
+}
+
+/* Whole numbers are moved as if they were floats. */
+static inline void affine_quads(const struct narrow_coordinate *coordinate, unsigned c, float x, float y,
+                                const unsigned from[4], int32_t *out)
+{
+    const veci start = veci_truncate(
+        value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], vecf_splat(x), vecf_splat(y)));
+
+    FOR_VECTORS(GROUP_LANES)
+        veci_store(out + l, veci_add(start, veci_bits(quads_load((const float *)coordinate->offset[c], from, l))));
+}
+
+static __attribute__((noinline)) void stepped_inputs(const struct narrow_planes *planes,
+                                                     const struct raster_place *place, struct raster_batch *batch)
+{
+    const float x = (float)place->x - planes->primitive->reference_x;
+    const float y = (float)place->y - planes->primitive->reference_y;
+
+    for (unsigned i = 0; i < planes->color_count; i++)
+        if (planes->color[i].kind == NARROW_COLOR_STEPS)
+            stepped_quads(&planes->color[i], x, y, place, narrow_of(batch->input[planes->color[i].input]));
+    for (unsigned i = 0; i < planes->coordinate_count; i++) {
+        const struct narrow_coordinate *coordinate = &planes->coordinate[i];
+
+        for (unsigned c = 0; c < 2; c++)
+            affine_quads(coordinate, c, x, y, quad_lanes[place->quads],
+                         (int32_t *)&batch->input[coordinate->input][c][place->lane]);
+    }
+}
+
+/* stepped_inputs of a group that does not begin at multiples of four. */
+static __attribute__((noinline)) void moved_inputs(const struct narrow_planes *planes, const struct raster_place *place,
+                                                   struct raster_batch *batch)
+{
+    FOR_VECTORS(GROUP_LANES) {
+        const veci x = veci_add(veci_splat((uint32_t)place->x), veci_truncate(vecf_load(&quads_x[place->quads][l])));
+        const veci y = veci_add(veci_splat((uint32_t)place->y), veci_truncate(vecf_load(&quads_y[place->quads][l])));
+        const struct moved_lanes lanes = moved_lanes(planes->primitive, x, y);
+
+        for (unsigned i = 0; i < planes->color_count; i++) {
+            vec16 pixels[NARROW_REGISTERS];
+
+            if (planes->color[i].kind != NARROW_COLOR_STEPS)
+                continue;
+            moved_color(&planes->color[i], &lanes, pixels);
+            store_pixels_at(place->lane + l, pixels, narrow_of(batch->input[planes->color[i].input]));
+        }
+        for (unsigned i = 0; i < planes->coordinate_count; i++)
+            for (unsigned c = 0; c < 2; c++)
+                veci_store(&batch->input[planes->coordinate[i].input][c][place->lane + l],
+                           moved_coordinate(&planes->coordinate[i], c, &lanes));
+    }
+}
+
+void KERNEL(raster_interpolate_narrow)(const struct narrow_planes *planes, const struct raster_place *place,
+                                       struct raster_batch *batch)
+{
+    BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->quads && place->quads < 16 &&
+                place->lane + GROUP_LANES <= RASTER_LANES);
+    if (planes->needs_w)
+        float_inputs(planes, place, batch);
+    for (unsigned i = 0; i < planes->color_count; i++)
+        if (planes->color[i].kind == NARROW_COLOR_CONSTANT)
+            constant_quads(&planes->color[i], place->lane, narrow_of(batch->input[planes->color[i].input]));
+    if (!planes->has_steps)
+        return;
+    if (is_moved(place->x, place->y))
+        moved_inputs(planes, place, batch);
+    else
+        stepped_inputs(planes, place, batch);
 }

@@ -34,10 +34,28 @@ struct narrow_coordinate {
     uint8_t input;
 };
 
+/* A component of an input that stays a float: its plane's a, as a number of floats from the first input's (dx and dy lie in rows behind
+ * it), and its first lane from that of all inputs of a batch. */
+struct narrow_float {
+    uint16_t plane, lane;
+};
+
+/* What is interpolated by floats besides colours: it follows from the state and from which coordinates are whole numbers. */
+struct narrow_floats {
+    const struct raster_draw_state *state; /* NULL: none's */
+    unsigned affine;                       /* bit i: input i is a coordinate in whole numbers */
+    unsigned count, perspective_count;     /* those in perspective come first */
+    bool others;                           /* there is something besides inputs */
+    struct narrow_float component[4 * RASTER_MAX_INPUTS];
+};
+
 struct narrow_planes {
     const struct scene_primitive *primitive; /* NULL: none's */
     unsigned color_count, coordinate_count;
-    bool needs_floats; /* something else is interpolated as well, by floats */
+    bool needs_floats; /* something is interpolated by floats that is no colour */
+    bool needs_w;      /* that, or a colour of NARROW_COLOR_FLOATS: w and the places of pixels are asked for */
+    bool has_steps;    /* there are coordinates in whole numbers, or colours of NARROW_COLOR_STEPS */
+    struct narrow_floats floats;
     struct narrow_color color[RASTER_MAX_INPUTS];
     struct narrow_coordinate coordinate[RASTER_MAX_INPUTS];
 };

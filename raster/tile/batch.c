@@ -205,12 +205,10 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
     const struct raster_place *place =
         place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
-    const bool narrow = tile_narrow_planes(w, primitive);
-
-    if (!narrow || w->batch.planes.needs_floats)
-        w->kernels->interpolate(primitive, place, &w->batch.lanes);
-    if (narrow)
+    if (tile_narrow_planes(w, primitive))
         w->kernels->interpolate_narrow(&w->batch.planes, place, &w->batch.lanes);
+    else
+        w->kernels->interpolate(primitive, place, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, place->lane, 1);
     if (w->state.needs_z)

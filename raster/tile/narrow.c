@@ -90,24 +90,59 @@ static void use_coordinate(const struct scene_primitive *primitive, unsigned inp
 
 /* --- primitives --------------------------------------------------------------------------------------------- */
 
-/* Is there anything that interpolate and interpolate_block have left to do? */
-static bool needs_floats(const struct raster_draw_state *state, unsigned affine)
+static void add_floats(const struct raster_draw_state *state, unsigned inputs, bool perspective,
+                       struct narrow_floats *floats)
 {
-    const unsigned inputs = (1u << state->input_count) - 1;
+    for (; inputs; inputs &= inputs - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(inputs);
 
-    return (inputs & ~(state->narrow_inputs | affine)) || state->program_reads_position || state->fog_from_w ||
-           state->fog_mode > RASTER_FOG_VERTEX;
+        if ((state->interpolation[i] == RASTER_PERSPECTIVE) != perspective)
+            continue;
+        for (unsigned left = state->input_mask[i] & 15u; left; left &= left - 1) {
+            const unsigned c = (unsigned)__builtin_ctz(left);
+
+            floats->component[floats->count++] = (struct narrow_float){
+                .plane = (uint16_t)(i * sizeof(struct scene_plane4) / sizeof(float) + c),
+                .lane = (uint16_t)((4 * i + c) * RASTER_LANES),
+            };
+        }
+    }
+}
+
+static void find_floats(const struct raster_draw_state *state, unsigned affine, struct narrow_floats *floats)
+{
+    const unsigned inputs = ((1u << state->input_count) - 1) & ~(state->narrow_inputs | affine);
+
+    floats->state = state;
+    floats->affine = affine;
+    floats->count = 0;
+    add_floats(state, inputs, true, floats);
+    floats->perspective_count = floats->count;
+    add_floats(state, inputs, false, floats);
+    floats->others = state->program_reads_position || state->fog_from_w || state->fog_mode > RASTER_FOG_VERTEX;
 }
 
 void tile_make_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes)
 {
+    const struct raster_draw_state *state = primitive->state;
+    bool float_colors = false;
+
+    if (planes->floats.state != state || planes->floats.affine != affine)
+        find_floats(state, affine, &planes->floats);
     planes->primitive = primitive;
-    planes->needs_floats = needs_floats(primitive->state, affine);
     planes->color_count = planes->coordinate_count = 0;
-    for (unsigned left = primitive->state->narrow_inputs; left; left &= left - 1)
-        use_color(primitive, (unsigned)__builtin_ctz(left), &planes->color[planes->color_count++]);
+    planes->has_steps = affine != 0;
+    for (unsigned left = state->narrow_inputs; left; left &= left - 1) {
+        struct narrow_color *color = &planes->color[planes->color_count++];
+
+        use_color(primitive, (unsigned)__builtin_ctz(left), color);
+        float_colors |= color->kind == NARROW_COLOR_FLOATS;
+        planes->has_steps |= color->kind == NARROW_COLOR_STEPS;
+    }
     for (unsigned left = affine; left; left &= left - 1)
         use_coordinate(primitive, (unsigned)__builtin_ctz(left), &planes->coordinate[planes->coordinate_count++]);
+    planes->needs_floats = planes->floats.count || planes->floats.others;
+    planes->needs_w = planes->needs_floats || float_colors;
 }
 
 void tile_narrow_begin(struct tile_worker *w, const struct scene_primitive *primitive)

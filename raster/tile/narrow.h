@@ -9,7 +9,8 @@ struct narrow_planes;
 struct scene_primitive;
 struct tile_worker;
 
-/* Makes the planes of a primitive. affine: bit i: input i is a coordinate that becomes whole numbers. */
+/* Makes the planes of a primitive. affine: bit i: input i is a coordinate that becomes whole numbers. What follows from the state alone is
+ * left as it is if planes->floats.state is the primitive's. */
 void tile_make_planes(const struct scene_primitive *primitive, unsigned affine, struct narrow_planes *planes);
 
 /* Before a primitive of a narrow state is drawn: all of a batch has the same coordinates in whole numbers, so what has been collected may

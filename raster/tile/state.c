@@ -213,6 +213,7 @@ void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state
     w->batch.lanes.again = false;
     w->batch.lanes.affine = 0;
     w->batch.planes.primitive = NULL;
+    w->batch.planes.floats.state = NULL;
     if (last && have_same_consequences(last, state))
         return;
     choose_samples(w);

@@ -113,7 +113,7 @@ static inline void run_interpolate_narrow(const struct raster_kernels *k, struct
 {
     const struct raster_place place = {s->given.x, s->given.y, 16, s->given.quads, 0};
 
-    struct narrow_planes planes;
+    struct narrow_planes planes = {0};
 
     tile_make_planes(with_state(s), s->batch.affine, &planes);
     order_inputs(k, s, false);
@@ -124,7 +124,7 @@ static inline void run_interpolate_narrow(const struct raster_kernels *k, struct
 
 static inline void run_interpolate_narrow_block(const struct raster_kernels *k, struct scratch *s)
 {
-    struct narrow_planes planes;
+    struct narrow_planes planes = {0};
 
     tile_make_planes(with_state(s), s->batch.affine, &planes);
     order_inputs(k, s, false);
