@@ -5,8 +5,8 @@
  * values of a pixel do not depend on what else is drawn with it.
  */
 #include "raster/kernels/input_lanes.h"
+#include "raster/kernels/narrow_lanes.h"
 #include "raster/kernels/narrow_planes.h"
-#include "raster/narrow.h"
 #include "base/assert.h"
 #include "base/simd/simd.h"
 
@@ -331,31 +331,6 @@ void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes,
 /* The first lane of each quad. */
 #define QUAD_LANES(a, b, c, d) {4 * (a), 4 * (b), 4 * (c), 4 * (d)}
 static const unsigned quad_lanes[16][4] = {QUAD_SETS(QUAD_LANES)};
-
-/* The numbers of a batch that lie before those of quad q: narrow_place of its first lane. Its first two pixels begin there; the others
- * one register behind. */
-#define QUAD_PLACE(q)    (VEC == 1 ? 16 * (q) : 16 * (q) - 4 * ((q) * 4 % VEC) + 8 * ((q) % (VEC > 4 ? VEC / 4 : 1)))
-#define QUAD_PLACES_4(q) QUAD_PLACE(q), QUAD_PLACE((q) + 1), QUAD_PLACE((q) + 2), QUAD_PLACE((q) + 3)
-static const uint16_t quad_place[RASTER_LANES / RASTER_QUAD_LANES] = {QUAD_PLACES_4(0), QUAD_PLACES_4(4), QUAD_PLACES_4(8),
-                                                                      QUAD_PLACES_4(12)};
-
-/* VEC pixels from lane l of a batch on, where a quad begins. */
-static inline void store_pixels_at(unsigned l, const vec16 pixels[NARROW_REGISTERS], int16_t *out)
-{
-#if VEC > 1
-    UNROLLED
-    for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
-        float *piece[VEC];
-
-        UNROLLED
-        for (unsigned q = 0; q < VEC / 4; q++)
-            piece[4 * q] = (float *)(void *)(out + i * VEC16 + quad_place[l / RASTER_QUAD_LANES + q]);
-        fours_store(piece, vecf_of_bits(pixels[i]));
-    }
-#else
-    vec16_store(out + quad_place[l / RASTER_QUAD_LANES] + 4 * (l % RASTER_QUAD_LANES), pixels[0]);
-#endif
-}
 
 static inline void constant_quads(const struct narrow_color *color, unsigned lane, int16_t *out)
 {

@@ -32,13 +32,19 @@ void KERNEL(raster_widen)(struct raster_batch *batch)
 
 /* --- alpha test --------------------------------------------------------------------------------------------- */
 
+/* VEC pixels, which lie one behind the other. */
+static inline void pixels_at(const int16_t *pixels, vec16 v[NARROW_REGISTERS])
+{
+    UNROLLED
+    for (unsigned i = 0; i < NARROW_REGISTERS; i++)
+        v[i] = vec16_load(pixels + i * VEC16);
+}
+
 static veci words_at(const int16_t *pixels)
 {
     vec16 v[NARROW_REGISTERS];
 
-    UNROLLED
-    for (unsigned i = 0; i < NARROW_REGISTERS; i++)
-        v[i] = vec16_load(pixels + i * VEC16);
+    pixels_at(pixels, v);
     return vec16_words(v);
 }
 
@@ -112,15 +118,16 @@ static inline __attribute__((always_inline)) vec16 times_factor(unsigned factor,
 }
 
 /* Some pixels of a group blended into the words `old`. alpha: all ones where the format has alpha, which else reads as 1. */
-static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsigned df, const int16_t *pixels,
-                                                              uint32_t alpha, veci old)
+static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsigned df,
+                                                              const vec16 pixels[NARROW_REGISTERS], uint32_t alpha,
+                                                              veci old)
 {
     vec16 d[NARROW_REGISTERS];
 
     vec16_of_words(veci_or(old, veci_splat(0xff000000u & ~alpha)), d);
     UNROLLED
     for (unsigned i = 0; i < NARROW_REGISTERS; i++) {
-        const vec16 s = vec16_load(pixels + i * VEC16);
+        const vec16 s = pixels[i];
         const vec16 sa = vec16_alpha(s), da = vec16_alpha(d[i]);
 
         d[i] = vec16_adds(times_factor(sf, s, s, sa, d[i], da), times_factor(df, d[i], s, sa, d[i], da));
@@ -128,45 +135,58 @@ static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsig
     return veci_and(vec16_words(d), veci_splat(0x00ffffffu | alpha));
 }
 
-/* The pixels of a place as those of a group; those of quads that it does not have are 0. */
-static inline const int16_t *group_pixels(const int16_t *pixels, const struct raster_place *place,
-                                          int16_t room[GROUP_LANES * 4])
+/* Is the whole group meant, and do its pixels lie one behind the other as registers have them? */
+static inline bool is_whole(const struct raster_place *place)
 {
-    unsigned lane = place->lane;
+    return place->mask == 0xffff && place->lane % GROUP_LANES == 0;
+}
 
-    if (place->quads == 15 && lane % GROUP_LANES == 0)
-        return pixels + 4 * lane;
-    memset(room, 0, sizeof(*room) * GROUP_LANES * 4);
-    for (unsigned quads = place->quads; quads; quads &= quads - 1, lane += RASTER_QUAD_LANES)
-        copy_narrow_quad(room, (unsigned)__builtin_ctz(quads), pixels, lane / RASTER_QUAD_LANES);
-    return room;
+/* VEC pixels of a place's group from its lane l on; of quads that it does not have, those of others. */
+static inline void group_pixels(const int16_t *pixels, const struct raster_place *place, unsigned l,
+                                vec16 out[NARROW_REGISTERS])
+{
+    load_pixels_of(pixels, place->lane / RASTER_QUAD_LANES, quad_rank[place->quads], l, out);
+}
+
+/* A group at the target's edge. */
+static inline __attribute__((always_inline)) void blend_edge(unsigned sf, unsigned df, uint32_t alpha,
+                                                             const struct raster_surface *target, const int16_t *pixels,
+                                                             const struct raster_place *place)
+{
+    uint32_t word[GROUP_LANES];
+
+    load_group(target, 4, place->x, place->y, place->mask, word);
+    FOR_VECTORS(GROUP_LANES) {
+        vec16 v[NARROW_REGISTERS];
+
+        group_pixels(pixels, place, l, v);
+        veci_store(word + l, blend_words(sf, df, v, alpha, veci_load(word + l)));
+    }
+    store_group(target, 4, place->x, place->y, place->mask, word);
 }
 
 static inline __attribute__((always_inline)) void blend_group(unsigned sf, unsigned df, uint32_t alpha,
                                                               const struct raster_surface *target,
-                                                              const struct raster_batch *batch,
-                                                              const struct raster_place *place)
+                                                              const int16_t *pixels, const struct raster_place *place)
 {
     uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
-    _Alignas(64) int16_t room[GROUP_LANES * 4];
-    const int16_t *pixels = group_pixels(narrow_of_const(batch->color[0]), place, room);
-    uint32_t word[GROUP_LANES];
+    vec16 v[NARROW_REGISTERS];
 
     if (!group_inside(target, place->x, place->y)) {
-        load_group(target, 4, place->x, place->y, place->mask, word);
+        blend_edge(sf, df, alpha, target, pixels, place);
+    } else if (is_whole(place)) {
         FOR_VECTORS(GROUP_LANES) {
-            const veci old = veci_load(word + l);
-
-            veci_store(word + l, blend_words(sf, df, pixels + 4 * l, alpha, old));
+            pixels_at(pixels + 4 * (place->lane + l), v);
+            pixels_store(p, target->pitch, l, blend_words(sf, df, v, alpha, pixels_load(p, target->pitch, l)));
         }
-        store_group(target, 4, place->x, place->y, place->mask, word);
-        return;
-    }
-    FOR_VECTORS(GROUP_LANES) {
-        const veci old = pixels_load(p, target->pitch, l);
-        const veci blended = blend_words(sf, df, pixels + 4 * l, alpha, old);
+    } else {
+        FOR_VECTORS(GROUP_LANES) {
+            const veci old = pixels_load(p, target->pitch, l);
 
-        pixels_store(p, target->pitch, l, veci_select(place->mask >> l, blended, old));
+            group_pixels(pixels, place, l, v);
+            pixels_store(p, target->pitch, l,
+                         veci_select(place->mask >> l, blend_words(sf, df, v, alpha, old), old));
+        }
     }
 }
 
@@ -178,35 +198,40 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
     const uint32_t alpha = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;
 
     FOR_COVERED_PLACES
-        blend_group(sf, df, alpha, target, batch, place);
+        blend_group(sf, df, alpha, target, narrow_of_const(batch->color[0]), place);
+}
+
+/* Words of a place's group from its lane l on. */
+static inline veci opaque_words(uint32_t kept, const int16_t *pixels, const struct raster_place *place, unsigned l)
+{
+    vec16 v[NARROW_REGISTERS];
+
+    group_pixels(pixels, place, l, v);
+    return veci_and(vec16_words(v), veci_splat(kept));
 }
 
 /* Opaque colours, packed and stored group by group. */
 static inline __attribute__((always_inline)) void store_group_opaque(uint32_t kept, const struct raster_surface *target,
-                                                                     const struct raster_batch *batch,
+                                                                     const int16_t *pixels,
                                                                      const struct raster_place *place)
 {
     uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
-    _Alignas(64) int16_t room[GROUP_LANES * 4];
-    const int16_t *pixels = group_pixels(narrow_of_const(batch->color[0]), place, room);
 
     if (!group_inside(target, place->x, place->y)) {
         uint32_t word[GROUP_LANES];
 
         FOR_VECTORS(GROUP_LANES)
-            veci_store(word + l, veci_and(words_at(pixels + 4 * l), veci_splat(kept)));
+            veci_store(word + l, opaque_words(kept, pixels, place, l));
         store_group(target, 4, place->x, place->y, place->mask, word);
-        return;
-    }
-    if (place->mask == 0xffff) {
+    } else if (is_whole(place)) {
         FOR_VECTORS(GROUP_LANES)
-            pixels_store(p, target->pitch, l, veci_and(words_at(pixels + 4 * l), veci_splat(kept)));
-        return;
-    }
-    FOR_VECTORS(GROUP_LANES) {
-        const veci words = veci_and(words_at(pixels + 4 * l), veci_splat(kept));
-
-        pixels_store(p, target->pitch, l, veci_select(place->mask >> l, words, pixels_load(p, target->pitch, l)));
+            pixels_store(p, target->pitch, l,
+                         veci_and(words_at(pixels + 4 * (place->lane + l)), veci_splat(kept)));
+    } else {
+        FOR_VECTORS(GROUP_LANES)
+            pixels_store(p, target->pitch, l,
+                         veci_select(place->mask >> l, opaque_words(kept, pixels, place, l),
+                                     pixels_load(p, target->pitch, l)));
     }
 }
 
@@ -215,7 +240,7 @@ static inline __attribute__((always_inline)) void store_opaque(uint32_t kept, co
                                                                const struct raster_place *place, unsigned count)
 {
     FOR_COVERED_PLACES
-        store_group_opaque(kept, target, batch, place);
+        store_group_opaque(kept, target, narrow_of_const(batch->color[0]), place);
 }
 
 static void narrow_a8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,

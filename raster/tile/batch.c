@@ -33,15 +33,17 @@ static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask
     return bits;
 }
 
-/* From the mask of a place's group to the mask of the batch: the inverse of place_bits. */
+/* How many quads a set has. */
+static const uint8_t quad_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+/* From the mask of a place's group to the mask of the batch: the inverse of place_bits. Bits of quads that the place does not have are 0.
+ * (No branch could foretell which ones these are.) */
 static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
 {
-    uint32_t lanes = bits >> 12;
+    const unsigned missing = ~place->quads;
+    const uint32_t upper = (bits & 0xff) >> 4 * (missing & 1), lower = bits >> 8 >> (missing & 4);
 
-    lanes = place->quads & 4 ? lanes << 4 | (bits >> 8 & 15) : lanes;
-    lanes = place->quads & 2 ? lanes << 4 | (bits >> 4 & 15) : lanes;
-    lanes = place->quads & 1 ? lanes << 4 | (bits & 15) : lanes;
-    return (uint64_t)lanes << place->lane;
+    return (uint64_t)(upper | lower << 4 * quad_counts[place->quads & 3]) << place->lane;
 }
 
 /* The masks of places after shading: killed lanes are taken out, and what could not be tested before is tested now. */
@@ -174,7 +176,6 @@ static unsigned quads_of(uint32_t mask)
 static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive,
                                                      int x, int y, uint32_t mask, unsigned quads)
 {
-    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const uint32_t front = primitive->front_facing * 0x01010101u;
     BASE_ASSERT(w->batch.quad_count <= BATCH_QUADS - 4);
     BASE_ASSERT(w->state.moves_groups || !((x | y) & 3));
@@ -187,7 +188,7 @@ static inline const struct raster_place *place_group(struct tile_worker *w, cons
         w->batch.placed_inner |=
             batch_bits(place, mask & tile_group_bits(w->batch.inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2))));
     memcpy(&w->batch.lanes.front_facing[w->batch.quad_count], &front, sizeof(front)); /* of four quads: there is room */
-    w->batch.quad_count += counts[quads];
+    w->batch.quad_count += quad_counts[quads];
     return place;
 }
 
@@ -205,10 +206,13 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
     const struct raster_place *place =
         place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
-    if (tile_narrow_planes(w, primitive))
+    if (w->state.draw->narrow) {
+        if (w->batch.planes.primitive != primitive)
+            tile_narrow_planes(w, primitive);
         w->kernels->interpolate_narrow(&w->batch.planes, place, &w->batch.lanes);
-    else
+    } else {
         w->kernels->interpolate(primitive, place, &w->batch.lanes);
+    }
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, place->lane, 1);
     if (w->state.needs_z)
