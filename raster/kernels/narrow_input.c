@@ -340,7 +340,7 @@ static inline void constant_quads(const struct narrow_color *color, unsigned lan
     for (unsigned i = 0; i < NARROW_REGISTERS; i++)
         pixels[i] = vec16_splat_pixel(color->constant);
     FOR_VECTORS(GROUP_LANES)
-        store_pixels_at(lane + l, pixels, out);
+        store_pixels_at(lane, l, pixels, out);
 }
 
 static inline __attribute__((always_inline)) void float_quads(const struct scene_plane4 *plane, bool by_w,
@@ -351,7 +351,7 @@ static inline __attribute__((always_inline)) void float_quads(const struct scene
         vec16 pixels[NARROW_REGISTERS];
 
         float_pixels(plane, places->x[l / VEC], places->y[l / VEC], by_w, places->w[l / VEC], pixels);
-        store_pixels_at(lane + l, pixels, out);
+        store_pixels_at(lane, l, pixels, out);
     }
 }
 
@@ -423,7 +423,7 @@ static inline void stepped_quads(const struct narrow_color *color, float x, floa
         for (unsigned i = 0; i < NARROW_REGISTERS; i++)
             pixels[i] =
                 doubled(vec16_add(start[0], steps_of(place->quads, l / VEC * NARROW_REGISTERS + i, step_x, step_y)));
-        store_pixels_at(place->lane + l, pixels, out);
+        store_pixels_at(place->lane, l, pixels, out);
     }
 }
 
@@ -471,7 +471,7 @@ static __attribute__((noinline)) void moved_inputs(const struct narrow_planes *p
             if (planes->color[i].kind != NARROW_COLOR_STEPS)
                 continue;
             moved_color(&planes->color[i], &lanes, pixels);
-            store_pixels_at(place->lane + l, pixels, narrow_of(batch->input[planes->color[i].input]));
+            store_pixels_at(place->lane, l, pixels, narrow_of(batch->input[planes->color[i].input]));
         }
         for (unsigned i = 0; i < planes->coordinate_count; i++)
             for (unsigned c = 0; c < 2; c++)

@@ -14,8 +14,8 @@
 static const uint16_t quad_place[RASTER_LANES / RASTER_QUAD_LANES] = {QUAD_PLACES_4(0), QUAD_PLACES_4(4), QUAD_PLACES_4(8),
                                                                       QUAD_PLACES_4(12)};
 
-/* VEC pixels from lane l of a batch on, where a quad begins. */
-static inline void store_pixels_at(unsigned l, const vec16 pixels[NARROW_REGISTERS], int16_t *out)
+/* VEC pixels, which come l behind lane `lane` of a batch; l is a multiple of VEC, and a quad begins at the lane. */
+static inline void store_pixels_at(unsigned lane, unsigned l, const vec16 pixels[NARROW_REGISTERS], int16_t *out)
 {
 #if VEC > 1
     UNROLLED
@@ -24,11 +24,11 @@ static inline void store_pixels_at(unsigned l, const vec16 pixels[NARROW_REGISTE
 
         UNROLLED
         for (unsigned q = 0; q < VEC / 4; q++)
-            piece[4 * q] = (float *)(void *)(out + i * VEC16 + quad_place[l / RASTER_QUAD_LANES + q]);
+            piece[4 * q] = (float *)(void *)(out + 4 * l + i * VEC16 + quad_place[lane / RASTER_QUAD_LANES + q]);
         fours_store(piece, vecf_of_bits(pixels[i]));
     }
 #else
-    vec16_store(out + quad_place[l / RASTER_QUAD_LANES] + 4 * (l % RASTER_QUAD_LANES), pixels[0]);
+    vec16_store(out + 4 * l + quad_place[lane / RASTER_QUAD_LANES], pixels[0]);
 #endif
 }
 
