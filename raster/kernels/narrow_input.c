@@ -278,13 +278,15 @@ static __attribute__((noinline)) void moved_block_color(const struct scene_primi
 }
 
 static __attribute__((noinline)) void moved_block_coordinate(const struct scene_primitive *primitive, int x, int y,
-                                                             const struct narrow_coordinate *coordinate, unsigned c,
-                                                             int32_t *out)
+                                                             const struct narrow_coordinate *coordinate,
+                                                             float (*out)[RASTER_LANES])
 {
     for (unsigned l = 0; l < RASTER_LANES; l += VEC) {
         const struct moved_lanes lanes = block_lanes(primitive, x, y, l);
 
-        veci_store(out + l, moved_coordinate(coordinate, c, &lanes));
+        UNROLLED
+        for (unsigned c = 0; c < 2; c++)
+            veci_store(&out[c][l], moved_coordinate(coordinate, c, &lanes));
     }
 }
 
@@ -315,14 +317,11 @@ void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes,
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
-        for (unsigned c = 0; c < 2; c++) {
-            int32_t *out = (int32_t *)batch->input[coordinate->input][c];
-
-            if (is_moved(x, y))
-                moved_block_coordinate(primitive, x, y, coordinate, c, out);
-            else
-                affine_groups(coordinate, c, &places, out);
-        }
+        if (is_moved(x, y))
+            moved_block_coordinate(primitive, x, y, coordinate, batch->input[coordinate->input]);
+        else
+            for (unsigned c = 0; c < 2; c++)
+                affine_groups(coordinate, c, &places, (int32_t *)batch->input[coordinate->input][c]);
     }
 }
 
