@@ -99,16 +99,22 @@ static inline __attribute__((always_inline)) void other_lanes(const struct scene
 }
 
 /* The quads of a group by which of them are wanted: they one behind the other, then the last one again. */
-#define QUAD_SETS(SET)                                                                                              \
-    SET(0, 0, 0, 0), SET(0, 0, 0, 0), SET(1, 1, 1, 1), SET(0, 1, 1, 1), SET(2, 2, 2, 2), SET(0, 2, 2, 2),           \
-        SET(1, 2, 2, 2), SET(0, 1, 2, 2), SET(3, 3, 3, 3), SET(0, 3, 3, 3), SET(1, 3, 3, 3), SET(0, 1, 3, 3),       \
+#define QUAD_SETS(SET)                                                                                        \
+    SET(0, 0, 0, 0), SET(0, 0, 0, 0), SET(1, 1, 1, 1), SET(0, 1, 1, 1), SET(2, 2, 2, 2), SET(0, 2, 2, 2),     \
+        SET(1, 2, 2, 2), SET(0, 1, 2, 2), SET(3, 3, 3, 3), SET(0, 3, 3, 3), SET(1, 3, 3, 3), SET(0, 1, 3, 3), \
         SET(2, 3, 3, 3), SET(0, 2, 3, 3), SET(1, 2, 3, 3), SET(0, 1, 2, 3)
 
 /* Places of their lanes. */
-#define QUAD_X(q)           (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
-#define QUAD_Y(q)           (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
-#define QUADS_X(a, b, c, d) {QUAD_X(a), QUAD_X(b), QUAD_X(c), QUAD_X(d)}
-#define QUADS_Y(a, b, c, d) {QUAD_Y(a), QUAD_Y(b), QUAD_Y(c), QUAD_Y(d)}
+#define QUAD_X(q) (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
+#define QUAD_Y(q) (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
+#define QUADS_X(a, b, c, d)                        \
+    {                                              \
+        QUAD_X(a), QUAD_X(b), QUAD_X(c), QUAD_X(d) \
+    }
+#define QUADS_Y(a, b, c, d)                        \
+    {                                              \
+        QUAD_Y(a), QUAD_Y(b), QUAD_Y(c), QUAD_Y(d) \
+    }
 static const _Alignas(64) float quads_x[16][GROUP_LANES] = {QUAD_SETS(QUADS_X)};
 static const _Alignas(64) float quads_y[16][GROUP_LANES] = {QUAD_SETS(QUADS_Y)};
 

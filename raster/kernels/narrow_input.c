@@ -40,30 +40,36 @@ static inline vecf value_at(float a, float dx, float dy, vecf x, vecf y)
 /* --- colours ------------------------------------------------------------------------------------------------ */
 
 /* The pixels of a group, or of some of its quads, in the order that registers have them, as offsets from the group's first one. */
-#define LANE_X(l)           ((l)&1) | ((l) >> 1 & 2)
-#define LANE_Y(l)           ((l) >> 1 & 1) | ((l) >> 2 & 2)
-#define PIXEL(LANE, l)      LANE(l), LANE(l), LANE(l), LANE(l)
-#define UPPER(LANE, q)      PIXEL(LANE, 4 * (q)), PIXEL(LANE, 4 * (q) + 1)
-#define LOWER(LANE, q)      PIXEL(LANE, 4 * (q) + 2), PIXEL(LANE, 4 * (q) + 3)
+#define LANE_X(l)      ((l)&1) | ((l) >> 1 & 2)
+#define LANE_Y(l)      ((l) >> 1 & 1) | ((l) >> 2 & 2)
+#define PIXEL(LANE, l) LANE(l), LANE(l), LANE(l), LANE(l)
+#define UPPER(LANE, q) PIXEL(LANE, 4 * (q)), PIXEL(LANE, 4 * (q) + 1)
+#define LOWER(LANE, q) PIXEL(LANE, 4 * (q) + 2), PIXEL(LANE, 4 * (q) + 3)
 #if VEC == 16
-#define PIXELS(LANE, a, b, c, d)                                                                                      \
-    {UPPER(LANE, a), UPPER(LANE, b), UPPER(LANE, c), UPPER(LANE, d),                                                  \
-     LOWER(LANE, a), LOWER(LANE, b), LOWER(LANE, c), LOWER(LANE, d)}
+#define PIXELS(LANE, a, b, c, d)                                                                        \
+    {                                                                                                   \
+        UPPER(LANE, a), UPPER(LANE, b), UPPER(LANE, c), UPPER(LANE, d), LOWER(LANE, a), LOWER(LANE, b), \
+            LOWER(LANE, c), LOWER(LANE, d)                                                              \
+    }
 #elif VEC == 8
-#define PIXELS(LANE, a, b, c, d)                                                                                      \
-    {UPPER(LANE, a), UPPER(LANE, b), LOWER(LANE, a), LOWER(LANE, b),                                                  \
-     UPPER(LANE, c), UPPER(LANE, d), LOWER(LANE, c), LOWER(LANE, d)}
+#define PIXELS(LANE, a, b, c, d)                                                                        \
+    {                                                                                                   \
+        UPPER(LANE, a), UPPER(LANE, b), LOWER(LANE, a), LOWER(LANE, b), UPPER(LANE, c), UPPER(LANE, d), \
+            LOWER(LANE, c), LOWER(LANE, d)                                                              \
+    }
 #else
-#define PIXELS(LANE, a, b, c, d)                                                                                      \
-    {UPPER(LANE, a), LOWER(LANE, a), UPPER(LANE, b), LOWER(LANE, b),                                                  \
-     UPPER(LANE, c), LOWER(LANE, c), UPPER(LANE, d), LOWER(LANE, d)}
+#define PIXELS(LANE, a, b, c, d)                                                                        \
+    {                                                                                                   \
+        UPPER(LANE, a), LOWER(LANE, a), UPPER(LANE, b), LOWER(LANE, b), UPPER(LANE, c), LOWER(LANE, c), \
+            UPPER(LANE, d), LOWER(LANE, d)                                                              \
+    }
 #endif
 #define PIXELS_X(a, b, c, d) PIXELS(LANE_X, a, b, c, d)
 #define PIXELS_Y(a, b, c, d) PIXELS(LANE_Y, a, b, c, d)
 static const _Alignas(64) int16_t pixel_x[16][GROUP_LANES * 4] = {QUAD_SETS(PIXELS_X)};
 static const _Alignas(64) int16_t pixel_y[16][GROUP_LANES * 4] = {QUAD_SETS(PIXELS_Y)};
 
-#define ALL_QUADS 15
+#define ALL_QUADS       15
 
 #define GROUP_REGISTERS (GROUP_LANES * 4 / VEC16)
 
@@ -258,7 +264,8 @@ static inline struct moved_lanes block_lanes(const struct scene_primitive *primi
 {
     const unsigned g = l / GROUP_LANES, first = l % GROUP_LANES;
 
-    return moved_lanes(primitive, veci_add(veci_splat((uint32_t)(x + (int)(g & 1) * 4)), veci_load(raster_lane_x + first)),
+    return moved_lanes(primitive,
+                       veci_add(veci_splat((uint32_t)(x + (int)(g & 1) * 4)), veci_load(raster_lane_x + first)),
                        veci_add(veci_splat((uint32_t)(y + (int)(g >> 1) * 4)), veci_load(raster_lane_y + first)));
 }
 
@@ -328,7 +335,10 @@ void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes,
 /* --- quads of a group ----------------------------------------------------------------------------------------------- */
 
 /* The first lane of each quad. */
-#define QUAD_LANES(a, b, c, d) {4 * (a), 4 * (b), 4 * (c), 4 * (d)}
+#define QUAD_LANES(a, b, c, d)             \
+    {                                      \
+        4 * (a), 4 * (b), 4 * (c), 4 * (d) \
+    }
 static const unsigned quad_lanes[16][4] = {QUAD_SETS(QUAD_LANES)};
 
 static inline void constant_quads(const struct narrow_color *color, unsigned lane, int16_t *out)
@@ -430,8 +440,8 @@ static inline void stepped_quads(const struct narrow_color *color, float x, floa
 static inline void affine_quads(const struct narrow_coordinate *coordinate, unsigned c, float x, float y,
                                 const unsigned from[4], int32_t *out)
 {
-    const veci start = veci_truncate(
-        value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], vecf_splat(x), vecf_splat(y)));
+    const veci start =
+        veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], vecf_splat(x), vecf_splat(y)));
 
     FOR_VECTORS(GROUP_LANES)
         veci_store(out + l, veci_add(start, veci_bits(quads_load((const float *)coordinate->offset[c], from, l))));

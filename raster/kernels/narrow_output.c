@@ -184,8 +184,7 @@ static inline __attribute__((always_inline)) void blend_group(unsigned sf, unsig
             const veci old = pixels_load(p, target->pitch, l);
 
             group_pixels(pixels, place, l, v);
-            pixels_store(p, target->pitch, l,
-                         veci_select(place->mask >> l, blend_words(sf, df, v, alpha, old), old));
+            pixels_store(p, target->pitch, l, veci_select(place->mask >> l, blend_words(sf, df, v, alpha, old), old));
         }
     }
 }
@@ -225,13 +224,12 @@ static inline __attribute__((always_inline)) void store_group_opaque(uint32_t ke
         store_group(target, 4, place->x, place->y, place->mask, word);
     } else if (is_whole(place)) {
         FOR_VECTORS(GROUP_LANES)
-            pixels_store(p, target->pitch, l,
-                         veci_and(words_at(pixels + 4 * (place->lane + l)), veci_splat(kept)));
+            pixels_store(p, target->pitch, l, veci_and(words_at(pixels + 4 * (place->lane + l)), veci_splat(kept)));
     } else {
         FOR_VECTORS(GROUP_LANES)
-            pixels_store(p, target->pitch, l,
-                         veci_select(place->mask >> l, opaque_words(kept, pixels, place, l),
-                                     pixels_load(p, target->pitch, l)));
+            pixels_store(
+                p, target->pitch, l,
+                veci_select(place->mask >> l, opaque_words(kept, pixels, place, l), pixels_load(p, target->pitch, l)));
     }
 }
 
