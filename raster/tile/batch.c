@@ -64,7 +64,7 @@ static void mask_groups(struct tile_worker *w, bool late)
     }
 }
 
-static void store_groups(struct tile_worker *w)
+static inline void store_groups(struct tile_worker *w)
 {
     struct raster_batch *batch = &w->batch.lanes;
     const bool late = !w->state.early_depth && w->state.tests_depth;
@@ -129,7 +129,7 @@ static void finish_colors(struct tile_worker *w)
             w->state.output[t].pack(batch, w->state.output[t].index);
 }
 
-void tile_color_batch(struct tile_worker *w)
+static inline void color_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
     struct raster_batch *batch = &w->batch.lanes;
@@ -148,17 +148,27 @@ void tile_color_batch(struct tile_worker *w)
         finish_colors(w);
 }
 
-void tile_shade_batch(struct tile_worker *w)
+void tile_color_batch(struct tile_worker *w)
 {
-    if (!w->batch.group_count)
-        return;
-    tile_color_batch(w);
+    color_batch(w);
+}
+
+/* Shades and stores a batch that is not empty. */
+static inline void shade_batch(struct tile_worker *w)
+{
+    color_batch(w);
     if (w->target_samples > 1)
         samples_store_batch(w);
     else
         store_groups(w);
     tile_empty_batch(w);
     w->batch.whole_block = false;
+}
+
+void tile_shade_batch(struct tile_worker *w)
+{
+    if (w->batch.group_count)
+        shade_batch(w);
 }
 
 /* --- groups ------------------------------------------------------------------------------ */
@@ -283,7 +293,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     place_block(w, primitive, x, y, mask);
     w->batch.whole_block = w->state.samples > 1;
     w->batch.lanes.is_block = true;
-    tile_shade_batch(w);
+    shade_batch(w);
     w->batch.lanes.is_block = false;
 }
 
