@@ -144,20 +144,30 @@ static void upload_level(IDirect3DTexture9 *texture, unsigned level, const D3DCO
     IDirect3DTexture9_UnlockRect(texture, level);
 }
 
-IDirect3DTexture9 *make_texture(IDirect3DDevice9 *device, unsigned size, texel_function texel)
+IDirect3DTexture9 *make_texture_of(IDirect3DDevice9 *device, unsigned size, D3DCOLOR *texels)
 {
-    D3DCOLOR *texels = malloc(size * size * sizeof(*texels));
     IDirect3DTexture9 *texture;
     HRESULT result =
         IDirect3DDevice9_CreateTexture(device, size, size, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture, NULL);
 
-    if (FAILED(result) || !texels)
+    if (FAILED(result))
         fail("CreateTexture", result);
-    texels_fill(texels, size, texel);
     for (unsigned level = 0; size; level++, size /= 2) {
         upload_level(texture, level, texels, size);
         texels_halve(texels, size);
     }
+    return texture;
+}
+
+IDirect3DTexture9 *make_texture(IDirect3DDevice9 *device, unsigned size, texel_function texel)
+{
+    D3DCOLOR *texels = malloc(size * size * sizeof(*texels));
+    IDirect3DTexture9 *texture;
+
+    if (!texels)
+        fail("memory for texels", E_OUTOFMEMORY);
+    texels_fill(texels, size, texel);
+    texture = make_texture_of(device, size, texels);
     free(texels);
     return texture;
 }
@@ -171,6 +181,21 @@ IDirect3DTexture9 *make_target(IDirect3DDevice9 *device, unsigned width, unsigne
     if (FAILED(result))
         fail("CreateTexture of a target", result);
     return texture;
+}
+
+D3DFORMAT unused_color_format(IDirect3DDevice9 *device)
+{
+    const D3DFORMAT none = (D3DFORMAT)MAKEFOURCC('N', 'U', 'L', 'L');
+    D3DFORMAT format = D3DFMT_X8R8G8B8;
+    IDirect3D9 *d3d;
+
+    if (SUCCEEDED(IDirect3DDevice9_GetDirect3D(device, &d3d))) {
+        if (SUCCEEDED(IDirect3D9_CheckDeviceFormat(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8,
+                                                   D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE, none)))
+            format = none;
+        IDirect3D9_Release(d3d);
+    }
+    return format;
 }
 
 IDirect3DVertexDeclaration9 *make_declaration(IDirect3DDevice9 *device, const D3DVERTEXELEMENT9 *elements)
@@ -201,6 +226,65 @@ IDirect3DPixelShader9 *make_pixel_shader(IDirect3DDevice9 *device, const DWORD *
     if (FAILED(result))
         fail("CreatePixelShader", result);
     return shader;
+}
+
+/* --- models and programs ------------------------------------------------------------------- */
+
+void model_draw(IDirect3DDevice9 *device, const struct model *model)
+{
+    IDirect3DDevice9_SetVertexDeclaration(device, model->declaration);
+    IDirect3DDevice9_SetStreamSource(device, 0, model->vertices, 0, model->stride);
+    IDirect3DDevice9_SetIndices(device, model->indices);
+    IDirect3DDevice9_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, 0, model->vertex_count, 0,
+                                          model->triangle_count);
+}
+
+void model_destroy(struct model *model)
+{
+    IDirect3DVertexBuffer9_Release(model->vertices);
+    IDirect3DIndexBuffer9_Release(model->indices);
+    IDirect3DVertexDeclaration9_Release(model->declaration);
+}
+
+struct program make_program(IDirect3DDevice9 *device, const DWORD *vertex, const DWORD *pixel)
+{
+    return (struct program){make_vertex_shader(device, vertex), make_pixel_shader(device, pixel)};
+}
+
+void program_destroy(struct program *program)
+{
+    IDirect3DVertexShader9_Release(program->vertex);
+    IDirect3DPixelShader9_Release(program->pixel);
+}
+
+void program_use(IDirect3DDevice9 *device, const struct program *program)
+{
+    IDirect3DDevice9_SetVertexShader(device, program->vertex);
+    IDirect3DDevice9_SetPixelShader(device, program->pixel);
+}
+
+void set_vertex_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w)
+{
+    const float value[4] = {x, y, z, w};
+
+    IDirect3DDevice9_SetVertexShaderConstantF(device, number, value, 1);
+}
+
+void set_pixel_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w)
+{
+    const float value[4] = {x, y, z, w};
+
+    IDirect3DDevice9_SetPixelShaderConstantF(device, number, value, 1);
+}
+
+void set_vertex_matrix(IDirect3DDevice9 *device, unsigned number, const D3DMATRIX *matrix)
+{
+    float columns[4][4];
+
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned j = 0; j < 4; j++)
+            columns[i][j] = matrix->m[j][i];
+    IDirect3DDevice9_SetVertexShaderConstantF(device, number, columns[0], 4);
 }
 
 /* --- state ---------------------------------------------------------------------------------- */

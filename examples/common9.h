@@ -28,12 +28,42 @@ IDirect3DVertexBuffer9 *make_vertices(IDirect3DDevice9 *device, const void *data
 IDirect3DIndexBuffer9 *make_indices(IDirect3DDevice9 *device, const uint16_t *data, unsigned count);
 /* A square A8R8G8B8 texture with all mip levels. */
 IDirect3DTexture9 *make_texture(IDirect3DDevice9 *device, unsigned size, texel_function texel);
+/* The same from texels, whose memory the smaller levels are made in. */
+IDirect3DTexture9 *make_texture_of(IDirect3DDevice9 *device, unsigned size, D3DCOLOR *texels);
 /* A texture of one level to draw to, or to keep depth in. */
 IDirect3DTexture9 *make_target(IDirect3DDevice9 *device, unsigned width, unsigned height, DWORD usage,
                                D3DFORMAT format);
+/* Of what must be bound as color where depth alone is drawn: one without memory where the device has it. */
+D3DFORMAT unused_color_format(IDirect3DDevice9 *device);
 IDirect3DVertexDeclaration9 *make_declaration(IDirect3DDevice9 *device, const D3DVERTEXELEMENT9 *elements);
 IDirect3DVertexShader9 *make_vertex_shader(IDirect3DDevice9 *device, const DWORD *code);
 IDirect3DPixelShader9 *make_pixel_shader(IDirect3DDevice9 *device, const DWORD *code);
+
+/* A mesh with a declaration; all of it is one draw of indexed triangles. */
+struct model {
+    IDirect3DVertexBuffer9 *vertices;
+    IDirect3DIndexBuffer9 *indices;
+    IDirect3DVertexDeclaration9 *declaration;
+    unsigned stride, vertex_count, triangle_count;
+};
+
+void model_draw(IDirect3DDevice9 *device, const struct model *model);
+void model_destroy(struct model *model);
+
+/* A vertex and a pixel shader that belong together. */
+struct program {
+    IDirect3DVertexShader9 *vertex;
+    IDirect3DPixelShader9 *pixel;
+};
+
+struct program make_program(IDirect3DDevice9 *device, const DWORD *vertex, const DWORD *pixel);
+void program_destroy(struct program *program);
+void program_use(IDirect3DDevice9 *device, const struct program *program);
+/* One register of a stage. */
+void set_vertex_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w);
+void set_pixel_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w);
+/* Registers whose products with a position are its components: the columns of the matrix. */
+void set_vertex_matrix(IDirect3DDevice9 *device, unsigned number, const D3DMATRIX *matrix);
 
 void set(IDirect3DDevice9 *device, D3DRENDERSTATETYPE state, DWORD value);
 void set_float(IDirect3DDevice9 *device, D3DRENDERSTATETYPE state, float value);

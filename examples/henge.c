@@ -11,7 +11,6 @@
 #define SMALL_HEIGHT (VIEW_HEIGHT / 4)
 #define SHAFT_STEPS  28 /* as examples/shaders/henge_shafts.psa has it */
 
-static const D3DFORMAT no_color = (D3DFORMAT)MAKEFOURCC('N', 'U', 'L', 'L');
 static const float view_angle = 0.86f;
 /* Light is linear, and 1 is white on the screen only after exposure. */
 static const struct vec3 sun = {-0.345f, 0.265f, 0.90f}, sunlight = {5.4f, 3.3f, 1.7f};
@@ -311,20 +310,6 @@ static void draw_picture(IDirect3DDevice9 *device, const struct view *view)
 
 /* --- frame --------------------------------------------------------------------------------------------------- */
 
-static D3DFORMAT shadow_color_format(IDirect3DDevice9 *device)
-{
-    D3DFORMAT format = D3DFMT_X8R8G8B8;
-    IDirect3D9 *d3d;
-
-    if (SUCCEEDED(IDirect3DDevice9_GetDirect3D(device, &d3d))) {
-        if (SUCCEEDED(IDirect3D9_CheckDeviceFormat(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8,
-                                                   D3DUSAGE_RENDERTARGET, D3DRTYPE_TEXTURE, no_color)))
-            format = no_color;
-        IDirect3D9_Release(d3d);
-    }
-    return format;
-}
-
 static bool create(IDirect3DDevice9 *device)
 {
     static const D3DVERTEXELEMENT9 flat[] = {
@@ -343,7 +328,7 @@ static bool create(IDirect3DDevice9 *device)
     scene.flat = make_declaration(device, flat);
     scene.shadow = make_target(device, SHADOW_SIZE, SHADOW_SIZE, D3DUSAGE_DEPTHSTENCIL, D3DFMT_D24X8);
     scene.shadow_color =
-        make_target(device, SHADOW_SIZE, SHADOW_SIZE, D3DUSAGE_RENDERTARGET, shadow_color_format(device));
+        make_target(device, SHADOW_SIZE, SHADOW_SIZE, D3DUSAGE_RENDERTARGET, unused_color_format(device));
     scene.light = make_target(device, VIEW_WIDTH, VIEW_HEIGHT, D3DUSAGE_RENDERTARGET, half);
     scene.bright = make_target(device, SMALL_WIDTH, SMALL_HEIGHT, D3DUSAGE_RENDERTARGET, half);
     scene.bloom[0] = make_target(device, SMALL_WIDTH, SMALL_HEIGHT, D3DUSAGE_RENDERTARGET, half);

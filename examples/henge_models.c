@@ -51,22 +51,6 @@ static struct model mesh_finish(IDirect3DDevice9 *device, struct mesh *mesh)
     return model;
 }
 
-void model_draw(IDirect3DDevice9 *device, const struct model *model)
-{
-    IDirect3DDevice9_SetVertexDeclaration(device, model->declaration);
-    IDirect3DDevice9_SetStreamSource(device, 0, model->vertices, 0, model->stride);
-    IDirect3DDevice9_SetIndices(device, model->indices);
-    IDirect3DDevice9_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, 0, model->vertex_count, 0,
-                                          model->triangle_count);
-}
-
-void model_destroy(struct model *model)
-{
-    IDirect3DVertexBuffer9_Release(model->vertices);
-    IDirect3DIndexBuffer9_Release(model->indices);
-    IDirect3DVertexDeclaration9_Release(model->declaration);
-}
-
 static void pack_direction(int16_t packed[4], struct vec3 direction, float w)
 {
     packed[0] = (int16_t)(direction.x * 32767);

@@ -48,11 +48,6 @@ static const DWORD tone_pixel[] = {
 #include "examples/shaders/henge_tone.psa.h"
 };
 
-static struct program make_program(IDirect3DDevice9 *device, const DWORD *vertex, const DWORD *pixel)
-{
-    return (struct program){make_vertex_shader(device, vertex), make_pixel_shader(device, pixel)};
-}
-
 struct programs programs_create(IDirect3DDevice9 *device)
 {
     return (struct programs){
@@ -70,41 +65,9 @@ struct programs programs_create(IDirect3DDevice9 *device)
 
 void programs_destroy(struct programs *p)
 {
-    const struct program *const all[] = {&p->depth,  &p->lit,  &p->grass,  &p->sky, &p->crystal,
-                                         &p->bright, &p->blur, &p->shafts, &p->tone};
+    struct program *const all[] = {&p->depth,  &p->lit,  &p->grass,  &p->sky, &p->crystal,
+                                   &p->bright, &p->blur, &p->shafts, &p->tone};
 
-    for (unsigned i = 0; i < COUNT(all); i++) {
-        IDirect3DVertexShader9_Release(all[i]->vertex);
-        IDirect3DPixelShader9_Release(all[i]->pixel);
-    }
-}
-
-void program_use(IDirect3DDevice9 *device, const struct program *program)
-{
-    IDirect3DDevice9_SetVertexShader(device, program->vertex);
-    IDirect3DDevice9_SetPixelShader(device, program->pixel);
-}
-
-void set_vertex_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w)
-{
-    const float value[4] = {x, y, z, w};
-
-    IDirect3DDevice9_SetVertexShaderConstantF(device, number, value, 1);
-}
-
-void set_pixel_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w)
-{
-    const float value[4] = {x, y, z, w};
-
-    IDirect3DDevice9_SetPixelShaderConstantF(device, number, value, 1);
-}
-
-void set_vertex_matrix(IDirect3DDevice9 *device, unsigned number, const D3DMATRIX *matrix)
-{
-    float columns[4][4];
-
-    for (unsigned i = 0; i < 4; i++)
-        for (unsigned j = 0; j < 4; j++)
-            columns[i][j] = matrix->m[j][i];
-    IDirect3DDevice9_SetVertexShaderConstantF(device, number, columns[0], 4);
+    for (unsigned i = 0; i < COUNT(all); i++)
+        program_destroy(all[i]);
 }

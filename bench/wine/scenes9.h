@@ -44,7 +44,6 @@ void fill_quad(struct corner corners[4], const RECT *rect, unsigned width, unsig
 void draw_quad(IDirect3DDevice9 *device, const RECT *rect, float repeat);
 /* Position and coordinates of `struct corner`. */
 IDirect3DVertexDeclaration9 *make_corner_declaration(IDirect3DDevice9 *device);
-void set_pixel_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w);
 D3DCOLOR checker_texel(float u, float v);
 D3DCOLOR marble_texel(float u, float v);
 

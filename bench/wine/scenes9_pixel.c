@@ -82,13 +82,6 @@ IDirect3DVertexDeclaration9 *make_corner_declaration(IDirect3DDevice9 *device)
     return make_declaration(device, elements);
 }
 
-void set_pixel_constant(IDirect3DDevice9 *device, unsigned number, float x, float y, float z, float w)
-{
-    const float value[4] = {x, y, z, w};
-
-    IDirect3DDevice9_SetPixelShaderConstantF(device, number, value, 1);
-}
-
 D3DCOLOR checker_texel(float u, float v)
 {
     bool odd = ((unsigned)(u * 8) + (unsigned)(v * 8)) & 1;
