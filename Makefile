@@ -46,7 +46,8 @@ catalogue_src := $(wildcard bench/catalogue/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c) $(catalogue_src) examples/maths.c
 bench_wine_base := bench/wine/commands.c $(catalogue_src) $(example_base)
 bench_wine_src := $(wildcard bench/wine/scenes_*.c) $(addprefix bench/wine/,api8.c canvas8.c) $(bench_wine_base) examples/common.c
-bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,api9.c canvas9.c) $(bench_wine_base) examples/common9.c
+bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,api9.c canvas9.c) $(bench_wine_base) examples/common9.c \
+                   $(filter-out examples/courtyard.c,$(wildcard examples/courtyard*.c))
 unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
@@ -61,7 +62,7 @@ example_shared := $(example_base) examples/common.c examples/shapes.c
 example_names := landscape primitives streaming swarm voxels
 # Programs for Direct3D 9, of the sources whose names begin as theirs.
 example9_shared := $(example_base) examples/common9.c
-example9_names := henge
+example9_names := courtyard henge
 # Assembly text that programs hold as tokens
 shader_texts := $(wildcard examples/shaders/*.[vp]sa bench/catalogue/shaders/*.[vp]sa bench/wine/shaders/*.[vp]sa)
 # Direct3D 8 and 9 programs of our own that Wine runs; one a file. They have shaders assembled.
@@ -269,7 +270,8 @@ build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/henge.exe: $$(call objects,$(1),$$(filter-out examples/henge.c,$$(wildcard examples/henge*.c)))
-build/$(1)/obj/examples/henge_shaders.o build/$(1)/obj/bench/catalogue/scenes_mesh.o \
+build/$(1)/courtyard.exe: $$(call objects,$(1),$$(filter-out examples/courtyard.c,$$(wildcard examples/courtyard*.c)))
+build/$(1)/obj/examples/henge_shaders.o build/$(1)/obj/examples/courtyard_frame.o build/$(1)/obj/bench/catalogue/scenes_mesh.o \
     $$(filter build/$(1)/obj/bench/wine/scenes9_%,$$(call objects,$(1),$$(bench_wine9_src))): $$(shader_headers)
 build/$(1)/bench-wine9.exe: $$(call objects,$(1),$$(bench_wine9_src))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)

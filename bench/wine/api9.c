@@ -26,7 +26,10 @@ static const struct scene *scene_at(unsigned i)
     if (i < pixel_scene_count)
         return &pixel_scenes[i];
     i -= pixel_scene_count;
-    return i < work_scene_count ? &work_scenes[i] : &frame_scenes[i - work_scene_count];
+    if (i < work_scene_count)
+        return &work_scenes[i];
+    i -= work_scene_count;
+    return i < frame_scene_count ? &frame_scenes[i] : &example_scenes[i - frame_scene_count];
 }
 
 static const char *name(unsigned i)
@@ -149,7 +152,8 @@ static bool adapter(char *text, size_t size)
 
 int main(void)
 {
-    const struct bench_api api = {catalogue_scene_count + pixel_scene_count + work_scene_count + frame_scene_count,
+    const struct bench_api api = {catalogue_scene_count + pixel_scene_count + work_scene_count + frame_scene_count +
+                                      example_scene_count,
                                   name,
                                   work,
                                   open_device,

@@ -22,6 +22,8 @@ extern const struct scene work_scenes[];
 extern const unsigned work_scene_count;
 extern const struct scene frame_scenes[];
 extern const unsigned frame_scene_count;
+extern const struct scene example_scenes[];
+extern const unsigned example_scene_count;
 
 /* Helpers of both files: what a scene has created, released all at once; NULL where there is nothing. */
 struct resources {
