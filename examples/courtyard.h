@@ -33,9 +33,10 @@ enum model_name {
     MODEL_COUNT
 };
 
-/* A model and the radius of a sphere about its origin that holds it. */
+/* A model and a sphere that holds it. */
 struct bounded_model {
     struct model model;
+    struct vec3 center;
     float radius;
 };
 
@@ -149,6 +150,13 @@ struct view {
     D3DVIEWPORT9 viewport;
     unsigned frame;
 };
+
+/* A place by a matrix whose fourth column is 0, 0, 0, 1. */
+static inline struct vec3 courtyard_transformed(struct vec3 p, const D3DMATRIX *m)
+{
+    return v3(p.x * m->_11 + p.y * m->_21 + p.z * m->_31 + m->_41, p.x * m->_12 + p.y * m->_22 + p.z * m->_32 + m->_42,
+              p.x * m->_13 + p.y * m->_23 + p.z * m->_33 + m->_43);
+}
 
 /* One of the four, in a viewport of `width` by `height` at x, y. */
 struct view courtyard_view(unsigned which, unsigned frame, const D3DVIEWPORT9 *viewport);

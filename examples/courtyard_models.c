@@ -537,12 +537,30 @@ static void build(struct mesh *mesh, enum model_name model)
     }
 }
 
+/* Of the box around it. */
+static struct vec3 middle_of(const struct mesh *mesh)
+{
+    struct vec3 low = mesh->vertices[0].position, high = low;
+
+    for (unsigned i = 1; i < mesh->vertex_count; i++) {
+        struct vec3 p = mesh->vertices[i].position;
+
+        low = v3(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z));
+        high = v3(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z));
+    }
+    return v3_scale(v3_add(low, high), 0.5f);
+}
+
 static struct bounded_model finish(IDirect3DDevice9 *device, const struct mesh *mesh)
 {
+    struct vec3 center = middle_of(mesh);
     float most = 0;
 
-    for (unsigned i = 0; i < mesh->vertex_count; i++)
-        most = fmaxf(most, v3_dot(mesh->vertices[i].position, mesh->vertices[i].position));
+    for (unsigned i = 0; i < mesh->vertex_count; i++) {
+        struct vec3 d = v3_sub(mesh->vertices[i].position, center);
+
+        most = fmaxf(most, v3_dot(d, d));
+    }
     return (struct bounded_model){
         .model = {.vertices =
                       make_vertices(device, mesh->vertices, mesh->vertex_count * (unsigned)sizeof(struct vertex)),
@@ -551,6 +569,7 @@ static struct bounded_model finish(IDirect3DDevice9 *device, const struct mesh *
                   .stride = sizeof(struct vertex),
                   .vertex_count = mesh->vertex_count,
                   .triangle_count = mesh->index_count / 3},
+        .center = center,
         .radius = sqrtf(most),
     };
 }

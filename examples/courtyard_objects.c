@@ -27,7 +27,7 @@ static struct object *put_matrix(const struct site *site, enum model_name model,
     *object = (struct object){.model = model,
                               .material = material,
                               .world = *world,
-                              .center = v3(world->_41, world->_42, world->_43),
+                              .center = courtyard_transformed(site->models[model].center, world),
                               .radius = site->models[model].radius * sqrtf(v3_dot(x, x)),
                               .light = site->light,
                               .casts = model != MODEL_GROUND && model != MODEL_PAVEMENT && model != MODEL_WALK &&

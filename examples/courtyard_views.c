@@ -40,12 +40,6 @@ static struct vec3 axis(const D3DMATRIX *view, unsigned column)
     return v3(view->m[0][column], view->m[1][column], view->m[2][column]);
 }
 
-static struct vec3 transformed(struct vec3 p, const D3DMATRIX *m)
-{
-    return v3(p.x * m->_11 + p.y * m->_21 + p.z * m->_31 + m->_41, p.x * m->_12 + p.y * m->_22 + p.z * m->_32 + m->_42,
-              p.x * m->_13 + p.y * m->_23 + p.z * m->_33 + m->_43);
-}
-
 /* --- what is seen -------------------------------------------------------------------------------------- */
 
 /* Where clip coordinate `column`, times `sign`, plus w is not negative. */
@@ -79,7 +73,7 @@ bool courtyard_view_sees(const struct view *view, const struct object *object)
 /* Whatever is nearer to the sun may cast a shadow into the cascade, however far away it is. */
 bool courtyard_cascade_sees(const struct view *view, const struct cascade *cascade, const struct object *object)
 {
-    struct vec3 p = transformed(object->center, &view->sun);
+    struct vec3 p = courtyard_transformed(object->center, &view->sun);
     float reach = cascade->radius + object->radius;
 
     return fabsf(p.x - cascade->x) < reach && fabsf(p.y - cascade->y) < reach &&
@@ -127,7 +121,7 @@ static void make_cascade(struct view *view, unsigned which, float start, float e
 
     c->radius *= (float)CASCADE_SIZE / (CASCADE_SIZE - 8); /* room for the filter */
     texel = 2 * c->radius / CASCADE_SIZE;
-    middle = transformed(v3_add(view->eye, v3_scale(axis(&view->matrix, 2), distance)), &view->sun);
+    middle = courtyard_transformed(v3_add(view->eye, v3_scale(axis(&view->matrix, 2), distance)), &view->sun);
     c->x = floorf(middle.x / texel) * texel;
     c->y = floorf(middle.y / texel) * texel;
     c->farthest = middle.z * SUN_DEPTH + c->radius;

@@ -10,7 +10,7 @@ static void create(IDirect3DDevice9 *device)
 }
 
 const struct scene example_scenes[] = {
-    {"courtyard", "four views of about 190 objects, each with three cascades of shadows, ps_3_0", create,
+    {"courtyard", "four views of about 220 objects, each with three cascades of shadows, ps_3_0", create,
      courtyard_draw, courtyard_destroy},
 };
 const unsigned example_scene_count = COUNT(example_scenes);
