@@ -407,7 +407,7 @@ static void build_basin(struct mesh *mesh)
     put_turned(mesh, foot, COUNT(foot), 20, 1, 0.5f);
 }
 
-/* A flat square of one quad a few metres across: the parts that are seen are lit on their own. */
+/* Flat on the ground, seen from above. */
 static void put_square(struct mesh *mesh, float half, unsigned quads, float scale)
 {
     const unsigned first = mesh->vertex_count;
@@ -463,79 +463,58 @@ static void build_cypress(struct mesh *mesh)
     put_turned(mesh, profile, COUNT(profile), 18, 3, 0.5f);
 }
 
-static void build(struct mesh *mesh, enum model_name model)
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static void build_ground(struct mesh *mesh)
 {
-    switch (model) {
-    case MODEL_GROUND:
-        put_square(mesh, 90, 18, 0.25f);
-        break;
-    case MODEL_PAVEMENT:
-        put_square(mesh, 1.5f, 1, 1 / 3.0f);
-        break;
-    case MODEL_WALK:
-        put_box(mesh, v3(0, -0.1f, -0.3f), v3(3, 0.2f, 3.6f), 0.006f, 1 / 3.0f);
-        break;
-    case MODEL_COLUMN:
-        build_column(mesh);
-        break;
-    case MODEL_PIER:
-        build_pier(mesh);
-        break;
-    case MODEL_ARCH:
-        build_arch(mesh);
-        break;
-    case MODEL_CORNICE:
-        build_cornice(mesh);
-        break;
-    case MODEL_WALL:
-        put_box(mesh, v3(0, 3.2f, 0), v3(3, 6.4f, 0.4f), 0.01f, 1 / 3.0f);
-        break;
-    case MODEL_ROOF:
-        put_box(mesh, v3(0, 0, 0), v3(3, 0.14f, 4.3f), 0.003f, 1 / 3.0f);
-        break;
-    case MODEL_PARAPET:
-        put_box(mesh, v3(0, 0.5f, 0), v3(3, 1.0f, 0.45f), 0.03f, 1 / 3.0f);
-        break;
-    case MODEL_PEDESTAL:
-        build_pedestal(mesh);
-        break;
-    case MODEL_BENCH:
-        build_bench(mesh);
-        break;
-    case MODEL_CRATE:
-        build_crate(mesh);
-        break;
-    case MODEL_BARREL:
-        build_barrel(mesh);
-        break;
-    case MODEL_HOOPS:
-        build_hoops(mesh);
-        break;
-    case MODEL_URN:
-        build_urn(mesh);
-        break;
-    case MODEL_BASIN:
-        build_basin(mesh);
-        break;
-    case MODEL_WATER:
-        build_water(mesh);
-        break;
-    case MODEL_SPHERE:
-        put_round(mesh, 0, 0.42f, 18, 32, pi, 4, 2);
-        break;
-    case MODEL_RING:
-        put_round(mesh, 1, 0.05f, 8, 48, 2 * pi, 8, 2);
-        break;
-    case MODEL_BRACKET:
-        build_bracket(mesh);
-        break;
-    case MODEL_CYPRESS:
-        build_cypress(mesh);
-        break;
-    case MODEL_COUNT:
-        break;
-    }
+    put_square(mesh, 90, 18, 0.25f);
 }
+
+static void build_pavement(struct mesh *mesh)
+{
+    put_square(mesh, 1.5f, 1, 1 / 3.0f);
+}
+
+static void build_walk(struct mesh *mesh)
+{
+    put_box(mesh, v3(0, -0.1f, -0.3f), v3(3, 0.2f, 3.6f), 0.006f, 1 / 3.0f);
+}
+
+static void build_wall(struct mesh *mesh)
+{
+    put_box(mesh, v3(0, 3.2f, 0), v3(3, 6.4f, 0.4f), 0.01f, 1 / 3.0f);
+}
+
+static void build_roof(struct mesh *mesh)
+{
+    put_box(mesh, v3(0, 0, 0), v3(3, 0.14f, 4.3f), 0.003f, 1 / 3.0f);
+}
+
+static void build_parapet(struct mesh *mesh)
+{
+    put_box(mesh, v3(0, 0.5f, 0), v3(3, 1.0f, 0.45f), 0.03f, 1 / 3.0f);
+}
+
+static void build_sphere(struct mesh *mesh)
+{
+    put_round(mesh, 0, 0.42f, 18, 32, pi, 4, 2);
+}
+
+static void build_ring(struct mesh *mesh)
+{
+    put_round(mesh, 1, 0.05f, 8, 48, 2 * pi, 8, 2);
+}
+
+static void (*const builders[MODEL_COUNT])(struct mesh *mesh) = {
+    [MODEL_GROUND] = build_ground,   [MODEL_PAVEMENT] = build_pavement, [MODEL_WALK] = build_walk,
+    [MODEL_COLUMN] = build_column,   [MODEL_PIER] = build_pier,         [MODEL_ARCH] = build_arch,
+    [MODEL_CORNICE] = build_cornice, [MODEL_WALL] = build_wall,         [MODEL_ROOF] = build_roof,
+    [MODEL_PARAPET] = build_parapet, [MODEL_PEDESTAL] = build_pedestal, [MODEL_BENCH] = build_bench,
+    [MODEL_CRATE] = build_crate,     [MODEL_BARREL] = build_barrel,     [MODEL_HOOPS] = build_hoops,
+    [MODEL_URN] = build_urn,         [MODEL_BASIN] = build_basin,       [MODEL_WATER] = build_water,
+    [MODEL_SPHERE] = build_sphere,   [MODEL_RING] = build_ring,         [MODEL_BRACKET] = build_bracket,
+    [MODEL_CYPRESS] = build_cypress,
+};
 
 /* Of the box around it. */
 static struct vec3 middle_of(const struct mesh *mesh)
@@ -581,7 +560,7 @@ void courtyard_models_create(IDirect3DDevice9 *device, struct bounded_model mode
 
         if (!mesh)
             fail("memory for a mesh", E_OUTOFMEMORY);
-        build(mesh, (enum model_name)i);
+        builders[i](mesh);
         models[i] = finish(device, mesh);
         free(mesh);
     }
