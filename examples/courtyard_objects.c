@@ -123,6 +123,9 @@ static void put_sides(struct site *site)
     }
     site->light = 0.8f;
     put(site, MODEL_PIER, MATERIAL_LIMESTONE, SIDE, 0.12f, SIDE, 0);
+    site->light = 0.42f;
+    for (int end = -1; end <= 1; end += 2) /* where walls meet at an edge alone */
+        put_scaled(site, MODEL_PIER, MATERIAL_LIMESTONE, v3((float)end * (SIDE + 3.45f), 0, SIDE + 3.45f), 0, 1.25f);
 }
 
 static void put_yard(struct site *site)
