@@ -31,12 +31,6 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
     }
 }
 
-/* Room for a place. */
-struct place_room {
-    _Alignas(64) float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
-    _Alignas(64) int32_t face[MAX_LANES];
-};
-
 /* Some quads of a batch, one after the other, up to a whole number of groups: the last one fills the rest. */
 struct chosen_quads {
     unsigned count, quad[MAX_QUADS];
@@ -94,53 +88,6 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
     }
 }
 
-/* The face of each lane: that of the largest magnitude, Z before Y before X. True: some quad's lanes see several. */
-static bool cube_faces(unsigned n, const float (*coordinate)[RASTER_LANES], int32_t *face)
-{
-    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
-    int32_t several = 0;
-
-    FOR_LANES(n) {
-        float ax = fabsf(x[l]), ay = fabsf(y[l]), az = fabsf(z[l]);
-
-        face[l] = az >= ax && az >= ay ? (z[l] < 0.0f ? 5 : 4)
-                  : ay >= ax           ? (y[l] < 0.0f ? 3 : 2)
-                                       : (x[l] < 0.0f ? 1 : 0);
-    }
-    for (unsigned l = 0; l < n; l += 4)
-        several |= (face[l + 1] ^ face[l]) | (face[l + 2] ^ face[l]) | (face[l + 3] ^ face[l]);
-    return several != 0;
-}
-
-/* Coordinates of cube directions on the faces that the lanes have. */
-static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
-{
-    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
-
-    /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
-    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
-    FOR_LANES(n) {
-        const uint8_t *axis = axes[place->face[l]];
-        float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
-
-        place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
-        place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
-    }
-}
-
-/* Moves all lanes of a quad to the face of one of them: what lies between them can be measured. */
-static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], unsigned lane,
-                            struct place_room *place)
-{
-    for (unsigned l = 0; l < n; l += 4) {
-        const int32_t face = place->face[l + lane];
-
-        for (unsigned k = 0; k < 4; k++)
-            place->face[l + k] = face;
-    }
-    cube_place(n, coordinate, place);
-}
-
 /* Is channel c the same whatever the texels hold? Then *constant becomes its value. */
 static bool sample_is_constant(const struct raster_texture *texture, unsigned c, float *constant)
 {
@@ -170,8 +117,8 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
     }
 }
 
-static void sample_finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
-                          float (*result)[RASTER_LANES])
+void KERNEL(sample_finish)(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                           float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++) {
         float constant;
@@ -189,36 +136,6 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
     for (unsigned c = 0; c < 4; c++)
         FOR_LANES(n)
             result[c][l] = c == 3 ? 1.0f : 0.0f;
-}
-
-/* Coordinates stay where they are; what cubes make of them goes into the room. *several: see cube_faces; else false. */
-static struct place place_lanes(const struct raster_texture *texture, unsigned n,
-                                const float (*coordinate)[RASTER_LANES], struct place_room *room, bool *several)
-{
-    struct place place = {
-        .u = coordinate[0], .v = coordinate[1], .w = raster_texture_axes(texture) == 3 ? coordinate[2] : NULL};
-
-    *several = false;
-    if (texture->kind == RASTER_TEXTURE_CUBE) {
-        *several = cube_faces(n, coordinate, room->face);
-        cube_place(n, coordinate, room);
-        place = (struct place){.u = room->u, .v = room->v, .face = room->face};
-    }
-    return place;
-}
-
-/* The footprints that quads have by their differences, for a lane of each. */
-static void measure(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                    unsigned lane, struct footprint *out)
-{
-    struct place_room room;
-    struct place place;
-    bool several;
-
-    place = place_lanes(sampler->texture, n, coordinate, &room, &several);
-    if (several)
-        cube_quad_place(n, coordinate, lane, &room);
-    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
 static void sample_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -514,9 +431,8 @@ static void record_place(const struct raster_sampler *sampler, const struct plac
     record(sampler, place, n, &levels, uniform, &clamped);
 }
 
-/* footprint: NULL if it is to be found from the coordinates. result: NULL if what is read is marked alone. */
-static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                         const struct footprint *footprint, float (*result)[RASTER_LANES])
+void KERNEL(sample_with_footprint)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                   const struct footprint *footprint, float (*result)[RASTER_LANES])
 {
     _Alignas(64) float texel[4][MAX_LANES];
     struct quad_levels levels;
@@ -538,7 +454,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         if (sample_fused(sampler, place, n, &levels, true, result))
             return;
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
-        sample_finish(sampler->texture, n, texel, result);
+        KERNEL(sample_finish)(sampler->texture, n, texel, result);
         return;
     }
     uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
@@ -550,138 +466,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
     else
         sample_levels(sampler, place, n, &levels, uniform, texel);
-    sample_finish(sampler->texture, n, texel, result);
-}
-
-/* --- levels of lanes ------------------------------------------------------------------------------------------ */
-
-/*
- * A quad shares its differences, but nothing else: bias, level and gradients are a lane's own, and so is the face of a cube on
- * which differences are measured. Were it that of any one lane, a helper pixel would decide about the others. Where
- * lanes of a quad differ they are sampled one after the other.
- */
-
-/* What levels are found from. */
-struct lod_source {
-    enum raster_lod_mode mode;
-    const float (*coordinate)[RASTER_LANES], (*lod)[RASTER_LANES];
-    const int32_t *face; /* NULL: no quad has several */
-    unsigned gradients;  /* axes that have one */
-    bool moves;          /* gradients count from the lane's place */
-};
-
-/* Footprints from gradients of a lane: those of quads that differ by just them. Cubes need the place too, for the face that
- * the direction is on. */
-static void gradient_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
-                               unsigned lane, struct footprint *out)
-{
-    _Alignas(64) float moved[3][RASTER_LANES];
-
-    for (unsigned c = 0; c < source->gradients; c++)
-        for (unsigned l = 0; l < n; l += 4) {
-            float at = source->moves ? source->coordinate[c][l + lane] : 0.0f;
-
-            moved[c][l] = moved[c][l + 3] = at;
-            moved[c][l + 1] = at + source->lod[c][l + lane];
-            moved[c][l + 2] = at + source->lod[c + 3][l + lane];
-        }
-    measure(sampler, n, (const float(*)[RASTER_LANES])moved, 0, out);
-}
-
-/* The footprints of quads as one of their lanes has them. */
-static void lane_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
-                           unsigned lane, struct footprint *out)
-{
-    switch (source->mode) {
-    case RASTER_LOD_GIVEN:
-        out->most_probes = 1;
-        for (unsigned q = 0; q < n / 4; q++) {
-            out->probes[q] = 1;
-            out->along_u[q] = out->along_v[q] = 0.0f;
-            out->lod[q] = source->lod[0][4 * q + lane] + sampler->lod_bias;
-        }
-        return;
-    case RASTER_LOD_GRADIENTS:
-        gradient_footprint(sampler, n, source, lane, out);
-        return;
-    default:
-        measure(sampler, n, source->coordinate, lane, out);
-        for (unsigned q = 0; source->mode == RASTER_LOD_BIASED && q < n / 4; q++)
-            out->lod[q] += source->lod[0][4 * q + lane];
-    }
-}
-
-/* Lanes whose value is that of lane `lane` of their quad. */
-static uint64_t same_values(const float *value, unsigned n, unsigned lane)
-{
-    uint64_t same = 0;
-
-    for (unsigned l = 0; l < n; l += 4) {
-        const float of = value[l + lane];
-
-        same |= (uint64_t)((of == value[l]) | (of == value[l + 1]) << 1 | (of == value[l + 2]) << 2 |
-                           (of == value[l + 3]) << 3)
-                << l;
-    }
-    return same;
-}
-
-static uint64_t same_faces(const int32_t *face, unsigned n, unsigned lane)
-{
-    uint64_t same = 0;
-
-    FOR_LANES(n)
-        same |= (uint64_t)(face[l] == face[(l & ~3u) + lane]) << l;
-    return same;
-}
-
-/* The lanes that have the footprint of lane `lane` of their quad. */
-static uint64_t lanes_alike(const struct lod_source *source, unsigned n, unsigned lane)
-{
-    uint64_t alike = n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
-
-    if (source->face)
-        alike &= same_faces(source->face, n, lane);
-    if (source->mode == RASTER_LOD_BIASED || source->mode == RASTER_LOD_GIVEN)
-        alike &= same_values(source->lod[0], n, lane);
-    for (unsigned c = 0; c < source->gradients; c++) {
-        alike &= same_values(source->lod[c], n, lane) & same_values(source->lod[c + 3], n, lane);
-        if (source->moves)
-            alike &= same_values(source->coordinate[c], n, lane);
-    }
-    return alike | (UINT64_C(0x1111111111111111) << lane & (n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0)));
-}
-
-static void keep_lanes(unsigned n, uint64_t lanes, float (*restrict from)[RASTER_LANES],
-                       float (*restrict to)[RASTER_LANES])
-{
-    for (unsigned c = 0; c < 4; c++)
-        FOR_LANES(n)
-            to[c][l] = lanes >> l & 1 ? from[c][l] : to[c][l];
-}
-
-/* Samples quads whose lanes differ: for each that differs from those before it the whole quad, of which the lanes that are
- * like it are kept. rest: all lanes, alike: those like the first. */
-static void sample_lanes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                         const struct lod_source *source, uint64_t rest, uint64_t alike, float (*result)[RASTER_LANES])
-{
-    _Alignas(64) float texel[4][RASTER_LANES], kept[4][RASTER_LANES] = {{0}};
-
-    for (unsigned lane = 0; rest; alike = ++lane < 4 ? lanes_alike(source, n, lane) & rest : 0) {
-        struct place of_lanes = *place;
-        struct footprint footprint;
-
-        if (!alike)
-            continue;
-        of_lanes.recorded = place->recorded & alike;
-        lane_footprint(sampler, n, source, lane, &footprint);
-        sample_place(sampler, &of_lanes, n, &footprint, result ? texel : NULL);
-        if (result)
-            keep_lanes(n, alike, texel, kept);
-        rest &= ~alike;
-    }
-    for (unsigned c = 0; result && c < 4; c++)
-        memcpy(result[c], kept[c], n * sizeof(float));
+    KERNEL(sample_finish)(sampler->texture, n, texel, result);
 }
 
 static __attribute__((noinline)) void sample_with_lod(const struct raster_sampler *sampler, unsigned n,
@@ -689,16 +474,14 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
                                                       enum raster_lod_mode mode, const float (*lod)[RASTER_LANES],
                                                       uint64_t lanes, float (*result)[RASTER_LANES])
 {
-    const uint64_t all = n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
-    struct footprint footprint;
     struct place_room room;
     struct place place;
     bool several;
 
-    place = place_lanes(sampler->texture, n, coordinate, &room, &several);
+    place = KERNEL(sample_place_lanes)(sampler->texture, n, coordinate, &room, &several);
     place.recorded = lanes;
     if ((mode == RASTER_LOD_COMPUTED && !several) || (result && !needs_footprint(sampler))) {
-        sample_place(sampler, &place, n, NULL, result);
+        KERNEL(sample_with_footprint)(sampler, &place, n, NULL, result);
         return;
     }
     const struct lod_source source = {
@@ -709,13 +492,7 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
         .gradients = mode == RASTER_LOD_GRADIENTS ? raster_texture_axes(sampler->texture) : 0,
         .moves = sampler->texture->kind == RASTER_TEXTURE_CUBE,
     };
-    const uint64_t alike = lanes_alike(&source, n, 0);
-    if (alike != all) {
-        sample_lanes(sampler, &place, n, &source, all, alike, result);
-        return;
-    }
-    lane_footprint(sampler, n, &source, 0, &footprint);
-    sample_place(sampler, &place, n, &footprint, result);
+    KERNEL(sample_levels_of_lanes)(sampler, &place, n, &source, result);
 }
 
 void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,

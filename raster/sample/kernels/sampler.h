@@ -48,6 +48,46 @@ struct quad_levels {
     float fraction[MAX_QUADS];
 };
 
+/* Room for a place. */
+struct place_room {
+    _Alignas(64) float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
+    _Alignas(64) int32_t face[MAX_LANES];
+};
+
+/* What levels are found from, where lanes of a quad may differ. */
+struct lod_source {
+    enum raster_lod_mode mode;
+    const float (*coordinate)[RASTER_LANES], (*lod)[RASTER_LANES];
+    const int32_t *face; /* NULL: no quad has several */
+    unsigned gradients;  /* axes that have one */
+    bool moves;          /* gradients count from the lane's place */
+};
+
+/* --- sample/kernels/places.c --- */
+
+/* Where lanes sample. Coordinates stay where they are; what cubes make of them goes into the room. *several: some quad's lanes see several
+ * faces. */
+struct place KERNEL(sample_place_lanes)(const struct raster_texture *texture, unsigned n,
+                                        const float (*coordinate)[RASTER_LANES], struct place_room *room,
+                                        bool *several);
+/* The footprints that quads have by their differences, for a lane of each. */
+void KERNEL(sample_measure)(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                            unsigned lane, struct footprint *out);
+
+/* --- sample/kernels/sample.c, lane_levels.c --- */
+
+/* footprint: NULL if it is to be found from the coordinates. result: NULL if what is read is marked alone. */
+void KERNEL(sample_with_footprint)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                   const struct footprint *footprint, float (*result)[RASTER_LANES]);
+/* From the scale of texels to that of programs. */
+void KERNEL(sample_finish)(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                           float (*result)[RASTER_LANES]);
+/* Samples lanes that may read levels of their own. */
+void KERNEL(sample_levels_of_lanes)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                    const struct lod_source *source, float (*result)[RASTER_LANES]);
+
+/* --- the parts of a batch's way --- */
+
 /* Texels and weights of one axis of `size` texels; mode: enum raster_address. Not linear: `first`
  * alone. */
 void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis);

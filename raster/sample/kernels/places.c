@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the lanes of a batch sample: their coordinates as they are, or what directions mean on the faces of a cube; and how far apart the
+ * lanes of a quad are. Source: docs/reference/texture-sampling.md, section 1.
+ */
+#include "raster/sample/kernels/sampler.h"
+
+#include <math.h>
+
+/* The face of each lane: that of the largest magnitude, Z before Y before X. True: some quad's lanes see several. */
+static bool cube_faces(unsigned n, const float (*coordinate)[RASTER_LANES], int32_t *face)
+{
+    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
+    int32_t several = 0;
+
+    FOR_LANES(n) {
+        float ax = fabsf(x[l]), ay = fabsf(y[l]), az = fabsf(z[l]);
+
+        face[l] = az >= ax && az >= ay ? (z[l] < 0.0f ? 5 : 4)
+                  : ay >= ax           ? (y[l] < 0.0f ? 3 : 2)
+                                       : (x[l] < 0.0f ? 1 : 0);
+    }
+    for (unsigned l = 0; l < n; l += 4)
+        several |= (face[l + 1] ^ face[l]) | (face[l + 2] ^ face[l]) | (face[l + 3] ^ face[l]);
+    return several != 0;
+}
+
+/* Coordinates of cube directions on the faces that the lanes have. */
+static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
+{
+    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
+
+    /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
+    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
+    FOR_LANES(n) {
+        const uint8_t *axis = axes[place->face[l]];
+        float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
+
+        place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
+        place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
+    }
+}
+
+/* Moves all lanes of a quad to the face of one of them: what lies between them can be measured. */
+static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], unsigned lane,
+                            struct place_room *place)
+{
+    for (unsigned l = 0; l < n; l += 4) {
+        const int32_t face = place->face[l + lane];
+
+        for (unsigned k = 0; k < 4; k++)
+            place->face[l + k] = face;
+    }
+    cube_place(n, coordinate, place);
+}
+
+struct place KERNEL(sample_place_lanes)(const struct raster_texture *texture, unsigned n,
+                                        const float (*coordinate)[RASTER_LANES], struct place_room *room, bool *several)
+{
+    struct place place = {
+        .u = coordinate[0], .v = coordinate[1], .w = raster_texture_axes(texture) == 3 ? coordinate[2] : NULL};
+
+    *several = false;
+    if (texture->kind == RASTER_TEXTURE_CUBE) {
+        *several = cube_faces(n, coordinate, room->face);
+        cube_place(n, coordinate, room);
+        place = (struct place){.u = room->u, .v = room->v, .face = room->face};
+    }
+    return place;
+}
+
+void KERNEL(sample_measure)(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                            unsigned lane, struct footprint *out)
+{
+    struct place_room room;
+    struct place place;
+    bool several;
+
+    place = KERNEL(sample_place_lanes)(sampler->texture, n, coordinate, &room, &several);
+    if (several)
+        cube_quad_place(n, coordinate, lane, &room);
+    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
+}
