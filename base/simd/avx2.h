@@ -407,6 +407,22 @@ static inline veci vector_permute(veci v, veci lanes)
     return _mm256_permutevar8x32_epi32(v, lanes);
 }
 
+/* Of the lanes of an 8x8 block those of its first row of pixels, and of its first column; in wider registers twice. */
+static inline veci vector_block_columns(const int32_t *lanes)
+{
+    const __m256i pairs = SIMD(unpacklo_epi64)(veci_load(lanes), veci_load(lanes + 16));
+
+    return _mm256_permute4x64_epi64(pairs, 0xd8);
+}
+static inline veci vector_block_rows(const int32_t *lanes)
+{
+    const __m128i *row = (const __m128i *)(const void *)lanes;
+    const __m256i upper = vector_join_quarters(_mm_loadu_si128(row), _mm_loadu_si128(row + 8));
+    const __m256i lower = vector_join_quarters(_mm_loadu_si128(row + 2), _mm_loadu_si128(row + 10));
+
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(upper), _mm256_castsi256_ps(lower), 0x88));
+}
+
 /* Words before `split` from a, the others from b; no others are read. */
 static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32_t split)
 {

@@ -16,9 +16,10 @@
 /* Rows of texels that a block may take: those of a picture that is drawn at half its size. */
 #define MOST_ROWS 17
 
-/* Lanes of the first column and the first row of a block, in Morton order; 16, for the widest register. */
-static const _Alignas(64) int32_t lanes_of_columns[16] = {0, 1, 4, 5, 16, 17, 20, 21, 0, 1, 4, 5, 16, 17, 20, 21};
-static const _Alignas(64) int32_t lanes_of_rows[16] = {0, 2, 8, 10, 32, 34, 40, 42, 0, 2, 8, 10, 32, 34, 40, 42};
+/* Where the rows of a block begin in its first group and in the one below it, as narrow_place has lanes 0, 2, 8 and 10. */
+#define LOWER_QUADS    (VEC == 16 ? 16 : 32)
+#define GROUP_ROWS(at) (at), (at) + VEC16, (at) + LOWER_QUADS, (at) + LOWER_QUADS + VEC16
+static const uint16_t row_place[ROW_PIXELS] = {GROUP_ROWS(0), GROUP_ROWS(2 * 4 * GROUP_LANES)};
 /* Each pixel twice, and what its second texel lies behind the first. */
 static const _Alignas(64) int32_t twice[16] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
 static const _Alignas(64) int32_t next_ones[16] = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
@@ -127,10 +128,9 @@ static ALWAYS_INLINE void mix_all_rows(const struct raster_affine_level *level,
                                    columns[part].weight);
 }
 
-/* Row `row` of the block, into its two groups. */
-static ALWAYS_INLINE void store_row(int16_t *block, unsigned row, const vec16 v[PARTS])
+/* A row of the block, into its two groups; `left` is the place in the first one. */
+static ALWAYS_INLINE void store_row(int16_t *left, const vec16 v[PARTS])
 {
-    int16_t *left = block + row / 4 * 2 * 4 * GROUP_LANES + 4 * narrow_place(VEC, (unsigned)lanes_of_rows[row % 4]);
     int16_t *right = left + 4 * GROUP_LANES;
 
 #if VEC == 16
@@ -144,8 +144,8 @@ static ALWAYS_INLINE void store_row(int16_t *block, unsigned row, const vec16 v[
 static bool sample_upright(const struct raster_affine_level *level, const int32_t *u, const int32_t *v, vec16 opaque,
                            int16_t *out)
 {
-    const veci at_u = affine_u(level, true, vector_gather((const uint32_t *)u, veci_load(lanes_of_columns)));
-    const veci at_v = affine_v(level, true, vector_gather((const uint32_t *)v, veci_load(lanes_of_rows)));
+    const veci at_u = affine_u(level, true, vector_block_columns(u));
+    const veci at_v = affine_v(level, true, vector_block_rows(v));
     const veci byte = veci_splat(255), columns = texel_of(at_u), weights = veci_and(at_u, byte);
     struct block_columns column[PARTS];
     struct block_rows rows;
@@ -158,7 +158,6 @@ static bool sample_upright(const struct raster_affine_level *level, const int32_
     if (!fits)
         return false;
     mix_all_rows(level, column, &rows, mixed);
-    UNROLLED
     for (unsigned row = 0; row < ROW_PIXELS; row++) {
         const vec16 *above = mixed[rows.upper[row]], *below = above + PARTS;
         const vec16 weight = vec16_splat((int16_t)rows.weight[row]);
@@ -167,7 +166,7 @@ static bool sample_upright(const struct raster_affine_level *level, const int32_
         UNROLLED
         for (unsigned part = 0; part < PARTS; part++)
             pixels[part] = veci_or(mix_rows(above[part], below[part], weight), opaque);
-        store_row(out, row, pixels);
+        store_row(out + row_place[row], pixels);
     }
     return true;
 }
