@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lanes that say which level they read (texldl): each gets, to the bit, what it would get if all lanes of its quad said the same. All
- * CPU levels, kinds of textures, texels and filters.
+ * Lanes that say which level they read (texldl): each gets, to the bit, what it would get if all lanes of its quad said the same, and
+ * what it gets where all lanes say the same of the same place does not depend on that. All CPU levels, kinds of textures, texels and
+ * filters.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,6 +100,34 @@ static void check(const struct fixture *f, const struct raster_sampler *s, unsig
     }
 }
 
+/* A batch in which all lanes read one place, beside one whose last quad reads another. */
+static void check_one_place(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned kind)
+{
+    static _Alignas(64) float one[4][RASTER_LANES], other[4][RASTER_LANES];
+    const unsigned n = groups * RASTER_GROUP_LANES;
+
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        for (unsigned c = 0; c < 3; c++)
+            f->coordinate[c][l] = f->coordinate[c][0];
+        lod[0][l] = lod[0][0];
+    }
+    for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+        const struct raster_kernels *k = raster_kernels_for((enum cpu_level)level);
+
+        k->sample_lod(s, groups, (const float(*)[RASTER_LANES])f->coordinate, RASTER_LOD_GIVEN,
+                      (const float(*)[RASTER_LANES])lod, one);
+        lod[0][n - 1] += 1.0f;
+        k->sample_lod(s, groups, (const float(*)[RASTER_LANES])f->coordinate, RASTER_LOD_GIVEN,
+                      (const float(*)[RASTER_LANES])lod, other);
+        lod[0][n - 1] = lod[0][0];
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < n; l++)
+                if (memcmp(&one[c][l], &other[c][l < n - 4 ? l : 0], sizeof(float)))
+                    fail_msg("kind %u, %s: channel %u of lane %u is %g, not %g", kind,
+                             cpu_level_name((enum cpu_level)level), c, l, one[c][l], other[c][l]);
+    }
+}
+
 static void check_kinds(enum texels texels)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(kinds); i++) {
@@ -114,6 +143,7 @@ static void check_kinds(enum texels texels)
             s.srgb = texels == WORDS && round % 5 > 2;
             random_batch(f);
             check(f, &s, 1 + round % 4, i);
+            check_one_place(f, &s, 1 + round % 4, i);
         }
         fixture_destroy(f);
     }

@@ -495,15 +495,56 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
     KERNEL(sample_levels_of_lanes)(sampler, &place, n, &source, result);
 }
 
+/* Have all lanes the same bits? */
+static bool are_equal(const float *value, unsigned n)
+{
+    const int32_t *bits = (const int32_t *)value, first = bits[0];
+    int32_t different = 0;
+
+    if (first != bits[n - 1])
+        return false;
+    FOR_LANES(n)
+        different |= bits[l] ^ first;
+    return !different;
+}
+
+/* Do all lanes say the same level of the same place, as they do where a program keeps its own data in a texture? */
+static bool is_one_place(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         enum raster_lod_mode mode, const float (*lod)[RASTER_LANES])
+{
+    bool one = mode == RASTER_LOD_GIVEN && are_equal(lod[0], n);
+
+    for (unsigned c = 0; one && c < raster_texture_axes(sampler->texture); c++)
+        one = are_equal(coordinate[c], n);
+    return one;
+}
+
+static void repeat_first(unsigned n, float *lanes)
+{
+    const vecf first = vecf_splat(lanes[0]);
+
+    for (unsigned l = 0; l < n; l += VEC)
+        vecf_store(lanes + l, first);
+}
+
 void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,
                                const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
-    BASE_ASSERT(group_count >= 1 && group_count * GROUP_LANES <= RASTER_LANES);
-    if (!sampler->texture)
-        sample_nothing(group_count * GROUP_LANES, result);
-    else if (!sample_fast(sampler, group_count * GROUP_LANES, coordinate, mode, result))
-        sample_with_lod(sampler, group_count * GROUP_LANES, coordinate, mode, lod, 0, result);
+    const unsigned n = group_count * GROUP_LANES;
+
+    BASE_ASSERT(group_count >= 1 && n <= RASTER_LANES);
+    if (!sampler->texture) {
+        sample_nothing(n, result);
+        return;
+    }
+    const bool one = is_one_place(sampler, n, coordinate, mode, lod);
+    const unsigned sampled = one ? GROUP_LANES : n;
+
+    if (!sample_fast(sampler, sampled, coordinate, mode, result))
+        sample_with_lod(sampler, sampled, coordinate, mode, lod, 0, result);
+    for (unsigned c = 0; one && c < 4; c++)
+        repeat_first(n, result[c]);
 }
 
 /* Records what would be read if the texture had all the map's levels, none of them held back. */
