@@ -25,19 +25,19 @@ static bool cube_faces(unsigned n, const float (*coordinate)[RASTER_LANES], int3
     return several != 0;
 }
 
-/* Coordinates of cube directions on the faces that the lanes have. */
+/* Coordinates of cube directions on the faces that the lanes have: sc and tc, which lie beside the major axis ma, over it. */
 static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
 {
     const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
 
-    /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
-    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
     FOR_LANES(n) {
-        const uint8_t *axis = axes[place->face[l]];
-        float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
+        const int32_t face = place->face[l], negative = face & 1;
+        const bool on_x = face < 2, on_y = !on_x && face < 4;
+        const float major = on_x ? x[l] : on_y ? y[l] : z[l], sc = on_x ? -z[l] : x[l], tc = on_y ? z[l] : -y[l];
+        const float ma = negative ? -major : major;
 
-        place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
-        place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
+        place->u[l] = 0.5f * ((negative && !on_y ? -sc : sc) / ma + 1.0f);
+        place->v[l] = 0.5f * ((negative && on_y ? -tc : tc) / ma + 1.0f);
     }
 }
 
