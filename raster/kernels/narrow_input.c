@@ -181,12 +181,34 @@ static __attribute__((noinline)) void float_groups(const struct scene_primitive 
 
 /* --- coordinates -------------------------------------------------------------------------------------------------- */
 
+/* 0..3 times a step. */
+static inline veci times_step(veci offset, int32_t step)
+{
+#if SIMD_HAS_GATHER
+    return vector_mul(offset, veci_splat((uint32_t)step));
+#else
+    const veci zero = veci_splat(0), one = veci_splat(1);
+    const veci odd = veci_sub(zero, veci_and(offset, one)), high = veci_sub(zero, veci_right(offset, 1));
+
+    return veci_add(veci_and(odd, veci_splat((uint32_t)step)), veci_and(high, veci_splat(2u * (uint32_t)step)));
+#endif
+}
+
+/* What axis c gains from the first pixel of 4x4 to those (x, y) behind it, modulo 2^32. */
+static inline veci coordinate_steps(const struct narrow_coordinate *coordinate, unsigned c, veci x, veci y)
+{
+    return veci_add(times_step(x, coordinate->step_x[c]), times_step(y, coordinate->step_y[c]));
+}
+
 /* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
 static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
                           int32_t *out)
 {
     _Alignas(64) int32_t first[PLACES];
+    veci offset[GROUP_LANES / VEC];
 
+    FOR_VECTORS(GROUP_LANES)
+        offset[l / VEC] = coordinate_steps(coordinate, c, veci_load(raster_lane_x + l), veci_load(raster_lane_y + l));
     for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
         veci_store(first + g, veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c],
                                                      vecf_load(places->x + g), vecf_load(places->y + g))));
@@ -194,7 +216,7 @@ static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c
         const veci start = veci_splat((uint32_t)first[g]);
 
         FOR_VECTORS(GROUP_LANES)
-            veci_store(out + l, veci_add(start, veci_load(&coordinate->offset[c][l])));
+            veci_store(out + l, veci_add(start, offset[l / VEC]));
     }
 }
 
@@ -237,24 +259,14 @@ static inline void moved_color(const struct narrow_color *color, const struct mo
         pixels[i] = doubled(pixels[i]);
 }
 
-/* 0..3 times a step. */
-static inline veci times_step(veci offset, int32_t step)
-{
-    const veci zero = veci_splat(0), one = veci_splat(1);
-    const veci odd = veci_sub(zero, veci_and(offset, one)), high = veci_sub(zero, veci_right(offset, 1));
-
-    return veci_add(veci_and(odd, veci_splat((uint32_t)step)), veci_and(high, veci_splat(2u * (uint32_t)step)));
-}
-
 /* Axis c of a coordinate in whole numbers. */
 static inline veci moved_coordinate(const struct narrow_coordinate *coordinate, unsigned c,
                                     const struct moved_lanes *lanes)
 {
-    const int32_t step_x = coordinate->offset[c][1], step_y = coordinate->offset[c][2];
     const veci first =
         veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], lanes->x, lanes->y));
 
-    return veci_add(first, veci_add(times_step(lanes->offset_x, step_x), times_step(lanes->offset_y, step_y)));
+    return veci_add(first, coordinate_steps(coordinate, c, lanes->offset_x, lanes->offset_y));
 }
 
 /* --- blocks --------------------------------------------------------------------------------------------------------- */
@@ -333,13 +345,6 @@ void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes,
 }
 
 /* --- quads of a group ----------------------------------------------------------------------------------------------- */
-
-/* The first lane of each quad. */
-#define QUAD_LANES(a, b, c, d)             \
-    {                                      \
-        4 * (a), 4 * (b), 4 * (c), 4 * (d) \
-    }
-static const unsigned quad_lanes[16][4] = {QUAD_SETS(QUAD_LANES)};
 
 static inline void constant_quads(const struct narrow_color *color, unsigned lane, int16_t *out)
 {
@@ -438,13 +443,15 @@ static inline void stepped_quads(const struct narrow_color *color, float x, floa
 
 /* Whole numbers are moved as if they were floats. */
 static inline void affine_quads(const struct narrow_coordinate *coordinate, unsigned c, float x, float y,
-                                const unsigned from[4], int32_t *out)
+                                unsigned quads, int32_t *out)
 {
     const veci start =
         veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], vecf_splat(x), vecf_splat(y)));
 
     FOR_VECTORS(GROUP_LANES)
-        veci_store(out + l, veci_add(start, veci_bits(quads_load((const float *)coordinate->offset[c], from, l))));
+        veci_store(out + l,
+                   veci_add(start, coordinate_steps(coordinate, c, veci_truncate(vecf_load(quads_x[quads] + l)),
+                                                    veci_truncate(vecf_load(quads_y[quads] + l)))));
 }
 
 static __attribute__((noinline)) void stepped_inputs(const struct narrow_planes *planes,
@@ -460,7 +467,7 @@ static __attribute__((noinline)) void stepped_inputs(const struct narrow_planes 
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
         for (unsigned c = 0; c < 2; c++)
-            affine_quads(coordinate, c, x, y, quad_lanes[place->quads],
+            affine_quads(coordinate, c, x, y, place->quads,
                          (int32_t *)&batch->input[coordinate->input][c][place->lane]);
     }
 }

@@ -30,7 +30,7 @@ struct narrow_color {
 /* The plane of a coordinate's two axes, in 1 / RASTER_AFFINE_ONE. */
 struct narrow_coordinate {
     float a[2], dx[2], dy[2];
-    _Alignas(64) int32_t offset[2][RASTER_GROUP_LANES]; /* of each lane from its group's first one */
+    int32_t step_x[2], step_y[2];
     uint8_t input;
 };
 

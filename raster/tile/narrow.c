@@ -81,10 +81,8 @@ static void use_coordinate(const struct scene_primitive *primitive, unsigned inp
         coordinate->a[c] = plane->a[c] * factor;
         coordinate->dx[c] = plane->dx[c] * factor;
         coordinate->dy[c] = plane->dy[c] * factor;
-        const int32_t step_x = (int32_t)coordinate->dx[c], step_y = (int32_t)coordinate->dy[c];
-
-        for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
-            coordinate->offset[c][l] = raster_lane_x[l] * step_x + raster_lane_y[l] * step_y;
+        coordinate->step_x[c] = (int32_t)coordinate->dx[c];
+        coordinate->step_y[c] = (int32_t)coordinate->dy[c];
     }
 }
 
