@@ -75,6 +75,11 @@ def hashes(capture, *options, status=0):
     return [line.split()[2] for line in dp2("replay", capture, "--hash", *options, status=status).splitlines()]
 
 
+def later_frame(capture):
+    """The number of a frame with others before it and behind it, of captures with three or more."""
+    return min(5, ask("info", capture)["frames"] - 2)
+
+
 def all_captures():
     for text in TEXTS:
         yield assemble(text)
