@@ -246,7 +246,7 @@ void courtyard_draw_objects(IDirect3DDevice9 *device, struct courtyard *scene, c
     program_use(device, &scene->lit);
     use_samplers(device, scene);
     set_view_constants(device, view);
-    IDirect3DDevice9_SetSamplerState(device, 0, D3DSAMP_SRGBTEXTURE, TRUE); /* painted for the eye, added up as light */
+    IDirect3DDevice9_SetSamplerState(device, 0, D3DSAMP_SRGBTEXTURE, TRUE); /* textures are sRGB, lighting is linear */
     for (unsigned i = 0; i < list.count; i++) {
         const struct object *object = list.objects[i], *before = i ? list.objects[i - 1] : NULL;
         struct near_lamps lamps = find_lamps(&scene->objects, object);

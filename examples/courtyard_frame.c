@@ -98,7 +98,7 @@ static void draw_sky(IDirect3DDevice9 *device, const struct view *view)
     set(device, D3DRS_ZWRITEENABLE, TRUE);
 }
 
-/* The shadow map is drawn anew for each view, whose cascades it holds. */
+/* The shadow map holds the cascades of one view and is drawn again for the next. */
 static void draw_view(IDirect3DDevice9 *device, unsigned which, unsigned frame, const D3DVIEWPORT9 *viewport)
 {
     struct view view = courtyard_view(which, frame, viewport);

@@ -318,7 +318,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
                                            struct vector_pairs row[2])
 {
     struct vector_quad_pairs above[2], below[2];
-    size_t at[4];
+    ptrdiff_t at[4];
 
     vector_store_indices(at, _mm256_castsi256_si128(i));
     above[0] = vector_load_quad_pairs(upper, at);
@@ -333,7 +333,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
     struct vector_quad_pairs pairs[2];
-    size_t at[4];
+    ptrdiff_t at[4];
 
     vector_store_indices(at, _mm256_castsi256_si128(i));
     pairs[0] = vector_load_quad_pairs(words, at);
@@ -345,7 +345,7 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
 static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
 {
     struct vector_quad_pairs pairs[2];
-    size_t a[4], b[4];
+    ptrdiff_t a[4], b[4];
 
     vector_store_indices(a, _mm256_castsi256_si128(i));
     vector_store_indices(b, _mm256_castsi256_si128(k));
@@ -365,7 +365,7 @@ static inline vecf vector_fours(const void *texels, const int32_t *index)
 }
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {
-    return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (size_t)index[0], 2 * (size_t)index[4]));
+    return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]));
 }
 
 /* The same, and the texels behind them. */

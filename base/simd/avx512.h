@@ -352,7 +352,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
                                            struct vector_pairs row[2])
 {
     struct vector_quad_pairs above[4], below[4];
-    size_t at[4];
+    ptrdiff_t at[4];
 
 #define LOAD_ROWS(q, indices)                     \
     vector_store_indices(at, indices);            \
@@ -366,7 +366,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
     struct vector_quad_pairs pairs[4];
-    size_t at[4];
+    ptrdiff_t at[4];
 
 #define LOAD_PAIRS(q, indices)         \
     vector_store_indices(at, indices); \
@@ -378,7 +378,7 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
 static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
 {
     struct vector_quad_pairs pairs[4];
-    size_t a[4], b[4];
+    ptrdiff_t a[4], b[4];
 
 #define LOAD_WORDS(q, indices)                                \
     vector_store_indices(a, indices);                         \
@@ -400,8 +400,8 @@ static inline vecf vector_fours(const void *texels, const int32_t *index)
 }
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {
-    const __m128i low = vector_load_two_pairs(texels, 2 * (size_t)index[0], 2 * (size_t)index[4]);
-    const __m128i high = vector_load_two_pairs(texels, 2 * (size_t)index[8], 2 * (size_t)index[12]);
+    const __m128i low = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]);
+    const __m128i high = vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[8], 2 * (ptrdiff_t)index[12]);
 
     return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
 }

@@ -63,7 +63,7 @@ static inline vecf vector_splat_in_fours(vecf v, unsigned i)
 
 /* Each pair comes by a load of its own. A gather takes longer: on Zen 2 to 4 as made, on Intel's processors since the microcode
  * that mends Downfall (docs/performance.md). */
-static inline __m128i vector_load_two_pairs(const uint32_t *words, size_t first, size_t second)
+static inline __m128i vector_load_two_pairs(const uint32_t *words, ptrdiff_t first, ptrdiff_t second)
 {
     const __m128i low = _mm_loadl_epi64((const __m128i *)(words + first));
 
@@ -71,20 +71,20 @@ static inline __m128i vector_load_two_pairs(const uint32_t *words, size_t first,
 }
 
 /* Where four lanes' words lie: their indices, none of which is negative. */
-static inline void vector_store_indices(size_t at[4], __m128i i)
+static inline void vector_store_indices(ptrdiff_t at[4], __m128i i)
 {
 #ifdef __x86_64__
     const uint64_t low = (uint64_t)_mm_cvtsi128_si64(i), high = (uint64_t)_mm_extract_epi64(i, 1);
 
     at[0] = (uint32_t)low;
-    at[1] = low >> 32;
+    at[1] = (ptrdiff_t)(low >> 32);
     at[2] = (uint32_t)high;
-    at[3] = high >> 32;
+    at[3] = (ptrdiff_t)(high >> 32);
 #else
-    at[0] = (uint32_t)_mm_cvtsi128_si32(i);
-    at[1] = (uint32_t)_mm_extract_epi32(i, 1);
-    at[2] = (uint32_t)_mm_extract_epi32(i, 2);
-    at[3] = (uint32_t)_mm_extract_epi32(i, 3);
+    at[0] = _mm_cvtsi128_si32(i);
+    at[1] = _mm_extract_epi32(i, 1);
+    at[2] = _mm_extract_epi32(i, 2);
+    at[3] = _mm_extract_epi32(i, 3);
 #endif
 }
 
@@ -93,7 +93,7 @@ struct vector_quad_pairs {
     __m128i low, high;
 };
 
-static inline struct vector_quad_pairs vector_load_quad_pairs(const uint32_t *words, const size_t at[4])
+static inline struct vector_quad_pairs vector_load_quad_pairs(const uint32_t *words, const ptrdiff_t at[4])
 {
     return (struct vector_quad_pairs){vector_load_two_pairs(words, at[0], at[1]),
                                       vector_load_two_pairs(words, at[2], at[3])};
@@ -105,8 +105,8 @@ static inline __m256i vector_join_quarters(__m128i low, __m128i high)
 }
 
 /* The words at a and b: each lane's as its pair. */
-static inline struct vector_quad_pairs vector_load_quad_words(const uint32_t *words, const size_t a[4],
-                                                              const size_t b[4])
+static inline struct vector_quad_pairs vector_load_quad_words(const uint32_t *words, const ptrdiff_t a[4],
+                                                              const ptrdiff_t b[4])
 {
     return (struct vector_quad_pairs){
         _mm_setr_epi32((int)words[a[0]], (int)words[b[0]], (int)words[a[1]], (int)words[b[1]]),
@@ -118,11 +118,11 @@ static inline __m256i vector_load_four_far_pairs(const uint32_t *words, __m256i 
 {
     const __m128i low = _mm256_castsi256_si128(i), high = _mm256_extracti128_si256(i, 1);
 #ifdef __x86_64__
-    const size_t at[4] = {(size_t)_mm_cvtsi128_si64(low), (size_t)_mm_extract_epi64(low, 1),
-                          (size_t)_mm_cvtsi128_si64(high), (size_t)_mm_extract_epi64(high, 1)};
+    const ptrdiff_t at[4] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
+                             _mm_extract_epi64(high, 1)};
 #else
-    const size_t at[4] = {(size_t)_mm_cvtsi128_si32(low), (size_t)_mm_extract_epi32(low, 2),
-                          (size_t)_mm_cvtsi128_si32(high), (size_t)_mm_extract_epi32(high, 2)};
+    const ptrdiff_t at[4] = {_mm_cvtsi128_si32(low), _mm_extract_epi32(low, 2), _mm_cvtsi128_si32(high),
+                             _mm_extract_epi32(high, 2)};
 #endif
 
     return _mm256_inserti128_si256(_mm256_castsi128_si256(vector_load_two_pairs(words, at[0], at[1])),

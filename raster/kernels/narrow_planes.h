@@ -52,7 +52,7 @@ struct narrow_floats {
 struct narrow_planes {
     const struct scene_primitive *primitive; /* NULL: none's */
     unsigned color_count, coordinate_count;
-    bool needs_floats; /* something is interpolated by floats that is no colour */
+    bool needs_floats; /* some input other than a colour is interpolated in floats */
     bool needs_w;      /* that, or a colour of NARROW_COLOR_FLOATS: w and the places of pixels are asked for */
     bool has_steps;    /* there are coordinates in whole numbers, or colours of NARROW_COLOR_STEPS */
     struct narrow_floats floats;
