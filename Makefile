@@ -193,7 +193,7 @@ build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_test) $$(libs_elf)
-build/$(1)/tests/test_jit_encode build/$(1)/tests/test_jit_narrow: private libs_test := -lZydis
+build/$(1)/tests/test_jit_encode build/$(1)/tests/test_jit_narrow build/$(1)/tests/test_jit_pairs: private libs_test := -lZydis
 build/$(1)/tests/test_vec16: $$(call objects,$(1),tests/unit/kernels/vec16.c)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))

@@ -56,13 +56,17 @@ struct tuple {
     {                 \
         4, 0          \
     }
+#define TUPLE_LANE \
+    {              \
+        4, 0       \
+    }
 #define TUPLE_SCALAR \
     {                \
         2, 0         \
     }
 
 /* As VEX and EVEX number prefixes and maps. */
-enum { PREFIX_NP, PREFIX_66, PREFIX_F3 };
+enum { PREFIX_NP, PREFIX_66, PREFIX_F3, PREFIX_F2 };
 enum { MAP_0F = 1, MAP_0F38, MAP_0F3A };
 
 struct opcode {
@@ -386,6 +390,48 @@ static void emit_vex(struct jit_buffer *buffer, struct opcode opcode, bool short
     append(buffer, apart, start, end);
 }
 
+/* Instructions of the lowest 16 bytes of vector registers, which have VEX with both sets. */
+static void emit_lowest(struct jit_buffer *buffer, struct opcode opcode, unsigned vector, unsigned vvvv,
+                        struct place place, int immediate)
+{
+    const struct operands operands = {.reg = vector, .vvvv = vvvv, .place = &place, .short_vex = true};
+    const unsigned registers = buffer->narrow ? NARROW_REGISTERS : 16;
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
+
+    if (vector >= registers || vvvv >= registers || !reaches(buffer, &place))
+        return refuse(buffer);
+    if (place.is_memory ? !valid_memory(&place) || place.memory.broadcast : place.number >= 16)
+        return refuse(buffer);
+    end = put_vex(end, &opcode, &operands);
+    if (immediate != NO_IMMEDIATE)
+        end = put(end, (unsigned)immediate);
+    append(buffer, apart, start, end);
+}
+
+void jit_load_low(struct jit_buffer *buffer, unsigned destination, struct jit_memory source)
+{
+    emit_lowest(buffer, (struct opcode){PREFIX_F3, MAP_0F, 0, 0x7e}, destination, 0, in_memory(source), NO_IMMEDIATE);
+}
+
+void jit_load_high(struct jit_buffer *buffer, unsigned destination, unsigned a, struct jit_memory source)
+{
+    emit_lowest(buffer, (struct opcode){PREFIX_NP, MAP_0F, 0, 0x16}, destination, a, in_memory(source), NO_IMMEDIATE);
+}
+
+void jit_take_low(struct jit_buffer *buffer, enum jit_register destination, unsigned source)
+{
+    if (buffer->narrow)
+        return refuse(buffer);
+    emit_lowest(buffer, (struct opcode){PREFIX_66, MAP_0F, 1, 0x7e}, source, 0, in_register(destination), NO_IMMEDIATE);
+}
+
+void jit_take_high(struct jit_buffer *buffer, enum jit_register destination, unsigned source)
+{
+    if (buffer->narrow)
+        return refuse(buffer);
+    emit_lowest(buffer, (struct opcode){PREFIX_66, MAP_0F3A, 1, 0x16}, source, 0, in_register(destination), 1);
+}
+
 void jit_blend(struct jit_buffer *buffer, unsigned destination, unsigned a, unsigned b, unsigned mask)
 {
     const struct form *form = &forms[JIT_BLEND];
@@ -596,6 +642,23 @@ void jit_pop(struct jit_buffer *buffer, enum jit_register destination)
 void jit_move(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
 {
     emit_general(buffer, true, 0x8b, destination, in_register(source));
+}
+
+void jit_move_dword(struct jit_buffer *buffer, enum jit_register destination, enum jit_register source)
+{
+    emit_general(buffer, false, 0x8b, destination, in_register(source));
+}
+
+void jit_shift_right(struct jit_buffer *buffer, enum jit_register number, unsigned count)
+{
+    const struct place place = in_register(number);
+    uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
+
+    if (number > JIT_R15 || !reaches(buffer, &place) || count >= (buffer->narrow ? 32 : 64))
+        return refuse(buffer);
+    end = put_general(end, !buffer->narrow, 0xc1, 5, &place);
+    end = put(end, count);
+    append(buffer, apart, start, end);
 }
 
 void jit_move_constant(struct jit_buffer *buffer, enum jit_register destination, uint32_t value)

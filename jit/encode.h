@@ -66,7 +66,7 @@ enum jit_form {
 
 /* destination = a OP b. Forms without a (the shapes RM, MR and VM of jit/forms.def) do not look at it. */
 void jit_rrr(struct jit_buffer *, enum jit_form, unsigned destination, unsigned a, unsigned b);
-/* Likewise, with b in memory. JIT_STORE and JIT_EXTRACT_HALF write to memory, and `destination` is what they store. Memory needs
+/* Likewise, with b in memory. JIT_STORE, JIT_EXTRACT_HALF and JIT_EXTRACT_LANE write to memory, and `destination` is what they store. Memory needs
  * no alignment, except that of JIT_MOVE. */
 void jit_rrm(struct jit_buffer *, enum jit_form, unsigned destination, unsigned a, struct jit_memory b);
 /* Likewise, with the byte that some forms end with: the predicate of JIT_COMPARE, the mode of JIT_ROUND, the count of a shift.
@@ -95,6 +95,15 @@ void jit_test_nan(struct jit_buffer *, unsigned a, unsigned spare);
  * displacement; other lanes keep what they have. Clears the mask. Destination, index and (JIT_AVX2) mask must differ. */
 void jit_gather(struct jit_buffer *, unsigned destination, struct jit_memory source, unsigned mask);
 
+/* Pairs of lanes. Vector registers 0 to 15 with both sets; what lies above 16 bytes of a destination becomes 0. */
+/* The lowest 8 bytes; those above become 0. */
+void jit_load_low(struct jit_buffer *, unsigned destination, struct jit_memory source);
+/* destination = the lowest 8 bytes of a, and 8 bytes of memory above them */
+void jit_load_high(struct jit_buffer *, unsigned destination, unsigned a, struct jit_memory source);
+/* To a general register: bytes 0 to 7, and 8 to 15. Not in 32-bit programs. */
+void jit_take_low(struct jit_buffer *, enum jit_register destination, unsigned source);
+void jit_take_high(struct jit_buffer *, enum jit_register destination, unsigned source);
+
 /* The lower 32 bits of a general register, in all lanes */
 void jit_broadcast_dword(struct jit_buffer *, unsigned destination, enum jit_register source);
 
@@ -102,7 +111,9 @@ void jit_broadcast_dword(struct jit_buffer *, unsigned destination, enum jit_reg
 void jit_push(struct jit_buffer *, enum jit_register source);
 void jit_pop(struct jit_buffer *, enum jit_register destination);
 void jit_move(struct jit_buffer *, enum jit_register destination, enum jit_register source);
-void jit_move_constant(struct jit_buffer *, enum jit_register destination, uint32_t value); /* zero-extended */
+void jit_move_dword(struct jit_buffer *, enum jit_register destination, enum jit_register source); /* zero-extended */
+void jit_shift_right(struct jit_buffer *, enum jit_register, unsigned count);                      /* unsigned */
+void jit_move_constant(struct jit_buffer *, enum jit_register destination, uint32_t value);        /* zero-extended */
 void jit_load_pointer(struct jit_buffer *, enum jit_register destination, struct jit_memory source);
 void jit_load_dword(struct jit_buffer *, enum jit_register destination, struct jit_memory source); /* zero-extended */
 void jit_store_pointer(struct jit_buffer *, enum jit_register source, struct jit_memory destination);

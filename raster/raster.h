@@ -128,6 +128,20 @@ struct raster_batch {
  * fragments. Called from several threads at once. */
 typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch);
 
+struct raster_draw_state;
+struct raster_surface;
+
+/* An 8x8 block on its way into a target. */
+struct raster_block {
+    const struct raster_draw_state *state;
+    const struct raster_surface *target;
+    int x, y;      /* its first pixel */
+    uint64_t mask; /* bit l: lane l is stored; lanes as a batch of the four 4x4 groups has them */
+};
+/* Shades a block whose inputs the batch has, blends and stores it, all at once. False: this block has to go through `shade` and the stores
+ * of its target; nothing was stored. Called from several threads at once. */
+typedef bool (*raster_paint_fn)(const void *program, const struct raster_block *block, struct raster_batch *batch);
+
 /* --- state ------------------------------------------------------------------------ */
 
 enum raster_compare { /* D3DCMP - 1: bit 0 less, bit 1 equal, bit 2 greater */
@@ -252,6 +266,7 @@ struct raster_draw_state {
     /* pixel program */
     const void *program;
     raster_shade_fn shade;
+    raster_paint_fn paint; /* of narrow states; NULL: none. What replaces `shade` clears it */
     struct raster_state rasterizer;
     bool depth_test, depth_write;
     bool depth_bounds;      /* nothing changes where the depth that is stored lies outside of bounds */
@@ -259,7 +274,6 @@ struct raster_draw_state {
     uint8_t depth_func;     /* enum raster_compare */
     bool narrow;            /* colours have 16 bits (narrow.h): `shade` takes and gives such, there is target 0 alone */
     uint16_t narrow_inputs; /* then bit i: input i is a colour */
-    float bounds_min, bounds_max;  /* 0..1 */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
     struct raster_stencil stencil_back;
     bool two_sided_stencil;
@@ -294,8 +308,9 @@ struct raster_draw_state {
     float depth_min, depth_max;               /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
-    /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that they are looked
+    /* The copy in the scene has these only where color_inputs, depth_bounds, poly_stipple_enable or depth_from_w say that they are looked
      * at, */
+    float bounds_min, bounds_max;          /* 0..1 */
     uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
     /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its
      * slope is that of w at each pixel. */

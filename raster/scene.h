@@ -240,15 +240,15 @@ struct scene {
     bool flushes_depth; /* dirty blocks of depth are written back at the end of each tile */
 };
 
-/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
- * depth from w. */
-#define SCENE_STATE_BYTES       offsetof(struct raster_draw_state, back_input)
+/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces, depth
+ * bounds or depth from w. */
+#define SCENE_STATE_BYTES       offsetof(struct raster_draw_state, bounds_min)
 #define SCENE_WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
 _Static_assert(SCENE_STATE_BYTES <= 256, "four lines of the cache");
 
 static inline bool scene_has_whole_state(const struct raster_draw_state *state)
 {
-    return state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
+    return state->color_inputs || state->depth_bounds || state->rasterizer.poly_stipple_enable || state->depth_from_w;
 }
 
 /* The clear of everything that is all the scene holds; NULL: it holds more, or no such clear. */

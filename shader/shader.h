@@ -194,6 +194,10 @@ void shader_jit_destroy(struct shader_jit *jit);
  * code, so that what is seen once costs nothing; executors, which may be running, use it from their next batch on, with the same
  * results. May call what shader_jit_on_eviction was given. jit: NULL: does nothing; for a program always the same. */
 void shader_note_use(const struct shader_program *program, struct shader_jit *jit);
+/* Notes, after shader_note_use, that a program is about to draw a narrow state with a blend: whole blocks of it get functions of their own
+ * (shader_narrow_painter). */
+void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,
+                            struct shader_jit *jit);
 /* Makes the code at once. */
 void shader_generate(const struct shader_program *program, struct shader_jit *jit);
 
@@ -237,5 +241,7 @@ raster_shade_fn shader_pixel_executor(enum cpu_level level);
 /* Of programs with shader_has_narrow: inputs that are colours are narrow pixels, and so is what is written: all four numbers of
  * batch.color[0], 0..NARROW_ONE. Textures must be what raster_sample_narrow takes. */
 raster_shade_fn shader_narrow_executor(enum cpu_level level);
+/* Draws blocks of the same programs whole, where there is machine code for them. NULL: not at this level. */
+raster_paint_fn shader_narrow_painter(enum cpu_level level);
 
 #endif

@@ -4,10 +4,12 @@
 #include "shader/code.h"
 #include "shader/jit/keep.h"
 #include "shader/run/generated.h"
+#include "shader/run/narrow_block.h"
 #include "shader/shader.h"
 
 /* Executors name it, and never read it without a function to give it to. */
 const float generated_literals[1] = {0};
+const struct narrow_literals narrow_literals = {.one = {0}};
 
 struct shader_jit *shader_jit_create(enum cpu_level level, size_t bytes, bool checks)
 {
@@ -32,6 +34,14 @@ void shader_jit_destroy(struct shader_jit *jit)
 void shader_note_use(const struct shader_program *program, struct shader_jit *jit)
 {
     (void)program;
+    (void)jit;
+}
+
+void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,
+                            struct shader_jit *jit)
+{
+    (void)program;
+    (void)blend;
     (void)jit;
 }
 

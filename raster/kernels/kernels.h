@@ -300,6 +300,10 @@ enum narrow_coordinates {
     /* --- raster/sample/kernels/narrow.c --- */                                                                       \
     /* How sample_narrow reads a sampler, whose texture has unsigned channels of 8 bits or is NULL. */                 \
     X(struct raster_narrow_reads, choose_narrow_reads, (const struct raster_sampler *sampler))                         \
+    /* Do the linear filters of an 8x8 block, whose coordinates are whole numbers, read texels inside of a level alone?     \
+     * Not of a picture that is not turned, which has kernels of its own. */                                             \
+    X(bool, block_is_inner,                                                                                            \
+      (const struct raster_affine_level *level, const float (*coordinate)[RASTER_LANES]))                              \
     /* Samples a batch for a narrow state. recorded: the lanes whose reads the sampler's feedback map notes, if it has \
      * one. */                                                                                                         \
     X(void, sample_narrow,                                                                                             \

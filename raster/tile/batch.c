@@ -276,6 +276,21 @@ static void place_block(struct tile_worker *w, const struct scene_primitive *pri
     w->batch.quad_count = BATCH_QUADS;
 }
 
+/* Shades and stores a block whose inputs the empty batch has, if the state can do it at once. */
+static bool paint_block(struct tile_worker *w, int x, int y, uint64_t mask)
+{
+    const struct raster_block block = {w->state.draw, w->state.output[0].surface, x, y, mask};
+    struct raster_batch *batch = &w->batch.lanes;
+
+    batch->group_count = BATCH_GROUPS;
+    batch->covered = mask;
+    if (!w->state.draw->paint(w->state.draw->program, &block, batch))
+        return false;
+    batch->again = true;
+    w->fragments += tile_count(mask);
+    return true;
+}
+
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z)
 {
@@ -290,10 +305,12 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
         w->kernels->interpolate_narrow_block(&w->batch.planes, x, y, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
-    place_block(w, primitive, x, y, mask);
-    w->batch.whole_block = w->state.samples > 1;
     w->batch.lanes.is_block = true;
-    shade_batch(w);
+    if (!w->state.paints || !w->state.draw->paint || !paint_block(w, x, y, mask)) {
+        place_block(w, primitive, x, y, mask);
+        w->batch.whole_block = w->state.samples > 1;
+        shade_batch(w);
+    }
     w->batch.lanes.is_block = false;
 }
 

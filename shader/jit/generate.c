@@ -8,6 +8,7 @@
 #include "shader/code.h"
 #include "shader/jit/emit.h"
 #include "shader/jit/live.h"
+#include "shader/jit/narrow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,10 +206,64 @@ static void make_functions(struct generator *generator, const struct shader_code
     }
 }
 
+/* --- blocks of narrow states --------------------------------------------------------------------------------- */
+
+/* Which textures a program's functions sample themselves: each set of up to two, else none or all. */
+static bool is_made(unsigned textures, unsigned inlined)
+{
+    const unsigned all = (1u << textures) - 1;
+
+    return textures <= 2 ? inlined <= all : !inlined || inlined == all;
+}
+
+static void release_blocks(struct generator *generator, struct narrow_block_code *code)
+{
+    while (code) {
+        struct narrow_block_code *next = code->next;
+
+        for (unsigned n = 0; n < ARRAY_COUNT(code->run); n++)
+            if (code->run[n])
+                jit_memory_release(generator->pool, (const void *)(uintptr_t)code->run[n]);
+        free(code);
+        code = next;
+    }
+}
+
+bool generator_add_blocks(struct generator *generator, const struct shader_program *program,
+                          struct shader_generated *generated, struct narrow_block_store store)
+{
+    const struct narrow_program *narrow = program->code->narrow;
+    const unsigned textures = narrow_texture_count(narrow);
+    struct narrow_block_code *code = mem_calloc(1, sizeof(*code));
+    const size_t used = generator_used(generator);
+    bool fits = true;
+
+    if (!code)
+        return true; /* the next use tries it again */
+    name_program(generator, program);
+    code->store = store;
+    code->textures = textures;
+    code->next = generated->blocks;
+    for (unsigned n = 0; textures <= NARROW_BLOCK_TEXTURES && n < ARRAY_COUNT(code->run); n++) {
+        if (!is_made(textures, n))
+            continue;
+        generator->buffer.length = 0;
+        generator->buffer.full = false;
+        if (!narrow_emit(&generator->buffer, narrow, store, n))
+            continue;
+        code->run[n] = (narrow_block_fn *)(uintptr_t)place_code(generator, n);
+        fits &= code->run[n] != NULL;
+    }
+    generated->bytes += generator_used(generator) - used;
+    __atomic_store_n(&generated->blocks, code, __ATOMIC_RELEASE);
+    return fits;
+}
+
 void generator_release(struct generator *generator, struct shader_generated *generated)
 {
     if (!generated)
         return;
+    release_blocks(generator, generated->blocks);
     for (unsigned n = 0; generated->piece && n < generated->piece_count; n++)
         if (generated->piece[n].run)
             jit_memory_release(generator->pool, (const void *)(uintptr_t)generated->piece[n].run);
@@ -250,7 +305,8 @@ struct shader_generated *generator_make(struct generator *generator, const struc
 {
     const struct shader_code *code = program->code;
     const unsigned runs = find_runs(code, NULL);
-    struct shader_generated *generated = runs && runs <= UINT16_MAX ? new_generated(generator, code, runs) : NULL;
+    const bool has_any = (runs || code->narrow) && runs <= UINT16_MAX;
+    struct shader_generated *generated = has_any ? new_generated(generator, code, runs) : NULL;
 
     const size_t used = generator_used(generator);
 
@@ -260,7 +316,7 @@ struct shader_generated *generator_make(struct generator *generator, const struc
     name_program(generator, program);
     make_functions(generator, code, generated, lacks_room);
     generated->bytes = generator_used(generator) - used;
-    if (generated->bytes || *lacks_room)
+    if (generated->bytes || *lacks_room || code->narrow)
         return generated;
     generator_release(generator, generated);
     return NULL;

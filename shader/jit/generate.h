@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "shader/run/generated.h"
+#include "shader/run/narrow_block.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +23,9 @@ void generator_destroy(struct generator *generator);
  * of them; the result runs without those. */
 struct shader_generated *generator_make(struct generator *generator, const struct shader_program *program,
                                         bool *lacks_room);
+/* Adds functions of whole blocks that store in one way. Others may read `generated` meanwhile. False: the pool has no room. */
+bool generator_add_blocks(struct generator *generator, const struct shader_program *program,
+                          struct shader_generated *generated, struct narrow_block_store store);
 /* They run on no thread any more. NULL: does nothing. */
 void generator_release(struct generator *generator, struct shader_generated *generated);
 /* Bytes that functions take. */

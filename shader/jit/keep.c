@@ -195,6 +195,29 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
         shader_generate(program, jit);
 }
 
+/* More ways of storing than these are not made: a program that is drawn with each of many blends is not what blocks are for. */
+#define MOST_STORES 8u
+
+void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,
+                            struct shader_jit *jit)
+{
+    struct shader_generated *generated = program->code->generated;
+    const struct narrow_block_store store = narrow_block_store(blend);
+    unsigned count = 0;
+
+    if (!jit || !generated || !program->code->narrow || !narrow_block_takes(blend))
+        return;
+    for (const struct narrow_block_code *code = generated->blocks; code; code = code->next, count++)
+        if (narrow_block_same_store(code->store, store))
+            return;
+    if (count == MOST_STORES || jit->is_full)
+        return;
+    const double before = clock_seconds();
+
+    jit->is_full = !generator_add_blocks(jit->generator, program, generated, store);
+    jit->counts.seconds += clock_seconds() - before;
+}
+
 void shader_jit_get_counts(const struct shader_jit *jit, struct shader_jit_counts *counts)
 {
     *counts = jit ? jit->counts : (struct shader_jit_counts){.programs = 0};

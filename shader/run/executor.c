@@ -6,14 +6,17 @@
 
 #include "shader/ir/ir.h"
 
-#define DECLARE(NUMBER, level)                                                       \
-    void shader_run_pixels_##level(const void *program, struct raster_batch *batch); \
-    void shader_run_narrow_##level(const void *program, struct raster_batch *batch); \
+#define DECLARE(NUMBER, level)                                                              \
+    bool shader_paint_narrow_##level(const void *program, const struct raster_block *block, \
+                                     struct raster_batch *batch);                           \
+    void shader_run_pixels_##level(const void *program, struct raster_batch *batch);        \
+    void shader_run_narrow_##level(const void *program, struct raster_batch *batch);        \
     void shader_run_vertices_##level(const struct shader_binding *binding, struct shader_vertex_batch *batch);
 CPU_LEVELS(DECLARE)
 
 #define PIXEL_EXECUTOR(NUMBER, level)  shader_run_pixels_##level,
 #define NARROW_EXECUTOR(NUMBER, level) shader_run_narrow_##level,
+#define NARROW_PAINTER(NUMBER, level)  shader_paint_narrow_##level,
 #define VERTEX_EXECUTOR(NUMBER, level) shader_run_vertices_##level,
 
 raster_shade_fn shader_pixel_executor(enum cpu_level level)
@@ -28,6 +31,19 @@ raster_shade_fn shader_narrow_executor(enum cpu_level level)
     static const raster_shade_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(NARROW_EXECUTOR)};
 
     return table[level];
+}
+
+raster_paint_fn shader_narrow_painter(enum cpu_level level)
+{
+    static const raster_paint_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(NARROW_PAINTER)};
+
+#ifdef __x86_64__
+    return level >= CPU_AVX2 ? table[level] : NULL;
+#else
+    (void)table;
+    (void)level;
+    return NULL;
+#endif
 }
 
 shader_vertex_fn shader_vertex_executor(enum cpu_level level)

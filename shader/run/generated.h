@@ -38,6 +38,8 @@ struct shader_piece {
     const struct plan_operand *place; /* that it writes: what nobody reads later it leaves out */
 };
 
+struct narrow_block_code;
+
 struct shader_generated {
     enum cpu_level level; /* that it runs at */
     bool checks;          /* steps run as well, and must give the same */
@@ -45,6 +47,8 @@ struct shader_generated {
     struct shader_piece *piece;
     uint16_t *at_step; /* by step: 1 + the piece that begins there; 0: none */
     struct plan_operand *places;
+    struct narrow_block_code
+        *blocks; /* run/narrow_block.h: of the program's narrow form; grows at its head while others read it */
     /* jit/keep.c: */
     size_t bytes; /* of the functions */
     struct kept *kept;

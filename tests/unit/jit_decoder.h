@@ -45,12 +45,12 @@ static void begin(enum jit_set set)
     buffer = (struct jit_buffer){.bytes = bytes, .capacity = sizeof(bytes), .set = set};
 }
 
-static ZydisRegister vector(unsigned number, unsigned size)
+static inline ZydisRegister vector(unsigned number, unsigned size)
 {
     return (size == 64 ? ZYDIS_REGISTER_ZMM0 : size == 32 ? ZYDIS_REGISTER_YMM0 : ZYDIS_REGISTER_XMM0) + number;
 }
 
-static unsigned vector_bytes(enum jit_set set)
+static inline unsigned vector_bytes(enum jit_set set)
 {
     return set == JIT_AVX512 ? 64 : 32;
 }
@@ -65,7 +65,7 @@ static void want_register(struct wanted *wanted, ZydisRegister reg)
     want(wanted, (struct operand){.kind = REGISTER, .reg = reg});
 }
 
-static void want_immediate(struct wanted *wanted, int64_t value)
+static inline void want_immediate(struct wanted *wanted, int64_t value)
 {
     want(wanted, (struct operand){.kind = IMMEDIATE, .immediate = value});
 }

@@ -179,6 +179,19 @@ JIT_ORACLE(INSERT_HALF)
     memcpy(out->u8 + (immediate & 1) * size / 2, vb, size / 2);
 }
 
+JIT_ORACLE(EXTRACT_LANE)
+{
+    (void)va;
+    memset(out, 0, sizeof(*out));
+    memcpy(out, vb->u8 + (immediate & (size / 16 - 1)) * 16, 16);
+}
+
+JIT_ORACLE(INSERT_LANE)
+{
+    *out = *va;
+    memcpy(out->u8 + (immediate & (size / 16 - 1)) * 16, vb, 16);
+}
+
 JIT_LANES(CVTDQ2PS, u32, to_bits((float)(int32_t)b))
 JIT_LANES(CVTPS2DQ, u32, to_integer(b, false))
 JIT_LANES(CVTTPS2DQ, u32, to_integer(b, true))
@@ -255,6 +268,8 @@ JIT_SHUFFLE(PUNPCKLQDQ, u64, (i % 2 ? vb : va)->u64[base])
 JIT_SHUFFLE(PUNPCKHQDQ, u64, (i % 2 ? vb : va)->u64[base + 1])
 JIT_SHUFFLE(PSHUFB, u8, vb->u8[n] & 0x80 ? 0 : va->u8[base + vb->u8[n] % 16])
 JIT_SHUFFLE(PSHUFD, u32, vb->u32[base + (immediate >> 2 * i & 3)])
+JIT_SHUFFLE(PSHUFLW, u16, vb->u16[i < 4 ? base + (immediate >> 2 * i & 3) : base + i])
+JIT_SHUFFLE(PSHUFHW, u16, vb->u16[i < 4 ? base + i : base + 4 + (immediate >> 2 * (i - 4) & 3)])
 JIT_SHUFFLE(PERMQ, u64, vb->u64[n / 4 * 4 + (immediate >> 2 * (n % 4) & 3)])
 JIT_SHUFFLE(PERMD, u32, vb->u32[va->u32[n] % (size / 4)])
 

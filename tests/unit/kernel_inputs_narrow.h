@@ -300,6 +300,27 @@ static inline void run_choose_narrow_reads(const struct raster_kernels *k, struc
 
 #define fill_choose_narrow_reads fill_sample_narrow
 
+static inline void fill_block_is_inner(struct scratch *s)
+{
+    fill_sample(s);
+    fill_block_coordinates(s, one_in(2) ? 0.002f : 0.05f, one_in(2) ? 1.0f : 90.0f);
+}
+
+static inline void run_block_is_inner(const struct raster_kernels *k, struct scratch *s)
+{
+    const unsigned columns = (unsigned)s->given.x & 7, rows = (unsigned)s->given.y & 7;
+    const struct raster_affine_level level = {
+        .width = 1 << columns,
+        .height = 1 << rows,
+        .mode_u = s->given.block_mask & 1 ? RASTER_WRAP : RASTER_CLAMP,
+        .mode_v = s->given.block_mask & 2 ? RASTER_WRAP : RASTER_CLAMP,
+        .shift_u = (uint8_t)(16 - columns),
+        .shift_v = (uint8_t)(16 - rows),
+    };
+
+    s->returned = k->block_is_inner(&level, (const float(*)[RASTER_LANES])s->coordinate);
+}
+
 static inline void run_sample_narrow(const struct raster_kernels *k, struct scratch *s)
 {
     const enum narrow_coordinates kind = s->batch.is_block ? NARROW_AFFINE_BLOCK

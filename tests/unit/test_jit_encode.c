@@ -40,6 +40,8 @@ static unsigned rm_bytes(const struct row *row, enum jit_set set, bool broadcast
         return broadcast_element(row);
     if (!strcmp(row->tuple, "SCALAR"))
         return 4;
+    if (!strcmp(row->tuple, "LANE"))
+        return 16;
     for (unsigned i = 0; i < ARRAY_COUNT(parts); i++)
         if (!strcmp(row->tuple, parts[i].tuple))
             return vector_bytes(set) / parts[i].divisor;

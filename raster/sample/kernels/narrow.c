@@ -326,6 +326,46 @@ struct raster_narrow_reads KERNEL(raster_choose_narrow_reads)(const struct raste
     return reads;
 }
 
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+/* The least and the greatest of a block's numbers, which have the same steps all over each 4x4: those of its corners. */
+static inline void range_of(const int32_t *v, int32_t *least, int32_t *greatest)
+{
+    int32_t low = v[0], high = v[0];
+
+    UNROLLED
+    for (unsigned g = 0; g < MAX_LANES; g += GROUP_LANES)
+        UNROLLED
+    for (unsigned corner = 0; corner < GROUP_LANES; corner += 5) {
+        low = BASE_MIN(low, v[g + corner]);
+        high = BASE_MAX(high, v[g + corner]);
+    }
+    *least = low;
+    *greatest = high;
+}
+
+/* Do linear filters read texels of one axis that lie in the texture, one behind the other, all over a block? */
+static bool axis_is_inner(const int32_t *v, unsigned mode, unsigned shift, int32_t size)
+{
+    const int64_t bias = (INT64_C(1) << (shift - 1)) - (INT64_C(128) << shift);
+    int32_t low, high;
+
+    range_of(v, &low, &high);
+    const int64_t first = (low + bias) >> (shift + 8), last = (high + bias) >> (shift + 8);
+
+    if (mode == RASTER_WRAP)
+        return (first & (size - 1)) + (last - first) <= size - 2;
+    return first >= 0 && last <= size - 2;
+}
+
+bool KERNEL(raster_block_is_inner)(const struct raster_affine_level *level, const float (*coordinate)[RASTER_LANES])
+{
+    const int32_t *u = (const int32_t *)coordinate[0], *v = (const int32_t *)coordinate[1];
+
+    return !is_upright(u, v) && axis_is_inner(u, level->mode_u, level->shift_u, level->width) &&
+           axis_is_inner(v, level->mode_v, level->shift_v, level->height);
+}
+
 #if SIMD_HAS_GATHER
 /* One level at coordinates in whole numbers. */
 static void sample_direct(const struct raster_narrow_reads *reads, unsigned n, const float (*coordinate)[RASTER_LANES],

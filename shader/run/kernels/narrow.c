@@ -6,32 +6,15 @@
 #include "base/simd/simd.h"
 #include "raster/kernels/kernels.h"
 #include "raster/narrow.h"
-#include "shader/run/machine.h"
+#include "shader/run/narrow_machine.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Pixels of all lanes. What is the same for all of them is repeated: every operand then is read alike. */
 /* trace_narrow.c has something else for these. */
 #ifndef NARROW_LOOK_AT_READ
 #define NARROW_LOOK_AT_READ(m, i, from, affine)
 #define NARROW_RECORDED(lanes) lanes
 #endif
-
-typedef int16_t narrow_pixels[4 * RASTER_LANES];
-
-struct narrow_machine {
-    const struct shader_binding *binding;
-    const struct narrow_program *narrow;
-    struct raster_batch *batch;
-    unsigned lanes; /* a multiple of 16 */
-    int16_t *place[NARROW_PLACES];
-    struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
-    _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */
-    _Alignas(64) narrow_pixels uniform[NARROW_MAX_UNIFORMS];
-    _Alignas(64) narrow_pixels reg[NARROW_FIRST_INPUT];
-};
-
-_Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers have room for the machine");
 
 /* --- operands --------------------------------------------------------------------------------------------- */
 
@@ -65,8 +48,7 @@ static void make_uniform(const struct shader_binding *b, const struct ir_source 
     repeat(pixel, out);
 }
 
-/* Finds the places of what steps read and write. */
-static void link_narrow(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch)
+void narrow_link(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch)
 {
     static const int16_t missing[4] = {0, 0, 0, NARROW_ONE};
     const struct narrow_program *narrow = binding->program->code->narrow;
@@ -74,6 +56,7 @@ static void link_narrow(struct narrow_machine *m, const struct shader_binding *b
     m->binding = binding;
     m->narrow = narrow;
     m->batch = batch;
+    m->has_block = false;
     repeat(missing, m->missing);
     m->place[NARROW_OUTPUT] = narrow_of(batch->color[0]);
     for (unsigned r = NARROW_FIRST_REGISTER; r < NARROW_FIRST_INPUT; r++)
@@ -222,7 +205,7 @@ static const float (*coordinates_of(const struct narrow_machine *m, unsigned inp
     return (const float(*)[RASTER_LANES])room;
 }
 
-static void run_texture(const struct narrow_machine *m, const struct narrow_step *s)
+void narrow_read_texture(const struct narrow_machine *m, const struct narrow_step *s, int16_t *to)
 {
     const struct ir_instruction *i = &m->binding->program->code->code[s->instruction];
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
@@ -246,7 +229,7 @@ static void run_texture(const struct narrow_machine *m, const struct narrow_step
     NARROW_LOOK_AT_READ(m, i, from, affine);
     KERNEL(raster_sample_narrow)
     (sampler, &m->reads[i->sampler], m->lanes / RASTER_GROUP_LANES, from, kind,
-     NARROW_RECORDED(m->batch->covered & all), m->place[s->to]);
+     NARROW_RECORDED(m->batch->covered & all), to);
 }
 
 /* --- steps ------------------------------------------------------------------------------------------------ */
@@ -279,7 +262,7 @@ static void run_step(const struct narrow_machine *m, const struct narrow_step *s
         OPERATION(NARROW_REPLICATE_ALPHA);
         OPERATION(NARROW_SWIZZLE);
     default: /* NARROW_TEX */
-        run_texture(m, s);
+        narrow_read_texture(m, s, m->place[s->to]);
         break;
     }
 }
@@ -287,7 +270,7 @@ static void run_step(const struct narrow_machine *m, const struct narrow_step *s
 static ALWAYS_INLINE void run_narrow(struct narrow_machine *m, const void *binding, struct raster_batch *batch)
 {
     if (!(batch->scratch && batch->again))
-        link_narrow(m, binding, batch);
+        narrow_link(m, binding, batch);
     m->lanes = batch->group_count * RASTER_GROUP_LANES;
     BASE_ASSERT(m->lanes > 0 && m->lanes <= RASTER_LANES && m->narrow);
     for (unsigned k = 0; k < m->narrow->step_count; k++)

@@ -6,11 +6,20 @@
 #include "shader/run/trace.h"
 
 #if KERNEL_LEVEL == 0
+#include "shader/run/narrow_machine.h"
+
 static void look_at_read(const void *machine, unsigned sampler, const float (*from)[RASTER_LANES], bool affine);
 
 #define NARROW_LOOK_AT_READ(m, i, from, affine) look_at_read(m, (i)->sampler, from, affine)
 #define NARROW_RECORDED(lanes)                  ((void)(lanes), UINT64_C(0))
 #define shader_run_narrow                       shader_run_narrow_traced
+#undef narrow_link
+#undef narrow_read_texture
+#define narrow_link         narrow_link_traced
+#define narrow_read_texture narrow_read_texture_traced
+static void narrow_link_traced(struct narrow_machine *m, const struct shader_binding *binding,
+                               struct raster_batch *batch);
+static void narrow_read_texture_traced(const struct narrow_machine *m, const struct narrow_step *s, int16_t *to);
 void shader_run_narrow_traced_scalar(const void *program, struct raster_batch *batch);
 #include "shader/run/kernels/narrow.c"
 
@@ -215,7 +224,7 @@ void shader_trace_narrow(const struct shader_binding *binding, enum cpu_level le
     t.tracer = tracer;
     memset(t.place_of, NARROW_OUTPUT, sizeof(t.place_of));
     order_inputs(binding, batch, width, false);
-    link_narrow(&t.machine, binding, batch);
+    narrow_link(&t.machine, binding, batch);
     t.machine.lanes = batch->group_count * RASTER_GROUP_LANES;
     trace_steps(&t);
     order_inputs(binding, batch, width, true);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of whole blocks (shader/run/narrow_block.h): registers and memory that their parts share. Private to shader/jit/. */
+#ifndef HALCYON_SHADER_JIT_NARROW_H
+#define HALCYON_SHADER_JIT_NARROW_H
+
+#include "jit/encode.h"
+#include "shader/run/narrow_block.h"
+
+/* General registers of a function; all that System V's convention lets a leaf use. */
+#define NARROW_BLOCK    JIT_RDI /* the arguments */
+#define NARROW_LITERALS JIT_RSI
+#define NARROW_LANES    JIT_RCX /* 64 bytes for each group so far */
+#define NARROW_GROUPS   JIT_RDX /* 8 bytes for each */
+#define NARROW_POINTER  JIT_R11 /* for the time of an instruction or two */
+
+/* Vector registers below this one are for the time of a step; the others hold values. */
+#define NARROW_SCRATCH 9u
+
+struct narrow_emitter {
+    struct jit_buffer *out;
+    const struct narrow_program *program;
+    struct narrow_block_store store;
+    unsigned inlined;                  /* bit n: the nth texture is sampled by the function */
+    unsigned vector;                   /* the register of the group's lanes at hand */
+    unsigned step, half;               /* the step at hand, and the half of the register's pixels that it makes */
+    uint8_t holds[32];                 /* by register: 1 + twice the place and the half; 0: nothing */
+    uint8_t in[NARROW_FIRST_INPUT][2]; /* by place and half: the register; 0: none */
+    bool in_frame[NARROW_FIRST_INPUT][2];
+    uint64_t positive; /* bit n: no number of place n, which is not an input, is below 0 */
+};
+
+/* Bytes of a vector register. */
+static inline unsigned narrow_bytes(const struct narrow_emitter *e)
+{
+    return e->out->set == JIT_AVX512 ? 64 : 32;
+}
+
+static inline struct jit_memory memory_at(unsigned base, size_t offset)
+{
+    return (struct jit_memory){
+        .base = (uint8_t)base, .index = JIT_NO_REGISTER, .scale = 1, .displacement = (int32_t)offset};
+}
+
+#define NARROW_AT(member)      memory_at(NARROW_BLOCK, offsetof(struct narrow_block, member))
+#define NARROW_LITERAL(member) memory_at(NARROW_LITERALS, offsetof(struct narrow_literals, member))
+
+/* Half 0 or 1 of a value in a register: where it is held, else loaded into `scratch`. */
+unsigned narrow_operand(struct narrow_emitter *e, unsigned place, unsigned half, unsigned scratch);
+
+/* narrow_texture.c: the nth texture's lanes into registers 4 and 5, by way of all scratch registers. */
+void narrow_emit_texture(struct narrow_emitter *e, unsigned n);
+/* narrow_store.c: blends and stores the output's lanes. */
+void narrow_emit_store(struct narrow_emitter *e);
+
+/* A function. False: it has too many steps or textures, or does not fit. */
+bool narrow_emit(struct jit_buffer *out, const struct narrow_program *program, struct narrow_block_store store,
+                 unsigned inlined);
+/* Textures that the program reads. */
+unsigned narrow_texture_count(const struct narrow_program *program);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The end of a function of blocks: blends and stores, as raster/kernels/narrow_output.c does them. */
+#include "shader/jit/narrow.h"
+
+/* Registers: the words; the target's, as words and as pixels; what factors are made of. */
+enum { WORDS, TERM, MASK = TERM, OLD_PIXELS, OLD = OLD_PIXELS + 2, FACTOR, SOURCE };
+
+#define EVERY_OTHER_EIGHT \
+    0xd8 /* of four 8 bytes the second and the third change places: rows of pixels to quads, and back */
+#define ALL_ALPHA 0xff
+
+/* Row `row` of the register's pixels, 16 bytes each. */
+static struct jit_memory row_memory(unsigned row)
+{
+    struct jit_memory at = memory_at(row & 2 ? JIT_R9 : NARROW_POINTER, 0);
+
+    if (row & 1)
+        at.index = JIT_R8;
+    return at;
+}
+
+static void emit_rows(struct narrow_emitter *e)
+{
+    struct jit_memory target = NARROW_AT(target);
+    struct jit_memory below = {.base = NARROW_POINTER, .index = JIT_R8, .scale = 2};
+
+    target.index = NARROW_GROUPS;
+    jit_load_pointer(e->out, NARROW_POINTER, target);
+    jit_load_pointer(e->out, JIT_R8, NARROW_AT(pitch));
+    for (unsigned n = 0; n < e->vector; n++)
+        jit_address(e->out, NARROW_POINTER, below);
+    if (e->out->set == JIT_AVX512)
+        jit_address(e->out, JIT_R9, below);
+}
+
+static void emit_load(struct narrow_emitter *e)
+{
+    jit_rrr(e->out, JIT_PXOR, OLD, OLD, OLD);
+    for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
+        jit_rrmi(e->out, JIT_INSERT_LANE, OLD, OLD, row_memory(row), (uint8_t)row);
+    jit_rrri(e->out, JIT_PERMQ, OLD, 0, OLD, EVERY_OTHER_EIGHT);
+}
+
+/* --- blending ----------------------------------------------------------------------------------------- */
+
+static void emit_alpha(struct narrow_emitter *e, unsigned to, unsigned from)
+{
+    jit_rrri(e->out, JIT_PSHUFLW, to, 0, from, ALL_ALPHA);
+    jit_rrri(e->out, JIT_PSHUFHW, to, 0, to, ALL_ALPHA);
+}
+
+static bool is_inverse(unsigned factor)
+{
+    return factor == RASTER_BLEND_INV_SRC_COLOR || factor == RASTER_BLEND_INV_SRC_ALPHA ||
+           factor == RASTER_BLEND_INV_DST_ALPHA || factor == RASTER_BLEND_INV_DST_COLOR;
+}
+
+/* The register of a factor that is not 0 or 1, of the source and the target's pixels. */
+static unsigned emit_factor(struct narrow_emitter *e, unsigned factor, unsigned source, unsigned old)
+{
+    const bool of_alpha = factor == RASTER_BLEND_SRC_ALPHA || factor == RASTER_BLEND_INV_SRC_ALPHA ||
+                          factor == RASTER_BLEND_DST_ALPHA || factor == RASTER_BLEND_INV_DST_ALPHA;
+    const bool of_old = factor == RASTER_BLEND_DST_ALPHA || factor == RASTER_BLEND_INV_DST_ALPHA ||
+                        factor == RASTER_BLEND_DST_COLOR || factor == RASTER_BLEND_INV_DST_COLOR;
+    unsigned from = of_old ? old : source;
+
+    if (of_alpha) {
+        emit_alpha(e, FACTOR, from);
+        from = FACTOR;
+    }
+    if (is_inverse(factor)) {
+        jit_rrm(e->out, JIT_LOAD, WORDS, 0, NARROW_LITERAL(one));
+        jit_rrr(e->out, JIT_PSUBW, FACTOR, WORDS, from);
+        from = FACTOR;
+    }
+    return from;
+}
+
+/* A register with v times a factor: `to`, or v itself. */
+static unsigned emit_term(struct narrow_emitter *e, unsigned factor, unsigned to, unsigned v, unsigned source,
+                          unsigned old)
+{
+    if (factor == RASTER_BLEND_ONE)
+        return v;
+    if (factor == RASTER_BLEND_ZERO)
+        jit_rrr(e->out, JIT_PXOR, to, to, to);
+    else
+        jit_rrr(e->out, JIT_PMULHRSW, to, v, emit_factor(e, factor, source, old));
+    return to;
+}
+
+static void emit_blend(struct narrow_emitter *e)
+{
+    jit_rrm(e->out, JIT_POR, FACTOR, OLD, NARROW_AT(ones));
+    jit_rrr(e->out, JIT_PUNPCKLBW, OLD_PIXELS, FACTOR, FACTOR);
+    jit_rrr(e->out, JIT_PUNPCKHBW, OLD_PIXELS + 1, FACTOR, FACTOR);
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned old = OLD_PIXELS + half, source = narrow_operand(e, NARROW_OUTPUT, half, SOURCE);
+
+        jit_rrri(e->out, JIT_PSRLW, old, 0, old, 1);
+        const unsigned first = emit_term(e, e->store.source, TERM, source, source, old);
+        const unsigned second = emit_term(e, e->store.destination, old, old, source, old);
+
+        jit_rrr(e->out, JIT_PADDSW, old, first, second);
+    }
+}
+
+/* --- storing -------------------------------------------------------------------------------------------- */
+
+/* Two registers of pixels to one of words. */
+static void emit_words(struct narrow_emitter *e, unsigned low, unsigned high)
+{
+    jit_rrm(e->out, JIT_PMULHRSW, WORDS, low, NARROW_LITERAL(byte));
+    jit_rrm(e->out, JIT_PMULHRSW, TERM, high, NARROW_LITERAL(byte));
+    jit_rrr(e->out, JIT_PACKUSWB, WORDS, WORDS, TERM);
+    jit_rrm(e->out, JIT_PAND, WORDS, WORDS, NARROW_AT(kept));
+}
+
+/* Lanes that are not to be stored keep what the target has. */
+static void emit_select(struct narrow_emitter *e)
+{
+    const struct jit_memory bits =
+        memory_at(NARROW_LITERALS, offsetof(struct narrow_literals, lane_bit) + e->vector * 64);
+    struct jit_memory mask = NARROW_AT(mask);
+    size_t whole;
+
+    mask.index = NARROW_GROUPS;
+    jit_load_dword(e->out, JIT_RAX, mask);
+    jit_compare_constant(e->out, JIT_RAX, 0xffff);
+    whole = jit_jump(e->out, JIT_EQUAL);
+    if (!e->store.blends)
+        emit_load(e);
+    if (e->out->set == JIT_AVX512) {
+        jit_mask_from_bits(e->out, 1, JIT_RAX);
+        jit_blend(e->out, WORDS, OLD, WORDS, 1);
+    } else {
+        jit_broadcast_dword(e->out, MASK, JIT_RAX);
+        jit_rrm(e->out, JIT_PAND, MASK, MASK, bits);
+        jit_rrm(e->out, JIT_PCMPEQD, MASK, MASK, bits);
+        jit_blend(e->out, WORDS, OLD, WORDS, MASK);
+    }
+    jit_land(e->out, whole);
+}
+
+void narrow_emit_store(struct narrow_emitter *e)
+{
+    emit_rows(e);
+    if (e->store.blends) {
+        emit_load(e);
+        emit_blend(e);
+        emit_words(e, OLD_PIXELS, OLD_PIXELS + 1);
+    } else {
+        const unsigned low = narrow_operand(e, NARROW_OUTPUT, 0, SOURCE);
+
+        emit_words(e, low, narrow_operand(e, NARROW_OUTPUT, 1, FACTOR));
+    }
+    emit_select(e);
+    jit_rrri(e->out, JIT_PERMQ, WORDS, 0, WORDS, EVERY_OTHER_EIGHT);
+    for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
+        jit_rrmi(e->out, JIT_EXTRACT_LANE, WORDS, 0, row_memory(row), (uint8_t)row);
+}

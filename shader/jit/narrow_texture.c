@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Sampling inside a function of blocks: whole coordinates to filtered texels, as raster/sample/kernels/words_affine.c and raster/sample/kernels/narrow_filter.h
+ * do it. All texels lie inside the texture, so nothing is compared. */
+#include "shader/jit/narrow.h"
+
+/* Registers: weights of the right and the lower texels, indices, two for moments; then rows of pairs: the upper row's first and second half,
+ * the lower row's. */
+enum { WEIGHT_U, WEIGHT_V, INDEX, MOMENT, UPPER, LOWER = UPPER + 2, PAIR = LOWER + 2 };
+
+#define TEXTURE(member)                                                                                        \
+    memory_at(NARROW_BLOCK, offsetof(struct narrow_block, texture) + n * sizeof(struct narrow_block_texture) + \
+                                offsetof(struct narrow_block_texture, member))
+
+/* A coordinate's lanes, as 1/256 of texels from `bias` on. */
+static void emit_coordinate(struct narrow_emitter *e, unsigned to, struct jit_memory lanes, struct jit_memory repeat,
+                            struct jit_memory bias, struct jit_memory shift)
+{
+    struct jit_memory at = memory_at(NARROW_POINTER, e->vector * narrow_bytes(e));
+
+    at.index = NARROW_LANES;
+    jit_load_pointer(e->out, NARROW_POINTER, lanes);
+    jit_rrm(e->out, JIT_LOAD, to, 0, at);
+    jit_rrm(e->out, JIT_PAND, to, to, repeat);
+    jit_rrm(e->out, JIT_PADDD, to, to, bias);
+    jit_rrm(e->out, JIT_PSRAVD, to, to, shift);
+}
+
+static struct jit_memory texels_at(enum jit_register index)
+{
+    return (struct jit_memory){.base = NARROW_POINTER, .index = (uint8_t)index, .scale = 4};
+}
+
+/* Two pairs, into the 16 bytes of number `part` of a register. */
+static void emit_pairs(struct narrow_emitter *e, unsigned to, unsigned part, enum jit_register first,
+                       enum jit_register second)
+{
+    const unsigned pair = part ? PAIR : to;
+
+    jit_load_low(e->out, pair, texels_at(first));
+    jit_load_high(e->out, pair, pair, texels_at(second));
+    if (part)
+        jit_rrri(e->out, JIT_INSERT_LANE, to, to, pair, (uint8_t)part);
+}
+
+/* The pairs of four lanes, of two rows. */
+static void emit_quad(struct narrow_emitter *e, unsigned n, unsigned part)
+{
+    const unsigned indices = part ? MOMENT : INDEX;
+
+    if (part)
+        jit_rrri(e->out, JIT_EXTRACT_LANE, MOMENT, 0, INDEX, (uint8_t)part);
+    jit_take_low(e->out, JIT_R8, indices);
+    jit_take_high(e->out, JIT_R10, indices);
+    jit_move_dword(e->out, JIT_RAX, JIT_R8);
+    jit_shift_right(e->out, JIT_R8, 32);
+    jit_move_dword(e->out, JIT_R9, JIT_R10);
+    jit_shift_right(e->out, JIT_R10, 32);
+    jit_load_pointer(e->out, NARROW_POINTER, TEXTURE(upper));
+    emit_pairs(e, UPPER, part, JIT_RAX, JIT_R8);
+    emit_pairs(e, UPPER + 1, part, JIT_R9, JIT_R10);
+    jit_load_pointer(e->out, NARROW_POINTER, TEXTURE(lower));
+    emit_pairs(e, LOWER, part, JIT_RAX, JIT_R8);
+    emit_pairs(e, LOWER + 1, part, JIT_R9, JIT_R10);
+}
+
+/* A row's pairs, mixed by the weights in MOMENT. */
+static void emit_mix(struct narrow_emitter *e, unsigned row)
+{
+    jit_rrm(e->out, JIT_PSHUFB, row, row, NARROW_LITERAL(pair_order));
+    jit_rrm(e->out, JIT_PXOR, row, row, NARROW_LITERAL(bias));
+    jit_rrr(e->out, JIT_PMADDUBSW, row, MOMENT, row);
+}
+
+/* Half of the lanes, into UPPER + half: weights of the columns in INDEX, of the rows in WEIGHT_V. */
+static void emit_filter(struct narrow_emitter *e, unsigned half)
+{
+    const unsigned upper = UPPER + half, lower = LOWER + half;
+    const struct jit_memory halves = half ? NARROW_LITERAL(high_halves) : NARROW_LITERAL(low_halves);
+
+    jit_rrm(e->out, JIT_PSHUFB, MOMENT, INDEX, halves);
+    emit_mix(e, upper);
+    emit_mix(e, lower);
+    jit_rrm(e->out, JIT_PSHUFB, MOMENT, WEIGHT_V, halves);
+    jit_rrr(e->out, JIT_PMULHRSW, PAIR, upper, MOMENT);
+    jit_rrr(e->out, JIT_PSUBW, upper, upper, PAIR);
+    jit_rrr(e->out, JIT_PMULHRSW, PAIR, lower, MOMENT);
+    jit_rrr(e->out, JIT_PADDW, upper, upper, PAIR);
+    jit_rrm(e->out, JIT_PMULHRSW, upper, upper, NARROW_LITERAL(filter_scale));
+    jit_rrm(e->out, JIT_PADDSW, upper, upper, NARROW_LITERAL(filter_middle));
+}
+
+void narrow_emit_texture(struct narrow_emitter *e, unsigned n)
+{
+    emit_coordinate(e, WEIGHT_U, TEXTURE(u), TEXTURE(repeat_u), TEXTURE(bias_u), TEXTURE(shift_u));
+    emit_coordinate(e, WEIGHT_V, TEXTURE(v), TEXTURE(repeat_v), TEXTURE(bias_v), TEXTURE(shift_v));
+    jit_rrri(e->out, JIT_PSRLD, INDEX, 0, WEIGHT_V, 8);
+    jit_rrm(e->out, JIT_PMADDWD, INDEX, INDEX, TEXTURE(pitch));
+    jit_rrri(e->out, JIT_PSRLD, MOMENT, 0, WEIGHT_U, 8);
+    jit_rrr(e->out, JIT_PADDD, INDEX, INDEX, MOMENT);
+    for (unsigned part = 0; part < narrow_bytes(e) / 16; part++)
+        emit_quad(e, n, part);
+    jit_rrm(e->out, JIT_PAND, WEIGHT_U, WEIGHT_U, NARROW_LITERAL(low_byte));
+    jit_rrm(e->out, JIT_PAND, WEIGHT_V, WEIGHT_V, NARROW_LITERAL(low_byte));
+    jit_rrri(e->out, JIT_PSLLD, WEIGHT_V, 0, WEIGHT_V, 7);
+    /* pair_bytes */
+    jit_rrri(e->out, JIT_PSRLD, INDEX, 0, WEIGHT_U, 7);
+    jit_rrr(e->out, JIT_PSUBD, WEIGHT_U, WEIGHT_U, INDEX);
+    jit_rrri(e->out, JIT_PSLLD, INDEX, 0, WEIGHT_U, 8);
+    jit_rrr(e->out, JIT_PSUBD, INDEX, INDEX, WEIGHT_U);
+    jit_rrm(e->out, JIT_PADDD, INDEX, INDEX, NARROW_LITERAL(low_byte));
+    emit_filter(e, 0);
+    emit_filter(e, 1);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whole blocks of narrow states by generated code (shader/run/narrow_block.h). Here is decided which textures of a block the function samples
+ * itself: turned pictures, of which it reads texels inside alone. The others are sampled by kernels before.
+ */
+#include "base/base.h"
+#include "base/simd/simd.h"
+#include "raster/narrow.h"
+#include "shader/run/narrow_machine.h"
+
+bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch);
+void KERNEL(shader_run_narrow)(const void *program, struct raster_batch *batch);
+
+#if SIMD_HAS_GATHER && defined(__x86_64__)
+/* --- what follows from the state --------------------------------------------------------------------------- */
+
+static void splat(int32_t lanes[16], int32_t v)
+{
+    for (unsigned l = 0; l < 16; l++)
+        lanes[l] = v;
+}
+
+static void use_level(const struct raster_affine_level *level, bool opaque, struct narrow_block_texture *texture)
+{
+    /* biases are 3 texels too many, so that what is shifted is not below 0 */
+    const uint32_t *first = level->texels - 3 * (ptrdiff_t)level->pitch - 3;
+
+    texture->upper = first;
+    texture->lower = first + level->pitch;
+    splat(texture->repeat_u, level->mode_u == RASTER_WRAP ? RASTER_AFFINE_ONE - 1 : -1);
+    splat(texture->repeat_v, level->mode_v == RASTER_WRAP ? RASTER_AFFINE_ONE - 1 : -1);
+    splat(texture->bias_u, (int32_t)level->bias_u);
+    splat(texture->bias_v, (int32_t)level->bias_v);
+    splat(texture->shift_u, level->shift_u);
+    splat(texture->shift_v, level->shift_v);
+    splat(texture->pitch, level->pitch);
+    for (unsigned i = 0; i < 32; i++)
+        texture->opaque[i] = opaque && i % 4 == 3 ? NARROW_ONE : 0;
+}
+
+/* The step of the next texture from step k on. */
+static const struct narrow_step *next_texture(const struct narrow_program *narrow, unsigned *k)
+{
+    while (narrow->step[*k].op != NARROW_TEX)
+        ++*k;
+    return &narrow->step[(*k)++];
+}
+
+static unsigned sampler_of(const struct narrow_machine *m, const struct narrow_step *s)
+{
+    return m->binding->program->code->code[s->instruction].sampler;
+}
+
+static void use_state(struct narrow_machine *m, const struct raster_surface *target, unsigned textures)
+{
+    const bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
+    struct narrow_block *b = &m->block;
+
+    for (unsigned p = 0; p < NARROW_PLACES; p++)
+        b->place[p] = m->place[p];
+    for (unsigned l = 0; l < 16; l++) {
+        b->kept[l] = alpha ? 0xffffffffu : 0x00ffffffu;
+        b->ones[l] = ~b->kept[l];
+    }
+    b->pitch = target->pitch;
+    for (unsigned n = 0, k = 0; n < textures; n++) {
+        const struct narrow_step *s = next_texture(m->narrow, &k);
+        const struct raster_narrow_reads *reads = &m->reads[sampler_of(m, s)];
+        const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
+
+        b->texel[n] = m->reg[NARROW_FIRST_REGISTER + n];
+        if (!reads->direct || !reads->linear || input >= RASTER_MAX_INPUTS)
+            continue;
+        use_level(&reads->affine_level, reads->opaque, &b->texture[n]);
+        b->texture[n].u = (const int32_t *)m->batch->input[input][0];
+        b->texture[n].v = (const int32_t *)m->batch->input[input][1];
+    }
+    m->has_block = true;
+}
+
+/* --- textures ------------------------------------------------------------------------------------------------- */
+
+static bool can_inline(const struct narrow_machine *m, const struct narrow_step *s)
+{
+    const struct raster_narrow_reads *reads = &m->reads[sampler_of(m, s)];
+    const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
+
+    return reads->direct && reads->linear && input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1) &&
+           KERNEL(raster_block_is_inner)(&reads->affine_level, m->batch->input[input]);
+}
+
+/* The textures that the function is to sample itself, as bits. */
+static unsigned choose_inlined(const struct narrow_machine *m, unsigned textures)
+{
+    unsigned inlined = 0;
+
+    for (unsigned n = 0, k = 0; n < textures; n++)
+        inlined |= (unsigned)can_inline(m, next_texture(m->narrow, &k)) << n;
+    return inlined;
+}
+
+static void read_textures(struct narrow_machine *m, unsigned textures, unsigned inlined)
+{
+    for (unsigned n = 0, k = 0; n < textures; n++) {
+        const struct narrow_step *s = next_texture(m->narrow, &k);
+
+        if (!(inlined >> n & 1))
+            narrow_read_texture(m, s, m->reg[NARROW_FIRST_REGISTER + n]);
+    }
+}
+
+/* --- blocks ----------------------------------------------------------------------------------------------------- */
+
+static bool is_inside(const struct raster_block *block)
+{
+    return (unsigned)block->x + 8 <= block->target->width && (unsigned)block->y + 8 <= block->target->height;
+}
+
+static void use_place(const struct raster_block *block, struct narrow_block *b)
+{
+    uint8_t *first = block->target->pixels + (size_t)block->y * block->target->pitch + (size_t)block->x * 4;
+    const size_t below = 4 * block->target->pitch;
+
+    UNROLLED
+    for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++) {
+        b->target[g] = first + (g >> 1) * below + (g & 1) * 16;
+        b->mask[g] = block->mask >> g * RASTER_GROUP_LANES & 0xffff;
+    }
+}
+
+static const struct narrow_block_code *find_code(const struct shader_generated *generated,
+                                                 const struct raster_blend *blend)
+{
+    const struct narrow_block_store store = narrow_block_store(blend);
+    const struct narrow_block_code *code = __atomic_load_n(&generated->blocks, __ATOMIC_ACQUIRE);
+
+    while (code && !narrow_block_same_store(code->store, store))
+        code = code->next;
+    return code;
+}
+
+/* Draws the block both ways, apart from the target, and compares. */
+static __attribute__((noinline)) void check_block(struct narrow_machine *m, const struct raster_block *block,
+                                                  narrow_block_fn *run)
+{
+    uint32_t words[2][8][8];
+    struct raster_surface apart = *block->target;
+    struct raster_block moved = {block->state, &apart, 0, 0, block->mask};
+    struct raster_place place[NARROW_BLOCK_GROUPS];
+    raster_pack_fn opaque;
+
+    apart.width = apart.height = 8;
+    apart.pitch = sizeof(words[0][0]);
+    for (unsigned way = 0; way < 2; way++)
+        for (unsigned row = 0; row < 8; row++)
+            memcpy(words[way][row],
+                   block->target->pixels + (size_t)(block->y + (int)row) * block->target->pitch + (size_t)block->x * 4,
+                   sizeof(words[way][row]));
+    apart.pixels = (uint8_t *)words[0];
+    use_place(&moved, &m->block);
+    m->block.pitch = apart.pitch;
+    run(&m->block, &narrow_literals);
+    m->block.pitch = block->target->pitch;
+    KERNEL(shader_run_narrow)(m->binding, m->batch);
+    for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++)
+        place[g] = (struct raster_place){(int)(g & 1) * 4, (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
+                                         (uint32_t)(block->mask >> g * RASTER_GROUP_LANES & 0xffff)};
+    apart.pixels = (uint8_t *)words[1];
+    KERNEL(raster_choose_narrow_store)
+    (block->state, apart.format, &opaque)(block->state, &apart, 0, m->batch, place, NARROW_BLOCK_GROUPS);
+    if (memcmp(words[0], words[1], sizeof(words[0])))
+        log_error("machine code of a block at (%d, %d) differs from its steps", block->x, block->y);
+}
+
+bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch)
+{
+    const struct shader_binding *binding = program;
+    const struct shader_generated *generated = __atomic_load_n(&binding->program->code->generated, __ATOMIC_ACQUIRE);
+    const struct narrow_block_code *code = generated ? find_code(generated, &block->state->blend) : NULL;
+    struct narrow_machine *m = batch->scratch;
+
+    if (!code || !code->run[0] || !m || !is_inside(block))
+        return false;
+    const unsigned textures = code->textures;
+
+    if (!batch->again)
+        narrow_link(m, binding, batch);
+    if (!m->has_block)
+        use_state(m, block->target, textures);
+    m->lanes = RASTER_LANES;
+    unsigned inlined = choose_inlined(m, textures);
+
+    if (!code->run[inlined])
+        inlined = 0;
+    read_textures(m, textures, inlined);
+    if (__builtin_expect(generated->checks, 0)) {
+        check_block(m, block, code->run[inlined]);
+        return false;
+    }
+    use_place(block, &m->block);
+    code->run[inlined](&m->block, &narrow_literals);
+    return true;
+}
+
+#else
+
+bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch)
+{
+    (void)program, (void)block, (void)batch;
+    return false;
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What of a batch the executor of narrow programs keeps: kernels/narrow.c runs their steps, kernels/narrow_block.c whole blocks by generated
+ * code. Compiled once per CPU level. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_RUN_NARROW_MACHINE_H
+#define HALCYON_SHADER_RUN_NARROW_MACHINE_H
+
+#include "raster/kernels/kernels.h"
+#include "shader/run/machine.h"
+#include "shader/run/narrow_block.h"
+
+/* Names of the level being compiled. */
+#define narrow_link         KERNEL(narrow_link)
+#define narrow_read_texture KERNEL(narrow_read_texture)
+
+/* Pixels of all lanes. What is the same for all of them is repeated: every operand then is read alike. */
+typedef int16_t narrow_pixels[4 * RASTER_LANES];
+
+struct narrow_machine {
+    const struct shader_binding *binding;
+    const struct narrow_program *narrow;
+    struct raster_batch *batch;
+    unsigned lanes; /* a multiple of 16 */
+    bool has_block; /* what follows from the state alone is filled in there */
+    int16_t *place[NARROW_PLACES];
+    struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
+    _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */
+    _Alignas(64) narrow_pixels uniform[NARROW_MAX_UNIFORMS];
+    _Alignas(64) narrow_pixels reg[NARROW_FIRST_INPUT];
+    struct narrow_block block;
+};
+
+_Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers have room for the machine");
+
+/* Finds the places of what steps read and write. */
+void narrow_link(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch);
+/* Samples what a step of a texture reads, for m->lanes lanes. */
+void narrow_read_texture(const struct narrow_machine *m, const struct narrow_step *s, int16_t *to);
+
+#endif
