@@ -56,6 +56,16 @@ void inspection_print_planes(unsigned planes)
         }
 }
 
+void inspection_print_lacks(const char *before, const struct inspect_lacks *lacks)
+{
+    for (unsigned i = 0; i < lacks->count; i++) {
+        char text[INSPECT_LACK_TEXT];
+
+        inspect_lack_text(&lacks->list[i], text);
+        printf("%s%s\n", before, text);
+    }
+}
+
 bool inspection_parse_pixel(const char *text, unsigned *x, unsigned *y)
 {
     unsigned long column, row;
