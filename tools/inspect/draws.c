@@ -34,7 +34,7 @@ static const char help[] =
 struct list {
     struct inspection inspection;
     struct frame_range range;
-    bool as_json, names;
+    bool as_json, names, has_head;
     struct json_writer json;
 };
 
@@ -103,6 +103,15 @@ static void print_head(void)
            "color", "depth", "textures", "vs", "ps", "ms");
 }
 
+/* The head comes with the first row: a frame that is not there has neither. */
+static void print_row(struct list *list, const struct inspect_draw *draw)
+{
+    if (!list->has_head)
+        print_head();
+    list->has_head = true;
+    print_draw(draw);
+}
+
 static bool show_row(void *user, const struct inspect_draw *draw)
 {
     struct list *list = user;
@@ -111,7 +120,7 @@ static bool show_row(void *user, const struct inspect_draw *draw)
     if (list->as_json)
         inspect_put_draw(&list->json, NULL, draw);
     else
-        print_draw(draw);
+        print_row(list, draw);
     return true;
 }
 
@@ -195,8 +204,6 @@ static int list_draws(struct list *list, const char *path)
         json_begin(&list->json, stdout, "dp2-draws", false);
         json_put_text(&list->json, "file", path);
         json_stream_list(&list->json, "frames");
-    } else if (!list->names) {
-        print_head();
     }
     status = show_frames(list);
     if (list->as_json && !json_end(&list->json))

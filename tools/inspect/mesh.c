@@ -230,12 +230,18 @@ static int write_picture(struct request *r, struct capture_error *error)
 
 /* --- the work ------------------------------------------------------------------------------------ */
 
+static bool is_obj_name(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length > 4 && strcmp(name + length - 4, ".obj") == 0;
+}
+
 static int show_mesh(void *user)
 {
     struct request *r = user;
     struct capture_error error = {0};
-    const size_t length = r->output ? strlen(r->output) : 0;
-    const bool is_obj = length > 4 && strcmp(r->output + length - 4, ".obj") == 0;
+    const bool is_obj = r->output && is_obj_name(r->output);
     int status = inspection_find(&r->inspection, r->name, &r->place);
 
     if (status != TOOL_OK)
@@ -316,6 +322,8 @@ static int mesh_verb(int argc, char **argv)
     if (r.has_space && !r.output)
         return tool_usage(&verb_mesh, "--space is about the file: --output is missing");
     if (r.output && tool_check_output(&verb_mesh, r.output, argv[optind]) != TOOL_OK)
+        return TOOL_ERROR;
+    if (r.output && !is_obj_name(r.output) && tool_check_picture(&verb_mesh, r.output) != TOOL_OK)
         return TOOL_ERROR;
     r.name = argv[optind + 1];
     return inspection_ask(&r.inspection, &verb_mesh, argv[optind], show_mesh, &r);
