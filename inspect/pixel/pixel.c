@@ -316,6 +316,9 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     observer.user = &h->watch;
     if (piece->action.kind != INSPECT_DRAW)
         inspect_describe(session, piece, row->text);
+    /* What the program writes to surfaces before the action is not the action's. */
+    if (!inspect_approach(session, NULL, NULL, error))
+        return false;
     inspect_flush(session, true);
     depth_before = read_row_pixel(h, &row->before);
     inspect_observe(session, piece->action.kind == INSPECT_DRAW ? &observer : NULL);
