@@ -102,12 +102,12 @@ static int64_t element_of(const struct hal_buffer *buffer, int64_t vertex, bool 
     return buffer->divider > 1 && vertex >= 0 ? vertex / (int64_t)buffer->divider : vertex;
 }
 
-/* The surface whose memory the buffer is; 0: none. */
+/* The surface of a handle whose memory is `data`, or which is bound all the same if that is NULL; 0: none. */
 static uint32_t surface_of(const struct hal_context *context, uint32_t handle, const uint8_t *data)
 {
     const struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
 
-    return surface && surface->memory == data ? inspect_surface_id(surface) : 0;
+    return surface && (!data || surface->memory == data) ? inspect_surface_id(surface) : 0;
 }
 
 static void note_stream(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
@@ -236,7 +236,12 @@ void inspect_lack_text(const struct inspect_lack *lack, char text[INSPECT_LACK_T
         snprintf(text, INSPECT_LACK_TEXT, "it is skipped: %s", hal_skip_text(lack->skip));
         break;
     case INSPECT_LACK_STREAM:
-        snprintf(text, INSPECT_LACK_TEXT, "stream %u has no buffer: what the draw reads of it is 0", lack->stream);
+        if (lack->surface)
+            snprintf(text, INSPECT_LACK_TEXT,
+                     "stream %u has a buffer, but this draw reads stream 0 alone: what it wants of it is 0",
+                     lack->stream);
+        else
+            snprintf(text, INSPECT_LACK_TEXT, "stream %u has no buffer: what the draw reads of it is 0", lack->stream);
         break;
     case INSPECT_LACK_STREAM_BYTES:
         snprintf(what, sizeof(what), "stream %u", lack->stream);

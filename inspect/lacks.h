@@ -15,7 +15,7 @@ struct hal_observed_primitive;
 
 enum inspect_lack_kind {
     INSPECT_LACK_SKIPPED,      /* the whole draw is left out */
-    INSPECT_LACK_STREAM,       /* a stream has no buffer */
+    INSPECT_LACK_STREAM,       /* a stream has no buffer, or one that the draw does not read */
     INSPECT_LACK_STREAM_BYTES, /* a stream ends before what the draw reads, or begins behind it */
     INSPECT_LACK_INDEX_BYTES,  /* the same of indices */
     INSPECT_LACK_STRIDE,       /* positions come from a stream with stride 0: they are all the same */

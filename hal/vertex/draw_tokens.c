@@ -49,7 +49,7 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
             hal_stream_buffer(context, i, &draw->buffers[i]);
         else
             draw->buffers[i] = (struct hal_buffer){.data = NULL};
-        if (!draw->buffers[i].data)
+        if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
             log_once(LOG_WARN, i, "a draw reads stream %u, which has no buffer: what it reads is 0", i);
     }
     return true;

@@ -393,11 +393,12 @@ def limits_are_named():
 
 
 def formats_and_shaders_are_named():
-    """Whole draws that are skipped: a vertex format that is none, a shader that nobody has made, a type that there is not, no primitives."""
+    """Whole draws that are skipped: a vertex format that is none, a shader that nobody has made, a type that there is not, no primitives, no target."""
     good = {"format": "A8R8G8B8", "create": "create vertices vb 60", "memory": "", "states": "{state=CULLMODE value=NONE}", "fvf": "XYZRHW|DIFFUSE",
             "commands": "SETSTREAMSOURCE {stream=0 buffer=vb stride=20}", "draw": "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}"}
     for changes, lack in (({"fvf": "0"}, "format"), ({"fvf": "77"}, "shader"), ({"draw": good["draw"].replace("TRIANGLELIST", "9")}, "type"),
-                          ({"draw": good["draw"].replace("primitives=1", "primitives=0")}, "no-primitives")):
+                          ({"draw": good["draw"].replace("primitives=1", "primitives=0")}, "no-primitives"),
+                          ({"commands": good["commands"] + "\nSETRENDERTARGET {target=0 depth=0}"}, "no-target")):
         capture = assemble(SCENE % {**good, **changes})
         rows = [r for r in ask("draws", capture)["frames"][0]["draws"] if r["kind"] == "draw"]
         assert [[one["lack"] for one in r["lacks"]] for r in rows] == [[lack]] * 2, (changes, rows)
@@ -405,5 +406,18 @@ def formats_and_shaders_are_named():
         assert rows[0]["lacks"][0]["text"] in run("pixel", capture, "1,1", "--why", rows[0]["draw"]).stdout.decode()
 
 
-passed = run_tests([random_frames_have_their_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, formats_and_shaders_are_named])
+def streams_that_are_not_read():
+    """A draw with a byte offset reads stream 0 alone (ddi-coverage.md): what it wants of another is 0, though a buffer is bound."""
+    element = "[stream=%d offset=0 type=%s method=DEFAULT usage=%s usage_index=0]"
+    capture = assemble(SCENE % {
+        "format": "A8R8G8B8", "create": "create vertices vb 48\ncreate vertices colors 12", "memory": "memory vb { hex(%s) }" % b"".join(
+            struct.pack("<4f", x, y, 0.5, 1) for x, y in OVER).hex(" "), "states": "{state=CULLMODE value=NONE}", "fvf": "XYZRHW|DIFFUSE",
+        "commands": "CREATEVERTEXSHADERDECL {handle=3 %s %s}\nSETVERTEXSHADERDECL {decl=3}\n" % (element % (0, "FLOAT4", "POSITIONT"), element % (1, "D3DCOLOR", "COLOR"))
+        + "SETSTREAMSOURCE {stream=0 buffer=vb stride=16} {stream=1 buffer=%s stride=4}", "draw": "DRAWPRIMITIVE2 {type=TRIANGLELIST offset=0 primitives=1}"} % "colors")
+    (lack,) = ask("draws", capture)["frames"][0]["draws"][1]["lacks"]
+    assert (lack["lack"], lack["stream"]) == ("stream", 1) and lack["surface"] and "reads stream 0 alone" in lack["text"], lack
+    assert warnings(capture) == []
+
+
+passed = run_tests([random_frames_have_their_rows, rows_are_of_their_surface, causes_are_named, limits_are_named, streams_that_are_not_read, formats_and_shaders_are_named])
 sys.exit(0 if passed else 1)
