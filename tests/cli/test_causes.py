@@ -407,7 +407,7 @@ def formats_and_shaders_are_named():
 
 
 def streams_that_are_not_read():
-    """A draw with a byte offset reads stream 0 alone (ddi-coverage.md): what it wants of another is 0, though a buffer is bound."""
+    """A draw with a byte offset reads stream 0 alone (docs/ddi-coverage.md): what it wants of another is 0, though a buffer is bound."""
     element = "[stream=%d offset=0 type=%s method=DEFAULT usage=%s usage_index=0]"
     capture = assemble(SCENE % {
         "format": "A8R8G8B8", "create": "create vertices vb 48\ncreate vertices colors 12", "memory": "memory vb { hex(%s) }" % b"".join(
