@@ -9,6 +9,8 @@
 #ifndef HALCYON_HAL_OBSERVER_H
 #define HALCYON_HAL_OBSERVER_H
 
+#include "hal/vertex/skip.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,6 +38,8 @@ struct hal_observer {
     /* A draw is ready: pipeline and vertex stage are up to date. False: it is not drawn. Instances, alone or several together,
      * come as draws of their own, and so do parts of patches. */
     bool (*draw)(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives);
+    /* A draw, or an instance or part of one, is left out before `draw` is asked; draw may be NULL (hal/vertex/skip.h). May be NULL. */
+    void (*skipped)(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why);
     /* Vertices are about to be processed, so many. May be NULL. */
     void (*vertices)(void *user, uint32_t count);
     /* NULL: primitives go on as always. Else it is asked before a primitive with times = 0; while it answers true, the

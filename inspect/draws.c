@@ -10,7 +10,6 @@
 #include "hal/driver.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
-#include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "inspect/describe.h"
 #include "inspect/internal.h"
@@ -26,6 +25,16 @@ uint32_t inspect_surface_id(const struct hal_surface *surface)
     const struct player_surface *owner = surface ? (const void *)surface->lcl : NULL;
 
     return owner ? owner->id : 0;
+}
+
+uint8_t inspect_channels(enum raster_format format)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    uint8_t channels = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        channels |= info->bits[c] ? (uint8_t)(1u << c) : 0;
+    return channels;
 }
 
 /* --- counting ------------------------------------------------------------------------------------ */
@@ -55,7 +64,7 @@ static bool writes_something(const struct raster_draw_state *state, const struct
     if (targets->depth.pixels && ((state->depth_test && state->depth_write) || stencil))
         return true;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-        if (targets->color[t].pixels && targets->color[t].format != RASTER_FORMAT_NULL && state->color_write_mask[t])
+        if (targets->color[t].pixels && state->color_write_mask[t] & inspect_channels(targets->color[t].format))
             return true;
     return false;
 }
@@ -96,6 +105,7 @@ static bool counting_draw(void *user, struct hal_context *context, const struct 
         draw->program ? context->is_declaration ? context->vertex_function : context->vertex_shader : 0;
     row->pixel_shader = context->pixel_shader;
     row->counts.parts++;
+    inspect_note_lacks(&row->lacks, context, draw);
     row->counts.named += hal_primitive_vertices(draw->type, primitives);
     raster_flush_colors(context->raster);
     c->state = state;
@@ -112,42 +122,41 @@ static bool counting_draw(void *user, struct hal_context *context, const struct 
     return true;
 }
 
+static void counting_skipped(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why)
+{
+    inspect_note_skip(&((struct counting *)user)->row->lacks, context, draw, why);
+}
+
 static void counting_vertices(void *user, uint32_t count)
 {
     ((struct counting *)user)->row->counts.processed += count;
 }
 
-static bool is_culled(const struct hal_observed_primitive *primitive)
-{
-    struct raster *raster = primitive->context->raster;
-    const uint8_t cull = raster->state.rasterizer.cull_mode;
-
-    if (cull == RASTER_CULL_NONE)
-        return false;
-    return (raster_front_facing(raster, primitive->position[0], primitive->position[1], primitive->position[2])
-                ? RASTER_CULL_FRONT
-                : RASTER_CULL_BACK) &
-           cull;
-}
-
 static bool counting_primitive(void *user, const struct hal_observed_primitive *primitive, unsigned times)
 {
     struct inspect_counts *counts = &((struct counting *)user)->row->counts;
-    uint32_t any = 0, all = primitive->corners == 3 ? primitive->reject : HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW;
+    unsigned planes;
 
     if (times)
         return false;
-    for (unsigned c = 0; c < primitive->corners; c++) {
-        any |= primitive->vertex[c]->outcode;
-        all &= primitive->vertex[c]->outcode;
-    }
     counts->primitives++;
-    if (all || !inspect_has_numbers(primitive))
+    switch (inspect_fate(primitive, &planes)) {
+    case INSPECT_OUTSIDE:
+    case INSPECT_MISSING:
         counts->rejected++;
-    else if (any & (HAL_OUT_CLIP | HAL_OUT_BAD))
+        break;
+    case INSPECT_NO_AREA:
+        counts->no_area++;
+        break;
+    case INSPECT_CLIPPED:
         counts->clipped++;
-    else if (primitive->corners == 3 && is_culled(primitive))
+        break;
+    case INSPECT_CULLED:
         counts->culled++;
+        break;
+    default:
+        break;
+    }
     return true;
 }
 
@@ -202,6 +211,7 @@ static bool count_action(struct inspect *session, struct counting *counting, str
     const struct hal_observer observer = {
         .user = counting,
         .draw = counting_draw,
+        .skipped = counting_skipped,
         .vertices = counting_vertices,
         .primitive = counting_primitive,
         .drawn = counting_drawn,

@@ -4,6 +4,7 @@
 #define HALCYON_INSPECT_DRAWS_H
 
 #include "inspect/inspect.h"
+#include "inspect/lacks.h"
 #include "raster/raster.h"
 
 #define INSPECT_TEXT 160
@@ -15,7 +16,8 @@ struct inspect_counts {
     uint64_t primitives; /* that were assembled; of patches: made of them */
     uint64_t rejected;   /* with all corners beyond one plane of the view, or with a corner that is not a number */
     uint64_t clipped;    /* that cross near, far, the guard band or a user plane */
-    uint64_t culled;     /* not clipped, and facing away (or without area) while the state culls */
+    uint64_t no_area;    /* that have none, as snapped, or seen from the eye */
+    uint64_t culled;     /* not clipped, and facing away while the state culls */
     /* fragments: covered pixels of primitives, in the viewport and the scissor rectangle; one a pixel on multisampled targets, too,
      * where occlusion queries count samples */
     uint64_t tested;
@@ -38,6 +40,7 @@ struct inspect_draw {
         uint32_t surface; /* 0: not there any more */
     } texture[RASTER_MAX_SAMPLERS];
     uint32_t vertex_shader, pixel_shader; /* handles; 0: fixed function */
+    struct inspect_lacks lacks;           /* what it lacks to draw from, or why it is left out */
     double seconds;                       /* of playing and drawing it by itself, with what it waits for */
 };
 
@@ -47,6 +50,9 @@ struct inspect_draw {
  */
 bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct inspect_draw *draw), void *user,
                    struct capture_error *error);
+
+/* Channels that a format has: R1 G2 B4 A8, as write masks have them. */
+uint8_t inspect_channels(enum raster_format format);
 
 /* The surface of a driver's surface; 0: none. */
 struct hal_surface;

@@ -437,6 +437,10 @@ bool raster_polygon_front_facing(const struct raster *raster, const struct raste
 /* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2);
+/* Has the triangle an area, after snapping? One that has none leaves no pixel, unless the state set last draws it conservatively
+ * in tier 2 or 3; true then. */
+bool raster_has_area(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                     const struct raster_vertex *v2);
 /* A line, a strip of lines or an outline begins: with the next line the stipple pattern starts at its first bit. */
 void raster_begin_strip(struct raster *raster);
 /* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). The stipple pattern

@@ -4,11 +4,13 @@
  */
 #include "tools/tool.h"
 
+#include "base/base.h"
 #include "base/output.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 const char *tool_input_name(const char *path)
 {
@@ -89,6 +91,19 @@ int tool_check_output(const struct tool_verb *verb, const char *output, const ch
 {
     if (strcmp(output, "-") != 0 && strcmp(input, "-") != 0 && output_is_same_file(output, input))
         return tool_fail(verb, "%s: the output is the input; nothing has been written", output);
+    return TOOL_OK;
+}
+
+int tool_check_picture(const struct tool_verb *verb, const char *output)
+{
+    static const char *const others[] = {".bmp", ".dds", ".exr",  ".gif", ".hdr",  ".jpeg", ".jpg", ".pdf",
+                                         ".ppm", ".svg", ".tga",  ".tif", ".tiff", ".webp", ".3ds", ".dae",
+                                         ".fbx", ".glb", ".gltf", ".obj", ".ply",  ".stl"};
+    const char *slash = strrchr(output, '/'), *extension = strrchr(slash ? slash : output, '.');
+
+    for (unsigned i = 0; i < ARRAY_COUNT(others); i++)
+        if (extension && strcasecmp(extension, others[i]) == 0)
+            return tool_usage(verb, "%s: pictures are written as PNG only", output);
     return TOOL_OK;
 }
 

@@ -14,20 +14,38 @@
 #include <string.h>
 #include <unistd.h>
 
+/* In the order of the help, by groups. */
 static const struct tool_verb *const verbs[] = {
-    &verb_replay, &verb_dump, &verb_asm,   &verb_trim,   &verb_minimise, &verb_diff,     &verb_compare,  &verb_textures,
-    &verb_edit,   &verb_info, &verb_caps,  &verb_tokens, &verb_shader,   &verb_coverage, &verb_feedback, &verb_draws,
-    &verb_state,  &verb_shot, &verb_pixel, &verb_mesh,   &verb_trace,    &verb_profile,  &verb_play,     &verb_view};
+    &verb_info,    &verb_replay,   &verb_play,   &verb_view,     &verb_draws,    &verb_state,
+    &verb_shot,    &verb_pixel,    &verb_mesh,   &verb_trace,    &verb_textures, &verb_profile,
+    &verb_compare, &verb_diff,     &verb_dump,   &verb_asm,      &verb_trim,     &verb_minimise,
+    &verb_edit,    &verb_coverage, &verb_shader, &verb_feedback, &verb_caps,     &verb_tokens};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
+
+/* What stands above the first verb of a group; NULL: it is in the group of the verb before. */
+static const char *group_of(const struct tool_verb *verb)
+{
+    return verb == &verb_info       ? "look at a capture and draw it"
+           : verb == &verb_draws    ? "ask a frame, a draw or a pixel"
+           : verb == &verb_compare  ? "compare"
+           : verb == &verb_dump     ? "write and change captures"
+           : verb == &verb_coverage ? "shaders, textures and the driver"
+                                    : NULL;
+}
 
 static void print_help(FILE *file)
 {
     fputs("usage: dp2 VERB [OPTION...] [FILE]\n\n"
           "Work with captures of Direct3D programs drawn by Halcyon.\n\n",
           file);
-    for (unsigned i = 0; i < VERB_COUNT; i++)
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        const char *group = group_of(verbs[i]);
+
+        if (group)
+            fprintf(file, "%s%s:\n", i ? "\n" : "", group);
         if (verbs[i]->summary)
             fprintf(file, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
+    }
     fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 --version' prints the version.\n"
           "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment;\n"
           "an existing file is never overwritten.\n"

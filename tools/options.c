@@ -84,6 +84,8 @@ static void say_bad_option(const struct tool_verb *verb, const char *word, const
         tool_say(verb, "option '%s' is ambiguous", word);
     else if (is_long)
         tool_say(verb, "unrecognized option '%s'", word);
+    else if (optopt >= '0' && optopt <= '9')
+        tool_say(verb, "'-%c' begins no option, and no number here is negative", optopt);
     else if (strchr(letters, optopt))
         tool_say(verb, "option requires an argument -- '%c'", optopt);
     else

@@ -67,6 +67,8 @@ int tool_read_result(const struct tool_verb *verb, const char *path, enum captur
 int tool_check_frames(const struct tool_verb *verb, const char *path, const struct frame_range *range, uint64_t there);
 /* Refuses to write to the file that is read. Returns TOOL_OK or TOOL_ERROR. */
 int tool_check_output(const struct tool_verb *verb, const char *output, const char *input);
+/* Refuses to write a picture, which is a PNG, under the name of another format. Returns TOOL_OK or TOOL_ERROR. */
+int tool_check_picture(const struct tool_verb *verb, const char *output);
 /* Says why `path` cannot be written: errno. Returns TOOL_ERROR. */
 int tool_cannot_write(const struct tool_verb *verb, const char *path);
 /* The name, or "standard input", "standard output" for "-". */

@@ -66,6 +66,11 @@ static void prim_clipped_triangle(const struct prim_assembly *a, const struct ha
         prim_draw_fan(a, corner, count, p[0]);
 }
 
+static __attribute__((cold, noinline)) void prim_log_bad(void)
+{
+    log_once(LOG_WARN, 0, "a primitive is dropped: the position of a corner is not a number, or beyond all bounds");
+}
+
 /* Draws what of it can be seen. */
 static void prim_visible_triangle(const struct prim_assembly *a, const struct hal_vertex *const v[3],
                                   const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
@@ -74,6 +79,8 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
     struct raster_vertex copies[3];
 
+    if (any & HAL_OUT_BAD)
+        prim_log_bad();
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject)
         return;
     if (a->wraps)
@@ -176,8 +183,10 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     struct clip_line clipped;
     const uint32_t any = v[0]->outcode | v[1]->outcode;
 
-    if (any & HAL_OUT_BAD)
+    if (any & HAL_OUT_BAD) {
+        prim_log_bad();
         return;
+    }
     if (a->wraps)
         hal_wrap_corners(&a->front->vertex_stage, p, 2, copies);
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
@@ -203,6 +212,8 @@ static void prim_point(const struct prim_assembly *a, uint32_t s)
     const struct hal_front *front = a->front;
     float corners[HAL_MAX_POINT_CORNERS][2];
 
+    if (v->outcode & HAL_OUT_BAD)
+        prim_log_bad();
     if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD))
         return;
     if (!front->projection.user_planes) {

@@ -30,11 +30,12 @@ struct hal_draw {
     uint32_t primitives;
     int64_t base;
     const uint8_t *indices; /* NULL: not indexed */
-    size_t index_bytes;     /* in memory; indices behind them are 0 */
-    uint32_t index_stride;  /* bytes of one index: 2 or 4 */
-    uint32_t index_step;    /* bytes from triangle to triangle of a list; 0: packed */
-    bool list_flags;        /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
-    bool fan_flags;         /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
+    uint64_t index_offset; /* bytes of the buffer before the first index that is wanted, which may lie behind its end */
+    size_t index_bytes;    /* in memory; indices behind them are 0 */
+    uint32_t index_stride; /* bytes of one index: 2 or 4 */
+    uint32_t index_step;   /* bytes from triangle to triangle of a list; 0: packed */
+    bool list_flags;       /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
+    bool fan_flags;        /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
     uint32_t fan_edges;
     bool tessellated;                           /* made of a high order surface */
     struct hal_buffer buffers[HAL_MAX_STREAMS]; /* those that the layout reads, and the first one */

@@ -17,6 +17,7 @@
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/instances.h"
+#include "hal/vertex/skip.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
 
@@ -35,8 +36,11 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 {
     clear_draw(draw);
     draw->layout = hal_stream_layout(context);
-    if (!draw->layout)
+    if (!draw->layout) {
+        hal_skip_draw(context, NULL, context->vertex_shader & 1 ? HAL_SKIP_SHADER : HAL_SKIP_FORMAT,
+                      context->vertex_shader);
         return false;
+    }
     draw->program = hal_stream_program(context, draw->layout);
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
@@ -45,6 +49,8 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
             hal_stream_buffer(context, i, &draw->buffers[i]);
         else
             draw->buffers[i] = (struct hal_buffer){.data = NULL};
+        if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
+            log_once(LOG_WARN, i, "a draw reads stream %u, which has no buffer: what it reads is 0", i);
     }
     return true;
 }
@@ -57,12 +63,13 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
 
     if (context->index_handle == 0 || !surface || !surface->memory || !(surface->kind & HAL_SURFACE_BUFFER) ||
         (stride != 2 && stride != 4)) {
-        log_once(LOG_WARN, 0, "an indexed draw without an index buffer is skipped");
+        hal_skip_draw(context, draw, HAL_SKIP_NO_INDICES, 0);
         return false;
     }
     const size_t begin = (size_t)BASE_MIN(offset, (uint64_t)surface->bytes);
 
     draw->indices = surface->memory + begin;
+    draw->index_offset = offset;
     draw->index_stride = stride;
     draw->index_bytes = surface->bytes - begin;
     if (hal_primitive_vertices(draw->type, draw->primitives) > draw->index_bytes / stride)
@@ -171,8 +178,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw, con
         front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     if (!front->legacy_is_valid || !vertices) {
-        log_once(LOG_WARN, fvf, "draw of vertices of format %#x skipped: %s", (unsigned)fvf,
-                 vertices ? "not a format" : "no vertices in this call");
+        hal_skip_draw(context, NULL, vertices ? HAL_SKIP_FORMAT : HAL_SKIP_NO_VERTICES, vertices ? fvf : 0);
         return false;
     }
     draw->layout = &front->legacy_layout;

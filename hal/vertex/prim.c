@@ -20,6 +20,7 @@
 #include "hal/vertex/index.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/prim.h"
+#include "hal/vertex/skip.h"
 #include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/vertex.h"
@@ -368,6 +369,27 @@ static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_
     return (uint32_t)BASE_MIN((reachable + step - 1) / step, (uint64_t)primitives);
 }
 
+/* Why nothing can come of the draw, whatever its data are; HAL_SKIP_COUNT: something can. */
+static enum hal_skip prim_unfit(const struct hal_context *context, const struct hal_draw *draw)
+{
+    if (hal_primitive_vertices(draw->type, 1) == 0)
+        return HAL_SKIP_TYPE;
+    if (draw->primitives == 0)
+        return HAL_SKIP_NO_PRIMITIVES;
+    if (context->viewport.width == 0 || context->viewport.height == 0)
+        return HAL_SKIP_NO_VIEWPORT;
+    if (draw->primitives > HAL_MAX_PRIMITIVES)
+        log_once(LOG_WARN, 0, "a draw asks for %u primitives: those behind the first %u are not drawn",
+                 (unsigned)draw->primitives, HAL_MAX_PRIMITIVES);
+    return HAL_SKIP_COUNT;
+}
+
+/* States could not be made ready: memory was short, or else for the other reason. */
+static enum hal_skip prim_unready(struct hal_context *context, enum hal_skip other)
+{
+    return hal_work_is_incomplete(context) ? HAL_SKIP_NO_MEMORY : other;
+}
+
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
 {
     const struct hal_observer *observer = context->driver->observer;
@@ -376,12 +398,12 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     if (observer && observer->skips)
         return;
 
-    if (hal_primitive_vertices(draw->type, 1) == 0) {
-        log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped", (unsigned)draw->type);
+    const enum hal_skip why = prim_unfit(context, draw);
+
+    if (why != HAL_SKIP_COUNT) {
+        hal_skip_draw(context, draw, why, why == HAL_SKIP_TYPE ? draw->type : 0);
         return;
     }
-    if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0)
-        return;
     hal_source_bind(&source, draw->layout, draw->buffers);
     const uint32_t primitives = prim_within_reach(draw, &source);
 
@@ -391,12 +413,20 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     }
     context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
-    if (primitives == 0 || !hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed))
+    if (primitives == 0) {
+        hal_skip_draw(context, draw, HAL_SKIP_BEYOND, 0);
         return;
+    }
+    if (!hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed)) {
+        hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_TARGET), 0);
+        return;
+    }
     context->dirty = 0;
     hal_extension_check_draw(context, draw->type);
-    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
+        hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_POSITION), 0);
         return;
+    }
     if (observer)
         prim_draw_observed(context, draw, &source, primitives);
     else

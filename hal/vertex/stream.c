@@ -494,11 +494,7 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
     if (shader & 1) {
         const struct hal_shader *s = hal_current_declaration(context);
 
-        if (!s) {
-            log_once(LOG_WARN, shader, "vertex shader %#x is unknown: draws with it are skipped", shader);
-            return NULL;
-        }
-        return &s->layout;
+        return s ? &s->layout : NULL;
     }
     if (shader != front->fvf_of_layout) {
         front->fvf_of_layout = shader;

@@ -36,12 +36,43 @@ static void put_counts(struct json_writer *json, const struct inspect_counts *co
     json_put_number(json, "vertices_processed", counts->processed);
     json_put_number(json, "assembled", counts->primitives);
     json_put_number(json, "rejected", counts->rejected);
+    json_put_number(json, "no_area", counts->no_area);
     json_put_number(json, "clipped", counts->clipped);
     json_put_number(json, "culled", counts->culled);
     json_put_number(json, "tested", counts->tested);
     json_put_number(json, "killed", counts->killed);
     json_put_number(json, "passed", counts->passed);
     json_put_number(json, "written", counts->written);
+}
+
+static void put_lack(struct json_writer *json, const struct inspect_lack *lack)
+{
+    const bool is_stream = lack->kind == INSPECT_LACK_STREAM || lack->kind == INSPECT_LACK_STREAM_BYTES ||
+                           lack->kind == INSPECT_LACK_STRIDE;
+    char text[INSPECT_LACK_TEXT];
+
+    json_open_object(json, NULL);
+    json_put_text(json, "lack", inspect_lack_name(lack));
+    if (is_stream)
+        json_put_number(json, "stream", lack->stream);
+    if (lack->surface)
+        json_put_number(json, "surface", lack->surface);
+    if (lack->kind == INSPECT_LACK_STREAM_BYTES || lack->kind == INSPECT_LACK_INDEX_BYTES) {
+        json_put_signed(json, "begin", lack->begin);
+        json_put_signed(json, "end", lack->end);
+        json_put_number(json, "bytes", lack->bytes);
+    }
+    inspect_lack_text(lack, text);
+    json_put_text(json, "text", text);
+    json_close(json);
+}
+
+void inspect_put_lacks(struct json_writer *json, const char *name, const struct inspect_lacks *lacks)
+{
+    json_open_list(json, name);
+    for (unsigned i = 0; i < lacks->count; i++)
+        put_lack(json, &lacks->list[i]);
+    json_close(json);
 }
 
 static void put_targets(struct json_writer *json, const struct inspect_draw *draw)
@@ -81,6 +112,7 @@ static void put_drawing(struct json_writer *json, const struct inspect_draw *dra
 {
     put_primitives(json, &draw->action);
     put_counts(json, &draw->counts);
+    inspect_put_lacks(json, "lacks", &draw->lacks);
     json_open_list(json, "textures");
     for (unsigned i = 0; i < draw->texture_count; i++) {
         json_open_object(json, NULL);

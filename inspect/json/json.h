@@ -22,6 +22,8 @@ void inspect_put_planes(struct json_writer *json, const char *name, unsigned pla
 /* A corner of one: its number among the corners of the draw; format NULL: without what the streams hold. */
 void inspect_put_corner(struct json_writer *json, const char *name, const struct inspect_format *format,
                         const struct inspect_corner *corner, uint64_t number, unsigned inputs);
+/* What a draw lacks; a list. */
+void inspect_put_lacks(struct json_writer *json, const char *name, const struct inspect_lacks *lacks);
 /* What targets hold at a pixel; a row of its history. */
 void inspect_put_pixel(struct json_writer *json, const char *name, const struct inspect_pixel *pixel);
 void inspect_put_pixel_row(struct json_writer *json, const char *name, const struct inspect_pixel_row *row);

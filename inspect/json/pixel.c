@@ -38,6 +38,15 @@ static void put_test(struct json_writer *json, const char *name, unsigned func)
     json_put_text(json, "func", text ? text : "?");
 }
 
+static void put_parts(struct json_writer *json, uint8_t parts)
+{
+    json_open_list(json, "would_change");
+    for (unsigned i = 0; i < INSPECT_PARTS; i++)
+        if (parts >> i & 1)
+            json_put_text(json, NULL, inspect_part_name(i));
+    json_close(json);
+}
+
 void inspect_put_fragment(struct json_writer *json, const char *name, const struct inspect_fragment *f)
 {
     json_open_object(json, name);
@@ -45,6 +54,8 @@ void inspect_put_fragment(struct json_writer *json, const char *name, const stru
     json_put_text(json, "verdict", inspect_verdict_name(f->verdict));
     if (f->otherwise != INSPECT_NOT_TRIED)
         json_put_text(json, "otherwise", inspect_otherwise_name(f->otherwise));
+    if (f->otherwise == INSPECT_CHANGES)
+        put_parts(json, f->would_change);
     json_put_bool(json, "front_facing", f->front_facing);
     json_put_number(json, "samples", f->samples);
     json_open_list(json, "output");
@@ -90,7 +101,9 @@ static void put_nearest(struct json_writer *json, const struct inspect_nearest *
         inspect_put_planes(json, "planes", nearest->planes);
     if (nearest->otherwise != INSPECT_NOT_TRIED)
         json_put_text(json, "otherwise", inspect_otherwise_name(nearest->otherwise));
-    if (nearest->verdict == INSPECT_UNCOVERED && nearest->distance < 1e9)
+    if (nearest->otherwise == INSPECT_CHANGES)
+        put_parts(json, nearest->would_change);
+    if ((nearest->verdict == INSPECT_UNCOVERED || nearest->verdict == INSPECT_NO_AREA) && nearest->distance < 1e9)
         json_put_real(json, "distance", nearest->distance);
     json_close(json);
 }
@@ -117,6 +130,7 @@ void inspect_put_pixel_row(struct json_writer *json, const char *name, const str
         for (size_t i = 0; i < kept; i++)
             inspect_put_fragment(json, NULL, &row->fragments[i]);
         json_close(json);
+        inspect_put_lacks(json, "lacks", &row->lacks);
         if (!row->fragment_count && row->nearest.found)
             put_nearest(json, &row->nearest);
         json_put_bool(json, "disagrees", row->disagrees);

@@ -19,6 +19,7 @@
 struct mesh {
     bool (*give)(void *user, const struct inspect_primitive *primitive);
     void *user;
+    struct inspect_lacks *lacks; /* NULL: nobody asks */
     bool ended;
     uint32_t first, count; /* primitives of the parts before, and of this part */
     uint32_t parts;
@@ -29,38 +30,6 @@ struct mesh {
 };
 
 /* --- as fetched ---------------------------------------------------------------------------------- */
-
-/* Which vertices of the draw a primitive has for corners, as if they had no indices: the provoking one first. */
-static void corners_of(uint32_t type, uint32_t primitive, uint64_t corner[3])
-{
-    const uint64_t i = primitive, odd = i & 1;
-
-    switch (type) {
-    case D3DPT_LINELIST:
-        corner[0] = 2 * i;
-        corner[1] = 2 * i + 1;
-        break;
-    case D3DPT_TRIANGLELIST:
-        corner[0] = 3 * i;
-        corner[1] = 3 * i + 1;
-        corner[2] = 3 * i + 2;
-        break;
-    case D3DPT_TRIANGLESTRIP:
-        corner[0] = i;
-        corner[1] = i + 1 + odd;
-        corner[2] = i + 2 - odd;
-        break;
-    case D3DPT_TRIANGLEFAN:
-        corner[0] = i + 1;
-        corner[1] = i + 2;
-        corner[2] = 0;
-        break;
-    default:
-        corner[0] = i;
-        corner[1] = i + 1;
-        break;
-    }
-}
 
 /* All elements of the vertex, as the vertex stage reads them. */
 static void fetch(const struct mesh *mesh, uint32_t vertex, float (*fetched)[4])
@@ -81,7 +50,7 @@ static void fetch_corners(struct mesh *mesh, const struct hal_observed_primitive
     const struct hal_draw *draw = primitive->draw;
     uint64_t corner[3] = {0};
 
-    corners_of(draw->type, primitive->number, corner);
+    inspect_corners_of(draw->type, primitive->number, corner);
     for (unsigned c = 0; c < primitive->corners; c++) {
         struct inspect_corner *out = &mesh->primitive.corner[c];
         uint32_t number;
@@ -89,7 +58,7 @@ static void fetch_corners(struct mesh *mesh, const struct hal_observed_primitive
         out->index = draw->indices ? hal_draw_index(draw, corner[c]) : 0;
         out->vertex = draw->base + (draw->indices ? (int64_t)out->index : (int64_t)corner[c]);
         number = hal_source_number(&mesh->source, out->vertex);
-        out->missing = !hal_source_holds(&mesh->source, number, number);
+        out->missing = inspect_corner_lacks_data(primitive, c);
         fetch(mesh, number, mesh->fetched[c]);
         out->fetched = (const float(*)[4])mesh->fetched[c];
     }
@@ -110,36 +79,12 @@ void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vert
     memcpy(corner->input, position->input, sizeof(corner->input));
 }
 
-static bool is_culled(const struct hal_observed_primitive *primitive)
-{
-    struct raster *raster = primitive->context->raster;
-    const bool front = primitive->corners == 3 && raster_front_facing(raster, primitive->position[0],
-                                                                      primitive->position[1], primitive->position[2]);
-
-    return primitive->corners == 3 &&
-           raster->state.rasterizer.cull_mode & (front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
-}
-
 static void judge(struct inspect_primitive *out, const struct hal_observed_primitive *primitive)
 {
-    uint32_t any = 0, all = primitive->corners == 3 ? primitive->reject : HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW;
-
-    for (unsigned c = 0; c < primitive->corners; c++) {
-        any |= primitive->vertex[c]->outcode;
-        all &= primitive->vertex[c]->outcode;
-    }
-    out->planes = 0;
-    if (!inspect_has_numbers(primitive)) {
-        out->verdict = INSPECT_MISSING;
-    } else if (all) {
-        out->verdict = INSPECT_OUTSIDE;
-        out->planes = all;
-    } else if (any & (HAL_OUT_CLIP | HAL_OUT_BAD)) {
-        out->verdict = INSPECT_CLIPPED;
-        out->planes = any & HAL_OUT_CLIP;
-    } else {
-        out->verdict = is_culled(primitive) ? INSPECT_CULLED : INSPECT_WRITTEN;
-    }
+    out->verdict = inspect_fate(primitive, &out->planes);
+    if (out->verdict == INSPECT_NO_AREA)
+        for (unsigned c = 0; c < primitive->corners; c++)
+            out->verdict = out->corner[c].missing ? INSPECT_NO_DATA : out->verdict;
 }
 
 static bool mesh_primitive(void *user, const struct hal_observed_primitive *primitive, unsigned times)
@@ -166,8 +111,9 @@ static bool mesh_draw(void *user, struct hal_context *context, const struct hal_
 {
     struct mesh *mesh = user;
 
-    (void)context;
     (void)primitives;
+    if (mesh->lacks)
+        inspect_note_lacks(mesh->lacks, context, draw);
     mesh->first += mesh->count;
     mesh->count = 0;
     mesh->parts++;
@@ -179,6 +125,14 @@ static bool mesh_draw(void *user, struct hal_context *context, const struct hal_
     return true;
 }
 
+static void mesh_skipped(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why)
+{
+    struct mesh *mesh = user;
+
+    if (mesh->lacks)
+        inspect_note_skip(mesh->lacks, context, draw, why);
+}
+
 static void mesh_vertices(void *user, uint32_t count)
 {
     (void)user;
@@ -187,12 +141,13 @@ static void mesh_vertices(void *user, uint32_t count)
 
 bool inspect_mesh(struct inspect *session, uint32_t action,
                   bool (*primitive)(void *user, const struct inspect_primitive *primitive), void *user,
-                  struct capture_error *error)
+                  struct inspect_lacks *lacks, struct capture_error *error)
 {
     struct mesh *mesh = calloc(1, sizeof(*mesh));
     const struct hal_observer observer = {
         .user = mesh,
         .draw = mesh_draw,
+        .skipped = mesh_skipped,
         .vertices = mesh_vertices,
         .primitive = mesh_primitive,
     };
@@ -202,6 +157,9 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
         return inspect_fail(error, "out of memory");
     mesh->give = primitive;
     mesh->user = user;
+    mesh->lacks = lacks;
+    if (lacks)
+        lacks->count = 0;
     mesh->primitive.format = &mesh->format;
     done = inspect_seek(session, action, error);
     if (done && inspect_action(session, action)->kind != INSPECT_DRAW)

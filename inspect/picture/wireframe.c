@@ -220,7 +220,7 @@ static bool begin_fetched(struct inspect *session, uint32_t action, struct wiref
         w->least[i] = INFINITY;
         w->most[i] = -INFINITY;
     }
-    if (!inspect_mesh(session, action, measure, w, error))
+    if (!inspect_mesh(session, action, measure, w, NULL, error))
         return false;
     *picture = (struct player_picture){.width = WIDTH, .height = HEIGHT};
     picture->pixels = calloc((size_t)WIDTH * HEIGHT, sizeof(*picture->pixels));
@@ -254,7 +254,7 @@ bool inspect_wireframe(struct inspect *session, uint32_t action, enum inspect_sp
     *shot = (struct inspect_shot){0};
     done =
         space == INSPECT_WINDOW ? begin_window(session, action, &w, error) : begin_fetched(session, action, &w, error);
-    done = done && inspect_mesh(session, action, draw_edges, &w, error);
+    done = done && inspect_mesh(session, action, draw_edges, &w, NULL, error);
     if (!done) {
         free(shot->picture.pixels);
         shot->picture.pixels = NULL;

@@ -103,8 +103,24 @@ void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*c
 static void decode(const struct pixel_watch *w, const struct raster_targets *targets, const struct pixel_bytes *bytes,
                    struct inspect_pixel *pixel)
 {
-    inspect_decode_texels(&targets->color[w->target], (const uint8_t(*)[16])bytes->color[w->target], &targets->depth,
+    inspect_decode_texels(w->is_depth ? NULL : &targets->color[w->target],
+                          (const uint8_t(*)[16])bytes->color[w->target], &targets->depth,
                           (const uint8_t(*)[16])bytes->depth, pixel);
+}
+
+uint8_t inspect_changed_parts(const struct inspect_pixel *before, const struct inspect_pixel *after)
+{
+    uint8_t parts = 0;
+
+    for (unsigned s = 0; s < before->samples; s++) {
+        if (before->has_color && memcmp(before->color[s], after->color[s], sizeof(before->color[s])))
+            parts |= INSPECT_PART_COLOR;
+        if (before->has_depth && memcmp(&before->depth[s], &after->depth[s], sizeof(before->depth[s])))
+            parts |= INSPECT_PART_DEPTH;
+        if (before->has_stencil && before->stencil[s] != after->stencil[s])
+            parts |= INSPECT_PART_STENCIL;
+    }
+    return parts;
 }
 
 /* --- the program --------------------------------------------------------------------------------- */
@@ -309,7 +325,10 @@ static void neutralise(struct pixel_watch *w, struct raster_draw_state *state)
         state->depth_func = RASTER_ALWAYS;
         break;
     case INSPECT_WRITE_MASKED:
-        state->color_write_mask[w->target] = 15;
+        if (w->is_depth)
+            state->depth_write = true;
+        else
+            state->color_write_mask[w->target] = 15;
         break;
     default:
         break;
@@ -440,15 +459,18 @@ static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
 {
     const bool passed = raster->statistics.fragments > w->fragments;
     struct inspect_fragment *f = &w->fragment;
-    struct pixel_bytes after;
-    bool same;
+    struct pixel_bytes bytes;
+    struct inspect_pixel after;
 
-    inspect_read_texels(&raster->targets, w->x, w->y, &after);
-    same = !memcmp(after.color, w->before.color, sizeof(after.color)) &&
-           (f->verdict == INSPECT_WRITE_MASKED || !memcmp(after.depth, w->before.depth, sizeof(after.depth)));
+    inspect_read_texels(&raster->targets, w->x, w->y, &bytes);
+    decode(w, &raster->targets, &bytes, &after);
+    /* What has no colour to write may have changed depth and stencil all the same. */
+    f->would_change = inspect_changed_parts(f->verdict == INSPECT_WRITE_MASKED ? &f->after : &f->before, &after);
     f->otherwise = !passed || (f->verdict != INSPECT_SCISSORED && !w->in_scissor) ? INSPECT_FAILS
-                   : same                                                         ? INSPECT_LEAVES
-                                                                                  : INSPECT_CHANGES;
+                   : f->would_change                                              ? INSPECT_CHANGES
+                                                                                  : INSPECT_LEAVES;
+    if (f->otherwise != INSPECT_CHANGES)
+        f->would_change = 0;
 }
 
 /* What the probe has found. */
@@ -479,17 +501,23 @@ static void note_probe(struct pixel_watch *w, const struct raster *raster)
 
 static bool is_blended(const struct pixel_watch *w)
 {
-    return w->state.blend.enable;
+    return !w->is_depth && w->state.blend.enable;
 }
 
-static bool writes_here(const struct pixel_watch *w)
+static bool writes_here(const struct pixel_watch *w, const struct raster *raster)
 {
-    return w->state.color_write_mask[w->target] != 0;
+    const struct raster_draw_state *s = &w->state;
+    const bool stencil =
+        (s->stencil.enable && s->stencil.write_mask) || (s->two_sided_stencil && s->stencil_back.write_mask);
+
+    if (w->is_depth)
+        return (s->depth_test && s->depth_write) || stencil;
+    return s->color_write_mask[w->target] & inspect_channels(raster->targets.color[w->target].format);
 }
 
 static unsigned samples_of(const struct raster *raster)
 {
-    return BASE_MAX(raster->targets.color[0].samples, 1u);
+    return BASE_MAX(BASE_MAX(raster->targets.color[0].samples, raster->targets.depth.samples), 1u);
 }
 
 /* The pass behind the one whose answer is at hand; *verdict: it has one. */
@@ -542,10 +570,10 @@ static bool next_pass(struct pixel_watch *w, const struct raster *raster, enum p
         *next = PIXEL_REAL;
         return !passed;
     default:
-        *verdict = !passed           ? INSPECT_DEPTH_FAILED
-                   : !writes_here(w) ? INSPECT_WRITE_MASKED
-                   : is_blended(w)   ? INSPECT_BLENDED
-                                     : INSPECT_WRITTEN;
+        *verdict = !passed                   ? INSPECT_DEPTH_FAILED
+                   : !writes_here(w, raster) ? INSPECT_WRITE_MASKED
+                   : is_blended(w)           ? INSPECT_BLENDED
+                                             : INSPECT_WRITTEN;
         return true;
     }
 }
@@ -560,7 +588,8 @@ static bool begin_primitive(struct pixel_watch *w, const struct hal_observed_pri
     w->row->primitives++;
     w->part_primitives = BASE_MAX(w->part_primitives, primitive->number + 1);
     if (!w->in_viewport || !inspect_may_cover(primitive, &w->state, w->x, w->y)) {
-        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, w->in_viewport);
+        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, w->in_viewport,
+                             w->lacks_data);
         w->pass = PIXEL_WHOLE;
         return true;
     }
@@ -595,7 +624,8 @@ static bool pixel_primitive(void *user, const struct hal_observed_primitive *pri
         return true;
     }
     if (w->pass == PIXEL_PROBE && !w->probe.hit) {
-        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, true);
+        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, true,
+                             w->lacks_data);
         write_texels(&raster->targets, w->x, w->y, &w->before);
         begin_pass(w, raster, PIXEL_WHOLE);
         return true;
@@ -655,9 +685,8 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
 {
     struct pixel_watch *w = user;
 
-    (void)draw;
     (void)primitives;
-    w->is_on = false;
+    w->is_on = w->is_depth = false;
     w->first_primitive += w->part_primitives;
     w->part_primitives = 0;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS && !w->is_on; t++) {
@@ -666,6 +695,13 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
         w->is_on = target && inspect_surface_id(target) == w->surface;
         w->target = t;
     }
+    if (!w->is_on && context->raster->targets.depth.pixels && inspect_surface_id(context->depth) == w->surface) {
+        w->is_on = w->is_depth = true;
+        w->target = 0;
+    }
+    if (w->is_on)
+        inspect_note_lacks(&w->row->lacks, context, draw);
+    w->lacks_data = inspect_lacks_data(&w->row->lacks);
     w->row->reaches |= w->is_on;
     if (w->is_on && !w->began)
         note_before(w, context->raster);
@@ -675,6 +711,13 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
     w->in_viewport = lies_in(&w->state.viewport, w->x, w->y);
     w->in_scissor = !w->state.rasterizer.scissor || lies_in(&w->state.scissor, w->x, w->y);
     return true;
+}
+
+static void pixel_skipped(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why)
+{
+    struct pixel_watch *w = user;
+
+    inspect_note_skip(&w->row->lacks, context, draw, why);
 }
 
 static void pixel_vertices(void *user, uint32_t count)
@@ -703,6 +746,7 @@ static void pixel_drawn(void *user, struct hal_context *context)
 
 const struct hal_observer inspect_pixel_observer = {
     .draw = pixel_draw,
+    .skipped = pixel_skipped,
     .vertices = pixel_vertices,
     .primitive = pixel_primitive,
     .drawn = pixel_drawn,

@@ -55,11 +55,12 @@ struct pixel_watch {
 
     /* the draw at hand */
     bool is_on;
+    bool is_depth; /* the surface is the depth buffer of the draw, and no target */
     bool began; /* a part of it was on the surface: row->before is what was there then, with the draw's depth buffer */
     unsigned target; /* which of its targets the surface is */
     struct raster_draw_state state;
     unsigned width; /* lanes of the driver's registers */
-    bool in_viewport, in_scissor;
+    bool in_viewport, in_scissor, lacks_data;
     unsigned open_planes;          /* enum hal_outcode: near, far and user planes that do not clip */
     struct hal_projection *opened; /* whose planes they are; NULL: none are open */
     unsigned user_planes;          /* of that, as they were */
@@ -91,6 +92,8 @@ struct raster_surface;
 void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*color_bytes)[16],
                            const struct raster_surface *depth, const uint8_t (*depth_bytes)[16],
                            struct inspect_pixel *pixel);
+/* Parts (enum inspect_part) in which a pixel differs from another of the same surface. */
+uint8_t inspect_changed_parts(const struct inspect_pixel *before, const struct inspect_pixel *after);
 /* Components of an output that a program gives, bit 0 x .. bit 3 w: where nobody reads alpha it may leave that out. */
 struct shader_program;
 uint8_t inspect_components_given(const struct shader_program *program, unsigned output);

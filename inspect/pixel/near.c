@@ -10,8 +10,10 @@
 #include "hal/vertex/clip.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/vertex.h"
+#include "raster/frontend.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *inspect_plane_name(unsigned bit)
 {
@@ -82,6 +84,89 @@ bool inspect_may_cover(const struct hal_observed_primitive *primitive, const str
            (float)y <= bottom + margin;
 }
 
+/* --- what becomes of it -------------------------------------------------------------------------- */
+
+/* Are all corners, seen from the eye, on a line or at a point? Of vertices that cannot be brought to the window. */
+static bool is_flat_to_the_eye(const struct hal_observed_primitive *primitive)
+{
+    double at[3][3];
+
+    for (unsigned c = 0; c < 3; c++) {
+        const float *position = primitive->vertex[c]->position;
+
+        at[c][0] = (double)position[0];
+        at[c][1] = (double)position[1];
+        at[c][2] = (double)position[3];
+        for (unsigned before = 0; before < c; before++)
+            if (!memcmp(at[before], at[c], sizeof(at[c])))
+                return true;
+    }
+    return at[0][0] * (at[1][1] * at[2][2] - at[1][2] * at[2][1]) -
+               at[0][1] * (at[1][0] * at[2][2] - at[1][2] * at[2][0]) +
+               at[0][2] * (at[1][0] * at[2][1] - at[1][1] * at[2][0]) ==
+           0;
+}
+
+static bool has_area(const struct hal_observed_primitive *primitive, uint32_t any)
+{
+    const struct raster *raster = primitive->context->raster;
+
+    if (primitive->corners != 3)
+        return true;
+    if (any & (HAL_OUT_CLIP | HAL_OUT_BAD))
+        return !is_flat_to_the_eye(primitive);
+    return raster_has_area(raster, primitive->position[0], primitive->position[1], primitive->position[2]);
+}
+
+/* Do all corners lie in the eye's plane or behind it because they are one point, as a matrix of zeros makes them? */
+static bool is_flat_behind_the_eye(const struct hal_observed_primitive *primitive, uint32_t all)
+{
+    return primitive->corners == 3 && all == HAL_OUT_W && is_flat_to_the_eye(primitive);
+}
+
+static bool is_culled(const struct hal_observed_primitive *primitive)
+{
+    const struct raster *raster = primitive->context->raster;
+    const uint8_t cull = raster->state.rasterizer.cull_mode;
+
+    if (primitive->corners != 3 || cull == RASTER_CULL_NONE)
+        return false;
+    return (raster_front_facing(raster, primitive->position[0], primitive->position[1], primitive->position[2])
+                ? RASTER_CULL_FRONT
+                : RASTER_CULL_BACK) &
+           cull;
+}
+
+enum inspect_verdict inspect_fate(const struct hal_observed_primitive *primitive, unsigned *planes)
+{
+    uint32_t all;
+    const uint32_t any = outcodes(primitive, &all);
+
+    all &= primitive->corners == 3 ? primitive->reject : HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW;
+    *planes = 0;
+    if (!inspect_has_numbers(primitive))
+        return INSPECT_MISSING;
+    if (all && !is_flat_behind_the_eye(primitive, all)) {
+        *planes = all;
+        return INSPECT_OUTSIDE;
+    }
+    if (!has_area(primitive, any))
+        return INSPECT_NO_AREA;
+    if (any & (HAL_OUT_CLIP | HAL_OUT_BAD)) {
+        *planes = any & HAL_OUT_CLIP;
+        return INSPECT_CLIPPED;
+    }
+    return is_culled(primitive) ? INSPECT_CULLED : INSPECT_WRITTEN;
+}
+
+bool inspect_primitive_lacks_data(const struct hal_observed_primitive *primitive)
+{
+    for (unsigned c = 0; c < primitive->corners; c++)
+        if (inspect_corner_lacks_data(primitive, c))
+            return true;
+    return false;
+}
+
 /* --- distances ----------------------------------------------------------------------------------- */
 
 static double to_segment(const struct raster_vertex *a, const struct raster_vertex *b, double x, double y)
@@ -110,7 +195,7 @@ static double distance_of(const struct hal_observed_primitive *primitive, double
         right += turn <= 0;
         least = distance < least ? distance : least;
     }
-    return primitive->corners == 3 && (left == 3 || right == 3) ? 0.0 : least;
+    return primitive->corners == 3 && (left == 3) != (right == 3) ? 0.0 : least; /* (both: it has no area) */
 }
 
 /* --- clipping ------------------------------------------------------------------------------------ */
@@ -162,7 +247,7 @@ static unsigned planes_at(const struct hal_observed_primitive *primitive, double
 /* How close a reason is: would be there without it, without several, or lies somewhere else. */
 static int rank_of(const struct inspect_nearest *nearest)
 {
-    enum { WITHOUT_ONE = INSPECT_PLANE_BITS + 2 };
+    enum { WITHOUT_ONE = INSPECT_PLANE_BITS + 3 };
 
     if (!nearest->found)
         return -1;
@@ -171,6 +256,10 @@ static int rank_of(const struct inspect_nearest *nearest)
         return WITHOUT_ONE;
     case INSPECT_CLIPPED:
         return WITHOUT_ONE + 1 - __builtin_popcount(nearest->planes);
+    case INSPECT_NO_DATA:
+    case INSPECT_MISSING:
+        return 3; /* it could be anywhere */
+    case INSPECT_NO_AREA:
     case INSPECT_UNCOVERED:
         return 2;
     case INSPECT_OUTSIDE:
@@ -182,7 +271,7 @@ static int rank_of(const struct inspect_nearest *nearest)
 
 void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_observed_primitive *primitive,
                           uint32_t first, const struct raster_draw_state *state, unsigned x, unsigned y,
-                          bool in_viewport)
+                          bool in_viewport, bool lacks_data)
 {
     struct inspect_nearest here = {.found = true, .primitive = first + primitive->number, .distance = INFINITY};
     const double offset = state->rasterizer.half_pixel_center ? 0.5 : 0.0;
@@ -195,14 +284,22 @@ void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_obse
     } else if ((here.planes = any & (HAL_OUT_CLIP | HAL_OUT_BAD) ? planes_at(primitive, at_x, at_y) : 0)) {
         here.verdict = INSPECT_CLIPPED;
     } else if (all & primitive->reject) {
-        here.verdict = INSPECT_OUTSIDE;
+        here.verdict = is_flat_behind_the_eye(primitive, all & primitive->reject) ? INSPECT_NO_AREA : INSPECT_OUTSIDE;
         here.planes = all & primitive->reject;
     } else {
         here.verdict = INSPECT_UNCOVERED;
         if (!(any & (HAL_OUT_W | HAL_OUT_BAD)))
             here.distance = distance_of(primitive, at_x, at_y);
-        if (!in_viewport && here.distance == 0.0)
+        if (!has_area(primitive, any))
+            here.verdict = INSPECT_NO_AREA;
+        else if (!in_viewport && here.distance == 0.0)
             here.verdict = INSPECT_OFF_VIEWPORT;
+    }
+    /* Where it would be if they were there nobody knows. */
+    if ((here.verdict == INSPECT_NO_AREA || here.verdict == INSPECT_UNCOVERED || here.verdict == INSPECT_OUTSIDE) &&
+        lacks_data && inspect_primitive_lacks_data(primitive)) {
+        here.verdict = INSPECT_NO_DATA;
+        here.planes = 0;
     }
     if (rank_of(&here) > rank_of(nearest) || (rank_of(&here) == rank_of(nearest) && here.distance < nearest->distance))
         *nearest = here;

@@ -32,6 +32,13 @@ const char *inspect_verdict_text(enum inspect_verdict verdict)
     return texts[verdict];
 }
 
+const char *inspect_part_name(unsigned bit)
+{
+    static const char *const names[INSPECT_PARTS] = {"color", "depth", "stencil"};
+
+    return names[bit];
+}
+
 const char *inspect_otherwise_name(enum inspect_otherwise otherwise)
 {
 #define OTHERWISE_NAME(NUMBER, name, text) name,
@@ -275,6 +282,24 @@ static const struct hal_surface *read_row_pixel(const struct history *h, struct 
     return depth;
 }
 
+/* Draws and clears change their targets alone: what is written to another surface just before them is not theirs. */
+static void note_reach(struct history *h, const struct inspect_piece *piece)
+{
+    struct inspect_pixel_row *row = &h->row;
+    const struct hal_context *context =
+        piece->action.context ? inspect_context(h->session, piece->action.context) : NULL;
+
+    if (piece->action.kind == INSPECT_DRAW) {
+        row->reaches |= draws_to(context, row->surface);
+        row->changed &= row->reaches;
+    } else if (piece->action.kind == INSPECT_CLEAR) {
+        row->reaches = may_reach(h->session, piece, row->surface, h->path.x, h->path.y);
+        row->changed &= row->reaches;
+    } else {
+        row->reaches = row->changed || may_reach(h->session, piece, row->surface, h->path.x, h->path.y);
+    }
+}
+
 static bool make_row(struct history *h, size_t i, struct capture_error *error)
 {
     struct inspect *session = h->session;
@@ -291,6 +316,9 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     observer.user = &h->watch;
     if (piece->action.kind != INSPECT_DRAW)
         inspect_describe(session, piece, row->text);
+    /* What the program writes to surfaces before the action is not the action's. */
+    if (!inspect_approach(session, NULL, NULL, error))
+        return false;
     inspect_flush(session, true);
     depth_before = read_row_pixel(h, &row->before);
     inspect_observe(session, piece->action.kind == INSPECT_DRAW ? &observer : NULL);
@@ -302,7 +330,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     if (depth_before != depth_after && !h->watch.began)
         row->before.has_depth = row->before.has_stencil = false;
     row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);
-    row->reaches |= row->changed || may_reach(session, piece, row->surface, h->path.x, h->path.y);
+    note_reach(h, piece);
     if (done && h->watch.failed)
         return inspect_fail(error, "out of memory");
     return done;
@@ -347,8 +375,10 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
             continue;
         if (nearest->verdict == INSPECT_OUTSIDE && nearest->otherwise == INSPECT_NOT_TRIED)
             nearest->primitive = fragment->primitive;
-        if (fragment->primitive == nearest->primitive)
-            nearest->otherwise = is_same(&fragment->before, &fragment->after) ? INSPECT_LEAVES : INSPECT_CHANGES;
+        if (fragment->primitive == nearest->primitive) {
+            nearest->would_change = inspect_changed_parts(&fragment->before, &fragment->after);
+            nearest->otherwise = nearest->would_change ? INSPECT_CHANGES : INSPECT_LEAVES;
+        }
     }
     free(row.fragments);
     return done && (!watch.failed || inspect_fail(error, "out of memory"));

@@ -8,12 +8,15 @@
 #define HALCYON_INSPECT_PIXEL_H
 
 #include "inspect/inspect.h"
+#include "inspect/lacks.h"
 #include "raster/raster.h"
 
 /* X(NUMBER, name, text), in the order in which the driver finds out: what happened to a primitive at the pixel. */
 #define INSPECT_VERDICTS(X)                                                                   \
     X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view")             \
     X(INSPECT_MISSING, "missing", "a corner is not a number")                                 \
+    X(INSPECT_NO_DATA, "no-data", "data of a corner are not there")                           \
+    X(INSPECT_NO_AREA, "no-area", "it has no area")                                           \
     X(INSPECT_CLIPPED, "clipped", "the part at the pixel is cut off")                         \
     X(INSPECT_CULLED, "culled", "it faces away")                                              \
     X(INSPECT_OFF_VIEWPORT, "off-viewport", "the pixel lies outside of the viewport")         \
@@ -39,7 +42,7 @@ const char *inspect_verdict_text(enum inspect_verdict verdict);
 /* X(NUMBER, name, text): what the primitive does if the test that it failed decides nothing, and all others do. */
 #define INSPECT_OTHERWISES(X)                                                              \
     X(INSPECT_NOT_TRIED, "not-tried", "nothing was failed, or there is no way without it") \
-    X(INSPECT_CHANGES, "changes", "it changes the pixel")                                  \
+    X(INSPECT_CHANGES, "changes", "it changes")                                            \
     X(INSPECT_LEAVES, "leaves", "it passes, and leaves what was there")                    \
     X(INSPECT_FAILS, "fails", "it fails another test")
 
@@ -49,6 +52,12 @@ enum inspect_otherwise {
 };
 const char *inspect_otherwise_name(enum inspect_otherwise otherwise);
 const char *inspect_otherwise_text(enum inspect_otherwise otherwise);
+
+/* What a pixel consists of. */
+enum inspect_part { INSPECT_PART_COLOR = 1, INSPECT_PART_DEPTH = 2, INSPECT_PART_STENCIL = 4 };
+#define INSPECT_PARTS 3
+/* "color", of bit number `bit`. */
+const char *inspect_part_name(unsigned bit);
 
 /* What targets hold at the pixel. */
 struct inspect_pixel {
@@ -66,6 +75,7 @@ struct inspect_fragment {
     uint32_t primitive; /* of the draw, from 0; of instances and patches they run on */
     enum inspect_verdict verdict;
     enum inspect_otherwise otherwise; /* of verdicts that are failures: drawn once more without that one */
+    uint8_t would_change;             /* otherwise CHANGES: enum inspect_part, what of the pixel */
     bool front_facing;
     uint32_t samples; /* bit s: sample s is covered */
     bool has_output;
@@ -94,9 +104,10 @@ struct inspect_nearest {
     uint32_t primitive;
     enum inspect_verdict verdict;
     enum inspect_otherwise
-        otherwise;   /* CLIPPED and OUTSIDE, of --why: drawn once more without these planes, where that is possible */
-    unsigned planes; /* OUTSIDE, CLIPPED: enum hal_outcode bits */
-    double distance; /* UNCOVERED: pixels from the pixel's centre to it */
+        otherwise; /* CLIPPED and OUTSIDE, of --why: drawn once more without these planes, where that is possible */
+    uint8_t would_change; /* otherwise CHANGES: enum inspect_part, what of the pixel */
+    unsigned planes;      /* OUTSIDE, CLIPPED: enum hal_outcode bits */
+    double distance;      /* UNCOVERED, NO_AREA: pixels from the pixel's centre to it */
 };
 
 struct inspect_pixel_row {
@@ -111,6 +122,7 @@ struct inspect_pixel_row {
     size_t fragment_count; /* all; the first INSPECT_MOST_FRAGMENTS are in the list */
     struct inspect_fragment *fragments;
     struct inspect_nearest nearest;
+    struct inspect_lacks lacks;
     uint64_t primitives; /* that were looked at */
     bool disagrees;      /* the whole draw left something else than its primitives one by one */
 };

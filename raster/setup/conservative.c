@@ -374,6 +374,14 @@ bool raster_polygon_front_facing(const struct raster *raster, const struct raste
     return front;
 }
 
+bool setup_polygon_has_area(const struct raster *raster, const struct raster_polygon *polygon)
+{
+    struct snapped_polygon snapped;
+
+    snap_polygon(&raster->state.rasterizer, polygon, &snapped);
+    return snapped.turn != 0;
+}
+
 /* Draws a polygon: chooses the corners between which values are interpolated, and its hull. */
 static void conservative_draw_polygon(struct raster *raster, const struct raster_draw_state *state,
                                       const struct raster_polygon *polygon, const struct snapped_polygon *snapped,

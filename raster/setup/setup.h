@@ -208,6 +208,8 @@ struct setup_outline {
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct setup_outline *outline);
+/* Has a polygon an area, after snapping? */
+bool setup_polygon_has_area(const struct raster *raster, const struct raster_polygon *polygon);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
 unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);
 

@@ -204,6 +204,25 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
     return faces_front(&raster->state.rasterizer, setup_area(p));
 }
 
+bool raster_has_area(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                     const struct raster_vertex *v2)
+{
+    const struct raster_state *rs = &raster->state.rasterizer;
+    const struct raster_vertex *const v[3] = {v0, v1, v2};
+    struct raster_snapped p[3];
+
+    if (rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF &&
+        rs->conservative_raster_mode != RASTER_CONSERVATIVE_POST_SNAP)
+        return true;
+    if (is_fine(rs)) {
+        const struct raster_polygon polygon = whole_polygon(v, v0);
+
+        return setup_polygon_has_area(raster, &polygon);
+    }
+    setup_snap_corners(setup_snap_shift(rs), v, p);
+    return setup_area(p) != 0;
+}
+
 bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
                          unsigned count)
 {

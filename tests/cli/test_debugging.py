@@ -293,7 +293,7 @@ def compare_pictures():
         put("cut.png", file.read()[:50])
     assert run("compare", path("0.png"), path("cut.png")).returncode == 1
     done = run("compare", path("0.png"), capture)
-    assert done.returncode == 1 and b"0.png" in done.stderr, done
+    assert done.returncode == 2 and b"0.png is a picture" in done.stderr, done
 
 
 def compare_damaged():

@@ -359,12 +359,12 @@ def reasons_are_confirmed():
     # all of it beyond the plane, and of two lines the one that would be there
     lines = flat % (TWO.replace("TRIANGLELIST", "LINELIST"), " ".join("%s 2 #ffffffff" % xy for xy in ("-1 .9", "1 .9", "-1 0", "1 0")))
     nearest = otherwise(assemble(lines), x=4, y=16)[1]["nearest"]
-    assert nearest == {"primitive": 1, "verdict": "outside", "planes": ["far"], "otherwise": "changes"}, nearest
+    assert nearest == {"primitive": 1, "verdict": "outside", "planes": ["far"], "otherwise": "changes", "would_change": ["color"]}, nearest
     # of two triangles that are clipped there, the one that is cut by the fewer planes
     two = flat % (clip + TWO, triangle % (-0.5, -0.5) + " " + triangle % (0.5, 0.5))
     nearest = otherwise(assemble(two), x=10, y=2)[1]["nearest"]
     assert (nearest["primitive"], nearest["planes"], nearest["otherwise"]) == (1, ["user 0"], "changes"), nearest
-    assert "(without that it changes the pixel)" in dp2("pixel", scene(TWO, *BACK), "6,6", "--surface", "1", "--why", "0.1")
+    assert "(without that it changes color, depth)" in dp2("pixel", scene(TWO, *BACK), "6,6", "--surface", "1", "--why", "0.1")
 
 
 def reasons_for_what_is_not_there():
@@ -458,7 +458,7 @@ def meshes_as_fetched():
             assert len(got[name]) == len(values) and all(abs(a - b) < 1e-6 for a, b in zip(got[name], values)), (name, got[name], values)
     assert dp2("mesh", capture, "0.0", "--indices").splitlines() == ["0: 0 1 2", "1: 2 1 7"]
     text = dp2("mesh", capture, "0.0", "--fetched")
-    assert "texcoord 3: FLOAT16_2, stream 1, offset 16\n" in text and "texcoord 3 (0.5 -4)" in text and "vertex 8  beyond its streams, which reads as 0" in text
+    assert "texcoord 3: FLOAT16_2, stream 1, offset 16\n" in text and "texcoord 3 (0.5 -4)" in text and "vertex 8  beyond its buffers, which reads as 0" in text
 
 
 def meshes_as_files():

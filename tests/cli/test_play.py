@@ -209,6 +209,10 @@ def wrong_questions():
     assert run("play").returncode == 2 and run("play", path("missing.capture")).returncode == 2
     done = run("play", capture, DISPLAY="", WAYLAND_DISPLAY="", SDL_VIDEODRIVER="x11")
     assert done.returncode == 2 and b"dp2 play: " in done.stderr, done
+    # SDL's own choice without a display shows nothing: nobody would see it
+    unset = [k for k in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY") if os.environ.pop(k, None) is not None]
+    done = run("play", capture, "--play", "--loop", XDG_RUNTIME_DIR=path("nothing"))
+    assert done.returncode == 2 and b"display" in done.stderr, (unset, done)
 
 
 def play_in_memory(name):

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, path, put, run
+from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, dp2, path, put, run
 from tap import run_tests
 
 # A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
@@ -230,6 +230,34 @@ def no_output_is_the_input():
         assert content(path("good")) == good and content(path("link.dp2s")) == content(MULTI), words
 
 
+def pictures_are_png_by_name():
+    """Whatever the verb: a name that says another format is refused before anything is drawn, in capitals as well."""
+    capture = assemble(MULTI)
+    verbs = (["replay", capture, "-o"], ["shot", capture, "1.0", "-o"], ["mesh", capture, "1.0", "-o"], ["textures", capture, "-o"],
+             ["compare", capture, capture, "-o"], ["diff", capture, capture, "-o"], ["coverage", "--viewport", "8x8", "--tri", "1,1", "7,2", "3,7", "--png"],
+             ["edit", capture, "--set", "RENDERSTATE {state=CULLMODE value=NONE}", "-p"])
+    for words in verbs:
+        for end in "jpg", "BMP", "gif", "stl", "ply", "svg":
+            name = path("other." + end)
+            done = run(*words, name)
+            assert done.returncode == 2 and b"PNG only" in done.stderr and not os.path.exists(name), (words, end, done)
+    dp2("mesh", capture, "1.0", "-o", path("mesh.obj"))
+    dp2("shot", capture, "1.0", "-o", path("no-extension.1"))
+    assert content(path("no-extension.1"))[:4] == b"\x89PNG"
+
+
+def what_is_meant_is_said():
+    """Mistakes that are easily made, and what is said of them."""
+    capture = assemble(MULTI)
+    dp2("shot", capture, "1.0", "-o", path("shot.png"))
+    for words, said in ((["pixel", capture, "-1,5"], "no number here is negative"), (["shot", capture, "1.0", "--show", "x"], "takes color, before, "),
+                        (["play", capture, "--show", "x"], "takes color, before, "), (["compare", capture, path("shot.png")], "shot.png is a picture"),
+                        (["compare", path("shot.png"), capture], "shot.png is a picture"), (["draws", capture, "-f", "99"], "no such frame: 99 (there are 6)"),
+                        (["state", capture, "99.0"], "no such frame: 99 (there are 6)"), (["pixel", capture, "1,1", "-f", "99"], "no such frame (there are 6)")):
+        done = run(*words)
+        assert done.returncode == 2 and said in done.stderr.decode() and not done.stdout, (words, done)
+
+
 def what_cannot_be_written():
     other()
     for words in WRITERS:
@@ -438,6 +466,6 @@ prepare()
 sys.exit(0 if run_tests([
     every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage,
     text_and_shaders, what_is_written_is_whole, what_was_there_survives, no_output_is_the_input,
-    what_cannot_be_written, folders_that_are_read_only, standard_output_is_full, closed_pipes,
+    pictures_are_png_by_name, what_is_meant_is_said, what_cannot_be_written, folders_that_are_read_only, standard_output_is_full, closed_pipes,
     standard_input, pictures_in_a_row, signals, recordings_at_once, recordings_that_are_killed,
     recordings_without_room, terminal, statistics]) else 1)

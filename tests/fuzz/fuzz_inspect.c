@@ -182,7 +182,7 @@ static void ask_about(struct asked *asked, uint32_t action)
     ask_state(asked, action);
     ask_pictures(asked, action);
     asked->rows = 0;
-    answer(asked, inspect_mesh(asked->session, action, take_primitive, asked, &asked->error));
+    answer(asked, inspect_mesh(asked->session, action, take_primitive, asked, NULL, &asked->error));
     inspect_targets(asked->session, &target, &depth);
     answer(asked, inspect_pixel(asked->session, target, asked->x, asked->y, action, take_history, asked, &initial,
                                 &final, &asked->error));

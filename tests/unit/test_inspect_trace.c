@@ -341,7 +341,7 @@ static void check_vertex(struct inspect *session, uint32_t action, uint32_t vert
     struct capture_error error = {0};
     struct hal_context *context;
 
-    assert_true(inspect_mesh(session, action, keep_corner, &w, &error));
+    assert_true(inspect_mesh(session, action, keep_corner, &w, NULL, &error));
     context = inspect_context(session, inspect_action(session, action)->context);
     assert_non_null(context);
     pixel_inputs = *hal_pipeline_inputs(context);
@@ -357,7 +357,7 @@ static uint64_t count_vertices(struct inspect *session, uint32_t action)
     struct wanted w = {.vertex = INSPECT_ALL};
     struct capture_error error = {0};
 
-    assert_true(inspect_mesh(session, action, keep_corner, &w, &error));
+    assert_true(inspect_mesh(session, action, keep_corner, &w, NULL, &error));
     return w.count;
 }
 

@@ -419,12 +419,16 @@ static int report_run(struct report *report)
     if (strcmp(a, "-") == 0 && strcmp(b, "-") == 0)
         return tool_usage(&verb_compare, "only one of the captures can be standard input");
     if (report->output && (tool_check_output(&verb_compare, report->output, a) != TOOL_OK ||
-                           tool_check_output(&verb_compare, report->output, b) != TOOL_OK))
+                           tool_check_output(&verb_compare, report->output, b) != TOOL_OK ||
+                           tool_check_picture(&verb_compare, report->output) != TOOL_OK))
         return TOOL_ERROR;
     if (report->output && strcmp(report->output, "-") == 0)
         report->file = stderr;
     if (report->as_json && report->file != stdout)
         return tool_usage(&verb_compare, "--json and --output - both write to standard output");
+    if (a_is_png != b_is_png)
+        return tool_usage(&verb_compare, "%s is a picture and %s is none: two pictures or two captures are compared",
+                          a_is_png ? a : b, a_is_png ? b : a);
     return a_is_png && b_is_png ? report_of_pictures(report) : report_of_captures(report);
 }
 

@@ -308,6 +308,8 @@ static int coverage_check(const struct request *r)
 
     if (!s->width)
         return tool_usage(&verb_coverage, "--viewport is needed");
+    if (r->png && tool_check_picture(&verb_coverage, r->png) != TOOL_OK)
+        return TOOL_ERROR;
     if (r->png && strcmp(r->png, "-") == 0 && r->json)
         return tool_usage(&verb_coverage, "--json and --png - both write to standard output");
     if (!r->stdin_lines && !r->primitives.count)

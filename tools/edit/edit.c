@@ -301,6 +301,8 @@ static int editing_run(struct editing *editing)
 
     if (status == TOOL_OK && editing->picture)
         status = tool_check_output(&verb_edit, editing->picture, editing->path);
+    if (status == TOOL_OK && editing->picture)
+        status = tool_check_picture(&verb_edit, editing->picture);
     if (status != TOOL_OK)
         return status;
     editing->reader = tool_open_capture(&verb_edit, editing->path, &status);

@@ -22,9 +22,10 @@ static const char help[] =
     "      --json          as JSON (docs/json.md)\n"
     "\n"
     "Columns: name; kind; call and offset; type and number of primitives; vertices that the draw\n"
-    "names and that were processed; primitives rejected, clipped, culled; fragments tested,\n"
-    "passed (alpha test, stencil, depth) and written; color and depth target; textures; vertex and\n"
-    "pixel shader (-: fixed function); milliseconds of the draw by itself.\n"
+    "names and that were processed; primitives rejected, without area (flat), clipped, culled;\n"
+    "fragments tested, passed (alpha test, stencil, depth) and written; color and depth target;\n"
+    "textures; vertex and pixel shader (-: fixed function); milliseconds of the draw by itself;\n"
+    "what the draw lacks: buffers that are not bound or too short, or why it is skipped.\n"
     "\n"
     "examples:\n"
     "  dp2 draws game.capture --frame 2\n"
@@ -33,7 +34,7 @@ static const char help[] =
 struct list {
     struct inspection inspection;
     struct frame_range range;
-    bool as_json, names;
+    bool as_json, names, has_head;
     struct json_writer json;
 };
 
@@ -78,21 +79,37 @@ static void print_draw(const struct inspect_draw *draw)
     } else {
         print_shader(vertex, draw->vertex_shader);
         print_shader(pixel, draw->pixel_shader);
-        printf("%-13s %6" PRIu32 " %7" PRIu64 " %7" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %8" PRIu64
-               " %8" PRIu64 " %8" PRIu64 " %5" PRIu32 " %5" PRIu32,
+        printf("%-13s %6" PRIu32 " %7" PRIu64 " %7" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64
+               " %8" PRIu64 " %8" PRIu64 " %8" PRIu64 " %5" PRIu32 " %5" PRIu32,
                type ? type : draw->action.token, draw->action.primitives, n->named, n->processed, n->rejected,
-               n->clipped, n->culled, n->tested, n->passed, n->written, draw->target[0], draw->depth);
+               n->no_area, n->clipped, n->culled, n->tested, n->passed, n->written, draw->target[0], draw->depth);
         print_textures(draw);
         printf(" %4s %4s", vertex, pixel);
     }
-    printf(" %8.3f%s\n", 1000.0 * draw->seconds, draw->refused ? "  refused" : "");
+    printf(" %8.3f%s", 1000.0 * draw->seconds, draw->refused ? "  refused" : "");
+    for (unsigned i = 0; i < draw->lacks.count; i++) {
+        char lack[INSPECT_LACK_TEXT];
+
+        inspect_lack_text(&draw->lacks.list[i], lack);
+        printf("%s%s", i ? "; " : "  ", lack);
+    }
+    printf("\n");
 }
 
 static void print_head(void)
 {
-    printf("%-9s %-7s %10s  %-13s %6s %7s %7s %6s %6s %6s %8s %8s %8s %5s %5s %-10s %4s %4s %8s\n", "draw", "kind",
-           "call", "type", "prims", "named", "process", "reject", "clip", "cull", "tested", "passed", "written",
+    printf("%-9s %-7s %10s  %-13s %6s %7s %7s %6s %6s %6s %6s %8s %8s %8s %5s %5s %-10s %4s %4s %8s\n", "draw", "kind",
+           "call", "type", "prims", "named", "process", "reject", "flat", "clip", "cull", "tested", "passed", "written",
            "color", "depth", "textures", "vs", "ps", "ms");
+}
+
+/* The head comes with the first row: a frame that is not there has neither. */
+static void print_row(struct list *list, const struct inspect_draw *draw)
+{
+    if (!list->has_head)
+        print_head();
+    list->has_head = true;
+    print_draw(draw);
 }
 
 static bool show_row(void *user, const struct inspect_draw *draw)
@@ -103,7 +120,7 @@ static bool show_row(void *user, const struct inspect_draw *draw)
     if (list->as_json)
         inspect_put_draw(&list->json, NULL, draw);
     else
-        print_draw(draw);
+        print_row(list, draw);
     return true;
 }
 
@@ -187,8 +204,6 @@ static int list_draws(struct list *list, const char *path)
         json_begin(&list->json, stdout, "dp2-draws", false);
         json_put_text(&list->json, "file", path);
         json_stream_list(&list->json, "frames");
-    } else if (!list->names) {
-        print_head();
     }
     status = show_frames(list);
     if (list->as_json && !json_end(&list->json))

@@ -2,6 +2,7 @@
 /* What the verbs of the frame debugger say of their session. */
 #include "tools/inspect/inspect.h"
 
+#include "inspect/picture/shot.h"
 #include "inspect/pixel/pixel.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@ int inspection_fail(const struct inspection *inspection, const struct capture_er
 
     progress_clear();
     if (!error->text[0])
-        return tool_fail(inspection->verb, "%s: no such frame; there are %u", tool_input_name(inspection->path),
+        return tool_fail(inspection->verb, "%s: no such frame (there are %u)", tool_input_name(inspection->path),
                          (unsigned)inspect_frames_there(session));
     if (inspect_end(session) == CAPTURE_CUT)
         return tool_cut_short(inspection->verb, inspection->path, error);
@@ -54,6 +55,24 @@ void inspection_print_planes(unsigned planes)
             printf("%s%s", between, inspect_plane_name(i));
             between = ", ";
         }
+}
+
+void inspection_print_lacks(const char *before, const struct inspect_lacks *lacks)
+{
+    for (unsigned i = 0; i < lacks->count; i++) {
+        char text[INSPECT_LACK_TEXT];
+
+        inspect_lack_text(&lacks->list[i], text);
+        printf("%s%s\n", before, text);
+    }
+}
+
+int inspection_no_show(const struct tool_verb *verb, const char *given)
+{
+#define SHOW_IN_LIST(NUMBER, name, help) name ", "
+    static const char names[] = INSPECT_SHOWS(SHOW_IN_LIST);
+
+    return tool_usage(verb, "--show takes %snot '%s'", names, given);
 }
 
 bool inspection_parse_pixel(const char *text, unsigned *x, unsigned *y)

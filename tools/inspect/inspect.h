@@ -34,5 +34,10 @@ bool inspection_parse_pixel(const char *text, unsigned *x, unsigned *y);
 
 /* " near, user 0": the names of planes (inspect_plane_name). */
 void inspection_print_planes(unsigned planes);
+/* A line for each thing that a draw lacks (inspect/lacks.h), each behind `before`. */
+struct inspect_lacks;
+void inspection_print_lacks(const char *before, const struct inspect_lacks *lacks);
+/* Says what --show takes, which is not `given`. Returns TOOL_ERROR. */
+int inspection_no_show(const struct tool_verb *verb, const char *given);
 
 #endif

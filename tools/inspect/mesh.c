@@ -18,7 +18,8 @@ static const char help[] =
     "Lists the primitives of a draw of a capture: for each corner, the provoking one first, the\n"
     "number of its vertex in the streams, its position in clip space and in the window (x, y in\n"
     "pixels, z, 1/w) and the planes that it lies beyond; and what becomes of the primitive: outside\n"
-    "(all corners beyond one plane), missing (a corner is not a number), clipped, culled, or drawn.\n"
+    "(all corners beyond one plane), missing (a corner is not a number), no-data (for want of data\n"
+    "it has no area), no-area, clipped, culled, or drawn. What the draw lacks follows.\n"
     "Corner C of primitive P is vertex 3P + C (of lines 2P + C) for 'dp2 trace --vertex'.\n"
     "\n"
     "  -p, --primitives N|A-B\n"
@@ -51,6 +52,7 @@ struct request {
     struct inspect_format format;
     struct frame_range range;
     uint64_t primitives;
+    struct inspect_lacks lacks;
     struct json_writer json;
     struct mesh_obj obj;
 };
@@ -87,7 +89,7 @@ static void print_corner(const struct request *r, const struct inspect_primitive
 
     printf("    vertex %" PRId64, corner->vertex);
     if (corner->missing)
-        printf("  beyond its streams, which reads as 0");
+        printf("  beyond its buffers, which reads as 0");
     print_floats("clip", corner->clip, 4);
     if (corner->has_window)
         print_floats("window", corner->window, 4);
@@ -160,8 +162,10 @@ static int put_mesh(struct request *r, struct capture_error *error)
     json_put_text(&r->json, "file", r->inspection.path);
     inspect_put_place(&r->json, "draw", &r->place);
     json_stream_list(&r->json, "primitives");
-    done = inspect_mesh(r->inspection.session, r->place.draw, put_primitive, r, error);
+    done = inspect_mesh(r->inspection.session, r->place.draw, put_primitive, r, &r->lacks, error);
     json_close(&r->json);
+    if (done)
+        inspect_put_lacks(&r->json, "lacks", &r->lacks);
     if (r->primitives)
         inspect_put_format(&r->json, "vertices", &r->format);
     if (!json_end(&r->json))
@@ -192,7 +196,7 @@ static int write_obj(struct request *r, struct capture_error *error)
     r->obj.file = out.file;
     r->obj.space = r->space;
     fprintf(out.file, "# %" PRIu32 ".%" PRIu32 "\n", r->place.frame, r->place.draw);
-    if (!inspect_mesh(r->inspection.session, r->place.draw, write_primitive, r, error))
+    if (!inspect_mesh(r->inspection.session, r->place.draw, write_primitive, r, NULL, error))
         status = inspection_fail(&r->inspection, error);
     else if (r->obj.failed)
         status = tool_fail(&verb_mesh, "out of memory");
@@ -226,12 +230,18 @@ static int write_picture(struct request *r, struct capture_error *error)
 
 /* --- the work ------------------------------------------------------------------------------------ */
 
+static bool is_obj_name(const char *name)
+{
+    const size_t length = strlen(name);
+
+    return length > 4 && strcmp(name + length - 4, ".obj") == 0;
+}
+
 static int show_mesh(void *user)
 {
     struct request *r = user;
     struct capture_error error = {0};
-    const size_t length = r->output ? strlen(r->output) : 0;
-    const bool is_obj = length > 4 && strcmp(r->output + length - 4, ".obj") == 0;
+    const bool is_obj = r->output && is_obj_name(r->output);
     int status = inspection_find(&r->inspection, r->name, &r->place);
 
     if (status != TOOL_OK)
@@ -242,9 +252,11 @@ static int show_mesh(void *user)
         return is_obj ? write_obj(r, &error) : write_picture(r, &error);
     if (r->as_json)
         return put_mesh(r, &error);
-    return inspect_mesh(r->inspection.session, r->place.draw, print_primitive, r, &error)
-               ? TOOL_OK
-               : inspection_fail(&r->inspection, &error);
+    if (!inspect_mesh(r->inspection.session, r->place.draw, print_primitive, r, &r->lacks, &error))
+        return inspection_fail(&r->inspection, &error);
+    if (!r->indices)
+        inspection_print_lacks("", &r->lacks);
+    return TOOL_OK;
 }
 
 static bool parse_space(struct request *r, const char *text)
@@ -310,6 +322,8 @@ static int mesh_verb(int argc, char **argv)
     if (r.has_space && !r.output)
         return tool_usage(&verb_mesh, "--space is about the file: --output is missing");
     if (r.output && tool_check_output(&verb_mesh, r.output, argv[optind]) != TOOL_OK)
+        return TOOL_ERROR;
+    if (r.output && !is_obj_name(r.output) && tool_check_picture(&verb_mesh, r.output) != TOOL_OK)
         return TOOL_ERROR;
     r.name = argv[optind + 1];
     return inspection_ask(&r.inspection, &verb_mesh, argv[optind], show_mesh, &r);

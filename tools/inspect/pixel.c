@@ -89,6 +89,20 @@ static void print_reason(const struct inspect_fragment *f)
     }
 }
 
+/* What it would do without the test that it failed, or the planes. */
+static void print_otherwise(enum inspect_otherwise otherwise, uint8_t parts)
+{
+    const char *before = " ";
+
+    printf("(without that %s", inspect_otherwise_text(otherwise));
+    for (unsigned i = 0; i < INSPECT_PARTS; i++)
+        if (otherwise == INSPECT_CHANGES && parts >> i & 1) {
+            printf("%s%s", before, inspect_part_name(i));
+            before = ", ";
+        }
+    printf(")");
+}
+
 static void print_fragment(const struct inspect_fragment *f)
 {
     printf("    primitive %-6" PRIu32 " %-14s output (", f->primitive, inspect_verdict_name(f->verdict));
@@ -103,8 +117,10 @@ static void print_fragment(const struct inspect_fragment *f)
     if (f->before.samples > 1)
         printf(" samples %#" PRIx32, f->samples);
     print_reason(f);
-    if (f->otherwise != INSPECT_NOT_TRIED)
-        printf("  (without that %s)", inspect_otherwise_text(f->otherwise));
+    if (f->otherwise != INSPECT_NOT_TRIED) {
+        printf("  ");
+        print_otherwise(f->otherwise, f->would_change);
+    }
     if (f->verdict >= INSPECT_WRITE_MASKED) {
         printf("  ->");
         print_pixel(&f->after);
@@ -116,21 +132,25 @@ static void print_nearest(const struct inspect_pixel_row *row)
 {
     const struct inspect_nearest *nearest = &row->nearest;
 
+    inspection_print_lacks("    ", &row->lacks);
     if (row->fragment_count)
         return;
     if (!row->reaches) {
         printf("    it does not draw to surface #%" PRIu32 "\n", row->surface);
     } else if (!nearest->found) {
-        printf("    it has no primitives\n");
+        if (!row->lacks.count)
+            printf("    it has no primitives\n");
     } else {
         printf("    nearest: primitive %" PRIu32 " %s", nearest->primitive, inspect_verdict_name(nearest->verdict));
         if (nearest->verdict == INSPECT_OUTSIDE || nearest->verdict == INSPECT_CLIPPED)
             inspection_print_planes(nearest->planes);
-        if (nearest->verdict == INSPECT_UNCOVERED && nearest->distance < 1e9)
+        if ((nearest->verdict == INSPECT_UNCOVERED || nearest->verdict == INSPECT_NO_AREA) && nearest->distance < 1e9)
             printf(", %.2f pixels away", nearest->distance);
         printf(": %s", inspect_verdict_text(nearest->verdict));
-        if (nearest->otherwise != INSPECT_NOT_TRIED)
-            printf(" (without that %s)", inspect_otherwise_text(nearest->otherwise));
+        if (nearest->otherwise != INSPECT_NOT_TRIED) {
+            printf(" ");
+            print_otherwise(nearest->otherwise, nearest->would_change);
+        }
         printf("\n");
     }
 }

@@ -169,7 +169,7 @@ static int shot_verb(int argc, char **argv)
             break;
         case OPT_SHOW:
             if (!inspect_parse_show(&r.show, optarg))
-                return tool_usage(&verb_shot, "'%s' is nothing that can be shown", optarg);
+                return inspection_no_show(&verb_shot, optarg);
             r.has_show = true;
             break;
         case OPT_RANGE:
@@ -191,7 +191,8 @@ static int shot_verb(int argc, char **argv)
         return TOOL_ERROR;
     if (r.as_json && r.output && strcmp(r.output, "-") == 0)
         return tool_usage(&verb_shot, "--json and --output - both write to standard output");
-    if (r.output && tool_check_output(&verb_shot, r.output, argv[optind]) != TOOL_OK)
+    if (r.output && (tool_check_output(&verb_shot, r.output, argv[optind]) != TOOL_OK ||
+                     tool_check_picture(&verb_shot, r.output) != TOOL_OK))
         return TOOL_ERROR;
     r.name = argv[optind + 1];
     return inspection_ask(&r.inspection, &verb_shot, argv[optind], shoot, &r);

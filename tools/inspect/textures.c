@@ -296,6 +296,8 @@ static int list_textures(struct listing *listing, const char *path)
     struct capture_error error = {0};
     int status = listing->sheet ? tool_check_output(&verb_textures, listing->sheet, path) : TOOL_OK;
 
+    if (status == TOOL_OK && listing->sheet)
+        status = tool_check_picture(&verb_textures, listing->sheet);
     if (status == TOOL_OK)
         status = inspection_open(&listing->inspection, &verb_textures, path, listing->frame);
     if (status != TOOL_OK)

@@ -259,9 +259,7 @@ static int take_option(struct request *r, int option, const char *value)
         r->app.loops = true;
         return TOOL_OK;
     case OPT_SHOW:
-        return inspect_parse_show(&r->app.view.show, value)
-                   ? TOOL_OK
-                   : tool_usage(&verb_play, "'%s' is nothing that can be shown", value);
+        return inspect_parse_show(&r->app.view.show, value) ? TOOL_OK : inspection_no_show(&verb_play, value);
     case OPT_FPS:
         if (!parse_number(value, 1, 1000, &number))
             return tool_usage(&verb_play, "--fps takes 1 to 1000, not '%s'", value);

@@ -4,6 +4,8 @@
  */
 #include "tools/play/window.h"
 
+#include "base/base.h"
+
 #include <stdio.h>
 
 #if __has_include(<SDL2/SDL.h>)
@@ -11,6 +13,7 @@
 #include <SDL2/SDL.h>
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LIBRARY "libSDL2-2.0.so.0"
 
@@ -19,6 +22,7 @@
     X(Init)                           \
     X(Quit)                           \
     X(GetError)                       \
+    X(GetCurrentVideoDriver)          \
     X(CreateWindow)                   \
     X(DestroyWindow)                  \
     X(GetWindowSize)                  \
@@ -55,6 +59,19 @@ static bool load_functions(struct play_window *w, char *why, size_t why_size)
     return true;
 }
 
+/* SDL has drivers that show nothing, and falls back on them where there is no display: nobody would see the window. One that
+ * the environment names is wanted. */
+static bool is_seen(const char *driver)
+{
+    static const char *const unseen[] = {"dummy", "evdev", "offscreen"};
+    const char *asked = getenv("SDL_VIDEODRIVER");
+
+    for (unsigned i = 0; i < ARRAY_COUNT(unseen); i++)
+        if (driver && !strcmp(driver, unseen[i]))
+            return asked && strstr(asked, driver);
+    return true;
+}
+
 struct play_window *play_window_open(const char *title, unsigned width, unsigned height, char *why, size_t why_size)
 {
     struct play_window *w = calloc(1, sizeof(*w));
@@ -67,7 +84,14 @@ struct play_window *play_window_open(const char *title, unsigned width, unsigned
         play_window_close(w);
         return NULL;
     }
-    if (w->Init(SDL_INIT_VIDEO) == 0)
+    const bool has_video = w->Init(SDL_INIT_VIDEO) == 0;
+
+    if (has_video && !is_seen(w->GetCurrentVideoDriver())) {
+        snprintf(why, why_size, "there is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one)");
+        play_window_close(w);
+        return NULL;
+    }
+    if (has_video)
         w->window = w->CreateWindow(title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, (int)width, (int)height,
                                     SDL_WINDOW_RESIZABLE);
     if (!w->window) {

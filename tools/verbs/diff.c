@@ -471,7 +471,8 @@ static int diff_verb(int argc, char **argv)
     if (strcmp(diff.a.path, "-") == 0 && strcmp(diff.b.path, "-") == 0)
         return tool_usage(&verb_diff, "only one of the captures can be standard input");
     if (diff.output && (tool_check_output(&verb_diff, diff.output, diff.a.path) != TOOL_OK ||
-                        tool_check_output(&verb_diff, diff.output, diff.b.path) != TOOL_OK))
+                        tool_check_output(&verb_diff, diff.output, diff.b.path) != TOOL_OK ||
+                        tool_check_picture(&verb_diff, diff.output) != TOOL_OK))
         return TOOL_ERROR;
     if (diff.output && strcmp(diff.output, "-") == 0)
         diff.results = stderr;

@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -426,16 +425,6 @@ static int check_frames(const struct replay *replay)
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-static bool is_other_format(const char *extension)
-{
-    static const char *const others[] = {".bmp", ".gif", ".jpeg", ".jpg", ".ppm", ".tga", ".tif", ".tiff", ".webp"};
-
-    for (unsigned i = 0; i < ARRAY_COUNT(others); i++)
-        if (extension && strcasecmp(extension, others[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Decides what -o means. */
 static int prepare_output(struct replay *replay)
 {
@@ -447,8 +436,8 @@ static int prepare_output(struct replay *replay)
     replay->place = PICTURE_FILE;
     if (strcmp(replay->output, "-") == 0)
         return TOOL_OK;
-    if (is_other_format(dot))
-        return tool_usage(&verb_replay, "%s: pictures are written as PNG only", replay->output);
+    if (tool_check_picture(&verb_replay, replay->output) != TOOL_OK)
+        return TOOL_ERROR;
     if (replay->stop.wanted)
         return TOOL_OK;
     if (stat(replay->output, &info) == 0) {

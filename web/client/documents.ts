@@ -29,6 +29,12 @@ export interface Action {
     text?: string;
 }
 
+/** What a draw lacks to draw from, or why it is left out. */
+export interface Lack {
+    lack: string;
+    text: string;
+}
+
 export interface Draw extends Action {
     targets: number[];
     depth: number;
@@ -40,6 +46,8 @@ export interface Draw extends Action {
     vertices_processed?: number;
     assembled?: number;
     rejected?: number;
+    no_area?: number;
+    lacks?: Lack[];
     clipped?: number;
     culled?: number;
     tested?: number;
@@ -137,6 +145,7 @@ export interface PixelRow extends Action {
     fragment_count?: number;
     fragments?: Fragment[];
     nearest?: Nearest;
+    lacks?: Lack[];
     disagrees?: boolean;
 }
 
@@ -151,7 +160,7 @@ export interface Pixel {
 
 export interface Corner {
     vertex: number;
-    /** The streams do not hold all of the vertex: the rest was read as 0. */
+    /** The index, or some of the vertex, is not in the buffers and was read as 0. */
     missing: boolean;
     clip: (number | string)[];
     window?: number[];

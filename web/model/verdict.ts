@@ -40,7 +40,7 @@ export function verdictSentence(f: Fragment): string {
     const stored = f.before?.[0];
     switch (f.verdict) {
         case "culled":
-            return `Culled: its ${side} faces the eye, or it has no area.`;
+            return `Culled: its ${side} faces the eye.`;
         case "scissored":
             return "Cut by the scissor rectangle: the pixel lies outside of it.";
         case "sample-masked":
@@ -59,7 +59,7 @@ export function verdictSentence(f: Fragment): string {
         case "depth-failed":
             return `Depth test failed: ${float(f.depth?.[0] ?? 0, 9)} ${compare(f.depth_test?.func)} ${float(stored?.depth ?? 0, 9)} is false.`;
         case "write-masked":
-            return `Passed, but no channel may be written (COLORWRITEENABLE is 0)${passedDepth(f)}.`;
+            return `Passed, but COLORWRITEENABLE lets no channel of the target through${passedDepth(f)}.`;
         case "blended":
             return `Blended with what was there${passedDepth(f)}.`;
         case "written":
@@ -76,6 +76,12 @@ function absence(verdict: string, planes: readonly string[], distance: number | 
             return `outside of the view: all corners lie beyond one plane${which}`;
         case "missing":
             return "a corner is not a number";
+        case "no-data":
+            return "data of a corner are not there";
+        case "no-area": {
+            const where = distance === undefined || distance >= 1e9 ? "" : `, ${float(distance, 3)} pixels away from the centre`;
+            return `it has no area${where}`;
+        }
         case "clipped":
             return `clipped${which}: the part at the pixel is cut off`;
         case "culled":
@@ -96,7 +102,8 @@ export function whyNot(row: PixelRow): string {
     if (!row.reaches)
         return `It does not draw to surface #${row.surface}.`;
     const nearest: Nearest | undefined = row.nearest;
+    const lacks = (row.lacks ?? []).map(({ text }) => `${text[0]?.toUpperCase()}${text.slice(1)}.`).join(" ");
     if (!nearest)
-        return "It has no primitives.";
-    return `Nearest: primitive ${nearest.primitive}, ${absence(nearest.verdict, nearest.planes ?? [], nearest.distance)}.`;
+        return lacks || "It has no primitives.";
+    return `${lacks ? `${lacks} ` : ""}Nearest: primitive ${nearest.primitive}, ${absence(nearest.verdict, nearest.planes ?? [], nearest.distance)}.`;
 }

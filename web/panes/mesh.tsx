@@ -281,7 +281,7 @@ function paint(
         context.strokeRect(place.x + 0.5, place.y + 0.5, target.width * place.scale, target.height * place.scale);
     }
     const layers = [
-        { verdicts: ["outside", "missing"], color: color("--line-strong") },
+        { verdicts: ["outside", "missing", "no-data", "no-area"], color: color("--line-strong") },
         { verdicts: ["culled"], color: color("--culled") },
         { verdicts: ["drawn", "clipped"], color: color("--wire") },
     ];

@@ -143,6 +143,12 @@ test("verdicts say both values", async () => {
     assert.match(verdictSentence({ ...fragment, verdict: "stencil-failed", stencil_test: { func: "EQUAL", ref: 3, mask: 2 }, before: [{ stencil: 1 }] }), /2 = 0 is false \(mask 0x2\)/);
     assert.match(verdictSentence({ ...fragment, verdict: "killed", kills: 3, killed_by: 2 }), /2 of 3/);
     assert.match(whyNot({ reaches: true, refused: false, surface: 1, nearest: { primitive: 4, verdict: "uncovered", distance: 2.5 } }), /primitive 4, 2.5 pixels away/);
+    assert.equal(whyNot({ reaches: true, refused: false, surface: 1, nearest: { primitive: 0, verdict: "no-area", distance: 2.5 } }),
+        "Nearest: primitive 0, it has no area, 2.5 pixels away from the centre.");
+    const lacks = [{ lack: "stream", stream: 0, text: "stream 0 has no buffer" }];
+    assert.equal(whyNot({ reaches: true, refused: false, surface: 1, lacks }), "Stream 0 has no buffer.");
+    assert.equal(whyNot({ reaches: true, refused: false, surface: 1, lacks, nearest: { primitive: 0, verdict: "no-data" } }),
+        "Stream 0 has no buffer. Nearest: primitive 0, data of a corner are not there.");
     assert.match(whyNot({ reaches: false, refused: false, surface: 7 }), /#7/);
 });
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Draws that draw nothing: why, said once on the log and to the observer. */
+#ifndef HALCYON_HAL_VERTEX_SKIP_H
+#define HALCYON_HAL_VERTEX_SKIP_H
+
+#include <stdint.h>
+
+struct hal_context;
+struct hal_draw;
+
+/* X(NUMBER, name, text): why a whole draw is left out. */
+#define HAL_SKIPS(X)                                                                            \
+    X(HAL_SKIP_FORMAT, "format", "its vertex format is not valid")                              \
+    X(HAL_SKIP_SHADER, "shader", "its vertex shader is unknown")                                \
+    X(HAL_SKIP_NO_VERTICES, "no-vertices", "the call brings no vertices")                       \
+    X(HAL_SKIP_NO_INDICES, "no-indices", "no index buffer is bound")                            \
+    X(HAL_SKIP_TYPE, "type", "its primitive type is unknown")                                   \
+    X(HAL_SKIP_NO_PRIMITIVES, "no-primitives", "it asks for no primitives")                     \
+    X(HAL_SKIP_NO_VIEWPORT, "no-viewport", "the viewport has no pixels")                        \
+    X(HAL_SKIP_BEYOND, "beyond", "its first vertex or index lies beyond the end of its buffer") \
+    X(HAL_SKIP_NO_TARGET, "no-target", "there is no target that can be drawn to")               \
+    X(HAL_SKIP_NO_POSITION, "no-position", "its vertex program gives no position")              \
+    X(HAL_SKIP_NO_MEMORY, "no-memory", "memory is short")
+
+enum hal_skip {
+#define HAL_SKIP_NUMBER(NUMBER, name, text) NUMBER,
+    HAL_SKIPS(HAL_SKIP_NUMBER) HAL_SKIP_COUNT
+};
+const char *hal_skip_name(enum hal_skip why);
+const char *hal_skip_text(enum hal_skip why);
+
+/* A draw is left out. draw: what has been looked up of it, NULL if that is not enough to look at its data. number: which format,
+ * shader or type it is about, each of which is named once. */
+void hal_skip_draw(struct hal_context *context, const struct hal_draw *draw, enum hal_skip why, uint32_t number);
+
+#endif

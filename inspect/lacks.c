@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a draw lacks. The bytes that it reads follow from its layout, its buffers and the numbers of its vertices; what the driver
+ * does about those that are not there (they are 0) is the driver's.
+ */
+#include "inspect/lacks.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/observer.h"
+#include "hal/resource/surface.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/index.h"
+#include "inspect/draws.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void inspect_corners_of(uint32_t type, uint32_t primitive, uint64_t corner[3])
+{
+    const uint64_t i = primitive, odd = i & 1;
+
+    switch (type) {
+    case D3DPT_LINELIST:
+        corner[0] = 2 * i;
+        corner[1] = 2 * i + 1;
+        break;
+    case D3DPT_TRIANGLELIST:
+        corner[0] = 3 * i;
+        corner[1] = 3 * i + 1;
+        corner[2] = 3 * i + 2;
+        break;
+    case D3DPT_TRIANGLESTRIP:
+        corner[0] = i;
+        corner[1] = i + 1 + odd;
+        corner[2] = i + 2 - odd;
+        break;
+    case D3DPT_TRIANGLEFAN:
+        corner[0] = i + 1;
+        corner[1] = i + 2;
+        corner[2] = 0;
+        break;
+    default:
+        corner[0] = i;
+        corner[1] = i + 1;
+        break;
+    }
+}
+
+/* --- ranges -------------------------------------------------------------------------------------- */
+
+/* Adds a lack, or widens the one that there is of the same thing. */
+static void add(struct inspect_lacks *lacks, const struct inspect_lack *lack)
+{
+    for (unsigned i = 0; i < lacks->count; i++) {
+        struct inspect_lack *known = &lacks->list[i];
+
+        if (known->kind != lack->kind || known->stream != lack->stream || known->skip != lack->skip)
+            continue;
+        known->begin = BASE_MIN(known->begin, lack->begin);
+        known->end = BASE_MAX(known->end, lack->end);
+        return;
+    }
+    if (lacks->count < INSPECT_MOST_LACKS)
+        lacks->list[lacks->count++] = *lack;
+}
+
+/* Byte of the buffer where the index behind number `n` begins, counted from the first one. */
+static uint64_t index_at(const struct hal_draw *draw, uint64_t n)
+{
+    return draw->index_step ? n / 3 * draw->index_step + n % 3 * draw->index_stride : n * draw->index_stride;
+}
+
+/* The lowest and the highest vertex that the draw names. */
+static void find_vertices(const struct hal_draw *draw, uint64_t count, int64_t *low, int64_t *high)
+{
+    *low = draw->base;
+    *high = draw->base + (int64_t)count - 1;
+    if (!draw->indices)
+        return;
+    *low = INT64_MAX;
+    *high = INT64_MIN;
+    for (uint64_t n = 0; n < count; n++) {
+        const int64_t vertex = draw->base + (int64_t)hal_draw_index(draw, n);
+
+        *low = BASE_MIN(*low, vertex);
+        *high = BASE_MAX(*high, vertex);
+        if (index_at(draw, n) >= draw->index_bytes)
+            return; /* the others are 0, too */
+    }
+}
+
+/* The element of a stream that a vertex reads. */
+static int64_t element_of(const struct hal_buffer *buffer, int64_t vertex, bool highest)
+{
+    if (buffer->stride == 0)
+        return 0;
+    if (buffer->period)
+        return highest ? (int64_t)buffer->period - 1 : 0;
+    return buffer->divider > 1 && vertex >= 0 ? vertex / (int64_t)buffer->divider : vertex;
+}
+
+/* The surface of a handle whose memory is `data`, or which is bound all the same if that is NULL; 0: none. */
+static uint32_t surface_of(const struct hal_context *context, uint32_t handle, const uint8_t *data)
+{
+    const struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+
+    return surface && (!data || surface->memory == data) ? inspect_surface_id(surface) : 0;
+}
+
+static void note_stream(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
+                        unsigned stream, int64_t low, int64_t high)
+{
+    const struct hal_buffer *buffer = &draw->buffers[stream];
+    const int64_t stride = buffer->stride;
+    struct inspect_lack lack = {.stream = stream, .bytes = buffer->bytes};
+
+    lack.surface = surface_of(context, context->stream[stream].handle, buffer->data);
+    lack.kind = INSPECT_LACK_STREAM;
+    if (!buffer->data) {
+        add(lacks, &lack);
+        return;
+    }
+    lack.kind = INSPECT_LACK_STREAM_BYTES;
+    lack.begin = buffer->offset + element_of(buffer, low, false) * stride;
+    lack.end = buffer->offset + element_of(buffer, high, true) * stride + draw->layout->stream_bytes[stream];
+    if (lack.begin < 0 || lack.end > (int64_t)buffer->bytes)
+        add(lacks, &lack);
+    if (context->stream[stream].stride == 0 && stride == 0 && draw->layout->component[HAL_POSITION].type &&
+        draw->layout->component[HAL_POSITION].stream == stream && !draw->tessellated)
+        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_STRIDE, .stream = stream, .surface = lack.surface});
+}
+
+static void note_indices(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
+                         uint64_t count)
+{
+    const struct hal_surface *surface =
+        context->index_handle ? hal_handles_get(context->handles, context->index_handle) : NULL;
+    const bool is_bound =
+        surface && surface->memory && draw->indices == surface->memory + BASE_MIN(draw->index_offset, surface->bytes);
+    const uint64_t begin = is_bound ? draw->index_offset : 0, there = is_bound ? surface->bytes : draw->index_bytes;
+    const uint64_t end = begin + index_at(draw, count - 1) + draw->index_stride;
+
+    if (end > there)
+        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_INDEX_BYTES,
+                                          .surface = is_bound ? inspect_surface_id(surface) : 0,
+                                          .begin = (int64_t)begin,
+                                          .end = (int64_t)end,
+                                          .bytes = there});
+}
+
+void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw)
+{
+    const uint64_t asked = draw->primitives, primitives = BASE_MIN(asked, (uint64_t)HAL_MAX_PRIMITIVES);
+    const uint64_t count = hal_primitive_vertices(draw->type, primitives);
+    int64_t low, high;
+
+    if (!count || draw->tessellated)
+        return;
+    if (asked > primitives)
+        add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_LIMIT, .asked = asked, .most = primitives});
+    if (draw->indices)
+        note_indices(lacks, context, draw, count);
+    find_vertices(draw, count, &low, &high);
+    for (uint32_t left = draw->layout->streams; left; left &= left - 1)
+        note_stream(lacks, context, draw, (unsigned)__builtin_ctz(left), low, high);
+}
+
+void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
+                       enum hal_skip why)
+{
+    add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_SKIPPED, .skip = why});
+    if (draw && why == HAL_SKIP_BEYOND)
+        inspect_note_lacks(lacks, context, draw);
+}
+
+bool inspect_lacks_data(const struct inspect_lacks *lacks)
+{
+    for (unsigned i = 0; i < lacks->count; i++)
+        if (lacks->list[i].kind >= INSPECT_LACK_STREAM && lacks->list[i].kind <= INSPECT_LACK_INDEX_BYTES)
+            return true;
+    return false;
+}
+
+/* --- primitives ---------------------------------------------------------------------------------- */
+
+bool inspect_corner_lacks_data(const struct hal_observed_primitive *primitive, unsigned corner)
+{
+    const struct hal_draw *draw = primitive->draw;
+    uint64_t corners[3] = {0};
+    int64_t vertex;
+
+    if (draw->tessellated)
+        return false;
+    inspect_corners_of(draw->type, primitive->number, corners);
+    if (draw->indices && index_at(draw, corners[corner]) + draw->index_stride > draw->index_bytes)
+        return true;
+    vertex = draw->base + (draw->indices ? (int64_t)hal_draw_index(draw, corners[corner]) : (int64_t)corners[corner]);
+    for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        const struct hal_buffer *buffer = &draw->buffers[i];
+        const int64_t element = buffer->period ? vertex % (int64_t)buffer->period : element_of(buffer, vertex, false);
+        const int64_t begin = buffer->offset + element * (int64_t)buffer->stride;
+
+        if (!buffer->data || begin < 0 || begin + draw->layout->stream_bytes[i] > (int64_t)buffer->bytes)
+            return true;
+    }
+    return false;
+}
+
+/* --- words --------------------------------------------------------------------------------------- */
+
+const char *inspect_lack_name(const struct inspect_lack *lack)
+{
+    static const char *const names[] = {"", "stream", "stream-bytes", "index-bytes", "stride", "limit"};
+
+    return lack->kind == INSPECT_LACK_SKIPPED ? hal_skip_name(lack->skip) : names[lack->kind];
+}
+
+/* What is read and what there is. */
+static void say_range(const struct inspect_lack *lack, const char *what, char text[INSPECT_LACK_TEXT])
+{
+    snprintf(text, INSPECT_LACK_TEXT,
+             "%s has %" PRIu64 " bytes, and the draw reads bytes %" PRId64 " to %" PRId64 ": what is not there is 0",
+             what, lack->bytes, lack->begin, lack->end - 1);
+}
+
+void inspect_lack_text(const struct inspect_lack *lack, char text[INSPECT_LACK_TEXT])
+{
+    char what[64];
+
+    switch (lack->kind) {
+    case INSPECT_LACK_SKIPPED:
+        snprintf(text, INSPECT_LACK_TEXT, "it is skipped: %s", hal_skip_text(lack->skip));
+        break;
+    case INSPECT_LACK_STREAM:
+        if (lack->surface)
+            snprintf(text, INSPECT_LACK_TEXT,
+                     "stream %u has a buffer, but this draw reads stream 0 alone: what it wants of it is 0",
+                     lack->stream);
+        else
+            snprintf(text, INSPECT_LACK_TEXT, "stream %u has no buffer: what the draw reads of it is 0", lack->stream);
+        break;
+    case INSPECT_LACK_STREAM_BYTES:
+        snprintf(what, sizeof(what), "stream %u", lack->stream);
+        say_range(lack, what, text);
+        break;
+    case INSPECT_LACK_INDEX_BYTES:
+        say_range(lack, "the index buffer", text);
+        break;
+    case INSPECT_LACK_STRIDE:
+        snprintf(text, INSPECT_LACK_TEXT, "stream %u has stride 0: all vertices are at the same position",
+                 lack->stream);
+        break;
+    case INSPECT_LACK_LIMIT:
+        snprintf(text, INSPECT_LACK_TEXT, "it asks for %" PRIu64 " primitives, of which %" PRIu64 " are drawn",
+                 lack->asked, lack->most);
+        break;
+    }
+}
