@@ -391,7 +391,7 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 web tests setup setup-web demo test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
+.PHONY: all native x64 x32 web tests setup setup-web demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so build/native/dp2
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -411,6 +411,10 @@ setup-web: setup
 demo: setup
 	+@$(MAKE) --no-print-directory all
 	@scripts/demo
+check-programs: build/native/dp2 $(unit_native)
+check: setup
+	+@$(MAKE) --no-print-directory check-programs
+	@tests/run check
 test: setup setup-web
 	@scripts/install-packages scripts/packages-web.txt tests
 	+@$(MAKE) --no-print-directory tests
@@ -489,6 +493,7 @@ help:
 	@echo 'make native      the dp2 tool and libhalcyon.so only'
 	@echo 'make web         the page of dp2 view and the playground: build/web/view.html, build/web/playground (emscripten, node)'
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
+	@echo 'make check       the quick tests, natively: less than a minute on two idle cores'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
 	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'

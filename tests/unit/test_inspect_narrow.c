@@ -15,6 +15,7 @@
 #include "raster/narrow.h"
 #include "shader/code.h"
 #include "tests/unit/random_draws.h"
+#include "tests/unit/rounds.h"
 
 #include <math.h>
 
@@ -669,6 +670,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames), cmocka_unit_test(test_scenes)};
 
     setenv("HALCYON_LOG_LEVEL", "none", 0);
+    seed = first_round(wanted_scenes);
+    wanted_scenes = end_round(wanted_scenes) - first_round(wanted_scenes);
     if (argc > 1)
         wanted_scenes = (unsigned)atoi(argv[1]);
     if (argc > 2)

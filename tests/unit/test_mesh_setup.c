@@ -14,6 +14,7 @@
 
 #include "raster/raster.h"
 #include "tests/unit/random_draws.h"
+#include "tests/unit/rounds.h"
 
 #define WIDTH     201 /* odd: the last quads of the target are cut */
 #define HEIGHT    134
@@ -228,7 +229,7 @@ static unsigned compare(enum cpu_level level, draw_fn shapes, unsigned *general)
     struct raster *raster = raster_create(level, 1);
     unsigned groups[2] = {0, 0};
 
-    for (uint32_t round = 0; round < ROUNDS; round++) {
+    for (uint32_t round = first_round(ROUNDS); round < end_round(ROUNDS); round++) {
         shaded = 0;
         draw(raster, round * 7919 + 1, shapes, true, fast);
         groups[0] += shaded;

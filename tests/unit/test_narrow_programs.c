@@ -15,6 +15,7 @@
 #include "raster/narrow.h"
 #include "shader/stages.h"
 #include "tests/unit/narrow_error.h"
+#include "tests/unit/rounds.h"
 #include "tests/unit/shader_random.h"
 #include "tests/unit/stage_numbers.h"
 
@@ -37,7 +38,7 @@ static struct fixture *fixture_create(void)
     struct fixture *f = mem_alloc_aligned(sizeof(*f));
 
     assert_non_null(f);
-    f->random.state = 7;
+    f->random.state = 7 + first_round(1);
     for (unsigned t = 0; t < TEXTURES; t++) {
         f->texture[t].kind = RASTER_TEXTURE_2D;
         f->texture[t].level_count = 1;
@@ -377,7 +378,7 @@ static void test_operations(void **state)
     for (unsigned op = OP_SELECTARG1; op < OP_COUNT; op++) {
         if (is_bump(op))
             continue;
-        for (unsigned round = 0; round < 200; round++) {
+        for (unsigned round = first_round(200); round < end_round(200); round++) {
             struct stages_key key = {0};
 
             random_stage(f, &key.stage[0], op);
@@ -479,7 +480,7 @@ static void test_random_cascades(void **state)
     unsigned with_form = 0;
 
     (void)state;
-    for (unsigned round = 0; round < 3000; round++) {
+    for (unsigned round = first_round(3000); round < end_round(3000); round++) {
         const unsigned stages = 1 + random_below(&f->random, STAGES_MAX);
         struct stages_key key = {.specular_add = (uint8_t)random_below(&f->random, 2)};
         struct stages_program program;
@@ -513,7 +514,7 @@ static void test_random_cascades(void **state)
         }
         stages_destroy(&program);
     }
-    assert_true(with_form > 2000);
+    assert_true(with_form > 2000 / fewer_rounds());
     mem_free_aligned(f);
 }
 
@@ -608,7 +609,7 @@ static void test_random_programs(void **state)
     const unsigned count = 20000;
 
     (void)state;
-    for (unsigned round = 0; round < count; round++) {
+    for (unsigned round = first_round(count); round < end_round(count); round++) {
         random_narrow_program(f);
         const bool optimized = round % 4;
         struct shader_program *program = optimized ? shader_compile(f->random.tokens, f->random.count, NULL)
@@ -626,7 +627,7 @@ static void test_random_programs(void **state)
         }
         shader_destroy(program);
     }
-    assert_true(with_form > count / 8);
+    assert_true(with_form > count / 8 / fewer_rounds());
     mem_free_aligned(f);
 }
 

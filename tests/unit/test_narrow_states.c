@@ -11,6 +11,7 @@
 
 #include "base/digest.h"
 #include "tests/unit/narrow_states.h"
+#include "tests/unit/rounds.h"
 
 #define NUMBERS 1500
 /* Of the pixels of a state whose choices jump, this many may have any value, and of those of all states one in ten thousand. */
@@ -28,6 +29,9 @@ static struct shared {
     struct state_facts facts[NUMBERS];
 } * shared;
 
+/* States that are drawn: the first one's number, and how many they are. */
+static unsigned first, count;
+
 static int draw_all(unsigned n)
 {
     static struct picture picture;
@@ -38,14 +42,14 @@ static int draw_all(unsigned n)
     setenv("HALCYON_THREADS", threads, 1);
     setenv("HALCYON_CPU", cpu_level_name((enum cpu_level)settings[n].level), 1);
     states_open(s);
-    for (unsigned number = 0; number < NUMBERS; number++) {
-        states_draw(s, number, false, &picture);
-        shared->digest[n][number] = digest_of(&picture, sizeof(picture), 0);
+    for (unsigned i = 0; i < count; i++) {
+        states_draw(s, first + i, false, &picture);
+        shared->digest[n][i] = digest_of(&picture, sizeof(picture), 0);
         if (n > 0)
             continue;
-        shared->narrow[number] = picture;
-        shared->facts[number] = s->facts;
-        states_draw(s, number, true, &shared->floats[number]);
+        shared->narrow[i] = picture;
+        shared->facts[i] = s->facts;
+        states_draw(s, first + i, true, &shared->floats[i]);
     }
     states_close(s);
     free(s);
@@ -55,6 +59,8 @@ static int draw_all(unsigned n)
 static int draw_in_processes(void **state)
 {
     (void)state;
+    first = first_round(NUMBERS);
+    count = end_round(NUMBERS) - first;
     shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(shared != MAP_FAILED);
     for (unsigned n = 0; n < SETTINGS; n++) {
@@ -75,10 +81,10 @@ static int draw_in_processes(void **state)
 static void test_settings_agree(void **state)
 {
     (void)state;
-    for (unsigned number = 0; number < NUMBERS; number++)
+    for (unsigned i = 0; i < count; i++)
         for (unsigned n = 1; n < SETTINGS; n++)
-            if (shared->digest[n][number] != shared->digest[0][number])
-                fail_msg("state %u: %s with %u threads draws other pixels than scalar", number,
+            if (shared->digest[n][i] != shared->digest[0][i])
+                fail_msg("state %u: %s with %u threads draws other pixels than scalar", first + i,
                          cpu_level_name((enum cpu_level)settings[n].level), settings[n].threads);
 }
 
@@ -141,20 +147,20 @@ static void test_near_floats(void **state)
     unsigned different = 0, jumps = 0;
 
     (void)state;
-    for (unsigned number = 0; number < NUMBERS; number++) {
-        const struct picture *narrow = &shared->narrow[number], *floats = &shared->floats[number];
-        const struct state_facts *f = &shared->facts[number];
+    for (unsigned i = 0; i < count; i++) {
+        const struct picture *narrow = &shared->narrow[i], *floats = &shared->floats[i];
+        const struct state_facts *f = &shared->facts[i];
         const unsigned kind = raster_format_info(f->format)->bits[0] < 8 ? 2 : f->gain > 1.0;
         const unsigned far_away = compare_pictures(narrow, floats, f, &errors[kind]);
 
         if (far_away > (f->jumps ? MOST_JUMPS : 0))
-            fail_msg("state %u: %u pixels are far from floats", number, far_away);
+            fail_msg("state %u: %u pixels are far from floats", first + i, far_away);
         jumps += far_away;
         different += memcmp(narrow, floats, sizeof(*narrow)) != 0;
     }
     print_errors(errors);
-    assert_true(jumps < NUMBERS * PICTURE_WIDTH * PICTURE_HEIGHT / 10000);
-    assert_true(different > NUMBERS / 3); /* else they were no narrow states */
+    assert_true(jumps < count * PICTURE_WIDTH * PICTURE_HEIGHT / 10000);
+    assert_true(different > count / 3); /* else they were no narrow states */
 }
 
 int main(void)

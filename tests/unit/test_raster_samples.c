@@ -13,6 +13,7 @@
 
 #include "raster/raster.h"
 #include "tests/unit/random_draws.h"
+#include "tests/unit/rounds.h"
 #include "tests/unit/sample_planes.h"
 
 #define WIDTH  90 /* blocks and groups are cut by the border */
@@ -140,7 +141,7 @@ static void test_samples(void **unused)
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
         struct raster *raster = raster_create((enum cpu_level)level, 1);
 
-        for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t round = first_round(ROUNDS); round < end_round(ROUNDS); round++) {
             const enum raster_format color = round / 4 % 2 ? RASTER_FORMAT_R5G6B5 : RASTER_FORMAT_A8R8G8B8;
             const enum raster_format depth = round % 3 ? RASTER_FORMAT_D24S8 : RASTER_FORMAT_D16;
             const unsigned samples = 2u << round % 4;
@@ -212,7 +213,7 @@ static void test_narrow_batches(void **unused)
     struct raster *raster = raster_create(cpu_level_detected(), 1);
 
     (void)unused;
-    for (uint32_t round = 0; round < ROUNDS; round++) {
+    for (uint32_t round = first_round(ROUNDS); round < end_round(ROUNDS); round++) {
         const unsigned samples = 1u << round % 5;
 
         draw_narrow(raster, round * 7919 + 1, samples, false, same);
@@ -259,8 +260,8 @@ static void test_each_sample_counts_once(void **unused)
     struct raster *raster = raster_create(cpu_level_detected(), 2);
 
     (void)unused;
-    seed = 77;
-    for (unsigned round = 0; round < 400; round++) {
+    seed = 77 + first_round(400);
+    for (unsigned round = first_round(400); round < end_round(400); round++) {
         const unsigned samples = 1u << round % 5, cells = 1 + below(CELLS), drawn = below(4) ? 0xffff : below(0x10000);
         const struct raster_targets targets = {
             .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
@@ -386,11 +387,11 @@ static void test_coverage(void **unused)
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
         struct raster *raster = raster_create((enum cpu_level)level, 1);
 
-        for (unsigned round = 0; round < 1500; round++)
+        for (unsigned round = first_round(1500); round < end_round(1500); round++)
             covered += check_coverage(raster, 2u << round % 4, round % 16 < 13, sizes[round % ARRAY_COUNT(sizes)], out);
         raster_destroy(raster);
     }
-    assert_in_range(covered, 100000, UINT32_MAX);
+    assert_in_range(covered, 100000 / fewer_rounds(), UINT32_MAX);
     mem_free_aligned(out);
 }
 

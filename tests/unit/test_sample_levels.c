@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/kernels/kernels.h"
+#include "tests/unit/rounds.h"
 #include "tests/unit/sample_fixture.h"
 
 /* The same with halves: most of them -4..4, some of all kinds. */
@@ -141,7 +142,7 @@ static void kernels_agree(enum texels texels)
         struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
 
         fixture_take(f, texels);
-        for (unsigned round = 0; round < 960; round++) {
+        for (unsigned round = first_round(960); round < end_round(960); round++) {
             unsigned groups = 1 + round % 4;
             struct raster_sampler s = {
                 .texture = &f->texture,
@@ -230,7 +231,7 @@ static void test_mixed_levels_agree(void **state)
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
 
-        for (unsigned round = 0; round < 4000; round++) {
+        for (unsigned round = first_round(4000); round < end_round(4000); round++) {
             struct raster_sampler s = flat_sampler(f);
 
             s.base_level = (uint8_t)(random_u32() % 8 ? 0 : random_u32() % 3);
@@ -277,7 +278,7 @@ static void upright_pictures_agree(enum texels texels)
         struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
 
         fixture_take(f, texels);
-        for (unsigned round = 0; round < 2000; round++) {
+        for (unsigned round = first_round(2000); round < end_round(2000); round++) {
             struct raster_sampler s = flat_sampler(f);
 
             s.mag_filter = s.min_filter = RASTER_FILTER_LINEAR;
@@ -320,7 +321,7 @@ static void test_halves_are_floats(void **state)
             texels[l][i] = half_value(((const uint16_t *)f->texture.level[l].texels)[i]);
         floats.level[l].texels = (const uint32_t *)texels[l];
     }
-    for (unsigned round = 0; round < 4000; round++) {
+    for (unsigned round = first_round(4000); round < end_round(4000); round++) {
         const enum cpu_level level = (enum cpu_level)(round % ((unsigned)cpu_level_detected() + 1));
         struct raster_sampler s = flat_sampler(f);
 
@@ -358,7 +359,7 @@ static void test_without_finest_levels(void **state)
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 128, 128, 1);
 
     (void)state;
-    for (unsigned round = 0; round < 20000; round++) {
+    for (unsigned round = first_round(20000); round < end_round(20000); round++) {
         uint8_t first = (uint8_t)(1 + random_u32() % 3), filter = (uint8_t)(1 + random_u32() % 3);
         struct raster_texture rest = f->texture;
         struct raster_sampler s = {
@@ -395,6 +396,6 @@ int main(void)
         cmocka_unit_test(test_halves_are_floats),  cmocka_unit_test(test_without_finest_levels),
     };
 
-    random_state = 9;
+    random_state = 9 + first_round(1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

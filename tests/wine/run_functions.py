@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-# The running half of wine-d3d-tests, which starts it: one function of a test program per process, in Wine
-# sessions of its own; classifies and prints the results.
+# The running half of wine-d3d-tests, which starts it: one function of a test program per process, or several short ones, in
+# Wine sessions of its own; classifies and prints the results.
 import argparse, fcntl, fnmatch, glob, json, os, queue, re, shutil, signal, subprocess, sys
 import tempfile, threading, time
 
 CACHE = os.environ["CACHE"]
 WINE = os.environ.get("WINE", "wine")
 FEW = 5             # skip() called and at most this many assertions made: "skip"
+SHORT = 1.5         # seconds: what takes no longer may share a process (--together)
 
 def die(msg):
     print("wine-d3d-tests: error: " + msg, file=sys.stderr, flush=True)
@@ -22,14 +23,15 @@ for o in ("--dll-dir", "--expected", "--order", "--json", "--tsv", "--log-dir"):
 ap.add_argument("--only", action="append", default=[])
 ap.add_argument("--not", action="append", default=[], dest="exclude")
 ap.add_argument("--jobs", type=int, default=1)
+ap.add_argument("--together", type=int, default=1)
 ap.add_argument("--timeout", type=float, default=60)
 ap.add_argument("--platform")
 ap.add_argument("--desktop", default="1024x768")
 ap.add_argument("--allow-skip", action="store_true")
 ap.add_argument("suites", nargs="+")
 opt = ap.parse_args()
-if opt.jobs < 1 or opt.timeout <= 0:
-    die("--jobs and --timeout must be positive")
+if opt.jobs < 1 or opt.timeout <= 0 or opt.together < 1:
+    die("--jobs, --together and --timeout must be positive")
 if opt.desktop != "none" and not re.fullmatch(r"\d+x\d+", opt.desktop):
     die("--desktop wants WIDTHxHEIGHT or none")
 
@@ -211,12 +213,12 @@ class Session:
         self.stop()
         self.lock.close()
 
-    def exe(self, suite, func, timeout, log, **env):
-        """Run one function; returns (exit status or None on timeout, seconds)."""
+    def exe(self, suite, funcs, timeout, log, **env):
+        """Run functions in one process; returns (exit status or None on timeout, seconds)."""
         t0 = time.monotonic()
         with open(log, "wb") as out:
             p = subprocess.Popen([WINE, os.path.join(rundir, suite.replace("/", "_") + ".exe"), suite.split("/")[1]],
-                                 env=dict(self.env, WINE_TEST_ONLY=func, WINETEST_PLATFORM=platform(suite),
+                                 env=dict(self.env, WINE_TEST_ONLY=",".join(funcs), WINETEST_PLATFORM=platform(suite),
                                           WINEDLLOVERRIDES=overrides_of(suite), **env), cwd=self.folder,
                                  stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
             rc = None
@@ -236,7 +238,7 @@ class Session:
 
 LOGS = opt.log_dir or os.path.join(CACHE, "logs", time.strftime("%Y%m%d-%H%M%S-") + str(os.getpid()))
 os.makedirs(LOGS, exist_ok=True)
-MARK = re.compile(r"^@WDT (\w+) (\S+) ok=(\d+) fail=(\d+) flaky=(\d+) todo=(\d+) todo_ok=(\d+) skip=(\d+)", re.M)
+MARK = re.compile(r"^@WDT (\w+) (\S+) ok=(\d+) fail=(\d+) flaky=(\d+) todo=(\d+) todo_ok=(\d+) skip=(\d+)(?: ms=(\d+))?", re.M)
 
 def read_log(path):
     with open(path, "rb") as f:
@@ -253,7 +255,7 @@ def classify(suite, func, rc, seconds, text):
     r = dict(suite=suite, function=func, assertions=0, failures=0, todo=0, skipped=0, flaky=0,
              seconds=round(seconds, 1), exit=rc, note="")
     if m:
-        ok, fail, flaky, todo, todo_ok, skip = map(int, m[2:])
+        ok, fail, flaky, todo, todo_ok, skip = map(int, m[2:8])
         r.update(assertions=ok + fail + todo + todo_ok, failures=fail + (todo_ok if own(suite) or opt.platform else 0),
                  todo=todo, skipped=skip, flaky=flaky)
     else:       # killed: all that is known is what was printed
@@ -288,7 +290,7 @@ def line(r):
 def check_dll(sess, suite):
     """What does the test program really load?  Dies when it is not what was asked for."""
     log = os.path.join(LOGS, suite.replace("/", "_") + ".preamble.log")
-    rc, _ = sess.exe(suite, "(none)", 60, log, WINEDEBUG="-all,err+module,+loaddll")
+    rc, _ = sess.exe(suite, ["(none)"], 60, log, WINEDEBUG="-all,err+module,+loaddll")
     text = read_log(log)
     dll = tested(suite)
     loaded = re.findall(r'Loaded L"([^"]*)" at [^:]*: (native|builtin)', text)
@@ -312,38 +314,111 @@ def check_dll(sess, suite):
     if not m:
         print("# %s: START_TEST gave up before any function, see %s" % (suite, log), flush=True)
 
+def environment_failed(text, assertions):
+    """The environment's fault, not the dll's. X_CreateWindow fails when the first window comes while the desktop's own is on its way
+    out."""
+    return ("Current mode does not match registry mode" in text
+            or "X Error of failed request" in text
+            and ("@WDT begin" not in text or "X_CreateWindow" in text and not assertions))
+
+def passes_of_batch(suite, funcs, rc, text):
+    """{function: result} of those that pass in a process that they share. None of them, unless it ended by itself, each function
+    began and ended once, and nothing failed after it: otherwise it cannot be told whose a failure is. What START_TEST asserts at the
+    end, such as that no references are left, holds for all of them."""
+    marks = [m for m in MARK.findall(text) if m[0] != "preamble"]
+    last = ["after"] * (len(funcs) - 1) + ["final"]
+    if rc is None or [m[:2] for m in marks] != [(w, f) for f, l in zip(funcs, last) for w in ("begin", "end", l)] \
+            or any(end[3:8] != then[3:8] for end, then in zip(marks[1::3], marks[2::3])) \
+            or environment_failed(text, 1) or "X Error" in text:
+        return {}
+    parts = dict(zip(funcs, ("@WDT begin" + part for part in text.split("@WDT begin")[1:])))
+    asserted, passes, failed = int(marks[-1][2]) - int(marks[-2][2]), {}, False
+    for f, part in parts.items():
+        begin, end = (int(m[8]) for m in MARK.findall(part)[:2])
+        r = classify(suite, f, rc, (end - begin) % (1 << 32) / 1000, part)
+        failed = failed or r["failures"] or r["flaky"]
+        r["assertions"] += asserted * (f != funcs[-1])
+        if r["status"] == "pass" and not r["flaky"]:
+            passes[f] = r
+        with open(log_of(suite, f), "w") as out:
+            out.write(part)
+    return passes if rc == 0 or failed else {}      # a status that no function accounts for
+
 results, out_lock, todo_q, fatal = {}, threading.Lock(), queue.Queue(), []
 finished = threading.Semaphore(0)
-for w in sorted(work, key=lambda w: -took.get(w, 0)) if opt.jobs > 1 else work:
-    todo_q.put(w)
+shared, again = [], []          # functions that had a process with others; those of them that then had one of their own
+
+def log_of(suite, func):
+    return os.path.join(LOGS, "%s.%s.log" % (suite.replace("/", "_"), func))
+
+def processes():
+    """(suite, functions of one process): long ones each for itself; short ones together, dealt out so that batches are alike."""
+    tasks = []
+    for s in suites:
+        mine = [f for suite, f in work if suite == s]
+        short = [f for f in mine if opt.together > 1 and took.get((s, f), SHORT + 1) <= SHORT and mine.count(f) == 1]
+        batches = -(-len(short) // opt.together)
+        tasks += [(s, short[n::batches]) for n in range(batches)] + [(s, [f]) for f in mine if f not in short]
+    return tasks
+
+def cost(task):
+    return sum(took.get((task[0], f), 0) for f in task[1])
+
+tasks = processes()
+for t in sorted(tasks, key=lambda t: -cost(t)) if opt.jobs > 1 or opt.together > 1 else tasks:
+    todo_q.put(t)
+
+def done(suite, func, r):
+    with out_lock:
+        results[suite, func] = r
+        print(line(r), flush=True)
+
+def run_batch(sess, suite, funcs):
+    log = log_of(suite, "with-" + funcs[0])
+    rc, _ = sess.exe(suite, funcs, opt.timeout, log)
+    if fatal:
+        return
+    text = read_log(log)
+    passes = passes_of_batch(suite, funcs, rc, text)
+    for f, r in passes.items():
+        done(suite, f, r)
+    with out_lock:
+        shared.extend(funcs)
+        again.extend(f for f in funcs if f not in passes)
+    for f in funcs:
+        if f not in passes:
+            todo_q.put((suite, [f]))
+    if not passes:
+        sess.stop()             # display mode, focus, hung processes: start afresh
+        sess.start()
+
+def run_single(sess, suite, func):
+    log = log_of(suite, func)
+    for attempt in (1, 2):
+        rc, seconds = sess.exe(suite, [func], opt.timeout, log)
+        if fatal:
+            return
+        text = read_log(log)
+        r = classify(suite, func, rc, seconds, text)
+        stale = environment_failed(text, r["assertions"])       # once more in a fresh session
+        if r["status"] in ("crash", "timeout") or stale:
+            sess.stop()         # display mode, focus, hung processes: start afresh
+            sess.start()
+        if not stale:
+            break
+    done(suite, func, r)
 
 def worker(sess):
     try:
         while not fatal:
             try:
-                suite, func = todo_q.get_nowait()
+                suite, funcs = todo_q.get_nowait()
             except queue.Empty:
                 return
-            log = os.path.join(LOGS, "%s.%s.log" % (suite.replace("/", "_"), func))
-            for attempt in (1, 2):
-                rc, seconds = sess.exe(suite, func, opt.timeout, log)
-                if fatal:
-                    return
-                text = read_log(log)
-                r = classify(suite, func, rc, seconds, text)
-                # the environment's fault, not the dll's: once more in a fresh session. X_CreateWindow fails
-                # when the first window comes while the desktop's own is on its way out.
-                stale = ("Current mode does not match registry mode" in text
-                         or "X Error of failed request" in text
-                         and ("@WDT begin" not in text or "X_CreateWindow" in text and not r["assertions"]))
-                if r["status"] in ("crash", "timeout") or stale:
-                    sess.stop()         # display mode, focus, hung processes: start afresh
-                    sess.start()
-                if not stale:
-                    break
-            with out_lock:
-                results[suite, func] = r
-                print(line(r), flush=True)
+            if len(funcs) > 1:
+                run_batch(sess, suite, funcs)
+            else:
+                run_single(sess, suite, funcs[0])
     except BaseException as e:
         fatal.append(e)
     finally:
@@ -355,7 +430,7 @@ for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
 
 sessions = []
 try:
-    for _ in range(min(opt.jobs, len(work))):
+    for _ in range(min(opt.jobs, len(tasks))):
         sessions.append(Session())
     for sess in sessions:
         sess.start()
@@ -386,6 +461,9 @@ for s in suites:
         s, len(rs), count("pass"), sum(r["assertions"] for r in rs), sum(r["failures"] for r in rs),
         count("crash"), count("timeout"),
         ", failed functions %d, skipped functions %d, seconds %.0f" % (count("fail"), count("skip"), sum(r["seconds"] for r in rs))))
+if shared:
+    print("# %d functions in %d processes; of those that shared one %d ran again alone%s" % (
+        len(work), len(tasks) + len(again), len(again), ": " + " ".join(again) if again else ""))
 print("# logs: " + LOGS)
 if opt.json:
     with open(opt.json, "w") as f:
