@@ -7,9 +7,6 @@
 #include "ddi/entry.h"
 
 #include <string.h>
-#if defined(__SSE__)
-#include <xmmintrin.h>
-#endif
 
 #include "ddi/call_log.h"
 #include "ddi/record/record.h"
@@ -19,35 +16,6 @@
 #else
 #define EXPORTED __attribute__((visibility("default")))
 #endif
-
-struct ddi_root ddi_root = {.lock = BASE_LOCK_INITIALIZER};
-
-/* --- lock ------------------------------------------------------------------------------- */
-
-#define DEFAULT_MXCSR 0x1F80
-
-unsigned ddi_enter(void)
-{
-    unsigned mode = 0;
-    base_lock(&ddi_root.lock);
-#if defined(__SSE__)
-    mode = _mm_getcsr();
-    if (mode != DEFAULT_MXCSR)
-        _mm_setcsr(DEFAULT_MXCSR);
-#endif
-    return mode;
-}
-
-void ddi_leave(unsigned float_mode)
-{
-#if defined(__SSE__)
-    if (float_mode != DEFAULT_MXCSR)
-        _mm_setcsr(float_mode);
-#else
-    (void)float_mode;
-#endif
-    base_unlock(&ddi_root.lock);
-}
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver's one root, and what all entries begin and end with: its lock, and floats as C has them. */
+#include "ddi/entry.h"
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+struct ddi_root ddi_root = {.lock = BASE_LOCK_INITIALIZER};
+
+#define DEFAULT_MXCSR 0x1F80
+
+unsigned ddi_enter(void)
+{
+    unsigned mode = 0;
+    base_lock(&ddi_root.lock);
+#if defined(__SSE__)
+    mode = _mm_getcsr();
+    if (mode != DEFAULT_MXCSR)
+        _mm_setcsr(DEFAULT_MXCSR);
+#endif
+    return mode;
+}
+
+void ddi_leave(unsigned float_mode)
+{
+#if defined(__SSE__)
+    if (float_mode != DEFAULT_MXCSR)
+        _mm_setcsr(float_mode);
+#else
+    (void)float_mode;
+#endif
+    base_unlock(&ddi_root.lock);
+}
