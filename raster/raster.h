@@ -128,6 +128,7 @@ struct raster_batch {
  * fragments. Called from several threads at once. */
 typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch);
 
+struct narrow_planes;
 struct raster_draw_state;
 struct raster_surface;
 
@@ -135,11 +136,12 @@ struct raster_surface;
 struct raster_block {
     const struct raster_draw_state *state;
     const struct raster_surface *target;
-    int x, y;      /* its first pixel */
-    uint64_t mask; /* bit l: lane l is stored; lanes as a batch of the four 4x4 groups has them */
+    int x, y;                           /* its first pixel */
+    uint64_t mask;                      /* bit l: lane l is stored; lanes as a batch of the four 4x4 groups has them */
+    const struct narrow_planes *planes; /* of its inputs */
 };
-/* Shades a block whose inputs the batch has, blends and stores it, all at once. False: this block has to go through `shade` and the stores
- * of its target; nothing was stored. Called from several threads at once. */
+/* Shades a block, blends and stores it, all at once. The batch has its inputs, other than coordinates in whole numbers. False: this block
+ * has to go through `shade` and the stores of its target; nothing was stored. Called from several threads at once. */
 typedef bool (*raster_paint_fn)(const void *program, const struct raster_block *block, struct raster_batch *batch);
 
 /* --- state ------------------------------------------------------------------------ */

@@ -156,7 +156,8 @@ typedef void (*raster_direct_samples_fn)(const struct scene_primitive *primitive
 typedef void(*raster_depth_at_fn) RASTER_DEPTH_AT_PARAMETERS;
 typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
-struct narrow_planes; /* narrow_planes.h */
+struct narrow_coordinate; /* narrow_planes.h */
+struct narrow_planes;
 
 /* A level whose coordinates are whole numbers: how these become its texels, 1/256 each (raster/sample/kernels/affine.h). */
 struct raster_affine_level {
@@ -239,8 +240,15 @@ enum narrow_coordinates {
     /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as whole ones. */          \
     X(void, interpolate_narrow,                                                                                        \
       (const struct narrow_planes *planes, const struct raster_place *place, struct raster_batch *batch))              \
-    /* What interpolate_block leaves out of narrow states: these. */                                                   \
-    X(void, interpolate_narrow_block, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch))  \
+    /* What interpolate_block leaves out of narrow states: colours, and the coordinates of `inputs`. */                \
+    X(void, interpolate_narrow_colors, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch)) \
+    X(void, interpolate_narrow_coordinates,                                                                            \
+      (const struct narrow_planes *planes, int x, int y, unsigned inputs, struct raster_batch *batch))                 \
+    /* Both axes of a coordinate in whole numbers at the first pixels of a block's four groups; all others follow by its \
+     * steps. False: the block does not begin at multiples of four, from where steps count. */                           \
+    X(bool, start_narrow_coordinate,                                                                                   \
+      (const struct narrow_planes *planes, const struct narrow_coordinate *coordinate, int x, int y,                   \
+       int32_t (*start)[4]))                                                                                           \
     /* --- depth.c, depth_block.c --- */                                                                               \
     /* Stencil and depth tests of the lanes in mask of a group; writes what the state says. Returns the lanes that     \
      * pass. */                                                                                                        \
@@ -300,10 +308,10 @@ enum narrow_coordinates {
     /* --- raster/sample/kernels/narrow.c --- */                                                                       \
     /* How sample_narrow reads a sampler, whose texture has unsigned channels of 8 bits or is NULL. */                 \
     X(struct raster_narrow_reads, choose_narrow_reads, (const struct raster_sampler *sampler))                         \
-    /* Do the linear filters of an 8x8 block, whose coordinates are whole numbers, read texels inside of a level alone?     \
-     * Not of a picture that is not turned, which has kernels of its own. */                                             \
+    /* Do the linear filters of an 8x8 block read texels inside of a level alone? start: as start_narrow_coordinate has   \
+     * it. Not of a picture that is not turned, which has kernels of its own. */                                         \
     X(bool, block_is_inner,                                                                                            \
-      (const struct raster_affine_level *level, const float (*coordinate)[RASTER_LANES]))                              \
+      (const struct raster_affine_level *level, const struct narrow_coordinate *coordinate, const int32_t (*start)[4])) \
     /* Samples a batch for a narrow state. recorded: the lanes whose reads the sampler's feedback map notes, if it has \
      * one. */                                                                                                         \
     X(void, sample_narrow,                                                                                             \

@@ -200,6 +200,14 @@ static inline veci coordinate_steps(const struct narrow_coordinate *coordinate, 
     return veci_add(times_step(x, coordinate->step_x[c]), times_step(y, coordinate->step_y[c]));
 }
 
+/* Axis c of a coordinate in whole numbers at the first pixels of groups, from group g on. */
+static inline veci first_of(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
+                            unsigned g)
+{
+    return veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c], vecf_load(places->x + g),
+                                  vecf_load(places->y + g)));
+}
+
 /* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
 static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
                           int32_t *out)
@@ -210,8 +218,7 @@ static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c
     FOR_VECTORS(GROUP_LANES)
         offset[l / VEC] = coordinate_steps(coordinate, c, veci_load(raster_lane_x + l), veci_load(raster_lane_y + l));
     for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
-        veci_store(first + g, veci_truncate(value_at(coordinate->a[c], coordinate->dx[c], coordinate->dy[c],
-                                                     vecf_load(places->x + g), vecf_load(places->y + g))));
+        veci_store(first + g, first_of(coordinate, c, places, g));
     for (unsigned g = 0; g < BLOCK_GROUPS; g++, out += GROUP_LANES) {
         const veci start = veci_splat((uint32_t)first[g]);
 
@@ -314,8 +321,8 @@ static inline bool is_moved(int x, int y)
     return ((x | y) & 3) != 0;
 }
 
-void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes, int x, int y,
-                                             struct raster_batch *batch)
+void KERNEL(raster_interpolate_narrow_colors)(const struct narrow_planes *planes, int x, int y,
+                                              struct raster_batch *batch)
 {
     const struct scene_primitive *primitive = planes->primitive;
     const struct group_places places = places_of(primitive, x, y);
@@ -333,15 +340,42 @@ void KERNEL(raster_interpolate_narrow_block)(const struct narrow_planes *planes,
         else
             stepped_groups(color, &places, out);
     }
+}
+
+void KERNEL(raster_interpolate_narrow_coordinates)(const struct narrow_planes *planes, int x, int y, unsigned inputs,
+                                                   struct raster_batch *batch)
+{
+    const struct scene_primitive *primitive = planes->primitive;
+    const struct group_places places = places_of(primitive, x, y);
+
     for (unsigned i = 0; i < planes->coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes->coordinate[i];
 
+        if (!(inputs >> coordinate->input & 1))
+            continue;
         if (is_moved(x, y))
             moved_block_coordinate(primitive, x, y, coordinate, batch->input[coordinate->input]);
         else
             for (unsigned c = 0; c < 2; c++)
                 affine_groups(coordinate, c, &places, (int32_t *)batch->input[coordinate->input][c]);
     }
+}
+
+bool KERNEL(raster_start_narrow_coordinate)(const struct narrow_planes *planes,
+                                            const struct narrow_coordinate *coordinate, int x, int y,
+                                            int32_t (*start)[BLOCK_GROUPS])
+{
+    const struct group_places places = places_of(planes->primitive, x, y);
+    _Alignas(64) int32_t first[PLACES];
+
+    if (is_moved(x, y))
+        return false;
+    for (unsigned c = 0; c < 2; c++) {
+        for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
+            veci_store(first + g, first_of(coordinate, c, &places, g));
+        memcpy(start[c], first, sizeof(start[c]));
+    }
+    return true;
 }
 
 /* --- quads of a group ----------------------------------------------------------------------------------------------- */

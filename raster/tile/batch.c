@@ -276,10 +276,10 @@ static void place_block(struct tile_worker *w, const struct scene_primitive *pri
     w->batch.quad_count = BATCH_QUADS;
 }
 
-/* Shades and stores a block whose inputs the empty batch has, if the state can do it at once. */
+/* Shades and stores a block whose inputs other than coordinates in whole numbers the empty batch has, if the state can do it at once. */
 static bool paint_block(struct tile_worker *w, int x, int y, uint64_t mask)
 {
-    const struct raster_block block = {w->state.draw, w->state.output[0].surface, x, y, mask};
+    const struct raster_block block = {w->state.draw, w->state.output[0].surface, x, y, mask, &w->batch.planes};
     struct raster_batch *batch = &w->batch.lanes;
 
     batch->group_count = BATCH_GROUPS;
@@ -302,11 +302,13 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (!narrow || w->batch.planes.needs_floats)
         w->kernels->interpolate_block(primitive, x, y, &w->batch.lanes);
     if (narrow)
-        w->kernels->interpolate_narrow_block(&w->batch.planes, x, y, &w->batch.lanes);
+        w->kernels->interpolate_narrow_colors(&w->batch.planes, x, y, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
     w->batch.lanes.is_block = true;
     if (!w->state.paints || !w->state.draw->paint || !paint_block(w, x, y, mask)) {
+        if (narrow)
+            w->kernels->interpolate_narrow_coordinates(&w->batch.planes, x, y, w->batch.lanes.affine, &w->batch.lanes);
         place_block(w, primitive, x, y, mask);
         w->batch.whole_block = w->state.samples > 1;
         shade_batch(w);

@@ -12,14 +12,13 @@ enum { WEIGHT_U, WEIGHT_V, INDEX, MOMENT, UPPER, LOWER = UPPER + 2, PAIR = LOWER
                                 offsetof(struct narrow_block_texture, member))
 
 /* A coordinate's lanes, as 1/256 of texels from `bias` on. */
-static void emit_coordinate(struct narrow_emitter *e, unsigned to, struct jit_memory lanes, struct jit_memory repeat,
-                            struct jit_memory bias, struct jit_memory shift)
+static void emit_coordinate(struct narrow_emitter *e, unsigned to, struct jit_memory start, struct jit_memory offset,
+                            struct jit_memory repeat, struct jit_memory bias, struct jit_memory shift)
 {
-    struct jit_memory at = memory_at(NARROW_POINTER, e->vector * narrow_bytes(e));
-
-    at.index = NARROW_LANES;
-    jit_load_pointer(e->out, NARROW_POINTER, lanes);
-    jit_rrm(e->out, JIT_LOAD, to, 0, at);
+    start.index = NARROW_GROUPS;
+    offset.displacement += (int32_t)(e->vector * narrow_bytes(e));
+    jit_rrm(e->out, JIT_BROADCAST, to, 0, start);
+    jit_rrm(e->out, JIT_PADDD, to, to, offset);
     jit_rrm(e->out, JIT_PAND, to, to, repeat);
     jit_rrm(e->out, JIT_PADDD, to, to, bias);
     jit_rrm(e->out, JIT_PSRAVD, to, to, shift);
@@ -91,8 +90,10 @@ static void emit_filter(struct narrow_emitter *e, unsigned half)
 
 void narrow_emit_texture(struct narrow_emitter *e, unsigned n)
 {
-    emit_coordinate(e, WEIGHT_U, TEXTURE(u), TEXTURE(repeat_u), TEXTURE(bias_u), TEXTURE(shift_u));
-    emit_coordinate(e, WEIGHT_V, TEXTURE(v), TEXTURE(repeat_v), TEXTURE(bias_v), TEXTURE(shift_v));
+    emit_coordinate(e, WEIGHT_U, TEXTURE(start_u), TEXTURE(offset_u), TEXTURE(repeat_u), TEXTURE(bias_u),
+                    TEXTURE(shift_u));
+    emit_coordinate(e, WEIGHT_V, TEXTURE(start_v), TEXTURE(offset_v), TEXTURE(repeat_v), TEXTURE(bias_v),
+                    TEXTURE(shift_v));
     jit_rrri(e->out, JIT_PSRLD, INDEX, 0, WEIGHT_V, 8);
     jit_rrm(e->out, JIT_PMADDWD, INDEX, INDEX, TEXTURE(pitch));
     jit_rrri(e->out, JIT_PSRLD, MOMENT, 0, WEIGHT_U, 8);

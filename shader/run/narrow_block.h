@@ -15,7 +15,9 @@
 /* A texture that the function samples itself: one level, linear, 8 bits, all texels inside. What all lanes have alike is repeated, so
  * that wrapping and clamping textures of any size go through the same instructions. */
 struct narrow_block_texture {
-    const int32_t *u, *v; /* of the batch's lanes, in 1 / RASTER_AFFINE_ONE */
+    /* In 1 / RASTER_AFFINE_ONE: of the first pixel of each group (and 4 bytes unused), and what its lanes have more. */
+    int32_t start_u[NARROW_BLOCK_GROUPS][2], start_v[NARROW_BLOCK_GROUPS][2];
+    _Alignas(64) int32_t offset_u[16], offset_v[16];
     /* The row of the first texel and the one below it, 3 texels and 3 rows before: affine_bias of raster/sample/kernels/affine.h. */
     const uint32_t *upper, *lower;
     _Alignas(64) int32_t repeat_u[16], repeat_v[16]; /* bits of coordinates that count */

@@ -122,19 +122,54 @@ static inline void run_interpolate_narrow(const struct raster_kernels *k, struct
     order_inputs(k, s, true);
 }
 
-static inline void run_interpolate_narrow_block(const struct raster_kernels *k, struct scratch *s)
+static inline void run_interpolate_narrow_colors(const struct raster_kernels *k, struct scratch *s)
 {
     struct narrow_planes planes = {0};
 
     tile_make_planes(with_state(s), s->batch.affine, &planes);
     order_inputs(k, s, false);
-    k->interpolate_narrow_block(&planes, s->given.x & ~7, s->given.y & ~7, &s->batch);
+    k->interpolate_narrow_colors(&planes, s->given.x & ~7, s->given.y & ~7, &s->batch);
     without_state(s);
     order_inputs(k, s, true);
 }
 
-#define fill_interpolate_narrow       fill_narrow_inputs
-#define fill_interpolate_narrow_block fill_narrow_inputs
+/* All coordinates, or some. */
+static inline void run_interpolate_narrow_coordinates(const struct raster_kernels *k, struct scratch *s)
+{
+    const unsigned inputs = s->given.block_mask & 3 ? ~0u : (unsigned)(s->given.block_mask >> 2);
+    struct narrow_planes planes = {0};
+
+    tile_make_planes(with_state(s), s->batch.affine, &planes);
+    k->interpolate_narrow_coordinates(&planes, s->given.x & ~7, s->given.y & ~7, inputs, &s->batch);
+    without_state(s);
+}
+
+/* Of blocks that may lie anywhere; the last coordinate's starts are returned, and must be the lanes that steps lead from. */
+static inline void run_start_narrow_coordinate(const struct raster_kernels *k, struct scratch *s)
+{
+    const int x = s->given.block_mask & 1 ? s->given.x : s->given.x & ~3;
+    const int y = s->given.block_mask & 1 ? s->given.y : s->given.y & ~3;
+    struct narrow_planes planes = {0};
+    int32_t start[2][4];
+
+    s->returned = 2;
+    tile_make_planes(with_state(s), s->batch.affine, &planes);
+    k->interpolate_narrow_coordinates(&planes, x, y, ~0u, &s->batch);
+    for (unsigned i = 0; i < planes.coordinate_count; i++) {
+        const struct narrow_coordinate *coordinate = &planes.coordinate[i];
+
+        s->returned = k->start_narrow_coordinate(&planes, coordinate, x, y, start);
+        for (unsigned n = 0; s->returned == 1 && n < 8; n++)
+            assert_memory_equal(&start[n / 4][n % 4], &s->batch.input[coordinate->input][n / 4][n % 4 * GROUP_LANES],
+                                4);
+    }
+    without_state(s);
+}
+
+#define fill_interpolate_narrow             fill_narrow_inputs
+#define fill_interpolate_narrow_colors      fill_narrow_inputs
+#define fill_interpolate_narrow_coordinates fill_narrow_inputs
+#define fill_start_narrow_coordinate        fill_narrow_inputs
 
 /* --- what follows the program --------------------------------------------------------------------------- */
 
@@ -318,7 +353,18 @@ static inline void run_block_is_inner(const struct raster_kernels *k, struct scr
         .shift_v = (uint8_t)(16 - rows),
     };
 
-    s->returned = k->block_is_inner(&level, (const float(*)[RASTER_LANES])s->coordinate);
+    struct narrow_coordinate coordinate = {.input = 0};
+    int32_t start[2][4];
+
+    for (unsigned c = 0; c < 2; c++) {
+        const int32_t *v = (const int32_t *)(const void *)s->coordinate[c];
+
+        coordinate.step_x[c] = v[1] - v[0];
+        coordinate.step_y[c] = v[2] - v[0];
+        for (unsigned g = 0; g < 4; g++)
+            start[c][g] = v[g * GROUP_LANES];
+    }
+    s->returned = k->block_is_inner(&level, &coordinate, (const int32_t(*)[4])start);
 }
 
 static inline void run_sample_narrow(const struct raster_kernels *k, struct scratch *s)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "raster/kernels/kernels.h"
+#include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
 #include "shader/stages.h"
 #include "tests/unit/shader_random.h"
@@ -29,6 +30,8 @@ struct fixture {
     uint32_t texels[TEXTURES][SIDE * SIDE];
     struct raster_batch batch;
     struct raster_draw_state state;
+    struct scene_primitive primitive;
+    struct narrow_planes planes;
     uint32_t words[2][TARGET][TARGET];
     unsigned painted, inner;
 };
@@ -135,54 +138,47 @@ static void fill_colors(struct fixture *f, unsigned input)
         numbers[n] = (int16_t)(below(f, 4) ? below(f, NARROW_ONE + 1) : below(f, 2) * NARROW_ONE);
 }
 
-/* Whole numbers in steps that are the same all over each 4x4, as raster/kernels/narrow_input.c makes them. */
-static void fill_axis(struct fixture *f, float *lanes, int32_t step_x, int32_t step_y)
+/* By a pixel, in repetitions of the texture. */
+static float random_step(struct fixture *f)
 {
-    const int32_t start = (int32_t)(random_next(&f->random) >> 8) - (1 << 23);
-    int32_t *v = (int32_t *)(void *)lanes;
+    return ((float)below(f, 4097) - 2048.0f) / 2048.0f / (float)(1u << below(f, 14));
+}
 
-    for (unsigned l = 0; l < RASTER_LANES; l++) {
-        const unsigned group = l / RASTER_GROUP_LANES, in = l % RASTER_GROUP_LANES;
-        const int32_t x = raster_lane_x[in] + (int32_t)(group & 1) * 4;
-        const int32_t y = raster_lane_y[in] + (int32_t)(group >> 1) * 4;
+static void add_coordinate(struct fixture *f, unsigned input)
+{
+    const bool upright = !below(f, 4);
+    struct narrow_coordinate *coordinate = &f->planes.coordinate[f->planes.coordinate_count++];
 
-        v[l] = start + x * step_x + y * step_y;
+    *coordinate = (struct narrow_coordinate){.input = (uint8_t)input};
+    for (unsigned c = 0; c < 2; c++) {
+        coordinate->a[c] = ((float)below(f, 8193) - 4096.0f) / 1024.0f * (float)RASTER_AFFINE_ONE;
+        coordinate->dx[c] = upright && c == 1 ? 0.0f : random_step(f) * (float)RASTER_AFFINE_ONE;
+        coordinate->dy[c] = upright && c == 0 ? 0.0f : random_step(f) * (float)RASTER_AFFINE_ONE;
+        coordinate->step_x[c] = (int32_t)coordinate->dx[c];
+        coordinate->step_y[c] = (int32_t)coordinate->dy[c];
     }
+    f->batch.affine |= (uint16_t)(1u << input);
 }
 
-static int32_t random_step(struct fixture *f)
-{
-    return (int32_t)below(f, 2u << below(f, 12)) - (1 << below(f, 8));
-}
-
+/* Coordinates are whole numbers or floats. */
 static void fill_inputs(struct fixture *f, const struct shader_binding *b)
 {
     const unsigned colors = shader_narrow_colors(b->program);
 
     f->batch.affine = 0;
+    f->planes.coordinate_count = 0;
+    f->planes.primitive = &f->primitive;
+    f->primitive.reference_x = (float)below(f, TARGET);
+    f->primitive.reference_y = (float)below(f, TARGET);
     for (unsigned k = 0; k < b->program->input_count; k++) {
-        const bool upright = !below(f, 4);
-
-        if (colors >> k & 1) {
+        if (colors >> k & 1)
             fill_colors(f, k);
-            continue;
-        }
-        fill_axis(f, f->batch.input[k][0], random_step(f), upright ? 0 : random_step(f));
-        fill_axis(f, f->batch.input[k][1], upright ? 0 : random_step(f), random_step(f));
-        f->batch.affine |= (uint16_t)(1u << k);
-    }
-}
-
-/* What only textures take that are read in whole numbers: coordinates of others are floats. */
-static void choose_coordinates(struct fixture *f, const struct shader_binding *b)
-{
-    for (unsigned k = 0; k < b->program->input_count; k++) {
-        if (!(f->batch.affine >> k & 1) || below(f, 4))
-            continue;
-        f->batch.affine &= (uint16_t) ~(1u << k);
-        for (unsigned c = 0; c < 4; c++)
-            for (unsigned l = 0; l < RASTER_LANES; l++)
-                f->batch.input[k][c][l] = c == 3 ? 1.0f : (float)random_below(&f->random, 4096) / 512.0f - 4.0f;
+        else if (below(f, 4))
+            add_coordinate(f, k);
+        else
+            for (unsigned n = 0; n < 4 * RASTER_LANES; n++)
+                f->batch.input[k][n / RASTER_LANES][n % RASTER_LANES] =
+                    n / RASTER_LANES == 3 ? 1.0f : (float)below(f, 4096) / 512.0f - 4.0f;
     }
 }
 
@@ -200,6 +196,7 @@ static void store_steps(struct fixture *f, const struct shader_binding *b, const
             (struct raster_place){block->x + (int)(g & 1) * 4, block->y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
                                   (uint32_t)(block->mask >> g * RASTER_GROUP_LANES & 0xffff)};
     f->batch.again = false;
+    f->kernels->interpolate_narrow_coordinates(&f->planes, block->x, block->y, f->batch.affine, &f->batch);
     shader_narrow_executor(f->level)(b, &f->batch);
     store(&f->state, block->target, 0, &f->batch, place, 4);
 }
@@ -218,6 +215,14 @@ static uint64_t random_mask(struct fixture *f)
     }
 }
 
+/* Most blocks begin at multiples of four, from where steps count. */
+static int random_place(struct fixture *f)
+{
+    const int place = (int)below(f, TARGET - 7);
+
+    return below(f, 4) ? place & ~3 : place;
+}
+
 static void check_block(struct fixture *f, const struct shader_binding *b)
 {
     struct raster_surface target = {.pixels = (uint8_t *)f->words[0],
@@ -225,8 +230,8 @@ static void check_block(struct fixture *f, const struct shader_binding *b)
                                     .width = TARGET,
                                     .height = TARGET,
                                     .format = below(f, 2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8};
-    const struct raster_block block = {&f->state, &target, (int)below(f, TARGET - 7), (int)below(f, TARGET - 7),
-                                       random_mask(f)};
+    const struct raster_block block = {&f->state,       &target,        random_place(f),
+                                       random_place(f), random_mask(f), &f->planes};
 
     for (unsigned n = 0; n < TARGET * TARGET; n++)
         f->words[0][n / TARGET][n % TARGET] = random_next(&f->random);
@@ -248,17 +253,19 @@ static void check_block(struct fixture *f, const struct shader_binding *b)
     }
 }
 
-/* How often functions sample textures themselves. */
+/* How often functions can sample textures themselves. */
 static void count_inner(struct fixture *f, const struct shader_binding *b)
 {
-    for (unsigned s = 0; s < shader_sampler_count(b->program) && s < b->program->input_count; s++) {
-        const struct raster_narrow_reads reads = f->kernels->choose_narrow_reads(&b->sampler[s]);
+    for (unsigned n = 0; n < f->planes.coordinate_count; n++)
+        for (unsigned s = 0; s < shader_sampler_count(b->program); s++) {
+            const struct raster_narrow_reads reads = f->kernels->choose_narrow_reads(&b->sampler[s]);
+            int32_t start[2][4];
 
-        for (unsigned k = 0; k < b->program->input_count && reads.direct && reads.linear; k++)
+            f->kernels->start_narrow_coordinate(&f->planes, &f->planes.coordinate[n], 0, 0, start);
             f->inner +=
-                (f->batch.affine >> k & 1) &&
-                f->kernels->block_is_inner(&reads.affine_level, (const float(*)[RASTER_LANES])f->batch.input[k]);
-    }
+                reads.direct && reads.linear &&
+                f->kernels->block_is_inner(&reads.affine_level, &f->planes.coordinate[n], (const int32_t(*)[4])start);
+        }
 }
 
 static void check_cascade(struct fixture *f)
@@ -290,7 +297,6 @@ static void check_cascade(struct fixture *f)
         random_blend(f);
         shader_note_narrow_use(program.shader, &f->state.blend, f->jit);
         fill_inputs(f, b);
-        choose_coordinates(f, b);
         count_inner(f, b);
         check_block(f, b);
     }

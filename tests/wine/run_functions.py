@@ -400,7 +400,8 @@ def run_single(sess, suite, func):
             return
         text = read_log(log)
         r = classify(suite, func, rc, seconds, text)
-        stale = environment_failed(text, r["assertions"])       # once more in a fresh session
+        # once more in a fresh session; so, too, where not even Wine has begun: a program that cannot, cannot again
+        stale = environment_failed(text, r["assertions"]) or rc and not text
         if r["status"] in ("crash", "timeout") or stale:
             sess.stop()         # display mode, focus, hung processes: start afresh
             sess.start()

@@ -19,6 +19,8 @@ if not sys.argv[1].endswith(".exe"):
 names = os.environ["WINE_TEST_ONLY"].split(",")
 with open(os.environ["WINE_STARTED"], "a") as file:
     file.write(",".join(names) + "\n")
+if "never" in names[0] or "late" in names[0] and len(open(os.environ["WINE_STARTED"]).read().split()) == 2:
+    sys.exit(53)
 def mark(what, name, ok=0, fail=0, skip=0):
     print("\n@WDT %s %s ok=%d fail=%d flaky=0 todo=0 todo_ok=0 skip=%d ms=%d" % (what, name, ok, fail, skip, 100 * len(name)), flush=True)
 mark("preamble", "-")
@@ -119,6 +121,14 @@ def one_crashes():
     assert alike(["a", "b_crashes", "c"])[0] == {"a": "pass", "b_crashes": "crash", "c": "pass"}
 
 
+def wine_does_not_begin():
+    """It is tried once more, and no more than that."""
+    rows, processes, status, _ = run(["late"])
+    assert rows["late"]["#status"] == "pass" and processes == [["late"]] * 2 and status == 0, (rows, processes)
+    rows, processes, status, _ = run(["never"])
+    assert rows["never"]["#status"] == "crash" and processes == [["never"]] * 2 and status == 1, (rows, processes)
+
+
 def one_hangs():
     assert alike(["a", "b_hangs", "c"])[0] == {"a": "pass", "b_hangs": "timeout", "c": "pass"}
 
@@ -136,5 +146,5 @@ def a_status_without_a_failure():
 sys.path.insert(0, os.path.join(ROOT, "tests/cli"))
 from tap import run_tests      # noqa: E402
 
-sys.exit(not run_tests([all_pass, batches_are_of_a_size, one_fails, one_spoils_the_others, what_is_left_is_nobodys, one_crashes, one_hangs,
+sys.exit(not run_tests([all_pass, batches_are_of_a_size, one_fails, one_spoils_the_others, what_is_left_is_nobodys, one_crashes, wine_does_not_begin, one_hangs,
                         one_ends_the_process, a_status_without_a_failure]))

@@ -5,12 +5,6 @@
 
 #include "raster/sample/kernels/fetch.h"
 
-/* Coordinates of a block: does each column have one u, each row one v? */
-static inline bool is_upright(const int32_t *u, const int32_t *v)
-{
-    return u[2] == u[0] && u[32] == u[0] && u[48] == u[16] && v[1] == v[0] && v[16] == v[0] && v[48] == v[32];
-}
-
 #if SIMD_HAS_GATHER
 
 /* What is added before the shift: to the nearest, and 3 texels, for linear filters less half a one. */

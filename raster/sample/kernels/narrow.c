@@ -4,6 +4,7 @@
  * defines it, lane by lane, and the files whose names begin with words do the same in vectors. All others go by way of floats.
  * docs/narrow-colour.md tells why it is done so.
  */
+#include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
 #include "raster/sample/kernels/affine.h"
 #include "raster/sample/kernels/sampler.h"
@@ -328,29 +329,22 @@ struct raster_narrow_reads KERNEL(raster_choose_narrow_reads)(const struct raste
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* The least and the greatest of a block's numbers, which have the same steps all over each 4x4: those of its corners. */
-static inline void range_of(const int32_t *v, int32_t *least, int32_t *greatest)
-{
-    int32_t low = v[0], high = v[0];
-
-    UNROLLED
-    for (unsigned g = 0; g < MAX_LANES; g += GROUP_LANES)
-        UNROLLED
-    for (unsigned corner = 0; corner < GROUP_LANES; corner += 5) {
-        low = BASE_MIN(low, v[g + corner]);
-        high = BASE_MAX(high, v[g + corner]);
-    }
-    *least = low;
-    *greatest = high;
-}
-
-/* Do linear filters read texels of one axis that lie in the texture, one behind the other, all over a block? */
-static bool axis_is_inner(const int32_t *v, unsigned mode, unsigned shift, int32_t size)
+/* Do linear filters read texels of one axis that lie in the texture, one behind the other, all over a block? start: of its groups; steps: by
+ * a pixel to the right and downwards. */
+static bool axis_is_inner(const int32_t start[4], int64_t step_x, int64_t step_y, unsigned mode, unsigned shift,
+                          int32_t size)
 {
     const int64_t bias = (INT64_C(1) << (shift - 1)) - (INT64_C(128) << shift);
-    int32_t low, high;
+    const int64_t right = 3 * step_x, below = 3 * step_y;
+    int64_t low = start[0], high = start[0];
 
-    range_of(v, &low, &high);
+    UNROLLED
+    for (unsigned g = 1; g < 4; g++) {
+        low = BASE_MIN(low, start[g]);
+        high = BASE_MAX(high, start[g]);
+    }
+    low += BASE_MIN(right, 0) + BASE_MIN(below, 0);
+    high += BASE_MAX(right, 0) + BASE_MAX(below, 0);
     const int64_t first = (low + bias) >> (shift + 8), last = (high + bias) >> (shift + 8);
 
     if (mode == RASTER_WRAP)
@@ -358,12 +352,21 @@ static bool axis_is_inner(const int32_t *v, unsigned mode, unsigned shift, int32
     return first >= 0 && last <= size - 2;
 }
 
-bool KERNEL(raster_block_is_inner)(const struct raster_affine_level *level, const float (*coordinate)[RASTER_LANES])
+/* Does each column have one u, each row one v? */
+static bool is_upright_plane(const struct narrow_coordinate *c, const int32_t (*start)[4])
 {
-    const int32_t *u = (const int32_t *)coordinate[0], *v = (const int32_t *)coordinate[1];
+    return !c->step_y[0] && !c->step_x[1] && start[0][0] == start[0][2] && start[0][1] == start[0][3] &&
+           start[1][0] == start[1][1] && start[1][2] == start[1][3];
+}
 
-    return !is_upright(u, v) && axis_is_inner(u, level->mode_u, level->shift_u, level->width) &&
-           axis_is_inner(v, level->mode_v, level->shift_v, level->height);
+bool KERNEL(raster_block_is_inner)(const struct raster_affine_level *level, const struct narrow_coordinate *coordinate,
+                                   const int32_t (*start)[4])
+{
+    const int32_t *step_x = coordinate->step_x, *step_y = coordinate->step_y;
+
+    return !is_upright_plane(coordinate, start) &&
+           axis_is_inner(start[0], step_x[0], step_y[0], level->mode_u, level->shift_u, level->width) &&
+           axis_is_inner(start[1], step_x[1], step_y[1], level->mode_v, level->shift_v, level->height);
 }
 
 #if SIMD_HAS_GATHER

@@ -38,6 +38,12 @@ struct block_rows {
     int32_t first, count;
 };
 
+/* Does each column have one u, each row one v? */
+static bool is_upright(const int32_t *u, const int32_t *v)
+{
+    return u[2] == u[0] && u[32] == u[0] && u[48] == u[16] && v[1] == v[0] && v[16] == v[0] && v[48] == v[32];
+}
+
 /* False: the texels do not lie in a register's length. */
 static ALWAYS_INLINE bool view_columns(const struct raster_affine_level *level, veci texels, veci weights,
                                        unsigned part, struct block_columns *out)

@@ -3,8 +3,10 @@
  * Whole blocks of narrow states by generated code (shader/run/narrow_block.h). Here is decided which textures of a block the function samples
  * itself: turned pictures, of which it reads texels inside alone. The others are sampled by kernels before.
  */
+#include "base/assert.h"
 #include "base/base.h"
 #include "base/simd/simd.h"
+#include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
 #include "shader/run/narrow_machine.h"
 
@@ -72,40 +74,82 @@ static void use_state(struct narrow_machine *m, const struct raster_surface *tar
         if (!reads->direct || !reads->linear || input >= RASTER_MAX_INPUTS)
             continue;
         use_level(&reads->affine_level, reads->opaque, &b->texture[n]);
-        b->texture[n].u = (const int32_t *)m->batch->input[input][0];
-        b->texture[n].v = (const int32_t *)m->batch->input[input][1];
     }
     m->has_block = true;
+    m->block_primitive = NULL;
 }
 
 /* --- textures ------------------------------------------------------------------------------------------------- */
 
-static bool can_inline(const struct narrow_machine *m, const struct narrow_step *s)
+/* The coordinates that a step of a texture reads, if they are whole numbers and its texels are read as they are; else NULL. */
+static const struct narrow_coordinate *direct_coordinate(const struct narrow_machine *m, const struct narrow_step *s,
+                                                         const struct narrow_planes *planes)
 {
     const struct raster_narrow_reads *reads = &m->reads[sampler_of(m, s)];
     const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
 
-    return reads->direct && reads->linear && input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1) &&
-           KERNEL(raster_block_is_inner)(&reads->affine_level, m->batch->input[input]);
+    for (unsigned i = 0; i < planes->coordinate_count && reads->direct && reads->linear; i++)
+        if (planes->coordinate[i].input == input)
+            return &planes->coordinate[i];
+    return NULL;
+}
+
+static void use_steps(const struct narrow_coordinate *coordinate, struct narrow_block_texture *texture)
+{
+    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
+        const int32_t x = raster_lane_x[l], y = raster_lane_y[l];
+
+        texture->offset_u[l] = x * coordinate->step_x[0] + y * coordinate->step_y[0];
+        texture->offset_v[l] = x * coordinate->step_x[1] + y * coordinate->step_y[1];
+    }
+}
+
+/* Gives the function what it needs to sample the nth texture, if it can. */
+static bool use_coordinate(struct narrow_machine *m, const struct narrow_step *s, const struct raster_block *block,
+                           unsigned n)
+{
+    const struct narrow_coordinate *coordinate = direct_coordinate(m, s, block->planes);
+    struct narrow_block_texture *texture = &m->block.texture[n];
+    int32_t start[2][NARROW_BLOCK_GROUPS];
+
+    if (!coordinate)
+        return false;
+    if (m->block_primitive != block->planes->primitive)
+        use_steps(coordinate, texture);
+    if (!KERNEL(raster_start_narrow_coordinate)(block->planes, coordinate, block->x, block->y, start) ||
+        !KERNEL(raster_block_is_inner)(&m->reads[sampler_of(m, s)].affine_level, coordinate,
+                                       (const int32_t(*)[NARROW_BLOCK_GROUPS])start))
+        return false;
+    for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++) {
+        texture->start_u[g][0] = start[0][g];
+        texture->start_v[g][0] = start[1][g];
+    }
+    return true;
 }
 
 /* The textures that the function is to sample itself, as bits. */
-static unsigned choose_inlined(const struct narrow_machine *m, unsigned textures)
+static unsigned choose_inlined(struct narrow_machine *m, const struct raster_block *block, unsigned textures)
 {
     unsigned inlined = 0;
 
     for (unsigned n = 0, k = 0; n < textures; n++)
-        inlined |= (unsigned)can_inline(m, next_texture(m->narrow, &k)) << n;
+        inlined |= (unsigned)use_coordinate(m, next_texture(m->narrow, &k), block, n) << n;
+    m->block_primitive = block->planes->primitive;
     return inlined;
 }
 
-static void read_textures(struct narrow_machine *m, unsigned textures, unsigned inlined)
+static void read_textures(struct narrow_machine *m, const struct raster_block *block, unsigned textures,
+                          unsigned inlined)
 {
     for (unsigned n = 0, k = 0; n < textures; n++) {
         const struct narrow_step *s = next_texture(m->narrow, &k);
+        const unsigned input = m->binding->input[s->from[0] - NARROW_FIRST_INPUT];
 
-        if (!(inlined >> n & 1))
-            narrow_read_texture(m, s, m->reg[NARROW_FIRST_REGISTER + n]);
+        if (inlined >> n & 1)
+            continue;
+        if (input < RASTER_MAX_INPUTS && (m->batch->affine >> input & 1))
+            KERNEL(raster_interpolate_narrow_coordinates)(block->planes, block->x, block->y, 1u << input, m->batch);
+        narrow_read_texture(m, s, m->reg[NARROW_FIRST_REGISTER + n]);
     }
 }
 
@@ -145,7 +189,7 @@ static __attribute__((noinline)) void check_block(struct narrow_machine *m, cons
 {
     uint32_t words[2][8][8];
     struct raster_surface apart = *block->target;
-    struct raster_block moved = {block->state, &apart, 0, 0, block->mask};
+    struct raster_block moved = {.target = &apart, .mask = block->mask};
     struct raster_place place[NARROW_BLOCK_GROUPS];
     raster_pack_fn opaque;
 
@@ -161,6 +205,7 @@ static __attribute__((noinline)) void check_block(struct narrow_machine *m, cons
     m->block.pitch = apart.pitch;
     run(&m->block, &narrow_literals);
     m->block.pitch = block->target->pitch;
+    KERNEL(raster_interpolate_narrow_coordinates)(block->planes, block->x, block->y, m->batch->affine, m->batch);
     KERNEL(shader_run_narrow)(m->binding, m->batch);
     for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++)
         place[g] = (struct raster_place){(int)(g & 1) * 4, (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
@@ -183,16 +228,17 @@ bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block 
         return false;
     const unsigned textures = code->textures;
 
+    BASE_ASSERT(narrow_block_takes(&block->state->blend));
     if (!batch->again)
         narrow_link(m, binding, batch);
     if (!m->has_block)
         use_state(m, block->target, textures);
     m->lanes = RASTER_LANES;
-    unsigned inlined = choose_inlined(m, textures);
+    unsigned inlined = choose_inlined(m, block, textures);
 
     if (!code->run[inlined])
         inlined = 0;
-    read_textures(m, textures, inlined);
+    read_textures(m, block, textures, inlined);
     if (__builtin_expect(generated->checks, 0)) {
         check_block(m, block, code->run[inlined]);
         return false;
