@@ -245,8 +245,8 @@ enum narrow_coordinates {
     X(void, interpolate_narrow_coordinates,                                                                            \
       (const struct narrow_planes *planes, int x, int y, unsigned inputs, struct raster_batch *batch))                 \
     /* Both axes of a coordinate in whole numbers at the first pixels of a block's four groups; all others follow by its \
-     * steps. False: the block does not begin at multiples of four, from where steps count. */                           \
-    X(bool, start_narrow_coordinate,                                                                                   \
+     * steps. x, y: multiples of four. */                                                                                \
+    X(void, start_narrow_coordinate,                                                                                   \
       (const struct narrow_planes *planes, const struct narrow_coordinate *coordinate, int x, int y,                   \
        int32_t (*start)[4]))                                                                                           \
     /* --- depth.c, depth_block.c --- */                                                                               \
@@ -309,7 +309,7 @@ enum narrow_coordinates {
     /* How sample_narrow reads a sampler, whose texture has unsigned channels of 8 bits or is NULL. */                 \
     X(struct raster_narrow_reads, choose_narrow_reads, (const struct raster_sampler *sampler))                         \
     /* Do the linear filters of an 8x8 block read texels inside of a level alone? start: as start_narrow_coordinate has   \
-     * it. Not of a picture that is not turned, which has kernels of its own. */                                         \
+     * it. */                                                                                                            \
     X(bool, block_is_inner,                                                                                            \
       (const struct raster_affine_level *level, const struct narrow_coordinate *coordinate, const int32_t (*start)[4])) \
     /* Samples a batch for a narrow state. recorded: the lanes whose reads the sampler's feedback map notes, if it has \

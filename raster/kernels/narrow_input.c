@@ -361,21 +361,19 @@ void KERNEL(raster_interpolate_narrow_coordinates)(const struct narrow_planes *p
     }
 }
 
-bool KERNEL(raster_start_narrow_coordinate)(const struct narrow_planes *planes,
+void KERNEL(raster_start_narrow_coordinate)(const struct narrow_planes *planes,
                                             const struct narrow_coordinate *coordinate, int x, int y,
                                             int32_t (*start)[BLOCK_GROUPS])
 {
     const struct group_places places = places_of(planes->primitive, x, y);
     _Alignas(64) int32_t first[PLACES];
 
-    if (is_moved(x, y))
-        return false;
+    BASE_ASSERT(!is_moved(x, y));
     for (unsigned c = 0; c < 2; c++) {
         for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC)
             veci_store(first + g, first_of(coordinate, c, &places, g));
         memcpy(start[c], first, sizeof(start[c]));
     }
-    return true;
 }
 
 /* --- quads of a group ----------------------------------------------------------------------------------------------- */

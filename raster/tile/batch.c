@@ -276,6 +276,12 @@ static void place_block(struct tile_worker *w, const struct scene_primitive *pri
     w->batch.quad_count = BATCH_QUADS;
 }
 
+/* Is it worth trying? Kernels are as fast where pictures are not turned, as most sprites are. */
+static bool may_paint(const struct tile_worker *w)
+{
+    return w->state.paints && w->state.draw->paint && !w->batch.planes.upright;
+}
+
 /* Shades and stores a block whose inputs other than coordinates in whole numbers the empty batch has, if the state can do it at once. */
 static bool paint_block(struct tile_worker *w, int x, int y, uint64_t mask)
 {
@@ -306,7 +312,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
     w->batch.lanes.is_block = true;
-    if (!w->state.paints || !w->state.draw->paint || !paint_block(w, x, y, mask)) {
+    if (!may_paint(w) || !paint_block(w, x, y, mask)) {
         if (narrow)
             w->kernels->interpolate_narrow_coordinates(&w->batch.planes, x, y, w->batch.lanes.affine, &w->batch.lanes);
         place_block(w, primitive, x, y, mask);

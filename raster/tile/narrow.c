@@ -137,8 +137,13 @@ void tile_make_planes(const struct scene_primitive *primitive, unsigned affine, 
         float_colors |= color->kind == NARROW_COLOR_FLOATS;
         planes->has_steps |= color->kind == NARROW_COLOR_STEPS;
     }
-    for (unsigned left = affine; left; left &= left - 1)
-        use_coordinate(primitive, (unsigned)__builtin_ctz(left), &planes->coordinate[planes->coordinate_count++]);
+    planes->upright = affine != 0;
+    for (unsigned left = affine; left; left &= left - 1) {
+        struct narrow_coordinate *coordinate = &planes->coordinate[planes->coordinate_count++];
+
+        use_coordinate(primitive, (unsigned)__builtin_ctz(left), coordinate);
+        planes->upright &= !(coordinate->step_y[0] | coordinate->step_x[1]);
+    }
     planes->needs_floats = planes->floats.count || planes->floats.others;
     planes->needs_w = planes->needs_floats || float_colors;
 }

@@ -21,9 +21,9 @@ struct narrow_machine {
     const struct shader_binding *binding;
     const struct narrow_program *narrow;
     struct raster_batch *batch;
-    unsigned lanes;                                /* a multiple of 16 */
-    bool has_block;                                /* what follows from the state alone is filled in there */
-    const struct scene_primitive *block_primitive; /* whose steps it has */
+    unsigned lanes; /* a multiple of 16 */
+    bool has_block; /* what follows from the state alone is filled in there */
+    const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* whose steps its textures have */
     int16_t *place[NARROW_PLACES];
     struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
     _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */

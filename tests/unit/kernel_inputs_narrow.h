@@ -144,22 +144,20 @@ static inline void run_interpolate_narrow_coordinates(const struct raster_kernel
     without_state(s);
 }
 
-/* Of blocks that may lie anywhere; the last coordinate's starts are returned, and must be the lanes that steps lead from. */
+/* They must be the lanes that steps lead from. */
 static inline void run_start_narrow_coordinate(const struct raster_kernels *k, struct scratch *s)
 {
-    const int x = s->given.block_mask & 1 ? s->given.x : s->given.x & ~3;
-    const int y = s->given.block_mask & 1 ? s->given.y : s->given.y & ~3;
+    const int x = s->given.x & ~3, y = s->given.y & ~3;
     struct narrow_planes planes = {0};
     int32_t start[2][4];
 
-    s->returned = 2;
     tile_make_planes(with_state(s), s->batch.affine, &planes);
     k->interpolate_narrow_coordinates(&planes, x, y, ~0u, &s->batch);
     for (unsigned i = 0; i < planes.coordinate_count; i++) {
         const struct narrow_coordinate *coordinate = &planes.coordinate[i];
 
-        s->returned = k->start_narrow_coordinate(&planes, coordinate, x, y, start);
-        for (unsigned n = 0; s->returned == 1 && n < 8; n++)
+        k->start_narrow_coordinate(&planes, coordinate, x, y, start);
+        for (unsigned n = 0; n < 8; n++)
             assert_memory_equal(&start[n / 4][n % 4], &s->batch.input[coordinate->input][n / 4][n % 4 * GROUP_LANES],
                                 4);
     }

@@ -352,20 +352,12 @@ static bool axis_is_inner(const int32_t start[4], int64_t step_x, int64_t step_y
     return first >= 0 && last <= size - 2;
 }
 
-/* Does each column have one u, each row one v? */
-static bool is_upright_plane(const struct narrow_coordinate *c, const int32_t (*start)[4])
-{
-    return !c->step_y[0] && !c->step_x[1] && start[0][0] == start[0][2] && start[0][1] == start[0][3] &&
-           start[1][0] == start[1][1] && start[1][2] == start[1][3];
-}
-
 bool KERNEL(raster_block_is_inner)(const struct raster_affine_level *level, const struct narrow_coordinate *coordinate,
                                    const int32_t (*start)[4])
 {
     const int32_t *step_x = coordinate->step_x, *step_y = coordinate->step_y;
 
-    return !is_upright_plane(coordinate, start) &&
-           axis_is_inner(start[0], step_x[0], step_y[0], level->mode_u, level->shift_u, level->width) &&
+    return axis_is_inner(start[0], step_x[0], step_y[0], level->mode_u, level->shift_u, level->width) &&
            axis_is_inner(start[1], step_x[1], step_y[1], level->mode_v, level->shift_v, level->height);
 }
 

@@ -57,6 +57,7 @@ void narrow_link(struct narrow_machine *m, const struct shader_binding *binding,
     m->narrow = narrow;
     m->batch = batch;
     m->has_block = false;
+    memset(m->stepped, 0, sizeof(m->stepped));
     repeat(missing, m->missing);
     m->place[NARROW_OUTPUT] = narrow_of(batch->color[0]);
     for (unsigned r = NARROW_FIRST_REGISTER; r < NARROW_FIRST_INPUT; r++)

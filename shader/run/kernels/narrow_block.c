@@ -76,7 +76,6 @@ static void use_state(struct narrow_machine *m, const struct raster_surface *tar
         use_level(&reads->affine_level, reads->opaque, &b->texture[n]);
     }
     m->has_block = true;
-    m->block_primitive = NULL;
 }
 
 /* --- textures ------------------------------------------------------------------------------------------------- */
@@ -104,7 +103,7 @@ static void use_steps(const struct narrow_coordinate *coordinate, struct narrow_
     }
 }
 
-/* Gives the function what it needs to sample the nth texture, if it can. */
+/* Gives the function what it needs to sample the nth texture, if it can. Kernels have ways of their own for pictures that are not turned. */
 static bool use_coordinate(struct narrow_machine *m, const struct narrow_step *s, const struct raster_block *block,
                            unsigned n)
 {
@@ -112,17 +111,19 @@ static bool use_coordinate(struct narrow_machine *m, const struct narrow_step *s
     struct narrow_block_texture *texture = &m->block.texture[n];
     int32_t start[2][NARROW_BLOCK_GROUPS];
 
-    if (!coordinate)
-        return false;
-    if (m->block_primitive != block->planes->primitive)
-        use_steps(coordinate, texture);
-    if (!KERNEL(raster_start_narrow_coordinate)(block->planes, coordinate, block->x, block->y, start) ||
-        !KERNEL(raster_block_is_inner)(&m->reads[sampler_of(m, s)].affine_level, coordinate,
+    if (!coordinate || !(coordinate->step_y[0] | coordinate->step_x[1]) || ((block->x | block->y) & 3))
+        return false; /* steps count from multiples of four */
+    KERNEL(raster_start_narrow_coordinate)(block->planes, coordinate, block->x, block->y, start);
+    if (!KERNEL(raster_block_is_inner)(&m->reads[sampler_of(m, s)].affine_level, coordinate,
                                        (const int32_t(*)[NARROW_BLOCK_GROUPS])start))
         return false;
     for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++) {
         texture->start_u[g][0] = start[0][g];
         texture->start_v[g][0] = start[1][g];
+    }
+    if (m->stepped[n] != block->planes->primitive) {
+        m->stepped[n] = block->planes->primitive;
+        use_steps(coordinate, texture);
     }
     return true;
 }
@@ -134,7 +135,6 @@ static unsigned choose_inlined(struct narrow_machine *m, const struct raster_blo
 
     for (unsigned n = 0, k = 0; n < textures; n++)
         inlined |= (unsigned)use_coordinate(m, next_texture(m->narrow, &k), block, n) << n;
-    m->block_primitive = block->planes->primitive;
     return inlined;
 }
 
@@ -224,27 +224,32 @@ bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block 
     const struct narrow_block_code *code = generated ? find_code(generated, &block->state->blend) : NULL;
     struct narrow_machine *m = batch->scratch;
 
-    if (!code || !code->run[0] || !m || !is_inside(block))
+    if (!code || !m || !is_inside(block))
         return false;
     const unsigned textures = code->textures;
 
     BASE_ASSERT(narrow_block_takes(&block->state->blend));
     if (!batch->again)
         narrow_link(m, binding, batch);
-    if (!m->has_block)
-        use_state(m, block->target, textures);
     m->lanes = RASTER_LANES;
     unsigned inlined = choose_inlined(m, block, textures);
+    narrow_block_fn *run = code->run[inlined];
 
-    if (!code->run[inlined])
+    if (!run) {
         inlined = 0;
+        run = code->run[inlined];
+    }
+    if (!run)
+        return false;
+    if (!m->has_block)
+        use_state(m, block->target, textures);
     read_textures(m, block, textures, inlined);
     if (__builtin_expect(generated->checks, 0)) {
-        check_block(m, block, code->run[inlined]);
+        check_block(m, block, run);
         return false;
     }
     use_place(block, &m->block);
-    code->run[inlined](&m->block, &narrow_literals);
+    run(&m->block, &narrow_literals);
     return true;
 }
 
