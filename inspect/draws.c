@@ -113,7 +113,7 @@ static bool counting_draw(void *user, struct hal_context *context, const struct 
     c->tested = c->killed = 0;
     state.program = c;
     state.shade = shade_counting;
-    state.paint = NULL;
+    state.shade_block = NULL;
     state.program_kills = true;   /* depth is tested behind the program */
     state.program_records = true; /* and hierarchical Z leaves out none of its fragments */
     state.program_reads_inputs_alone = false;

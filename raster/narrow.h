@@ -21,6 +21,12 @@
 #define NARROW_FILTER_SCALE  16513
 #define NARROW_FILTER_MIDDLE 16448
 
+/* Shuffles of the linear filter, in each 16 bytes: blue of two neighbouring texels, then green, red, alpha; the lower halves of words 0 and 1,
+ * four times each, and of words 2 and 3. */
+#define NARROW_PAIR_BYTES   0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15
+#define NARROW_LOWER_HALVES 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5
+#define NARROW_UPPER_HALVES 8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13
+
 /* Room that a batch has for inputs and colours, as narrow ones: RASTER_LANES pixels. */
 static inline int16_t *narrow_of(void *lanes)
 {

@@ -132,7 +132,7 @@ struct narrow_planes;
 struct raster_draw_state;
 struct raster_surface;
 
-/* An 8x8 block on its way into a target. */
+/* An 8x8 block and the target that it is drawn to. */
 struct raster_block {
     const struct raster_draw_state *state;
     const struct raster_surface *target;
@@ -140,9 +140,9 @@ struct raster_block {
     uint64_t mask;                      /* bit l: lane l is stored; lanes as a batch of the four 4x4 groups has them */
     const struct narrow_planes *planes; /* of its inputs */
 };
-/* Shades a block, blends and stores it, all at once. The batch has its inputs, other than coordinates in whole numbers. False: this block
- * has to go through `shade` and the stores of its target; nothing was stored. Called from several threads at once. */
-typedef bool (*raster_paint_fn)(const void *program, const struct raster_block *block, struct raster_batch *batch);
+/* Shades, blends and stores a block in one call. The batch holds its inputs, except for coordinates in whole numbers. False: nothing was
+ * stored, and the caller has to use `shade` and the store function of the target. Called from several threads at once. */
+typedef bool (*raster_block_fn)(const void *program, const struct raster_block *block, struct raster_batch *batch);
 
 /* --- state ------------------------------------------------------------------------ */
 
@@ -268,7 +268,7 @@ struct raster_draw_state {
     /* pixel program */
     const void *program;
     raster_shade_fn shade;
-    raster_paint_fn paint; /* of narrow states; NULL: none. What replaces `shade` clears it */
+    raster_block_fn shade_block; /* narrow states; may be NULL. Code that replaces `shade` sets it to NULL */
     struct raster_state rasterizer;
     bool depth_test, depth_write;
     bool depth_bounds;      /* nothing changes where the depth that is stored lies outside of bounds */

@@ -195,7 +195,7 @@ void shader_jit_destroy(struct shader_jit *jit);
  * results. May call what shader_jit_on_eviction was given. jit: NULL: does nothing; for a program always the same. */
 void shader_note_use(const struct shader_program *program, struct shader_jit *jit);
 /* Notes, after shader_note_use, that a program is about to draw a narrow state with a blend: whole blocks of it get functions of their own
- * (shader_narrow_painter). */
+ * (shader_narrow_block_executor). */
 void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,
                             struct shader_jit *jit);
 /* Makes the code at once. */
@@ -242,6 +242,6 @@ raster_shade_fn shader_pixel_executor(enum cpu_level level);
  * batch.color[0], 0..NARROW_ONE. Textures must be what raster_sample_narrow takes. */
 raster_shade_fn shader_narrow_executor(enum cpu_level level);
 /* Draws blocks of the same programs whole, where there is machine code for them. NULL: not at this level. */
-raster_paint_fn shader_narrow_painter(enum cpu_level level);
+raster_block_fn shader_narrow_block_executor(enum cpu_level level);
 
 #endif

@@ -337,10 +337,13 @@ static void pipeline_choose_narrow(const struct hal_context *context, struct hal
     p->state.narrow = pipeline_is_narrow(context, p);
     p->state.narrow_inputs = 0;
     p->state.shade = p->state.narrow ? shader_narrow_executor(level) : shader_pixel_executor(level);
-    p->state.paint = p->state.narrow ? shader_narrow_painter(level) : NULL;
+    p->state.shade_block = p->state.narrow && !p->state.alpha_test && p->state.fog_mode == RASTER_FOG_OFF
+                               ? shader_narrow_block_executor(level)
+                               : NULL;
     if (!p->state.narrow)
         return;
-    shader_note_narrow_use(program, &p->state.blend, context->driver->jit);
+    if (p->state.shade_block)
+        shader_note_narrow_use(program, &p->state.blend, context->driver->jit);
     for (unsigned left = shader_narrow_colors(program); left; left &= left - 1) {
         const unsigned input = p->stage.binding->input[__builtin_ctz(left)];
 

@@ -249,7 +249,7 @@ static void give_state(struct overlay *o, struct hal_context *context, raster_sh
         return;
     state->program = pass;
     state->shade = shade;
-    state->paint = NULL;
+    state->shade_block = NULL;
     state->program_reads_position = true;
     state->program_reads_inputs_alone = false;
     state->pass_through.copied = 0;

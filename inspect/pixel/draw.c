@@ -270,7 +270,7 @@ static void probe_with(struct pixel_watch *w, struct raster_draw_state *state, b
     };
     state->program = &w->probe;
     state->shade = shade_probing;
-    state->paint = NULL;
+    state->shade_block = NULL;
     state->program_reads_position = true;
     state->program_reads_inputs_alone = false;
     state->program_kills = true;

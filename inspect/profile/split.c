@@ -135,7 +135,7 @@ static void give_variant(struct split *s, struct raster *raster, enum variant va
         state.program = &s->binding;
     } else if (variant == VARIANT_UNSHADED) {
         state.shade = state.narrow ? shade_narrow_white : shade_white;
-        state.paint = NULL;
+        state.shade_block = NULL;
         state.program_writes_depth = false;
         state.pass_through.copied = 0;
     }

@@ -308,8 +308,7 @@ enum narrow_coordinates {
     /* --- raster/sample/kernels/narrow.c --- */                                                                       \
     /* How sample_narrow reads a sampler, whose texture has unsigned channels of 8 bits or is NULL. */                 \
     X(struct raster_narrow_reads, choose_narrow_reads, (const struct raster_sampler *sampler))                         \
-    /* Do the linear filters of an 8x8 block read texels inside of a level alone? start: as start_narrow_coordinate has   \
-     * it. */                                                                                                            \
+    /* Do all linear filters of an 8x8 block read texels inside the level? start: from start_narrow_coordinate. */         \
     X(bool, block_is_inner,                                                                                            \
       (const struct raster_affine_level *level, const struct narrow_coordinate *coordinate, const int32_t (*start)[4])) \
     /* Samples a batch for a narrow state. recorded: the lanes whose reads the sampler's feedback map notes, if it has \

@@ -54,7 +54,7 @@ struct narrow_planes {
     unsigned color_count, coordinate_count;
     bool needs_floats; /* some input other than a colour is interpolated in floats */
     bool needs_w;      /* that, or a colour of NARROW_COLOR_FLOATS: w and the places of pixels are asked for */
-    bool upright;      /* there are coordinates in whole numbers, and all are those of pictures that are not turned */
+    bool upright;      /* there are coordinates in whole numbers, all of axis-aligned pictures */
     bool has_steps;    /* there are coordinates in whole numbers, or colours of NARROW_COLOR_STEPS */
     struct narrow_floats floats;
     struct narrow_color color[RASTER_MAX_INPUTS];

@@ -276,21 +276,21 @@ static void place_block(struct tile_worker *w, const struct scene_primitive *pri
     w->batch.quad_count = BATCH_QUADS;
 }
 
-/* Is it worth trying? Kernels are as fast where pictures are not turned, as most sprites are. */
-static bool may_paint(const struct tile_worker *w)
+/* Axis-aligned pictures, such as most sprites, are left to the kernels, which are as fast. */
+static bool may_shade_block(const struct tile_worker *w)
 {
-    return w->state.paints && w->state.draw->paint && !w->batch.planes.upright;
+    return w->state.shades_blocks && w->state.draw->shade_block && !w->batch.planes.upright;
 }
 
-/* Shades and stores a block whose inputs other than coordinates in whole numbers the empty batch has, if the state can do it at once. */
-static bool paint_block(struct tile_worker *w, int x, int y, uint64_t mask)
+/* Draws a block through the state's shade_block. The batch is empty and holds the block's inputs, except for coordinates in whole numbers. */
+static bool shade_whole_block(struct tile_worker *w, int x, int y, uint64_t mask)
 {
     const struct raster_block block = {w->state.draw, w->state.output[0].surface, x, y, mask, &w->batch.planes};
     struct raster_batch *batch = &w->batch.lanes;
 
     batch->group_count = BATCH_GROUPS;
     batch->covered = mask;
-    if (!w->state.draw->paint(w->state.draw->program, &block, batch))
+    if (!w->state.draw->shade_block(w->state.draw->program, &block, batch))
         return false;
     batch->again = true;
     w->fragments += tile_count(mask);
@@ -312,7 +312,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (primitive->conservative && !scene_has_one_w(primitive))
         tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
     w->batch.lanes.is_block = true;
-    if (!may_paint(w) || !paint_block(w, x, y, mask)) {
+    if (!may_shade_block(w) || !shade_whole_block(w, x, y, mask)) {
         if (narrow)
             w->kernels->interpolate_narrow_coordinates(&w->batch.planes, x, y, w->batch.lanes.affine, &w->batch.lanes);
         place_block(w, primitive, x, y, mask);

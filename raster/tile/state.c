@@ -120,8 +120,8 @@ static bool finishes_colors(const struct tile_state *s)
            s->clamps_color || (s->draw->narrow && !s->stays_narrow);
 }
 
-/* Whether nothing is between the program of a narrow state and the store into one target but the blend. */
-static bool may_paint(const struct tile_state *s)
+/* Narrow states with one target where the blend is all that follows the program. */
+static bool may_shade_block(const struct tile_state *s)
 {
     return s->stays_narrow && !s->output[0].pack && s->samples <= 1 && !s->draw->alpha_test &&
            s->draw->coverage == RASTER_COVERAGE_NONE && (s->early_depth || !s->tests_depth);
@@ -140,7 +140,7 @@ static void choose_fast_paths(struct tile_worker *w)
     s->packs_quads = s->samples <= 1 && !s->special && s->draw->coverage == RASTER_COVERAGE_NONE &&
                      (s->early_depth || !s->tests_depth);
     s->finishes_colors = finishes_colors(s);
-    s->paints = may_paint(s);
+    s->shades_blocks = may_shade_block(s);
     s->direct_row = s->direct_store ? w->kernels->choose_direct_row(s->output[0].surface->format) : NULL;
     /* batches take blocks one by one */
     s->adds_rows = s->samples <= 1 && !s->special && !s->needs_z && (s->early_depth || !s->tests_depth) &&

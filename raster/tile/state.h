@@ -40,7 +40,7 @@ struct tile_state {
     /* colours */
     struct tile_output output[RASTER_MAX_TARGETS];
     unsigned output_count;
-    bool paints;                 /* whole blocks may go through the state's `paint` */
+    bool shades_blocks;          /* whole blocks may be drawn by draw->shade_block */
     bool stays_narrow;           /* a narrow state's colours are stored as they are, and not as floats */
     bool passes_through;         /* there is no program to run: its input is interpolated as the colour */
     uint8_t constant_components; /* components of the colour that are read, and constants of a pass-through program */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of whole blocks: for each register of lanes the steps of a narrow program (shader/run/kernels/narrow.c says what each does),
- * then the store. Values stay in registers as far as there are some; the one that is read last goes first.
+ * Code for whole blocks: for each register of lanes, the steps of a narrow program (shader/run/kernels/narrow.c defines them), then the
+ * store. Values stay in registers; when none is free, the value whose next use is farthest away is evicted.
  */
 #include "shader/jit/narrow.h"
 
@@ -38,10 +38,10 @@ const struct narrow_literals narrow_literals = {
     .dot_rounding = {ALL16(1 << 13)},
     .low_byte = {ALL16(255)},
     .lane_bit = {{BITS(0)}, {BITS(8)}},
-    .pair_order = LANES_OF(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15),
+    .pair_order = LANES_OF(NARROW_PAIR_BYTES),
     .bias = {ALL32(-128), ALL32(-128)},
-    .low_halves = LANES_OF(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5),
-    .high_halves = LANES_OF(8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13),
+    .low_halves = LANES_OF(NARROW_LOWER_HALVES),
+    .high_halves = LANES_OF(NARROW_UPPER_HALVES),
     .filter_scale = {ALL32(NARROW_FILTER_SCALE)},
     .filter_middle = {ALL32(NARROW_FILTER_MIDDLE)},
 };
@@ -80,13 +80,13 @@ static bool reads(const struct narrow_step *s, unsigned place)
     return found;
 }
 
-/* Is nothing there below 0? Inputs are colours. */
+/* Are all numbers of a place >= 0? Inputs are colours, which are. */
 static bool is_positive(const struct narrow_emitter *e, unsigned place)
 {
     return place < NARROW_FIRST_INPUT ? e->positive >> place & 1 : place < NARROW_FIRST_UNIFORM;
 }
 
-/* Does an operation keep what is not below 0 there, so that its result need not be held to a lower limit? */
+/* Is the result >= 0 because all operands are, so that the clamp to a lower limit can be left out? */
 static bool keeps_limit(const struct narrow_emitter *e, const struct narrow_step *s)
 {
     const bool positive = is_positive(e, s->from[0]) && (source_count(s->op) < 2 || is_positive(e, s->from[1])) &&
@@ -150,7 +150,7 @@ static struct jit_memory frame_memory(unsigned place, unsigned half)
     return memory_at(NARROW_BLOCK, offsetof(struct narrow_block, frame) + (2 * place + half) * 64);
 }
 
-/* Half of the register's pixels in an array of a whole batch, to which `pointer` points. */
+/* Half of the register's pixels in an array of the batch's lanes; `pointer` is the memory that holds its address. */
 static struct jit_memory pixels_memory(struct narrow_emitter *e, struct jit_memory pointer, unsigned half)
 {
     struct jit_memory at = memory_at(NARROW_POINTER, (2 * e->vector + half) * narrow_bytes(e));
@@ -161,7 +161,7 @@ static struct jit_memory pixels_memory(struct narrow_emitter *e, struct jit_memo
     return at;
 }
 
-/* Where half of a value lies that no register holds. */
+/* The memory of half of a value that is in no register. */
 static struct jit_memory value_memory(struct narrow_emitter *e, unsigned place, unsigned half)
 {
     return place < NARROW_FIRST_INPUT ? frame_memory(place, half) : pixels_memory(e, NARROW_AT(place[place]), half);
@@ -202,7 +202,7 @@ static void drop(struct narrow_emitter *e, unsigned reg)
     e->holds[reg] = 0;
 }
 
-/* A register that holds nothing any more: the one whose value is read last, if at all. */
+/* A free register; evicts the value whose next use is farthest away. */
 static unsigned take_register(struct narrow_emitter *e)
 {
     const unsigned end = e->out->set == JIT_AVX512 ? 32 : 16;
@@ -342,27 +342,22 @@ static unsigned emit_other(struct narrow_emitter *e, const struct narrow_step *s
     }
 }
 
-/* The register with half of an operation's result: 0, or an operand's. */
+/* Emits half of an operation. Returns the register with its result: 0, or an operand's. */
 static unsigned emit_operation(struct narrow_emitter *e, const struct narrow_step *s, unsigned half)
 {
+    static const uint8_t forms[] = {[NARROW_ADD] = JIT_PADDSW,   [NARROW_SUB] = JIT_PSUBSW, [NARROW_MUL] = JIT_PMULHRSW,
+                                    [NARROW_MAD] = JIT_PMULHRSW, [NARROW_MIN] = JIT_PMINSW, [NARROW_MAX] = JIT_PMAXSW};
+
     switch (s->op) {
     case NARROW_ADD:
-        emit_pair(e, JIT_PADDSW, s, 0, 1, half);
-        return 0;
     case NARROW_SUB:
-        emit_pair(e, JIT_PSUBSW, s, 0, 1, half);
-        return 0;
     case NARROW_MUL:
-        emit_pair(e, JIT_PMULHRSW, s, 0, 1, half);
-        return 0;
     case NARROW_MIN:
-        emit_pair(e, JIT_PMINSW, s, 0, 1, half);
-        return 0;
     case NARROW_MAX:
-        emit_pair(e, JIT_PMAXSW, s, 0, 1, half);
+        emit_pair(e, (enum jit_form)forms[s->op], s, 0, 1, half);
         return 0;
     case NARROW_MAD:
-        emit_pair(e, JIT_PMULHRSW, s, 0, 1, half);
+        emit_pair(e, (enum jit_form)forms[s->op], s, 0, 1, half);
         combine(e, JIT_PADDSW, 0, 0, s->from[2], half);
         return 0;
     case NARROW_LRP:
@@ -406,7 +401,7 @@ static void emit_result(struct narrow_emitter *e, const struct narrow_step *s, u
         const unsigned to = result_register(e, s->to, half);
 
         if (keeps_limit(e, s))
-            jit_rrr(e->out, JIT_MOVE, to, 0, v); /* processors rename it away */
+            jit_rrr(e->out, JIT_MOVE, to, 0, v); /* eliminated by register renaming */
         else
             jit_rrm(e->out, JIT_PMAXSW, to, v, low);
         return;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of whole blocks (shader/run/narrow_block.h): registers and memory that their parts share. Private to shader/jit/. */
+/* Code for whole blocks (shader/run/narrow_block.h): the registers and memory that its parts share. Private to shader/jit/. */
 #ifndef HALCYON_SHADER_JIT_NARROW_H
 #define HALCYON_SHADER_JIT_NARROW_H
 
 #include "jit/encode.h"
 #include "shader/run/narrow_block.h"
 
-/* General registers of a function; all that System V's convention lets a leaf use. */
+/* General registers. A leaf may clobber these under System V's calling convention. */
 #define NARROW_BLOCK    JIT_RDI /* the arguments */
 #define NARROW_LITERALS JIT_RSI
-#define NARROW_LANES    JIT_RCX /* 64 bytes for each group so far */
-#define NARROW_GROUPS   JIT_RDX /* 8 bytes for each */
-#define NARROW_POINTER  JIT_R11 /* for the time of an instruction or two */
+#define NARROW_LANES    JIT_RCX /* 64 times the number of the group */
+#define NARROW_GROUPS   JIT_RDX /* 8 times that */
+#define NARROW_POINTER  JIT_R11 /* scratch */
 
-/* Vector registers below this one are for the time of a step; the others hold values. */
+/* Vector registers below this one are scratch; the others hold values. */
 #define NARROW_SCRATCH 9u
 
 struct narrow_emitter {
@@ -26,7 +26,7 @@ struct narrow_emitter {
     uint8_t holds[32];                 /* by register: 1 + twice the place and the half; 0: nothing */
     uint8_t in[NARROW_FIRST_INPUT][2]; /* by place and half: the register; 0: none */
     bool in_frame[NARROW_FIRST_INPUT][2];
-    uint64_t positive; /* bit n: no number of place n, which is not an input, is below 0 */
+    uint64_t positive; /* bit n: all numbers of place n, a register or the output, are >= 0 */
 };
 
 /* Bytes of a vector register. */
@@ -44,15 +44,15 @@ static inline struct jit_memory memory_at(unsigned base, size_t offset)
 #define NARROW_AT(member)      memory_at(NARROW_BLOCK, offsetof(struct narrow_block, member))
 #define NARROW_LITERAL(member) memory_at(NARROW_LITERALS, offsetof(struct narrow_literals, member))
 
-/* Half 0 or 1 of a value in a register: where it is held, else loaded into `scratch`. */
+/* The register that holds half 0 or 1 of a value; a value in memory is loaded into `scratch`. */
 unsigned narrow_operand(struct narrow_emitter *e, unsigned place, unsigned half, unsigned scratch);
 
-/* narrow_texture.c: the nth texture's lanes into registers 4 and 5, by way of all scratch registers. */
+/* narrow_texture.c: samples the nth texture into registers 4 and 5. Clobbers all scratch registers. */
 void narrow_emit_texture(struct narrow_emitter *e, unsigned n);
 /* narrow_store.c: blends and stores the output's lanes. */
 void narrow_emit_store(struct narrow_emitter *e);
 
-/* A function. False: it has too many steps or textures, or does not fit. */
+/* Emits the code for a block. False: the program has too many steps or textures, or the buffer is full. */
 bool narrow_emit(struct jit_buffer *out, const struct narrow_program *program, struct narrow_block_store store,
                  unsigned inlined);
 /* Textures that the program reads. */

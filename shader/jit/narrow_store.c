@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a function of blocks: blends and stores, as raster/kernels/narrow_output.c does them. */
+/* Blends and stores a block: the same arithmetic as raster/kernels/narrow_output.c. */
 #include "shader/jit/narrow.h"
 
-/* Registers: the words; the target's, as words and as pixels; what factors are made of. */
+/* Scratch registers: the words to store; a term of the blend; the target, as pixels and as words; a blend factor; the source. */
 enum { WORDS, TERM, MASK = TERM, OLD_PIXELS, OLD = OLD_PIXELS + 2, FACTOR, SOURCE };
 
-#define EVERY_OTHER_EIGHT \
-    0xd8 /* of four 8 bytes the second and the third change places: rows of pixels to quads, and back */
-#define ALL_ALPHA 0xff
+/* vpermq: exchanges qwords 1 and 2 of each four, which turns rows of pixels into quads and back. */
+#define SWAP_MIDDLE_QWORDS 0xd8
+#define ALL_ALPHA          0xff
 
 /* Row `row` of the register's pixels, 16 bytes each. */
 static struct jit_memory row_memory(unsigned row)
@@ -38,7 +38,7 @@ static void emit_load(struct narrow_emitter *e)
     jit_rrr(e->out, JIT_PXOR, OLD, OLD, OLD);
     for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
         jit_rrmi(e->out, JIT_INSERT_LANE, OLD, OLD, row_memory(row), (uint8_t)row);
-    jit_rrri(e->out, JIT_PERMQ, OLD, 0, OLD, EVERY_OTHER_EIGHT);
+    jit_rrri(e->out, JIT_PERMQ, OLD, 0, OLD, SWAP_MIDDLE_QWORDS);
 }
 
 /* --- blending ----------------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static unsigned emit_factor(struct narrow_emitter *e, unsigned factor, unsigned 
     return from;
 }
 
-/* A register with v times a factor: `to`, or v itself. */
+/* v times a blend factor. Returns the register: `to`, or v itself. */
 static unsigned emit_term(struct narrow_emitter *e, unsigned factor, unsigned to, unsigned v, unsigned source,
                           unsigned old)
 {
@@ -155,7 +155,7 @@ void narrow_emit_store(struct narrow_emitter *e)
         emit_words(e, low, narrow_operand(e, NARROW_OUTPUT, 1, FACTOR));
     }
     emit_select(e);
-    jit_rrri(e->out, JIT_PERMQ, WORDS, 0, WORDS, EVERY_OTHER_EIGHT);
+    jit_rrri(e->out, JIT_PERMQ, WORDS, 0, WORDS, SWAP_MIDDLE_QWORDS);
     for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
         jit_rrmi(e->out, JIT_EXTRACT_LANE, WORDS, 0, row_memory(row), (uint8_t)row);
 }

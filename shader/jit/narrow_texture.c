@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Sampling inside a function of blocks: whole coordinates to filtered texels, as raster/sample/kernels/words_affine.c and raster/sample/kernels/narrow_filter.h
- * do it. All texels lie inside the texture, so nothing is compared. */
+/*
+ * Samples a texture bilinearly at coordinates in whole numbers: the same arithmetic as raster/sample/kernels/words_affine.c and
+ * raster/sample/kernels/narrow_filter.h. All texels lie inside the texture, so there are no bounds checks.
+ */
 #include "shader/jit/narrow.h"
 
-/* Registers: weights of the right and the lower texels, indices, two for moments; then rows of pairs: the upper row's first and second half,
- * the lower row's. */
-enum { WEIGHT_U, WEIGHT_V, INDEX, MOMENT, UPPER, LOWER = UPPER + 2, PAIR = LOWER + 2 };
+/* Scratch registers: weights of the right and the lower texels; texel indices; a temporary; two halves of the upper row's pairs and two of
+ * the lower row's; a pair. */
+enum { WEIGHT_U, WEIGHT_V, INDEX, TEMPORARY, UPPER, LOWER = UPPER + 2, PAIR = LOWER + 2 };
 
 #define TEXTURE(member)                                                                                        \
     memory_at(NARROW_BLOCK, offsetof(struct narrow_block, texture) + n * sizeof(struct narrow_block_texture) + \
@@ -44,10 +46,10 @@ static void emit_pairs(struct narrow_emitter *e, unsigned to, unsigned part, enu
 /* The pairs of four lanes, of two rows. */
 static void emit_quad(struct narrow_emitter *e, unsigned n, unsigned part)
 {
-    const unsigned indices = part ? MOMENT : INDEX;
+    const unsigned indices = part ? TEMPORARY : INDEX;
 
     if (part)
-        jit_rrri(e->out, JIT_EXTRACT_LANE, MOMENT, 0, INDEX, (uint8_t)part);
+        jit_rrri(e->out, JIT_EXTRACT_LANE, TEMPORARY, 0, INDEX, (uint8_t)part);
     jit_take_low(e->out, JIT_R8, indices);
     jit_take_high(e->out, JIT_R10, indices);
     jit_move_dword(e->out, JIT_RAX, JIT_R8);
@@ -62,12 +64,12 @@ static void emit_quad(struct narrow_emitter *e, unsigned n, unsigned part)
     emit_pairs(e, LOWER + 1, part, JIT_R9, JIT_R10);
 }
 
-/* A row's pairs, mixed by the weights in MOMENT. */
+/* A row's pairs, mixed by the weights in TEMPORARY. */
 static void emit_mix(struct narrow_emitter *e, unsigned row)
 {
     jit_rrm(e->out, JIT_PSHUFB, row, row, NARROW_LITERAL(pair_order));
     jit_rrm(e->out, JIT_PXOR, row, row, NARROW_LITERAL(bias));
-    jit_rrr(e->out, JIT_PMADDUBSW, row, MOMENT, row);
+    jit_rrr(e->out, JIT_PMADDUBSW, row, TEMPORARY, row);
 }
 
 /* Half of the lanes, into UPPER + half: weights of the columns in INDEX, of the rows in WEIGHT_V. */
@@ -76,13 +78,13 @@ static void emit_filter(struct narrow_emitter *e, unsigned half)
     const unsigned upper = UPPER + half, lower = LOWER + half;
     const struct jit_memory halves = half ? NARROW_LITERAL(high_halves) : NARROW_LITERAL(low_halves);
 
-    jit_rrm(e->out, JIT_PSHUFB, MOMENT, INDEX, halves);
+    jit_rrm(e->out, JIT_PSHUFB, TEMPORARY, INDEX, halves);
     emit_mix(e, upper);
     emit_mix(e, lower);
-    jit_rrm(e->out, JIT_PSHUFB, MOMENT, WEIGHT_V, halves);
-    jit_rrr(e->out, JIT_PMULHRSW, PAIR, upper, MOMENT);
+    jit_rrm(e->out, JIT_PSHUFB, TEMPORARY, WEIGHT_V, halves);
+    jit_rrr(e->out, JIT_PMULHRSW, PAIR, upper, TEMPORARY);
     jit_rrr(e->out, JIT_PSUBW, upper, upper, PAIR);
-    jit_rrr(e->out, JIT_PMULHRSW, PAIR, lower, MOMENT);
+    jit_rrr(e->out, JIT_PMULHRSW, PAIR, lower, TEMPORARY);
     jit_rrr(e->out, JIT_PADDW, upper, upper, PAIR);
     jit_rrm(e->out, JIT_PMULHRSW, upper, upper, NARROW_LITERAL(filter_scale));
     jit_rrm(e->out, JIT_PADDSW, upper, upper, NARROW_LITERAL(filter_middle));
@@ -96,8 +98,8 @@ void narrow_emit_texture(struct narrow_emitter *e, unsigned n)
                     TEXTURE(shift_v));
     jit_rrri(e->out, JIT_PSRLD, INDEX, 0, WEIGHT_V, 8);
     jit_rrm(e->out, JIT_PMADDWD, INDEX, INDEX, TEXTURE(pitch));
-    jit_rrri(e->out, JIT_PSRLD, MOMENT, 0, WEIGHT_U, 8);
-    jit_rrr(e->out, JIT_PADDD, INDEX, INDEX, MOMENT);
+    jit_rrri(e->out, JIT_PSRLD, TEMPORARY, 0, WEIGHT_U, 8);
+    jit_rrr(e->out, JIT_PADDD, INDEX, INDEX, TEMPORARY);
     for (unsigned part = 0; part < narrow_bytes(e) / 16; part++)
         emit_quad(e, n, part);
     jit_rrm(e->out, JIT_PAND, WEIGHT_U, WEIGHT_U, NARROW_LITERAL(low_byte));

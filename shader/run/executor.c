@@ -6,17 +6,17 @@
 
 #include "shader/ir/ir.h"
 
-#define DECLARE(NUMBER, level)                                                              \
-    bool shader_paint_narrow_##level(const void *program, const struct raster_block *block, \
-                                     struct raster_batch *batch);                           \
-    void shader_run_pixels_##level(const void *program, struct raster_batch *batch);        \
-    void shader_run_narrow_##level(const void *program, struct raster_batch *batch);        \
+#define DECLARE(NUMBER, level)                                                                    \
+    bool shader_shade_narrow_block_##level(const void *program, const struct raster_block *block, \
+                                           struct raster_batch *batch);                           \
+    void shader_run_pixels_##level(const void *program, struct raster_batch *batch);              \
+    void shader_run_narrow_##level(const void *program, struct raster_batch *batch);              \
     void shader_run_vertices_##level(const struct shader_binding *binding, struct shader_vertex_batch *batch);
 CPU_LEVELS(DECLARE)
 
 #define PIXEL_EXECUTOR(NUMBER, level)  shader_run_pixels_##level,
 #define NARROW_EXECUTOR(NUMBER, level) shader_run_narrow_##level,
-#define NARROW_PAINTER(NUMBER, level)  shader_paint_narrow_##level,
+#define BLOCK_EXECUTOR(NUMBER, level)  shader_shade_narrow_block_##level,
 #define VERTEX_EXECUTOR(NUMBER, level) shader_run_vertices_##level,
 
 raster_shade_fn shader_pixel_executor(enum cpu_level level)
@@ -33,9 +33,9 @@ raster_shade_fn shader_narrow_executor(enum cpu_level level)
     return table[level];
 }
 
-raster_paint_fn shader_narrow_painter(enum cpu_level level)
+raster_block_fn shader_narrow_block_executor(enum cpu_level level)
 {
-    static const raster_paint_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(NARROW_PAINTER)};
+    static const raster_block_fn table[CPU_LEVEL_COUNT] = {CPU_LEVELS(BLOCK_EXECUTOR)};
 
 #ifdef __x86_64__
     return level >= CPU_AVX2 ? table[level] : NULL;

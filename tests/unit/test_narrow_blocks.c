@@ -33,7 +33,7 @@ struct fixture {
     struct scene_primitive primitive;
     struct narrow_planes planes;
     uint32_t words[2][TARGET][TARGET];
-    unsigned painted, inner;
+    unsigned shaded, inner;
 };
 
 static unsigned below(struct fixture *f, unsigned n)
@@ -238,9 +238,9 @@ static void check_block(struct fixture *f, const struct shader_binding *b)
     memcpy(f->words[1], f->words[0], sizeof(f->words[0]));
     f->batch.covered = block.mask;
     f->batch.again = false;
-    if (!shader_narrow_painter(f->level)(b, &block, &f->batch))
+    if (!shader_narrow_block_executor(f->level)(b, &block, &f->batch))
         return;
-    f->painted++;
+    f->shaded++;
     target.pixels = (uint8_t *)f->words[1];
     store_steps(f, b, &block);
     if (memcmp(f->words[0], f->words[1], sizeof(f->words[0]))) {
@@ -311,10 +311,10 @@ static void check_level(enum cpu_level level)
     for (unsigned n = 0; n < cascades; n++)
         check_cascade(f);
     if (f->jit) {
-        assert_true(f->painted > 6 * cascades);
+        assert_true(f->shaded > 6 * cascades);
         assert_true(f->inner > cascades);
     } else {
-        assert_int_equal(f->painted, 0);
+        assert_int_equal(f->shaded, 0);
     }
     fixture_destroy(f);
 }

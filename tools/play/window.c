@@ -59,7 +59,7 @@ static bool load_functions(struct play_window *w, char *why, size_t why_size)
     return true;
 }
 
-/* SDL has drivers that show nothing, and falls back on them where there is no display: nobody would see the window. One that
+/* Without a display SDL falls back to drivers that show nothing, and the window would be invisible. One that
  * the environment names is wanted. */
 static bool is_seen(const char *driver)
 {
@@ -87,7 +87,7 @@ struct play_window *play_window_open(const char *title, unsigned width, unsigned
     const bool has_video = w->Init(SDL_INIT_VIDEO) == 0;
 
     if (has_video && !is_seen(w->GetCurrentVideoDriver())) {
-        snprintf(why, why_size, "there is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one)");
+        snprintf(why, why_size, "no display is available: neither DISPLAY nor WAYLAND_DISPLAY names one that works");
         play_window_close(w);
         return NULL;
     }

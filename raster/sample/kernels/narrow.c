@@ -329,8 +329,8 @@ struct raster_narrow_reads KERNEL(raster_choose_narrow_reads)(const struct raste
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* Do linear filters read texels of one axis that lie in the texture, one behind the other, all over a block? start: of its groups; steps: by
- * a pixel to the right and downwards. */
+/* Does every pixel of a block read two neighbouring texels of this axis inside the texture? start: the first pixel of each group;
+ * steps: from a pixel to the next one to the right and below. */
 static bool axis_is_inner(const int32_t start[4], int64_t step_x, int64_t step_y, unsigned mode, unsigned shift,
                           int32_t size)
 {

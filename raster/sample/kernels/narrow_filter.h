@@ -8,11 +8,9 @@
 
 #if SIMD_HAS_GATHER
 
-/* Blue of two texels beside each other, then green, red, alpha. */
-static const _Alignas(16) int8_t bytes_of_pairs[16] = {0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15};
-/* The lower half of words 0 and 1 of each four, and of words 2 and 3, four times. */
-static const _Alignas(16) int8_t lower_halves[16] = {0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5};
-static const _Alignas(16) int8_t upper_halves[16] = {8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13};
+static const _Alignas(16) int8_t bytes_of_pairs[16] = {NARROW_PAIR_BYTES};
+static const _Alignas(16) int8_t lower_halves[16] = {NARROW_LOWER_HALVES};
+static const _Alignas(16) int8_t upper_halves[16] = {NARROW_UPPER_HALVES};
 
 /* Pairs, mixed by the weights of the left and the right texel, a byte each, 255 together: 255 times a texel less 128. */
 static ALWAYS_INLINE vec16 mix_pairs(veci pairs, veci weight)

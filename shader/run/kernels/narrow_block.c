@@ -10,7 +10,8 @@
 #include "raster/narrow.h"
 #include "shader/run/narrow_machine.h"
 
-bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch);
+bool KERNEL(shader_shade_narrow_block)(const void *program, const struct raster_block *block,
+                                       struct raster_batch *batch);
 void KERNEL(shader_run_narrow)(const void *program, struct raster_batch *batch);
 
 #if SIMD_HAS_GATHER && defined(__x86_64__)
@@ -217,7 +218,8 @@ static __attribute__((noinline)) void check_block(struct narrow_machine *m, cons
         log_error("machine code of a block at (%d, %d) differs from its steps", block->x, block->y);
 }
 
-bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch)
+bool KERNEL(shader_shade_narrow_block)(const void *program, const struct raster_block *block,
+                                       struct raster_batch *batch)
 {
     const struct shader_binding *binding = program;
     const struct shader_generated *generated = __atomic_load_n(&binding->program->code->generated, __ATOMIC_ACQUIRE);
@@ -255,7 +257,8 @@ bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block 
 
 #else
 
-bool KERNEL(shader_paint_narrow)(const void *program, const struct raster_block *block, struct raster_batch *batch)
+bool KERNEL(shader_shade_narrow_block)(const void *program, const struct raster_block *block,
+                                       struct raster_batch *batch)
 {
     (void)program, (void)block, (void)batch;
     return false;
