@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whole blocks of narrow states by generated code: random cascades with textures that are turned, upright, far away or one pixel wide, with
- * each blend, any mask and both formats, give the words that the program and the store give one after the other.
+ * each blend, any mask and both formats, give the words that the program and the store give one after the other. Textures end at a page
+ * that cannot be read, or begin behind one, and so does the target: generated code reads and writes nothing outside.
  */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@
 #include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
 #include "shader/stages.h"
+#include "tests/fuzz/guarded.h"
 #include "tests/unit/shader_random.h"
 #include "tests/unit/stage_numbers.h"
 
@@ -27,7 +30,7 @@ struct fixture {
     _Alignas(64) char memory[65536];
     _Alignas(64) char scratch[RASTER_SCRATCH_BYTES];
     struct raster_texture texture[TEXTURES];
-    uint32_t texels[TEXTURES][SIDE * SIDE];
+    struct guarded texels[TEXTURES], target;
     struct raster_batch batch;
     struct raster_draw_state state;
     struct scene_primitive primitive;
@@ -39,6 +42,12 @@ struct fixture {
 static unsigned below(struct fixture *f, unsigned n)
 {
     return random_below(&f->random, n);
+}
+
+/* Memory of exactly so many bytes that ends or begins at a page that cannot be accessed. */
+static void *guarded_bytes(struct fixture *f, const struct guarded *memory, size_t bytes)
+{
+    return memory->first + (below(f, 2) ? 0 : memory->room - bytes);
 }
 
 static struct fixture *fixture_create(enum cpu_level level)
@@ -55,9 +64,12 @@ static struct fixture *fixture_create(enum cpu_level level)
     f->batch.is_block = true;
     f->batch.scratch = f->scratch;
     memset(f->state.color_write_mask, 15, sizeof(f->state.color_write_mask));
-    for (unsigned t = 0; t < TEXTURES; t++)
-        for (unsigned n = 0; n < SIDE * SIDE; n++)
-            f->texels[t][n] = random_next(&f->random);
+    f->target = guarded_create(sizeof(f->words[0]));
+    for (unsigned t = 0; t < TEXTURES; t++) {
+        f->texels[t] = guarded_create(SIDE * SIDE * sizeof(uint32_t));
+        for (size_t n = 0; n < f->texels[t].room; n++)
+            f->texels[t].first[n] = (uint8_t)random_next(&f->random);
+    }
     return f;
 }
 
@@ -74,7 +86,9 @@ static void random_texture(struct fixture *f, unsigned t)
     const uint32_t width = 1u << below(f, 9), height = 1u << below(f, 9);
 
     f->texture[t] = (struct raster_texture){.kind = RASTER_TEXTURE_2D, .level_count = 1, .opaque = below(f, 2)};
-    f->texture[t].level[0] = (struct raster_texture_level){f->texels[t], width, height, 1, width, width * height};
+    uint32_t *texels = guarded_bytes(f, &f->texels[t], width * height * sizeof(*texels));
+
+    f->texture[t].level[0] = (struct raster_texture_level){texels, width, height, 1, width, width * height};
 }
 
 static void random_sampler(struct fixture *f, unsigned t, struct raster_sampler *s)
@@ -225,7 +239,7 @@ static int random_place(struct fixture *f)
 
 static void check_block(struct fixture *f, const struct shader_binding *b)
 {
-    struct raster_surface target = {.pixels = (uint8_t *)f->words[0],
+    struct raster_surface target = {.pixels = guarded_bytes(f, &f->target, sizeof(f->words[0])),
                                     .pitch = sizeof(f->words[0][0]),
                                     .width = TARGET,
                                     .height = TARGET,
@@ -236,11 +250,13 @@ static void check_block(struct fixture *f, const struct shader_binding *b)
     for (unsigned n = 0; n < TARGET * TARGET; n++)
         f->words[0][n / TARGET][n % TARGET] = random_next(&f->random);
     memcpy(f->words[1], f->words[0], sizeof(f->words[0]));
+    memcpy(target.pixels, f->words[0], sizeof(f->words[0]));
     f->batch.covered = block.mask;
     f->batch.again = false;
     if (!shader_narrow_block_executor(f->level)(b, &block, &f->batch))
         return;
     f->shaded++;
+    memcpy(f->words[0], target.pixels, sizeof(f->words[0]));
     target.pixels = (uint8_t *)f->words[1];
     store_steps(f, b, &block);
     if (memcmp(f->words[0], f->words[1], sizeof(f->words[0]))) {
