@@ -7,7 +7,7 @@
 #include "dp2/names.h"
 #include "hal/context.h"
 #include "hal/driver.h"
-#include "hal/resource/copy/present.h"
+#include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
