@@ -75,8 +75,8 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
         if (FAILED(hr))
             return hr;
     }
-    hal_surface_finish(surface, true);
-    hal_surface_acquire(surface, !promised); /* what is read keeps its samples */
+    hal_surface_finish(surface, true, HAL_FLUSH_LOCK);
+    hal_surface_acquire(surface, !promised, HAL_FLUSH_LOCK); /* what is read keeps its samples */
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     hal_surface_begin_lock(surface, !promised || surface->owns_memory);
     ddi_root.texturing.locks += surface->kind & HAL_SURFACE_TEXTURE ? 1 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts: creation with the states of docs/reference/device-state.md, sections 15 and 16, targets, flush, destruction. */
+/* Contexts: creation with the states of docs/reference/device-state.md, sections 15 and 16, and destruction. */
 #include "hal/context.h"
 
 #include "base/base.h"
@@ -10,11 +10,10 @@
 #include "hal/math.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/query.h"
-#include "hal/resource/buffer_renaming.h"
-#include "hal/resource/feedback.h"
-#include "hal/resource/hazard.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/targets.h"
+#include "hal/scene.h"
 #include "hal/state/constants.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
@@ -89,25 +88,10 @@ static void set_default_viewport(struct hal_context *context)
 
 /* --- life --------------------------------------------------------------------------- */
 
-/* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
- * wrong kind is no target at all. */
-static HRESULT check_targets(const struct hal_surface *target, const struct hal_surface *depth)
-{
-    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
-        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle, (unsigned)target->d3d_format);
-        return DDERR_INVALIDPARAMS;
-    }
-    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
-        return DDERR_INVALIDPARAMS;
-    }
-    return DD_OK;
-}
-
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
                            struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle)
 {
-    const HRESULT checked = check_targets(target, depth);
+    const HRESULT checked = hal_targets_check(target, depth);
     struct hal_context *context;
 
     if (FAILED(checked))
@@ -175,7 +159,7 @@ void hal_context_destroy(struct hal_context *context)
     if (*link)
         *link = context->next;
     if (context->raster)
-        hal_context_flush(context);
+        hal_scene_flush(context, HAL_FLUSH_END);
     log_info("context %u: its calls cost %.3f s of one core, the costliest of them %.3f s", (unsigned)context->handle,
              hal_work_seconds(context->work_done), hal_work_seconds(context->work_of_costliest));
     hal_pipeline_destroy(context);
@@ -202,41 +186,6 @@ void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process)
             hal_context_destroy(context);
         context = next;
     }
-}
-
-HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth)
-{
-    const HRESULT checked = check_targets(target, depth);
-
-    if (SUCCEEDED(checked)) {
-        context->target = target;
-        context->depth = depth;
-        context->dirty |= HAL_DIRTY_TARGET;
-    }
-    return checked;
-}
-
-/* The scene has been drawn: what it used is free again. */
-static void end_scene(struct hal_context *context, bool depth_is_dirty)
-{
-    hal_hazards_clear(context, depth_is_dirty);
-    if (context->feedback_steps)
-        hal_feedback_run(context);
-    hal_renamed_buffers_free(context);
-    hal_pipeline_flushed(context);
-}
-
-void hal_context_flush(struct hal_context *context)
-{
-    raster_flush(context->raster);
-    end_scene(context, false);
-}
-
-void hal_context_flush_colors(struct hal_context *context)
-{
-    const bool depth_is_dirty = raster_flush_colors(context->raster);
-
-    end_scene(context, depth_is_dirty);
 }
 
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy)

@@ -4,7 +4,9 @@
 #define HALCYON_HAL_CONTEXT_H
 
 #include "hal/math.h"
-#include "hal/resource/hazard.h"
+#include "hal/resource/feedback_queue.h"
+#include "hal/resource/targets.h"
+#include "hal/scene.h"
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
 #include "hal/state/stateset.h"
@@ -27,8 +29,6 @@ struct hal_front; /* hal/vertex/front_end.h: what the vertex side keeps between 
 struct hal_light_table;
 struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
-struct hal_feedback_step;
-struct hal_renamed_buffer;
 
 struct hal_context {
     struct hal_driver *driver;
@@ -66,14 +66,10 @@ struct hal_context {
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
-    struct hal_feedback_step *feedback_steps; /* hal/resource/feedback_queue.c: for when the scene is drawn */
-    unsigned feedback_step_count;
-    size_t feedback_step_bytes; /* of the maps that draws between steps mark */
+    struct hal_feedback_queue feedback;
 
-    struct hal_hazards hazards;
-    struct hal_renamed_buffer
-        *renamed_buffers; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
-    size_t renamed_bytes;
+    struct hal_scene scene;
+    struct hal_bound_targets bound;
     struct hal_pipeline *pipeline;
     struct hal_front *front;
     struct hal_shaders shaders;

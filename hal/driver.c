@@ -7,6 +7,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/present.h"
+#include "hal/resource/surface.h"
 #include "jit/memory.h"
 #include "raster/raster.h"
 #include "shader/shader.h"
@@ -62,6 +63,45 @@ struct hal_driver *hal_driver_create(void)
     driver->next_context = 1;
     driver->work_allowed = HAL_WORK_UNBOUNDED;
     return driver;
+}
+
+/* --- DirectDraw objects --------------------------------------------------------------------------- */
+
+/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
+ * DestroySurface is still to come. The others were announced, and no call will take them back. */
+static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
+{
+    struct hal_surface *next;
+
+    for (struct hal_surface *surface = driver->surfaces; surface; surface = next) {
+        next = surface->next;
+        if (surface->handles != table)
+            continue;
+        if (surface->handle)
+            table->surfaces[surface->handle] = NULL;
+        surface->handles = NULL;
+        surface->handle = 0;
+        if (!surface->owns_memory)
+            hal_surface_free(surface);
+    }
+}
+
+void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
+{
+    struct hal_local *local = hal_driver_find_local(driver, dd_local), **link = &driver->locals;
+    if (!local)
+        return;
+    for (struct hal_context *context = driver->contexts, *next; context; context = next) {
+        next = context->next;
+        if (context->handles == &local->handles)
+            hal_context_destroy(context);
+    }
+    while (*link != local)
+        link = &(*link)->next;
+    *link = local->next;
+    drop_surfaces(driver, &local->handles);
+    free(local->handles.surfaces);
+    free(local);
 }
 
 bool hal_driver_destroy(struct hal_driver *driver)

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/halcyon.h"
+#include "hal/scene.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,9 +29,10 @@ struct hal_driver {
     struct hal_local *locals;         /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts;     /* list */
     uint32_t next_context;
-    uint64_t palette_versions;    /* given to palettes, never twice */
-    uint64_t calls;               /* that drew or processed vertices, from 1 */
-    struct hal_surface *surfaces; /* list of those that still exist; they point here */
+    uint64_t palette_versions;              /* given to palettes, never twice */
+    uint64_t scenes_ended[HAL_FLUSH_COUNT]; /* of all contexts, by reason */
+    uint64_t calls;                         /* that drew or processed vertices, from 1 */
+    struct hal_surface *surfaces;           /* list of those that still exist; they point here */
     uint32_t surface_count;
     uint32_t locked_pictures;            /* of them, in video memory and no buffers */
     uint64_t video_bytes;                /* of their memory, where it is the driver's */
@@ -52,6 +54,8 @@ void hal_driver_code(const struct hal_driver *driver, HALCYON_CODE *code);
 /* Returns when the threads of all contexts have drawn the scenes that they were given, and run no program. driver: a struct
  * hal_driver (a shader_wait_fn). */
 void hal_driver_wait(void *driver);
+/* DestroyDDLocal: ends the contexts of a DirectDraw object and drops its handle table. */
+void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local);
 /* Ends all contexts and drops all handle tables. False: surfaces still exist and point here, so the root stays. */
 bool hal_driver_destroy(struct hal_driver *driver);
 

@@ -9,10 +9,13 @@
 #include "dp2/dp2.h"
 #include "dp2/tokens.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/driver.h"
 #include "hal/hal.h"
+#include "hal/orders.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/stateset.h"
 #include "hal/tokens.h"
 #include "hal/work.h"
@@ -116,7 +119,7 @@ static const struct token_handler handlers[256] = {
     [DP2OP_MARKER] = {.run = hal_token_marker},
 };
 
-HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command)
+static HRESULT execute_command(struct hal_context *context, const struct dp2_command *command)
 {
     const struct token_handler *handler = &handlers[command->info->number];
 
@@ -131,6 +134,49 @@ HRESULT hal_execute_command(struct hal_context *context, const struct dp2_comman
     }
     return handler->run_result(context, command);
 }
+
+/* --- state blocks ----------------------------------------------------------------------------------- */
+
+/* A block holds no STATESET, so this does not nest. */
+static HRESULT execute_block(struct hal_context *context, uint32_t handle)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    HRESULT result = DD_OK;
+    size_t bytes;
+
+    if (!hal_state_block_commands(context, handle, &cursor, &bytes))
+        return DD_OK;
+    hal_work_spend(context, bytes, HAL_WORK_STATE);
+    context->blocks.executing = true;
+    while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK)
+        result = execute_command(context, &command);
+    context->blocks.executing = false;
+    return result;
+}
+
+static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
+{
+    return operation == D3DHAL_STATESETEXECUTE ? execute_block(context, handle)
+                                               : hal_state_block_operate(context, operation, handle, type);
+}
+
+HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2STATESET)) {
+        const HRESULT result =
+            state_set(context, DP2_FIELD(entry, D3DHAL_DP2STATESET, dwOperation),
+                      DP2_FIELD(entry, D3DHAL_DP2STATESET, dwParam), DP2_FIELD(entry, D3DHAL_DP2STATESET, sbType));
+
+        if (result != DD_OK)
+            return result;
+    }
+    return DD_OK;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------- */
 
 /* Inline vertices of the *_IMM tokens have the format of the call. */
 static uint32_t inline_vertex_size(const struct hal_execute *execute)
@@ -170,8 +216,10 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
         HRESULT result = DD_OK;
 
-        if (!hal_state_block_record(context, &command))
-            result = hal_execute_command(context, &command);
+        if (hal_state_block_record(context, &command))
+            hal_orders_while_recording(context, &command);
+        else
+            result = execute_command(context, &command);
         if (context->lacks_memory || !raster_is_well(context->raster))
             result = shortage(context, result);
         if (result == DD_OK && command.info->number == DP2OP_EXIT)
@@ -197,7 +245,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
     hal_work_begin(context);
     result = execute_run(context, execute, error_offset);
     if (locked)
-        hal_context_flush(context);
+        hal_scene_flush(context, HAL_FLUSH_LOCKED);
     hal_work_end(context, "DrawPrimitives2");
     context->execute = NULL;
     return result;

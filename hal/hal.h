@@ -14,6 +14,8 @@
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/copy/present.h"
+#include "hal/resource/copy/samples.h"
+#include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "hal/statistics.h"
@@ -36,11 +38,6 @@ uint32_t hal_context_level(const struct hal_context *context);
 void hal_context_destroy(struct hal_context *context);
 void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process);
 HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth);
-/* Draws what has gathered; returns when all surfaces hold it. */
-void hal_context_flush(struct hal_context *context);
-/* Draws what has gathered; returns when colour surfaces hold it. Depth buffers may be incomplete (raster_flush_colors) and remain
- * pending. */
-void hal_context_flush_colors(struct hal_context *context);
 HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes);
 
 /* Pixels drawn since the context was created, and nanoseconds that threads spent on them. */

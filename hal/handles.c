@@ -52,7 +52,7 @@ struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32
     return handle < table->capacity ? table->surfaces[handle] : NULL;
 }
 
-static struct hal_local *find_local(struct hal_driver *driver, const void *dd_local)
+struct hal_local *hal_driver_find_local(struct hal_driver *driver, const void *dd_local)
 {
     struct hal_local *local = driver->locals;
     while (local && local->dd_local != dd_local)
@@ -62,7 +62,7 @@ static struct hal_local *find_local(struct hal_driver *driver, const void *dd_lo
 
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local)
 {
-    struct hal_local *local = find_local(driver, dd_local);
+    struct hal_local *local = hal_driver_find_local(driver, dd_local);
     if (!local) {
         local = mem_calloc(1, sizeof(*local));
         if (!local)
@@ -86,43 +86,6 @@ void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct ha
     hal_handles_set(table, handle, surface);
     surface->handles = table;
     surface->handle = handle;
-}
-
-/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
- * DestroySurface is still to come. The others were announced, and no call will take them back. */
-static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
-{
-    struct hal_surface *next;
-
-    for (struct hal_surface *surface = driver->surfaces; surface; surface = next) {
-        next = surface->next;
-        if (surface->handles != table)
-            continue;
-        if (surface->handle)
-            table->surfaces[surface->handle] = NULL;
-        surface->handles = NULL;
-        surface->handle = 0;
-        if (!surface->owns_memory)
-            hal_surface_free(surface);
-    }
-}
-
-void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
-{
-    struct hal_local *local = find_local(driver, dd_local), **link = &driver->locals;
-    if (!local)
-        return;
-    for (struct hal_context *context = driver->contexts, *next; context; context = next) {
-        next = context->next;
-        if (context->handles == &local->handles)
-            hal_context_destroy(context);
-    }
-    while (*link != local)
-        link = &(*link)->next;
-    *link = local->next;
-    drop_surfaces(driver, &local->handles);
-    free(local->handles.surfaces);
-    free(local);
 }
 
 struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle)

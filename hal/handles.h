@@ -31,7 +31,8 @@ struct hal_local {
 
 /* The handle table of a DirectDraw object; made on first use. */
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
-void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
+/* NULL: it has no table yet. */
+struct hal_local *hal_driver_find_local(struct hal_driver *driver, const void *dd_local);
 /* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
 /* Gives the surface this name and no other; a surface that had it before has none. Room is reserved, handle is not 0. */

@@ -14,6 +14,7 @@
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/map.h"
+#include "hal/scene.h"
 #include "hal/tokens.h"
 #include "hal/vertex/front_end.h"
 #include "raster/raster.h"
@@ -134,7 +135,7 @@ static void query_begin(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (query->type == QUERY_OCCLUSION)
-        hal_context_flush_colors(context); /* what was drawn before does not count */
+        hal_scene_flush_colors(context, HAL_FLUSH_QUERY); /* what was drawn before does not count */
     raster_get_statistics(context->raster, &statistics);
     query->samples = statistics.samples;
     query->triangles = statistics.triangles;
@@ -166,7 +167,7 @@ static void end(struct hal_context *context, struct query *query)
     if (!query->begun)
         query_begin(context, query);
     if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP)
-        hal_context_flush_colors(context);
+        hal_scene_flush_colors(context, HAL_FLUSH_QUERY);
     raster_get_statistics(context->raster, &statistics);
     switch (query->type) {
     case QUERY_VCACHE: { /* D3DDEVINFO_VCACHE: pattern "CACH", method 1 (any order), cache size, magic number */

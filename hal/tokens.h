@@ -13,9 +13,6 @@ typedef void hal_token_fn(struct hal_context *context, const struct dp2_command 
 /* The handler of a token that may fail the call: returns DD_OK, or the code for ddrval. */
 typedef HRESULT hal_token_result_fn(struct hal_context *context, const struct dp2_command *command);
 
-/* Runs a command by the table, without recording. DD_OK, or the code for ddrval. */
-HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command);
-
 hal_token_result_fn hal_token_exit, hal_token_span;
 hal_token_fn hal_token_render_state, hal_token_stage_state, hal_token_viewport, hal_token_z_range, hal_token_w_info,
     hal_token_set_transform, hal_token_multiply_transform, hal_token_material, hal_token_create_light,

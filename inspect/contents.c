@@ -6,6 +6,7 @@
 #include "inspect/contents.h"
 
 #include "base/base.h"
+#include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
 #include "tools/player/internal.h"
 

@@ -75,9 +75,9 @@ void inspect_flush(struct inspect *session, bool depth)
 
     for (struct hal_context *context = driver ? driver->contexts : NULL; context; context = context->next)
         if (depth)
-            hal_context_flush(context);
+            hal_scene_flush(context, HAL_FLUSH_LOOK);
         else
-            hal_context_flush_colors(context);
+            hal_scene_flush_colors(context, HAL_FLUSH_LOOK);
 }
 
 /* --- life ---------------------------------------------------------------------------------------- */

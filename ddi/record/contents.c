@@ -8,7 +8,8 @@
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
-#include "hal/resource/copy/present.h"
+#include "hal/resource/copy/samples.h"
+#include "hal/resource/present_queue.h"
 #include "raster/format/format.h"
 
 #include <stdlib.h>
@@ -193,7 +194,7 @@ static void contents_write_all(struct record_surface *surface)
     if (!hal)
         return;
     hal_present_wait(hal);
-    hal_surface_acquire(hal, false);
+    hal_surface_acquire(hal, false, HAL_FLUSH_LOOK);
     surface->lock_flags = 0;
     record_write_changes(surface);
     if (hal->samples)
@@ -232,7 +233,7 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
     if (!surface || !record_layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 ||
         offset > layout.row_bytes || size > layout.row_bytes - offset)
         return false;
-    hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false);
+    hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false, HAL_FLUSH_LOOK);
     memcpy(out, layout.memory + offset, size);
     return true;
 }

@@ -16,12 +16,14 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/pixel/draw_state.h"
+#include "hal/pixel/extension_state.h"
 #include "hal/pixel/stage.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
-#include "hal/resource/hazard.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/targets.h"
 #include "hal/resource/texture.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/state/values.h"
@@ -41,6 +43,7 @@ struct hal_pipeline {
     bool changed;      /* the rasterizer has not been given the state */
     bool leaves_alpha; /* the stage was made for outputs that read no alpha */
     unsigned flushes;
+    struct hal_scene_hook hook;
     struct raster_draw_state state;
     /* found for this draw: */
     struct hal_pixel_textures textures;
@@ -50,12 +53,26 @@ struct hal_pipeline {
     uint32_t handle_changes; /* of the table they were found in */
 };
 
+/* The scene has been drawn: values of programs may be used again (hal_scene_hook). */
+static void pipeline_flushed(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    hal_pixel_stage_flushed(&p->producers, &p->stage);
+    p->flushes++;
+}
+
 static struct hal_pipeline *pipeline_of(struct hal_context *context)
 {
-    if (!context->pipeline)
+    if (!context->pipeline) {
         context->pipeline = mem_calloc(1, sizeof(*context->pipeline));
-    if (!context->pipeline)
-        hal_work_lacks_memory(context, "the state of draws");
+        if (!context->pipeline) {
+            hal_work_lacks_memory(context, "the state of draws");
+            return NULL;
+        }
+        context->pipeline->hook.drawn = pipeline_flushed;
+        hal_scene_watch(context, &context->pipeline->hook);
+    }
     return context->pipeline;
 }
 
@@ -70,20 +87,10 @@ void hal_pipeline_destroy(struct hal_context *context)
 
     if (!p)
         return;
-    hal_pipeline_flushed(context);
+    pipeline_flushed(context);
     hal_pixel_producers_free(&p->producers);
     free(p);
     context->pipeline = NULL;
-}
-
-void hal_pipeline_flushed(struct hal_context *context)
-{
-    struct hal_pipeline *p = context->pipeline;
-
-    if (!p)
-        return;
-    hal_pixel_stage_flushed(&p->producers, &p->stage);
-    p->flushes++;
 }
 
 /* --- inputs --------------------------------------------------------------------------------------------- */
@@ -208,7 +215,7 @@ static bool pipeline_update_values(struct hal_context *context)
     struct hal_pipeline *p = context->pipeline;
 
     if (!pipeline_bind(context)) {
-        hal_context_flush_colors(context); /* the pool is full */
+        hal_scene_flush_colors(context, HAL_FLUSH_VALUES); /* the pool is full */
         if (!pipeline_bind(context)) {
             hal_work_lacks_memory(context, "values of a pixel program");
             return false;
@@ -415,9 +422,9 @@ static void pipeline_mark_textures_pending(struct hal_context *context, unsigned
                        *map = context->pipeline->textures.map[stage];
 
     if (texture)
-        hal_hazard_add(context, texture, false);
+        hal_scene_add(context, texture, false);
     if (map) {
-        hal_hazard_add(context, map, true);
+        hal_scene_add(context, map, true);
         hal_surface_touch(map);
     }
 }
@@ -472,7 +479,7 @@ void hal_pipeline_release_program(struct hal_context *context, const struct shad
 
     if (!p)
         return;
-    hal_context_flush(context); /* scenes name bindings, which name the program */
+    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes name bindings, which name the program */
     if (p->stage.shader == program) {
         p->stage.shader = p->stage.program = NULL;
         p->derived = p->textures_stay = false;

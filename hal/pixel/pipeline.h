@@ -41,9 +41,8 @@ struct hal_pipeline_inputs {
 bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
 /* The program is about to be destroyed. */
 void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program);
+/* The scene has been drawn, and nothing is drawn again. */
 void hal_pipeline_destroy(struct hal_context *context);
-/* hal_context_flush calls this after raster_flush: programs' values may be reused. */
-void hal_pipeline_flushed(struct hal_context *context);
 
 /* Valid after hal_pipeline_update. */
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);

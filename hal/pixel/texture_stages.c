@@ -162,7 +162,7 @@ static const struct texture_stages_entry *find_entry(struct hal_context *context
         entry = stages->programs[i];
     } else {
         if (i == HAL_MAX_STAGES_PROGRAMS) {
-            hal_context_flush_colors(context);
+            hal_scene_flush_colors(context, HAL_FLUSH_PROGRAMS);
             release_entry(stages->programs[--i]);
         }
         stages->program_count = i;

@@ -10,8 +10,8 @@
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/driver.h"
-#include "hal/resource/hazard.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "raster/sample/sample.h"
 
@@ -21,37 +21,11 @@
 /* Bytes a scene may keep of textures that have gone on; then it is drawn after all. */
 #define MAX_RENAMED_BYTES ((size_t)16 << 20)
 
-struct hal_renamed_buffer {
-    struct hal_renamed_buffer *next;
-    uint8_t *memory;
-    uint32_t *decoded;
-    struct raster_texture *texture;
-};
-
 static bool can_rename(const struct hal_surface *surface)
 {
     return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory && !surface->samples && !surface->lock_count &&
            surface->top == surface && surface->level_count == 1 && surface->face_count == 1 && !surface->presents_to &&
            !surface->presents_from;
-}
-
-static void free_renamed(struct hal_renamed_buffer *renamed)
-{
-    mem_free_aligned(renamed->memory);
-    mem_free_aligned(renamed->decoded);
-    free(renamed->texture);
-    free(renamed);
-}
-
-void hal_renamed_buffers_free(struct hal_context *context)
-{
-    while (context->renamed_buffers) {
-        struct hal_renamed_buffer *renamed = context->renamed_buffers;
-
-        context->renamed_buffers = renamed->next;
-        free_renamed(renamed);
-    }
-    context->renamed_bytes = 0;
 }
 
 /* Contexts that know the surface have derived their samplers from the view it had. */
@@ -64,29 +38,28 @@ static void view_changed(const struct hal_surface *surface)
 void hal_surface_rename_buffer(struct hal_surface *surface)
 {
     struct hal_context *context = surface->pending;
-    struct hal_renamed_buffer *renamed;
+    struct hal_scene_memory *kept;
     uint8_t *memory;
 
     if (!context || surface->pending_write || !can_rename(surface) ||
-        context->renamed_bytes + surface->bytes > MAX_RENAMED_BYTES)
+        context->scene.memory_bytes + surface->bytes > MAX_RENAMED_BYTES)
         return;
-    renamed = mem_calloc(1, sizeof(*renamed));
-    memory = renamed ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
+    kept = mem_calloc(1, sizeof(*kept));
+    memory = kept ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
     if (!memory) {
-        free(renamed);
+        free(kept);
         return;
     }
     BASE_ASSERT(surface->pending == context && !surface->pending_write);
     memcpy(memory, surface->memory, surface->bytes);
-    *renamed =
-        (struct hal_renamed_buffer){context->renamed_buffers, surface->memory, surface->decoded[0], surface->texture};
-    context->renamed_buffers = renamed;
-    context->renamed_bytes += surface->bytes;
+    *kept = (struct hal_scene_memory){
+        .memory = surface->memory, .decoded = surface->decoded[0], .texture = surface->texture};
+    hal_scene_keep(context, kept, surface->bytes);
     surface->memory = memory;
     surface->lcl->lpGbl->fpVidMem = (FLATPTR)memory;
     surface->decoded[0] = NULL;
     surface->texture = NULL;
     surface->viewed_version = 0;
-    hal_hazard_remove(context, surface);
+    hal_scene_remove(context, surface);
     view_changed(surface);
 }

@@ -3,13 +3,10 @@
 #ifndef HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
 #define HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
 
-struct hal_context;
 struct hal_surface;
 
 /* All of it is going to be written: a scene that reads it and waits keeps a copy where that can be, and hal_surface_acquire
  * will not wait. What the surface held it still holds. */
 void hal_surface_rename_buffer(struct hal_surface *surface);
-/* The scene has been drawn; frees what it kept of textures that went on. */
-void hal_renamed_buffers_free(struct hal_context *context);
 
 #endif

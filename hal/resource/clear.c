@@ -11,7 +11,7 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/hal.h"
-#include "hal/resource/hazard.h"
+#include "hal/resource/targets.h"
 #include "hal/resource/surface.h"
 #include "hal/tokens.h"
 #include "hal/work.h"

@@ -8,6 +8,7 @@
 #include "hal/context.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "raster/format/format.h"
 #include "shader/stages.h"
 
@@ -242,8 +243,8 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
     }
     if (to->left == to->right || to->top == to->bottom || from->left == from->right || from->top == from->bottom)
         return DD_OK;
-    hal_surface_acquire(source, false);
-    hal_surface_acquire(destination, true);
+    hal_surface_acquire(source, false, hal_flush_of_blit(destination));
+    hal_surface_acquire(destination, true, HAL_FLUSH_BLIT);
     struct blit b = {
         .source_bytes = raster_format_info(source->format)->block_bytes,
         .destination_bytes = raster_format_info(destination->format)->block_bytes,

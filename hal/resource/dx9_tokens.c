@@ -15,6 +15,7 @@
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/resource/texture.h"
 #include "hal/state/dirty.h"
 #include "hal/tokens.h"
@@ -37,7 +38,7 @@ static void mark_dirty(struct hal_context *context, uint32_t handle)
         log_once(LOG_WARN, handle, "dirty area of unknown surface %#x ignored", (unsigned)handle);
         return;
     }
-    hal_surface_acquire(surface, true);
+    hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
     hal_surface_touch(surface);
     context->dirty |= HAL_DIRTY_TEXTURE;
 }

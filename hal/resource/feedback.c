@@ -10,81 +10,14 @@
 #include "hal/dp2_fields.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 #include "raster/sample/feedback.h"
 #include "raster/sample/feedback_map.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* --- from a chain to its map ------------------------------------------------------------------ */
-
-void hal_feedback_discard(struct hal_surface *top)
-{
-    if (!top->feedback)
-        return;
-    raster_feedback_destroy(top->feedback->map);
-    raster_feedback_destroy(top->feedback->recorder);
-    free(top->feedback);
-    top->feedback = NULL;
-}
-
-static void feedback_describe(const struct hal_surface *top, struct hal_feedback *out)
-{
-    bool min_mip;
-    unsigned width, height;
-
-    memset(out, 0, sizeof(*out));
-    if (!ddi_feedback_parse(top->d3d_format, &min_mip, &width, &height))
-        return;
-    out->desc = (struct raster_feedback_desc){
-        .kind = min_mip ? FEEDBACK_MIN_MIP : FEEDBACK_MIP_REGION_USED,
-        .width = top->width,
-        .height = top->height,
-        .level_count = top->level_count,
-        .layer_count = top->face_count == 6 ? 6 : 1,
-        .region_width = 1u << width,
-        .region_height = 1u << height,
-        .depth = top->is_volume ? top->depth : 0,
-        .cube = top->face_count == 6,
-    };
-    for (unsigned face = 0; face < out->desc.layer_count; face++)
-        for (unsigned level = 0; level < out->desc.level_count; level++) {
-            const struct hal_surface *part = top->parts[face][level];
-
-            /* rows and columns of regions fit the 4x4-texel blocks that the format counts in */
-            out->planes[face * out->desc.level_count + level] =
-                (struct feedback_plane){part->memory, part->pitch, top->is_volume ? part->slice_pitch : 0};
-        }
-}
-
-static bool feedback_is_same(const struct hal_feedback *a, const struct hal_feedback *b)
-{
-    return !memcmp(&a->desc, &b->desc, sizeof(a->desc)) && !memcmp(a->planes, b->planes, sizeof(a->planes));
-}
-
-struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
-{
-    struct hal_surface *top = surface->top;
-    struct hal_feedback now;
-
-    if (!hal_is_feedback(top) || !top->owns_memory)
-        return NULL;
-    feedback_describe(top, &now);
-    if (top->feedback && feedback_is_same(top->feedback, &now))
-        return top->feedback->map;
-    hal_feedback_discard(top);
-    now.map = raster_feedback_create_over(&now.desc, now.planes);
-    top->feedback = now.map ? mem_calloc(1, sizeof(now)) : NULL;
-    if (!top->feedback) {
-        raster_feedback_destroy(now.map);
-        return NULL;
-    }
-    *top->feedback = now;
-    return now.map;
-}
 
 /* --- beside a sampler ----------------------------------------------------------------------------- */
 
@@ -253,8 +186,8 @@ HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct
 {
     HRESULT hr = DD_OK;
 
-    hal_surface_acquire(source, false);
-    hal_surface_acquire(destination, true);
+    hal_surface_acquire(source, false, HAL_FLUSH_FEEDBACK);
+    hal_surface_acquire(destination, true, HAL_FLUSH_FEEDBACK);
     if (hal_is_feedback(destination) && hal_is_feedback(source))
         hr = copy(destination, source);
     else if (hal_is_feedback(source) && is_bytes(destination) && hal_feedback_map(source))
@@ -275,20 +208,10 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
         return DDERR_INVALIDPIXELFORMAT;
     if (hal_feedback_queue_clear(surface->top))
         return DD_OK;
-    hal_surface_acquire(surface, true);
+    hal_surface_acquire(surface, true, HAL_FLUSH_FEEDBACK);
     raster_feedback_clear(map);
     hal_surface_touch(surface);
     return DD_OK;
-}
-
-uint64_t hal_feedback_regions(struct hal_surface *surface)
-{
-    const struct raster_feedback *map = hal_feedback_map(surface);
-
-    if (!map)
-        return 0;
-    return (uint64_t)raster_feedback_columns(map, 0) * raster_feedback_rows(map, 0) * raster_feedback_layers(map, 0) *
-           surface->top->level_count * surface->top->face_count;
 }
 
 /* Every part that both chains have, from the one to the other. */

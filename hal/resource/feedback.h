@@ -70,9 +70,6 @@ bool hal_feedback_takes(const struct hal_surface *bytes);
  * asked for; draws behind it are not seen by it. False: nothing waits for the map or there is no memory, so that the caller
  * does it at once. */
 bool hal_feedback_queue_clear(struct hal_surface *map);
-/* The scene of the context has been drawn and its surfaces are free: does it. */
-void hal_feedback_run(struct hal_context *context);
-
 /* A value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is none. */
 bool hal_feedback_command(struct hal_context *context, uint32_t value);
 

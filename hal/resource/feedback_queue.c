@@ -10,8 +10,9 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/feedback.h"
-#include "hal/resource/hazard.h"
+#include "hal/resource/feedback_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
 #include "raster/sample/feedback.h"
@@ -39,7 +40,7 @@ struct raster_feedback *hal_feedback_recorder(const struct hal_context *context,
 
     /* the other context's steps end its recorders */
     if (map->pending && map->pending != context)
-        hal_surface_flush(map);
+        hal_scene_flush_surface(map, HAL_FLUSH_FEEDBACK);
     marks = hal_feedback_map(map);
     if (!marks || !map->feedback->recorder)
         return marks;
@@ -58,29 +59,11 @@ static bool replace_recorder(struct hal_context *context, struct hal_feedback *f
     fresh = raster_feedback_create(&f->desc);
     if (!fresh)
         return false;
-    context->feedback_step_bytes += raster_feedback_bytes(fresh);
+    context->feedback.step_bytes += raster_feedback_bytes(fresh);
     *marks = f->recorder;
     f->recorder = fresh;
     f->recorder_used = false;
     context->dirty |= HAL_DIRTY_TEXTURE; /* samplers name the old one */
-    return true;
-}
-
-/* bytes: NULL for a clear. Both surfaces are in use by the context, so that other users of one of them flush. */
-static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
-{
-    struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;
-
-    if (!step || !replace_recorder(context, map->feedback, &step->marks)) {
-        free(step);
-        return false;
-    }
-    step->map = map;
-    step->bytes = bytes;
-    while (*end)
-        end = &(*end)->next;
-    *end = step;
-    context->feedback_step_count++;
     return true;
 }
 
@@ -103,13 +86,14 @@ static void take_step(struct hal_feedback_step *step)
     hal_surface_touch(step->map);
 }
 
-void hal_feedback_run(struct hal_context *context)
+/* The scene of the context has been drawn and its surfaces are free (hal_scene_hook). */
+static void run_steps(struct hal_context *context)
 {
-    struct hal_feedback_step *steps = context->feedback_steps, *next;
+    struct hal_feedback_step *steps = context->feedback.steps, *next;
 
-    context->feedback_steps = NULL;
-    context->feedback_step_count = 0;
-    context->feedback_step_bytes = 0;
+    context->feedback.steps = NULL;
+    context->feedback.step_count = 0;
+    context->feedback.step_bytes = 0;
     for (struct hal_feedback_step *step = steps; step; step = step->next)
         take_step(step);
     for (struct hal_feedback_step *step = steps; step; step = next) {
@@ -122,11 +106,33 @@ void hal_feedback_run(struct hal_context *context)
     }
 }
 
+/* bytes: NULL for a clear. Both surfaces are in use by the context, so that other users of one of them flush. */
+static bool feedback_queue_append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
+{
+    struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback.steps;
+
+    if (!step || !replace_recorder(context, map->feedback, &step->marks)) {
+        free(step);
+        return false;
+    }
+    step->map = map;
+    step->bytes = bytes;
+    while (*end)
+        end = &(*end)->next;
+    *end = step;
+    context->feedback.step_count++;
+    if (!context->feedback.hook.drawn) {
+        context->feedback.hook.drawn = run_steps;
+        hal_scene_watch(context, &context->feedback.hook);
+    }
+    return true;
+}
+
 /* --- what is queued ------------------------------------------------------------------------------------ */
 
 static bool is_full(const struct hal_context *context)
 {
-    return context->feedback_step_count >= MAX_STEPS || context->feedback_step_bytes >= MAX_BYTES;
+    return context->feedback.step_count >= MAX_STEPS || context->feedback.step_bytes >= MAX_BYTES;
 }
 
 bool hal_feedback_queue_clear(struct hal_surface *map)
@@ -136,7 +142,7 @@ bool hal_feedback_queue_clear(struct hal_surface *map)
     if (!context)
         return false;
     if (is_full(context)) {
-        hal_surface_flush(map);
+        hal_scene_flush_surface(map, HAL_FLUSH_FEEDBACK);
         return false;
     }
     return feedback_queue_append(context, map, NULL);
@@ -148,13 +154,13 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
     if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
         return false;
     if (is_full(context))
-        hal_context_flush_colors(context);
+        hal_scene_flush_colors(context, HAL_FLUSH_FEEDBACK);
     /* either may flush, and then the map's scene is drawn already */
     for (unsigned face = 0; face < bytes->face_count; face++)
         for (unsigned level = 0; level < bytes->level_count; level++)
             hal_surface_touch(bytes->parts[face][level]);
-    hal_hazard_add(context, bytes, true);
-    hal_hazard_add(context, map, true);
+    hal_scene_add(context, bytes, true);
+    hal_scene_add(context, map, true);
     return bytes->pending == context && feedback_queue_append(context, map, bytes);
 }
 

@@ -8,7 +8,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
-#include "hal/resource/hazard.h"
+#include "hal/resource/targets.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
 #include "hal/state/dirty.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Surface objects: made from what a DirectDraw surface says about itself, with every size checked;
- * links between the levels and faces of a texture; which code may touch the memory when. Layout of the
+ * links between the levels and faces of a texture. access.c says which code may touch the memory when. Layout of the
  * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
  * the end that wide loads may read.
  */
@@ -16,9 +16,10 @@
 #include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
-#include "hal/resource/copy/present.h"
 #include "hal/resource/multisample.h"
+#include "hal/resource/present_queue.h"
 #include "hal/resource/texture.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "raster/format/format.h"
 #include "raster/raster.h"
@@ -179,12 +180,6 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
     return DD_OK;
 }
 
-/* In video memory, and no buffer. */
-static bool is_picture(const struct hal_surface *surface)
-{
-    return surface->owns_memory && !(surface->kind & HAL_SURFACE_BUFFER);
-}
-
 /* Bytes of the driver's memory a surface takes, samples and all. */
 static uint64_t video_bytes(const struct hal_surface *surface)
 {
@@ -243,7 +238,7 @@ static void unlink_chain(struct hal_surface *top);
 static void detach(struct hal_surface *surface)
 {
     struct hal_surface *top = surface->top;
-    hal_surface_acquire(surface, true);
+    hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
     hal_texture_discard(top);
     unlink_chain(top);
 }
@@ -380,7 +375,7 @@ static void unbind(struct hal_surface *surface)
         c->dirty |= HAL_DIRTY_TEXTURE;
         if (!surface_is_target(c, surface))
             continue;
-        hal_context_flush(c);
+        hal_scene_flush(c, HAL_FLUSH_SURFACE);
         if (c->target == surface)
             c->target = NULL;
         if (c->depth == surface)
@@ -422,16 +417,16 @@ static void unlink_part(struct hal_surface *part)
 void hal_surface_free(struct hal_surface *surface)
 {
     hal_present_drain(surface);
-    hal_surface_acquire(surface, true);
+    hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
     unbind(surface);
-    hal_surface_acquire(surface->top, true);
+    hal_surface_acquire(surface->top, true, HAL_FLUSH_SURFACE);
     unlink_part(surface);
     hal_texture_discard(surface);
     if (surface->handles && hal_handles_get(surface->handles, surface->handle) == surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
-    if (surface->lock_count && is_picture(surface))
+    if (surface->lock_count && hal_surface_is_picture(surface))
         surface->driver->locked_pictures--;
     surface->driver->video_bytes -= video_bytes(surface);
     free(surface->texture);
@@ -527,109 +522,7 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
     }
 }
 
-/* --- access -------------------------------------------------------------------------------------
- */
-
-void hal_surface_flush(struct hal_surface *surface)
-{
-    if (surface->kind & HAL_SURFACE_DEPTH)
-        hal_context_flush(surface->pending);
-    else
-        hal_context_flush_colors(surface->pending);
-}
-
-void hal_surface_finish(struct hal_surface *surface, bool write)
-{
-    struct hal_surface *top = surface->top;
-    if (surface->presents_to)
-        hal_present_wait(surface);
-    if (surface->pending && (write || surface->pending_write))
-        hal_surface_flush(surface);
-    /* The scene's readers of a texture are noted on its top, and those that record in a feedback map. */
-    if (top->pending && (write || top->pending_write))
-        hal_surface_flush(top);
-}
-
-void hal_surface_acquire(struct hal_surface *surface, bool write)
-{
-    hal_surface_finish(surface, write);
-    hal_samples_acquire(surface, write);
-}
-
-void hal_surface_begin_lock(struct hal_surface *surface, bool write)
-{
-    surface->locked_for_writing |= write;
-    if (surface->lock_count++ == 0 && is_picture(surface))
-        surface->driver->locked_pictures++;
-}
-
-void hal_surface_end_lock(struct hal_surface *surface)
-{
-    if (--surface->lock_count)
-        return;
-    if (is_picture(surface))
-        surface->driver->locked_pictures--;
-    if (surface->locked_for_writing)
-        hal_surface_touch(surface);
-    surface->locked_for_writing = false;
-}
-
-bool hal_surface_look_at_locked(struct hal_driver *driver)
-{
-    if (!driver->locked_pictures)
-        return false;
-    for (struct hal_surface *surface = driver->surfaces; surface; surface = surface->next)
-        if (surface->lock_count && is_picture(surface))
-            hal_surface_touch(surface);
-    return true;
-}
-
-bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel)
-{
-    return surface->pending && surface->pending_write && !surface->samples && !surface->presents_to &&
-           !(surface->kind & HAL_SURFACE_DEPTH) &&
-           raster_waits_for_clear(surface->pending->raster, surface->memory, surface->width, surface->height, texel);
-}
-
-size_t hal_surface_row_bytes(const struct hal_surface *surface)
-{
-    return (size_t)row_bytes(surface);
-}
-
-uint64_t hal_surface_digest(struct hal_surface *surface)
-{
-    hal_present_wait(surface);
-    hal_surface_acquire(surface, false);
-    const uint64_t pixels = surface->memory ? digest_of(surface->memory, surface->bytes, 0) : 0;
-
-    return surface->samples && !surface->pixels_newer ? hal_samples_digest(surface, pixels) : pixels;
-}
-
-static bool is_drawn(const struct hal_surface *surface, bool write)
-{
-    return !surface->pending || !(write || surface->pending_write) || surface->kind & HAL_SURFACE_DEPTH ||
-           raster_advance(surface->pending->raster);
-}
-
-bool hal_surface_is_ready(struct hal_surface *surface, bool write)
-{
-    return !surface->presents_to && is_drawn(surface, write) && is_drawn(surface->top, write);
-}
-
-bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)
-{
-    const struct raster_format_info *info = raster_format_info(surface->format);
-    if (!info->is_target || !surface->memory || !surface->bytes || !surface->owns_memory ||
-        surface->width > RASTER_MAX_SIZE || surface->height > RASTER_MAX_SIZE)
-        return false;
-    target->pixels = surface->memory;
-    target->pitch = surface->pitch;
-    target->width = surface->width;
-    target->height = surface->height;
-    target->format = surface->format;
-    hal_samples_target(surface, target);
-    return true;
-}
+/* --- flips ------------------------------------------------------------------------------------- */
 
 static void retarget(struct hal_surface *surface)
 {
@@ -646,8 +539,8 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
     if (a->width != b->width || a->height != b->height || a->format != b->format || a->pitch != b->pitch ||
         a->samples != b->samples || !a->owns_memory || !b->owns_memory)
         return false;
-    hal_surface_finish(a, true); /* pixels and samples go together, each as new as it was */
-    hal_surface_finish(b, true);
+    hal_surface_finish(a, true, HAL_FLUSH_FLIP); /* pixels and samples go together, each as new as it was */
+    hal_surface_finish(b, true, HAL_FLUSH_FLIP);
     a->memory = b->memory;
     b->memory = memory;
     hal_samples_swap(a, b);

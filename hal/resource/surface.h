@@ -11,6 +11,7 @@
 
 #include "base/assert.h"
 #include "d3d/ddi.h"
+#include "hal/scene.h"
 #include "raster/format/format.h"
 #include "raster/sample/sample.h"
 
@@ -122,15 +123,13 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
 /* Walks the attach list: builds top/parts links (mip levels, cube faces). */
 void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
-/* Draws what its context has gathered, and all of it where the surface holds depth. It must be pending. */
-void hal_surface_flush(struct hal_surface *surface);
 /* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
-void hal_surface_acquire(struct hal_surface *surface, bool write);
+void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
 /* Will all its pixels be the texel (RASTER_TEXEL_BYTES), because its context has only a clear of all of them to draw? Who copies it
  * then need not wait for that. */
 bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel);
 /* hal_surface_acquire without the change between samples and pixels. */
-void hal_surface_finish(struct hal_surface *surface, bool write);
+void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush why);
 /* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
  * depth in them are always ready to be waited for. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
@@ -146,22 +145,24 @@ size_t hal_surface_row_bytes(const struct hal_surface *surface);
 /* Digest of all contents of the surface, samples included; it differs when they have changed. Waits as for reading. */
 uint64_t hal_surface_digest(struct hal_surface *surface);
 
-/* Samples of multisampled surfaces (hal/resource/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
- * have hal_surface_row_bytes bytes and are `pitch` bytes apart. Waits as for reading or writing. */
-void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to,
-                      size_t pitch);
-/* The pixels are those that the samples give from now on. */
-void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
-                       size_t pitch);
-/* Is there a pixel that is not the same in all samples? If not, the pixels say all. */
-bool hal_samples_differ(struct hal_surface *surface);
-
 /* Contents changed. */
 static inline void hal_surface_touch(struct hal_surface *surface)
 {
     BASE_ASSERT(surface->top);
     surface->version++;
     surface->top->chain_version++;
+}
+
+/* Is it in video memory, and no buffer? */
+static inline bool hal_surface_is_picture(const struct hal_surface *surface)
+{
+    return surface->owns_memory && !(surface->kind & HAL_SURFACE_BUFFER);
+}
+
+/* Why a blit to this surface has a scene drawn. */
+static inline enum hal_flush hal_flush_of_blit(const struct hal_surface *destination)
+{
+    return destination->kind & HAL_SURFACE_PRIMARY ? HAL_FLUSH_PRESENT : HAL_FLUSH_BLIT;
 }
 
 /* Does it hold colours or depth? A target of D3DFMT "NULL" does not. */

@@ -16,6 +16,7 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
 #include "raster/sample/sample.h"
@@ -219,10 +220,10 @@ static void flush_users(struct hal_surface *top)
         for (unsigned level = 0; level < top->level_count; level++) {
             struct hal_surface *part = top->parts[face][level];
             if (part && part->pending && part->pending_write)
-                hal_surface_flush(part);
+                hal_scene_flush_surface(part, HAL_FLUSH_TEXTURE);
         }
     if (top->pending)
-        hal_surface_flush(top);
+        hal_scene_flush_surface(top, HAL_FLUSH_TEXTURE);
 }
 
 /* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vendor extensions, by which a program that knows only its API switches what the API has no word for: a documented render
- * state takes a magic value. The table in extension.c has one row per value; a new mode needs a row there, a name
+ * state takes a magic value. hal/pixel/extension_state.h brings settings to the rasterizer. The table in extension.c has one row per value; a new mode needs a row there, a name
  * to `enum hal_extension`, and (if CheckDeviceFormat is to answer) a row to caps/extensions.c. The numbers stand in
  * d3d/extension.h; docs/extensions.md is what programs read.
  */
@@ -12,8 +12,6 @@
 #include <stdint.h>
 
 struct hal_context;
-struct hal_pipeline_inputs;
-struct raster_draw_state;
 
 /* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
 enum hal_extension {
@@ -27,19 +25,20 @@ enum hal_extension {
     HAL_EXTENSION_COUNT,
 };
 
+/* What a render state asks for beyond its value. */
+enum hal_order { HAL_ORDER_NONE, HAL_ORDER_RESOLVE_DEPTH };
+
+/* Settings that magic values leave in context->extension[]: 0 is off. */
+enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
+#define CONSERVATIVE_SETTING(tier, quarters) (uint8_t)((quarters) << 4 | (tier))
+#define CONSERVATIVE_TIER(setting)           ((setting)&15u)
+#define CONSERVATIVE_DILATE(setting)         (0.25f * (float)((setting) >> 4))
+
 /* For a new context: which states take magic values. */
 void hal_extension_init(struct hal_context *context);
 
 /* Whether the context's state `state` takes `value` for itself: false if it was a command (POINTSIZE stays what it was
- * when a vendor's command goes through it). Sets context->extension[] and runs actions either way. */
-bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value);
-
-/* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
-void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
-                          struct raster_draw_state *state);
-/* Brings extensions into a draw's state of which only states of HAL_DIRTY_OUTPUT have changed. */
-void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state);
-/* Says on the log what a draw of a D3DPRIMITIVETYPE asks for in vain. */
-void hal_extension_check_draw(const struct hal_context *context, uint32_t type);
+ * when a vendor's command goes through it). Sets context->extension[] either way; *order: what the caller is to carry out. */
+bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order);
 
 #endif

@@ -17,7 +17,6 @@
 #include "hal/state/legacy.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
-#include "hal/vertex/patch/patch.h"
 #include "hal/vertex/tnl/light.h"
 #include "hal/work.h"
 
@@ -33,30 +32,16 @@ static void set_word(struct hal_context *context, uint32_t *place, uint32_t valu
 
 /* --- render and stage states -------------------------------------------------------- */
 
-static void render_state(struct hal_context *context, uint32_t state, uint32_t value)
+bool hal_state_set_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order)
 {
-    if (state >= HAL_MAX_RENDER_STATES) {
-        log_once(LOG_WARN, state, "render state %u does not exist, ignored", (unsigned)state);
-        return;
-    }
-    if (!hal_extension_render_state(context, state, value))
-        return;
+    if (!hal_extension_render_state(context, state, value, order))
+        return false;
     set_word(context, &context->render_state[state], value, hal_render_state_group(state));
     if (context->execute && context->execute->render_states)
         context->execute->render_states[state] = value;
     if (context->level <= DDI_LEVEL_DX7)
         hal_legacy_render_state(context, state, value);
-    if (state == D3DRS_DELETERTPATCH)
-        hal_patch_delete(context, value);
-}
-
-void hal_token_render_state(struct hal_context *context, const struct dp2_command *command)
-{
-    const uint8_t *entry = command->body;
-
-    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE))
-        render_state(context, DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState),
-                     DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, dwState));
+    return true;
 }
 
 void hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)

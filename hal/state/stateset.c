@@ -20,7 +20,6 @@
 #include "hal/state/state_tokens.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
-#include "hal/vertex/patch/patch.h"
 #include "hal/vertex/tnl/light.h"
 #include "hal/work.h"
 
@@ -103,8 +102,8 @@ static uint8_t *put_command(struct hal_context *context, struct hal_state_block 
     return place + sizeof(D3DHAL_DP2COMMAND);
 }
 
-/* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: it is carried out while a block is recorded,
- * and no block holds it. Returns whether the command has one. */
+/* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: no block holds it, and hal/orders.c carries it out.
+ * Returns whether the command has one; then its other states have been recorded. */
 static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
                                  const struct dp2_command *command)
 {
@@ -116,9 +115,8 @@ static bool record_render_states(struct hal_context *context, struct hal_state_b
     for (unsigned i = 0; has_order && i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
         uint8_t *place;
 
-        if (DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState) == D3DRS_DELETERTPATCH)
-            hal_patch_delete(context, DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, dwState));
-        else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
+        if (DP2_FIELD(entry, D3DHAL_DP2RENDERSTATE, RenderState) != D3DRS_DELETERTPATCH &&
+            (place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
             memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
     }
     return has_order;
@@ -508,23 +506,19 @@ static void block_delete(struct hal_context *context, uint32_t handle)
     }
 }
 
-/* A block holds no STATESET, so this does not nest. */
-static HRESULT block_apply(struct hal_context *context, const struct hal_state_block *block)
+bool hal_state_block_commands(const struct hal_context *context, uint32_t handle, struct dp2_cursor *cursor,
+                              size_t *bytes)
 {
-    struct dp2_cursor cursor;
-    struct dp2_command command;
-    HRESULT result = DD_OK;
+    const struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
 
-    dp2_cursor_init(&cursor, block->bytes, block->length, 0);
-    hal_work_spend(context, block->length, HAL_WORK_STATE);
-    context->blocks.executing = true;
-    while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK)
-        result = hal_execute_command(context, &command);
-    context->blocks.executing = false;
-    return result;
+    if (!block)
+        return false;
+    dp2_cursor_init(cursor, block->bytes, block->length, 0);
+    *bytes = block->length;
+    return true;
 }
 
-static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
+HRESULT hal_state_block_operate(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
 {
     struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
 
@@ -537,8 +531,6 @@ static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32
     case D3DHAL_STATESETDELETE:
         block_delete(context, handle);
         return DD_OK;
-    case D3DHAL_STATESETEXECUTE:
-        return block ? block_apply(context, block) : DD_OK;
     case D3DHAL_STATESETCAPTURE:
         if (block)
             block_capture(context, block);
@@ -549,19 +541,4 @@ static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32
         log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored", (unsigned)operation);
         return DD_OK;
     }
-}
-
-HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_command *command)
-{
-    const uint8_t *entry = command->body;
-
-    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2STATESET)) {
-        const HRESULT result =
-            state_set(context, DP2_FIELD(entry, D3DHAL_DP2STATESET, dwOperation),
-                      DP2_FIELD(entry, D3DHAL_DP2STATESET, dwParam), DP2_FIELD(entry, D3DHAL_DP2STATESET, sbType));
-
-        if (result != DD_OK)
-            return result;
-    }
-    return DD_OK;
 }

@@ -3,13 +3,16 @@
 #ifndef HALCYON_HAL_STATE_STATESET_H
 #define HALCYON_HAL_STATE_STATESET_H
 
+#include "d3d/ddi.h"
 #include "hal/map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct hal_context;
 struct dp2_command;
+struct dp2_cursor;
 struct hal_state_block;
 
 #define HAL_MAX_STATE_BLOCKS 4096
@@ -28,5 +31,10 @@ void hal_state_blocks_init(struct hal_state_blocks *blocks);
 void hal_state_blocks_destroy(struct hal_state_blocks *blocks);
 /* While a block is recorded: keeps the command if a block can hold it. */
 bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command);
+/* Sets a cursor to the commands of a block, which has so many bytes of them. They hold no STATESET. False: there is no such block. */
+bool hal_state_block_commands(const struct hal_context *context, uint32_t handle, struct dp2_cursor *cursor,
+                              size_t *bytes);
+/* Every D3DHAL_STATESET* but EXECUTE, which whoever executes commands does. DD_OK or E_OUTOFMEMORY. */
+HRESULT hal_state_block_operate(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type);
 
 #endif

@@ -45,22 +45,3 @@ void hal_front_destroy(struct hal_context *context)
     mem_free_aligned(front);
     context->front = NULL;
 }
-
-bool hal_front_reserve(struct hal_context *context, size_t count)
-{
-    if (count <= context->vertex_capacity)
-        return true;
-    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
-
-    mem_free_aligned(context->vertices);
-    mem_free_aligned(context->projected);
-    mem_free_aligned(context->snapped);
-    context->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->vertices));
-    context->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->projected));
-    context->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->snapped));
-    BASE_ASSERT(capacity >= count);
-    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
-    if (!context->vertex_capacity)
-        hal_work_lacks_memory(context, "processed vertices");
-    return context->vertex_capacity > 0;
-}

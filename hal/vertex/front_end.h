@@ -55,7 +55,5 @@ struct hal_front {
 /* For a new context. False: no memory. */
 bool hal_front_create(struct hal_context *context);
 void hal_front_destroy(struct hal_context *context);
-/* Room for `count` processed vertices, contents lost. False: no memory. */
-bool hal_front_reserve(struct hal_context *context, size_t count);
 
 #endif

@@ -11,14 +11,13 @@
 #include "hal/driver.h"
 #include "hal/map.h"
 #include "hal/observer.h"
+#include "hal/pixel/extension_state.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
-#include "hal/state/extension.h"
 #include "hal/state/shaders.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/index.h"
-#include "hal/vertex/patch/patch.h"
 #include "hal/vertex/prim.h"
 #include "hal/vertex/skip.h"
 #include "hal/vertex/stage.h"
@@ -390,27 +389,28 @@ static enum hal_skip prim_unready(struct hal_context *context, enum hal_skip oth
     return hal_work_is_incomplete(context) ? HAL_SKIP_NO_MEMORY : other;
 }
 
-void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
+bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
+                     uint32_t *primitives)
 {
     const struct hal_observer *observer = context->driver->observer;
-    struct hal_source source;
 
     if (observer && observer->skips)
-        return;
+        return false;
 
     const enum hal_skip why = prim_unfit(context, draw);
 
     if (why != HAL_SKIP_COUNT) {
         hal_skip_draw(context, draw, why, why == HAL_SKIP_TYPE ? draw->type : 0);
-        return;
+        return false;
     }
-    hal_source_bind(&source, draw->layout, draw->buffers);
-    const uint32_t primitives = prim_within_reach(draw, &source);
+    hal_source_bind(source, draw->layout, draw->buffers);
+    *primitives = prim_within_reach(draw, source);
+    return true;
+}
 
-    if (primitives && hal_npatch_applies(context, draw)) {
-        hal_npatch_draw(context, draw, &source, primitives);
-        return;
-    }
+void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+               uint32_t primitives)
+{
     context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0) {
@@ -422,13 +422,13 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     }
     context->dirty = 0;
-    hal_extension_check_draw(context, draw->type);
+    hal_extension_check_draw(hal_pipeline_inputs(context), draw->type);
     if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
         hal_skip_draw(context, draw, prim_unready(context, HAL_SKIP_NO_POSITION), 0);
         return;
     }
-    if (observer)
-        prim_draw_observed(context, draw, &source, primitives);
+    if (context->driver->observer)
+        prim_draw_observed(context, draw, source, primitives);
     else
-        prim_draw_chunks(context, draw, &source, primitives);
+        prim_draw_chunks(context, draw, source, primitives);
 }

@@ -66,6 +66,13 @@ struct prim_processing {
     uint32_t outcodes;    /* of these */
 };
 
+/* Begins a draw: finds its vertices, and how many of its primitives are within their reach. False: it draws nothing, which has been
+ * said (hal/vertex/skip.h). */
+bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
+                     uint32_t *primitives);
+/* Draws the primitives of a draw that has begun, as they are: no N-patches. */
+void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+               uint32_t primitives);
 /* Whole primitives of a type that so many vertices make. */
 uint32_t prim_whole(uint32_t type, uint64_t vertices);
 /* Vertices in order: no table of numbers is needed. */

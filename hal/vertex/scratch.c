@@ -6,6 +6,7 @@
 #include "hal/context.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/prim.h"
+#include "hal/work.h"
 
 #include <stdlib.h>
 
@@ -69,11 +70,31 @@ static bool reserve_own(struct prim_scratch *scratch, size_t count)
     return good;
 }
 
+/* The context's. */
+static bool reserve_of_context(struct hal_context *context, size_t count)
+{
+    if (count <= context->vertex_capacity)
+        return true;
+    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
+
+    mem_free_aligned(context->vertices);
+    mem_free_aligned(context->projected);
+    mem_free_aligned(context->snapped);
+    context->vertices = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->vertices));
+    context->projected = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->projected));
+    context->snapped = mem_alloc_aligned((capacity + SIMD4_LANES) * sizeof(*context->snapped));
+    BASE_ASSERT(capacity >= count);
+    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
+    if (!context->vertex_capacity)
+        hal_work_lacks_memory(context, "processed vertices");
+    return context->vertex_capacity > 0;
+}
+
 bool prim_scratch_reserve(struct prim_scratch *scratch, size_t count)
 {
     if (!scratch->context)
         return reserve_own(scratch, count);
-    const bool good = hal_front_reserve(scratch->context, count);
+    const bool good = reserve_of_context(scratch->context, count);
 
     view_vertices(scratch);
     return good;

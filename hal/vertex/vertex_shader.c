@@ -12,6 +12,7 @@
 #include "hal/pixel/sampler.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
 #include "hal/vertex/front_end.h"
@@ -200,7 +201,7 @@ bool hal_vertex_shader_textures(struct hal_context *context, const struct shader
         records |= values->map[s] != NULL;
         /* vertices are processed at once, not when the scene is drawn */
         if (values->texture[s] && values->texture[s]->pending && values->texture[s]->pending_write)
-            hal_surface_flush(values->texture[s]);
+            hal_scene_flush_surface(values->texture[s], HAL_FLUSH_TEXTURE);
     }
     return records;
 }

@@ -6,6 +6,7 @@
 #include "dp2/fields.h"
 #include "hal/context.h"
 #include "hal/handles.h"
+#include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
 #include "hal/vertex/clip.h"
 #include "inspect/describe.h"
@@ -143,7 +144,7 @@ static bool read_texels(struct hal_surface *surface, unsigned x, unsigned y, str
     }
     free(row);
     if (!surface->samples) {
-        hal_surface_acquire(surface, false);
+        hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
         memcpy(texels[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
                info->block_bytes);
     }

@@ -7,7 +7,7 @@
 #include "dp2/names.h"
 #include "hal/context.h"
 #include "hal/driver.h"
-#include "hal/resource/copy/present.h"
+#include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -430,13 +430,22 @@ static void note_code(struct profiling *p, const struct shader_jit_counts *befor
     };
 }
 
+/* before: what the driver had counted when the frame began. */
+static void note_scenes(struct profiling *p, const uint64_t before[HAL_FLUSH_COUNT])
+{
+    for (unsigned why = 0; why < HAL_FLUSH_COUNT; why++)
+        p->profile->scenes[why] = p->driver->scenes_ended[why] - before[why];
+}
+
 static bool time_frame(struct profiling *p, double *seconds, struct capture_error *error)
 {
+    uint64_t scenes[HAL_FLUSH_COUNT];
     struct shader_jit_counts counts;
 
     if (!begin(p, error))
         return false;
     shader_jit_get_counts(p->driver->jit, &counts);
+    memcpy(scenes, p->driver->scenes_ended, sizeof(scenes));
     const double start = now_of(p->options);
 
     if (!inspect_play_whole(p->session, NULL, NULL, error))
@@ -444,6 +453,7 @@ static bool time_frame(struct profiling *p, double *seconds, struct capture_erro
     finish(p);
     *seconds = now_of(p->options) - start;
     note_code(p, &counts);
+    note_scenes(p, scenes);
     p->session->spoiled = true;
     return true;
 }

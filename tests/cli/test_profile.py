@@ -51,6 +51,21 @@ def tables_are_sorted():
     assert len(draws) == 6 + 2 + 1 and draws[-1].startswith("... and "), draws
 
 
+def scenes_name_their_reasons():
+    """Each frame of these texts is one scene at least, and the table has the sums of the document."""
+    for text in TEXTS:
+        capture = assemble(text)
+        frames = ask("profile", capture, "--loops", "1")["frames"]
+        sums = {}
+        for frame in frames:
+            for scene in frame["scenes"]:
+                sums[scene["reason"]] = sums.get(scene["reason"], 0) + scene["count"]
+        rows = [line.split(None, 3) for line in dp2("profile", capture, "--by", "scene", "--loops", "1").splitlines()[6:]]
+        assert {row[2]: int(row[0]) for row in rows} == sums and sums, (text, rows, sums)
+        counts = [int(row[0]) for row in rows]
+        assert counts == sorted(counts, reverse=True) and all(row[3] for row in rows), rows
+
+
 def check_nesting(events):
     """Spans of a thread lie one in another, or beside each other."""
     threads = {}
@@ -198,5 +213,5 @@ def code_is_counted():
     assert int(told.group(2)) == max(f["code"]["programs"] for f in documents[0]["frames"])
 
 
-passed = run_tests([times_add_up, code_is_counted, tables_are_sorted, traces_open_in_perfetto, frames_in_the_middle, the_end_is_no_frame, progress_is_even, wrong_questions, damaged_captures])
+passed = run_tests([times_add_up, code_is_counted, tables_are_sorted, scenes_name_their_reasons, traces_open_in_perfetto, frames_in_the_middle, the_end_is_no_frame, progress_is_even, wrong_questions, damaged_captures])
 sys.exit(0 if passed else 1)

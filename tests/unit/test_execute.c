@@ -438,7 +438,7 @@ static void test_random_streams(void **state)
             assert_true(f->error_offset < f->builder.length);
             dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
         }
-        hal_context_flush(f->context);
+        hal_scene_flush(f->context, HAL_FLUSH_LOOK);
     }
     assert_true(executed > 30000);
     /* usable afterwards */

@@ -418,7 +418,7 @@ static uint64_t draw_scenes(unsigned threads, bool generates, struct shader_jit_
     shader_jit_get_counts(f->driver->jit, counts);
     expect_same(f->driver, counts);
     for (unsigned c = 0; c < 2; c++)
-        hal_context_flush(context[c]);
+        hal_scene_flush(context[c], HAL_FLUSH_LOOK);
     f->context = context[0];
     void *state = f;
     fixture_teardown(&state);

@@ -18,6 +18,7 @@
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/palette.h"
+#include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
 #include "tests/unit/client_fixture.h"

@@ -222,7 +222,7 @@ static void test_more_targets(void **state)
     fixture_clear(f, 0x00ff00);
     draw_square(f, 0, 0, 64, 0.5f, 0xffffffff, false);
     assert_int_equal(fixture_count(f, 0xffffff), 64 * 64);
-    hal_context_flush(f->context);
+    hal_scene_flush(f->context, HAL_FLUSH_LOOK);
 }
 
 /* --- fans --------------------------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ static const char help[] =
     "  -f, --frame N|A-B        these frames (default: all)\n"
     "  -n, --loops N            measure N times (default 3): least, median, most\n"
     "      --threads N          threads of the driver, for frames as they are\n"
-    "      --by WHAT            this table alone: phase, draw, shader, state or frame\n"
+    "      --by WHAT            this table alone: phase, draw, shader, state, frame or scene\n"
     "      --top N              rows of a table (default 10; 0: all)\n"
     "      --chrome-trace FILE  write what each thread does when, for Perfetto or\n"
     "                           chrome://tracing\n"
@@ -58,7 +58,7 @@ struct request {
     uint32_t frame; /* at hand */
 };
 
-static const char *const by_names[PROFILE_BY_COUNT] = {"phase", "draw", "shader", "state", "frame"};
+static const char *const by_names[PROFILE_BY_COUNT] = {"phase", "draw", "shader", "state", "frame", "scene"};
 
 /* --- progress ------------------------------------------------------------------------------------ */
 
@@ -153,6 +153,21 @@ static void put_code(struct json_writer *json, const struct inspect_profile_code
     json_close(json);
 }
 
+/* Why the frame's scenes were drawn. */
+static void put_scenes(struct json_writer *json, const uint64_t scenes[HAL_FLUSH_COUNT])
+{
+    json_open_list(json, "scenes");
+    for (unsigned why = 0; why < HAL_FLUSH_COUNT; why++) {
+        if (!scenes[why])
+            continue;
+        json_open_object(json, NULL);
+        json_put_text(json, "reason", hal_flush_name(why));
+        json_put_number(json, "count", scenes[why]);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 static void put_frame(struct json_writer *json, uint32_t frame, const struct inspect_profile *profile)
 {
     json_stream_object(json, NULL);
@@ -161,6 +176,7 @@ static void put_frame(struct json_writer *json, uint32_t frame, const struct ins
     put_spread(json, "seconds", &profile->frame);
     json_put_real(json, "actions_seconds", profile->actions);
     put_code(json, &profile->code);
+    put_scenes(json, profile->scenes);
     json_stream_list(json, "actions");
     for (size_t i = 0; i < profile->count; i++)
         put_row(json, &profile->rows[i]);
@@ -254,7 +270,7 @@ static int print_tables(const struct request *r)
     if (r->by >= 0)
         done = profile_print_table(p, (enum profile_by)r->by, (size_t)r->top);
     for (unsigned by = 0; r->by < 0 && by < PROFILE_BY_COUNT && done; by++)
-        if (by != PROFILE_BY_FRAME || p->count > 1)
+        if (by != PROFILE_BY_SCENE && (by != PROFILE_BY_FRAME || p->count > 1))
             done = profile_print_table(p, by, (size_t)r->top);
     return done ? TOOL_OK : tool_fail(&verb_profile, "out of memory");
 }
@@ -324,7 +340,7 @@ static int take_by(struct request *r, const char *value)
     for (r->by = 0; r->by < PROFILE_BY_COUNT; r->by++)
         if (!strcmp(value, by_names[r->by]))
             return TOOL_OK;
-    return tool_usage(&verb_profile, "--by takes phase, draw, shader, state or frame, not '%s'", value);
+    return tool_usage(&verb_profile, "--by takes phase, draw, shader, state, frame or scene, not '%s'", value);
 }
 
 static int take_option(struct request *r, int option, const char *value)

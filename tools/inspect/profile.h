@@ -14,6 +14,7 @@ enum profile_by {
     PROFILE_BY_SHADER,
     PROFILE_BY_STATE,
     PROFILE_BY_FRAME,
+    PROFILE_BY_SCENE,
     PROFILE_BY_COUNT
 };
 

@@ -315,6 +315,30 @@ static bool print_frames(const struct profiled *profiled, size_t top)
     return true;
 }
 
+/* --- scenes -------------------------------------------------------------------------------------- */
+
+/* How many scenes of all frames were drawn for each reason, the most first. */
+static void print_scenes(const struct profiled *profiled)
+{
+    uint64_t scenes[HAL_FLUSH_COUNT] = {0};
+
+    for (size_t f = 0; f < profiled->count; f++)
+        for (unsigned why = 0; why < HAL_FLUSH_COUNT; why++)
+            scenes[why] += profiled->frames[f].profile.scenes[why];
+    printf("\n%8s %8s  %-9s %s\n", "scenes", "a frame", "ended by", "because");
+    for (;;) {
+        unsigned most = 0;
+
+        for (unsigned why = 1; why < HAL_FLUSH_COUNT; why++)
+            most = scenes[why] > scenes[most] ? why : most;
+        if (!scenes[most])
+            return;
+        printf("%8" PRIu64 " %8.2f  %-9s %s\n", scenes[most], (double)scenes[most] / (double)profiled->count,
+               hal_flush_name(most), hal_flush_text(most));
+        scenes[most] = 0;
+    }
+}
+
 bool profile_print_table(const struct profiled *profiled, enum profile_by by, size_t top)
 {
     switch (by) {
@@ -325,6 +349,9 @@ bool profile_print_table(const struct profiled *profiled, enum profile_by by, si
         return print_draws(profiled, top);
     case PROFILE_BY_FRAME:
         return print_frames(profiled, top);
+    case PROFILE_BY_SCENE:
+        print_scenes(profiled);
+        return true;
     default:
         return print_groups(profiled, by, top);
     }

@@ -14,8 +14,9 @@
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/copy/rows.h"
 #include "hal/resource/feedback.h"
-#include "hal/resource/multisample.h"
+#include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "raster/format/planar.h"
 
 #include <stdlib.h>
@@ -85,7 +86,7 @@ static bool copy_clear(struct hal_surface *destination, const int64_t to[3], str
     if (!source->pending || destination == source || source->depth > 1 || destination->depth > 1 ||
         destination->samples || info->block_width != 1 || info->block_height != 1)
         return false;
-    hal_surface_acquire(destination, true); /* which may draw the clear */
+    hal_surface_acquire(destination, true, HAL_FLUSH_BLIT); /* which may draw the clear */
     return hal_surface_waits_for_clear(source, texel) && SUCCEEDED(hal_surface_fill_texel(destination, &rect, texel));
 }
 
@@ -143,8 +144,8 @@ static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], st
         hal_surface_rename_buffer(destination);
     /* Whoever has drawn the source helps to copy it. */
     struct raster *raster = source->pending ? source->pending->raster : NULL;
-    hal_surface_acquire(source, false);
-    hal_surface_acquire(destination, true);
+    hal_surface_acquire(source, false, hal_flush_of_blit(destination));
+    hal_surface_acquire(destination, true, HAL_FLUSH_BLIT);
     for (size_t i = 0; i < slices; i++) {
         size_t z = backward ? slices - 1 - i : i;
         if (info->kind == RASTER_KIND_PLANAR) {
@@ -434,7 +435,7 @@ bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destina
     if ((same_size && destination->format == source->format) || !is_convertible(destination, source) ||
         raster_format_is_wide(destination->format) || raster_format_is_wide(source->format))
         return false;
-    hal_surface_acquire(source, false);
+    hal_surface_acquire(source, false, hal_flush_of_blit(destination));
     return take_texels(blt, destination, to, source, from, false);
 }
 
@@ -458,8 +459,8 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
         struct box box = {{from.left, from.top, 0}, {from.right, from.bottom, 1}};
         return copy_clipped(destination, to.left, to.top, 0, source, box);
     }
-    hal_surface_acquire(source, false);
-    hal_surface_acquire(destination, true);
+    hal_surface_acquire(source, false, hal_flush_of_blit(destination));
+    hal_surface_acquire(destination, true, HAL_FLUSH_BLIT);
     if (is_convertible(destination, source) &&
         (raster_format_is_wide(destination->format) || raster_format_is_wide(source->format)))
         hr = convert_wide(destination, &to, source, &from, linear);

@@ -9,6 +9,7 @@
 #include "hal/context.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
 #include "raster/format/format.h"
@@ -79,8 +80,8 @@ void hal_depth_resolve(struct hal_context *context)
     }
     if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true))
         return;
-    hal_surface_acquire(from, false);
-    hal_surface_acquire(to, true);
+    hal_surface_acquire(from, false, HAL_FLUSH_DEPTH);
+    hal_surface_acquire(to, true, HAL_FLUSH_DEPTH);
     if (!depth_resolve_copy(from, to))
         hal_work_lacks_memory(context, "a depth resolve");
     hal_surface_touch(to);

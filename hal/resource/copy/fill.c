@@ -7,6 +7,7 @@
 #include "d3d/ddi.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "raster/format/planar.h"
 
 #include <string.h>
@@ -66,7 +67,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
     count = ((size_t)area.right + info->block_width - 1) / info->block_width - first;
     top = (size_t)area.top / info->block_height;
     rows = ((size_t)area.bottom + info->block_height - 1) / info->block_height - top;
-    hal_surface_acquire(surface, true);
+    hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
     for (unsigned z = 0; z < surface->depth; z++) {
         uint8_t *slice = surface->memory + z * surface->slice_pitch;
         if (info->kind == RASTER_KIND_PLANAR)

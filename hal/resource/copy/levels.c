@@ -4,6 +4,7 @@
 #include "d3d/ddi.h"
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/resource/texture.h"
 #include "raster/format/format.h"
 
@@ -132,8 +133,8 @@ static HRESULT generate_volume(struct hal_surface *below, struct hal_surface *ab
 {
     if (!above->memory || !below->memory || above->format != below->format)
         return DDERR_INVALIDPIXELFORMAT;
-    hal_surface_acquire(above, false);
-    hal_surface_acquire(below, true);
+    hal_surface_acquire(above, false, HAL_FLUSH_BLIT);
+    hal_surface_acquire(below, true, HAL_FLUSH_BLIT);
     const HRESULT result =
         average && can_be_averaged(below->format) ? average_volume(below, above) : thin_volume(below, above);
     hal_surface_touch(below);

@@ -14,14 +14,6 @@ struct hal_surface;
  * queued already. */
 HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
                         bool last);
-/* May a further presenting blit of this source be given? */
-bool hal_present_has_room(struct hal_surface *source);
-/* Is nothing queued that reads or writes the surface? */
-bool hal_present_is_done(struct hal_surface *surface);
-/* Waits until nothing queued writes the surface's memory. */
-void hal_present_wait(struct hal_surface *surface);
-/* Waits for all that names the surface: it is going away. */
-void hal_present_drain(struct hal_surface *surface);
 void hal_present_destroy(struct hal_driver *driver);
 /* For tests: stops the work on the queue, and goes on with it. */
 void hal_present_hold(struct hal_driver *driver, bool hold);

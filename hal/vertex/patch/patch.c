@@ -20,6 +20,7 @@
 #include "hal/tokens.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
+#include "hal/vertex/prim.h"
 #include "hal/vertex/stream.h"
 #include "hal/work.h"
 #include "shader/shader.h"
@@ -273,6 +274,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
                       const struct shader_program *program, uint32_t count, const uint32_t *indices, uint32_t triangles)
 {
     struct hal_patches *patches = context->front->patches;
+    struct hal_source source;
+    uint32_t drawn;
     struct hal_draw draw = {
         .layout = &patches->layout,
         .program = program,
@@ -290,7 +293,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
         memcpy(&patches->layout, &format->layout, hal_layout_bytes(&format->layout));
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
-    hal_draw_primitives(context, &draw);
+    if (prim_begin_draw(context, &draw, &source, &drawn))
+        prim_draw(context, &draw, &source, drawn);
 }
 
 static void draw_net(struct hal_context *context, const struct patch_net *net, const float segments[4])

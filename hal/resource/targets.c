@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Surfaces that the scene of a context reads or draws: other users of one of them flush first (hal_surface_flush).
- * Targets are among them.
- */
-#include "hal/resource/hazard.h"
+/* Targets as surfaces, and as the rasterizer draws to them. The scene uses those that are bound (hal/scene.h). */
+#include "hal/resource/targets.h"
 
-#include "base/assert.h"
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/hal.h"
-#include "hal/resource/copy/present.h"
 #include "hal/resource/surface.h"
+#include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/work.h"
@@ -19,56 +15,34 @@
 
 #include <string.h>
 
-void hal_hazard_add(struct hal_context *context, struct hal_surface *surface, bool write)
+/* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
+ * wrong kind is no target at all. */
+HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_surface *depth)
 {
-    struct hal_hazards *u = &context->hazards;
-
-    if (surface->presents_to)
-        hal_present_wait(surface);
-    if (surface->pending != context) {
-        if (surface->pending)
-            hal_surface_flush(surface);
-        if (u->count == HAL_MAX_HAZARDS)
-            hal_context_flush(context);
-        BASE_ASSERT(u->count < HAL_MAX_HAZARDS);
-        u->surface[u->count++] = surface;
-        surface->pending = context;
+    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
+        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle, (unsigned)target->d3d_format);
+        return DDERR_INVALIDPARAMS;
     }
-    surface->pending_write |= write;
-}
-
-void hal_hazard_remove(struct hal_context *context, struct hal_surface *surface)
-{
-    struct hal_hazards *u = &context->hazards;
-
-    for (unsigned i = 0; i < u->count; i++)
-        if (u->surface[i] == surface) {
-            u->surface[i] = u->surface[--u->count];
-            surface->pending = NULL;
-            return;
-        }
-}
-
-void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty)
-{
-    struct hal_hazards *u = &context->hazards;
-    unsigned kept = 0;
-
-    for (unsigned i = 0; i < u->count; i++) {
-        struct hal_surface *surface = u->surface[i];
-
-        BASE_ASSERT(surface->pending == context);
-        if (depth_is_dirty && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
-            u->surface[kept++] = surface;
-        } else {
-            surface->pending = NULL;
-            surface->pending_write = false;
-        }
+    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
+        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
+        return DDERR_INVALIDPARAMS;
     }
-    u->count = kept;
+    return DD_OK;
 }
 
-/* --- targets ------------------------------------------------------------------------------------ */
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth)
+{
+    const HRESULT checked = hal_targets_check(target, depth);
+
+    if (SUCCEEDED(checked)) {
+        context->target = target;
+        context->depth = depth;
+        context->dirty |= HAL_DIRTY_TARGET;
+    }
+    return checked;
+}
+
+/* --- for the rasterizer ------------------------------------------------------------------------- */
 
 /* A target without pixels ends nowhere: it goes as far as the smallest of the others (Wine's test_null_format), and alone as far
  * as its own size. */
@@ -118,9 +92,8 @@ static bool is_drawn_to(const struct hal_context *context, const struct hal_surf
 
 static bool targets_stay(const struct hal_context *context)
 {
-    if (!context->hazards.targets_bound || context->dirty & HAL_DIRTY_TARGET ||
-        !is_drawn_to(context, context->target) ||
-        (context->hazards.depth_is_bound && !is_drawn_to(context, context->depth)))
+    if (!context->bound.bound || context->dirty & HAL_DIRTY_TARGET || !is_drawn_to(context, context->target) ||
+        (context->bound.depth_is_bound && !is_drawn_to(context, context->depth)))
         return false;
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (!is_drawn_to(context, context->more_targets[i]))
@@ -132,7 +105,7 @@ static void touch_targets(const struct hal_context *context)
 {
     if (context->target)
         hal_surface_touch(context->target);
-    if (context->depth && context->hazards.depth_is_bound)
+    if (context->depth && context->bound.depth_is_bound)
         hal_surface_touch(context->depth);
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (context->more_targets[i])
@@ -147,11 +120,11 @@ static bool is_smaller(const struct hal_surface *depth, const struct hal_surface
 /* Binds all of them. depth_is_used: the depth buffer too if it is smaller than target 0. */
 static bool bind_targets(struct hal_context *context, bool depth_is_used)
 {
-    struct hal_hazards *u = &context->hazards;
+    struct hal_bound_targets *u = &context->bound;
     struct raster_targets targets;
 
     memset(&targets, 0, sizeof(targets));
-    u->targets_bound = false;
+    u->bound = false;
     u->depth_is_smaller = is_smaller(context->depth, context->target);
     u->depth_is_bound = !u->depth_is_smaller || depth_is_used;
     if (context->target && !hal_surface_target(context->target, &targets.color[0]))
@@ -170,19 +143,19 @@ static bool bind_targets(struct hal_context *context, bool depth_is_used)
         return false;
     }
     if (targets.color[0].pixels) {
-        hal_hazard_add(context, context->target, true);
+        hal_scene_add(context, context->target, true);
         hal_surface_touch(context->target);
     }
     if (targets.depth.pixels) {
-        hal_hazard_add(context, context->depth, true);
+        hal_scene_add(context, context->depth, true);
         hal_surface_touch(context->depth);
     }
     for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++)
         if (targets.color[i].pixels) {
-            hal_hazard_add(context, context->more_targets[i - 1], true);
+            hal_scene_add(context, context->more_targets[i - 1], true);
             hal_surface_touch(context->more_targets[i - 1]);
         }
-    u->targets_bound = true;
+    u->bound = true;
     return true;
 }
 
@@ -194,7 +167,7 @@ static bool looks_at_depth(const struct hal_context *context)
 
 bool hal_targets_bind(struct hal_context *context)
 {
-    const struct hal_hazards *u = &context->hazards;
+    const struct hal_bound_targets *u = &context->bound;
 
     if (!targets_stay(context) || (u->depth_is_smaller && u->depth_is_bound != looks_at_depth(context)))
         return bind_targets(context, looks_at_depth(context));
@@ -204,7 +177,7 @@ bool hal_targets_bind(struct hal_context *context)
 
 bool hal_targets_bind_whole(struct hal_context *context)
 {
-    if (!targets_stay(context) || !context->hazards.depth_is_bound)
+    if (!targets_stay(context) || !context->bound.depth_is_bound)
         return bind_targets(context, true);
     touch_targets(context);
     return true;
@@ -215,14 +188,14 @@ bool hal_target_bind_alone(struct hal_context *context, struct hal_surface *surf
     struct raster_targets targets;
 
     memset(&targets, 0, sizeof(targets));
-    context->hazards.targets_bound = false;
+    context->bound.bound = false;
     if (!hal_surface_target(surface, surface->kind & HAL_SURFACE_DEPTH ? &targets.depth : &targets.color[0]))
         return false;
     if (!raster_set_targets(context->raster, &targets)) {
         hal_work_lacks_memory(context, "bins of a target");
         return false;
     }
-    hal_hazard_add(context, surface, true);
+    hal_scene_add(context, surface, true);
     hal_surface_touch(surface);
     return true;
 }

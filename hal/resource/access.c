@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which code may touch the memory of a surface when: readers and writers wait for the scenes and the presenting blits that use it,
+ * and for what stands in its samples.
+ */
+#include "base/digest.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/resource/multisample.h"
+#include "hal/resource/present_queue.h"
+#include "hal/resource/surface.h"
+#include "hal/scene.h"
+#include "raster/format/format.h"
+#include "raster/raster.h"
+
+void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush why)
+{
+    struct hal_surface *top = surface->top;
+    if (surface->presents_to)
+        hal_present_wait(surface);
+    if (surface->pending && (write || surface->pending_write))
+        hal_scene_flush_surface(surface, why);
+    /* The scene's readers of a texture are noted on its top, and those that record in a feedback map. */
+    if (top->pending && (write || top->pending_write))
+        hal_scene_flush_surface(top, why);
+}
+
+void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why)
+{
+    hal_surface_finish(surface, write, why);
+    hal_samples_acquire(surface, write);
+}
+
+void hal_surface_begin_lock(struct hal_surface *surface, bool write)
+{
+    surface->locked_for_writing |= write;
+    if (surface->lock_count++ == 0 && hal_surface_is_picture(surface))
+        surface->driver->locked_pictures++;
+}
+
+void hal_surface_end_lock(struct hal_surface *surface)
+{
+    if (--surface->lock_count)
+        return;
+    if (hal_surface_is_picture(surface))
+        surface->driver->locked_pictures--;
+    if (surface->locked_for_writing)
+        hal_surface_touch(surface);
+    surface->locked_for_writing = false;
+}
+
+bool hal_surface_look_at_locked(struct hal_driver *driver)
+{
+    if (!driver->locked_pictures)
+        return false;
+    for (struct hal_surface *surface = driver->surfaces; surface; surface = surface->next)
+        if (surface->lock_count && hal_surface_is_picture(surface))
+            hal_surface_touch(surface);
+    return true;
+}
+
+bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel)
+{
+    return surface->pending && surface->pending_write && !surface->samples && !surface->presents_to &&
+           !(surface->kind & HAL_SURFACE_DEPTH) &&
+           raster_waits_for_clear(surface->pending->raster, surface->memory, surface->width, surface->height, texel);
+}
+
+size_t hal_surface_row_bytes(const struct hal_surface *surface)
+{
+    return (size_t)raster_format_row_bytes(surface->format, surface->width);
+}
+
+uint64_t hal_surface_digest(struct hal_surface *surface)
+{
+    hal_present_wait(surface);
+    hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
+    const uint64_t pixels = surface->memory ? digest_of(surface->memory, surface->bytes, 0) : 0;
+
+    return surface->samples && !surface->pixels_newer ? hal_samples_digest(surface, pixels) : pixels;
+}
+
+static bool is_drawn(const struct hal_surface *surface, bool write)
+{
+    return !surface->pending || !(write || surface->pending_write) || surface->kind & HAL_SURFACE_DEPTH ||
+           raster_advance(surface->pending->raster);
+}
+
+bool hal_surface_is_ready(struct hal_surface *surface, bool write)
+{
+    return !surface->presents_to && is_drawn(surface, write) && is_drawn(surface->top, write);
+}
+
+bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    if (!info->is_target || !surface->memory || !surface->bytes || !surface->owns_memory ||
+        surface->width > RASTER_MAX_SIZE || surface->height > RASTER_MAX_SIZE)
+        return false;
+    target->pixels = surface->memory;
+    target->pitch = surface->pitch;
+    target->width = surface->width;
+    target->height = surface->height;
+    target->format = surface->format;
+    hal_samples_target(surface, target);
+    return true;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scene of a context: what has been given to the rasterizer and may not have been drawn yet. The scene knows the surfaces that
+ * it reads or draws, so that their other users have it drawn first, memory that it alone still reads, and owners of values that it
+ * names. scene.c is the only place where a scene is drawn, and every caller says why.
+ */
+#ifndef HALCYON_HAL_SCENE_H
+#define HALCYON_HAL_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_surface;
+struct raster_texture;
+
+/* X(NUMBER, name, text): why a scene is drawn. */
+#define HAL_FLUSHES(X)                                                                                         \
+    X(HAL_FLUSH_PRESENT, "present", "a picture of the scene is copied to the front buffer")                    \
+    X(HAL_FLUSH_FLIP, "flip", "a surface of the scene changes its memory with another one")                    \
+    X(HAL_FLUSH_LOCK, "lock", "the program locks a surface of the scene")                                      \
+    X(HAL_FLUSH_LOCKED, "locked", "a picture was locked while the call drew, and the program may write to it") \
+    X(HAL_FLUSH_BLIT, "blit", "a surface of the scene is copied, filled, or gets its levels")                  \
+    X(HAL_FLUSH_TEXTURE, "texture", "a draw samples what the scene draws, or a texture that has changed")      \
+    X(HAL_FLUSH_QUERY, "query", "a query counts what has been drawn")                                          \
+    X(HAL_FLUSH_FEEDBACK, "feedback", "a feedback map that the scene marks is read, written or cleared")       \
+    X(HAL_FLUSH_DEPTH, "depth", "the depth buffer is copied to a texture (RESZ)")                              \
+    X(HAL_FLUSH_SURFACES, "surfaces", "the scene uses as many surfaces as it can")                             \
+    X(HAL_FLUSH_VALUES, "values", "the values of its pixel programs take as much memory as they may")          \
+    X(HAL_FLUSH_PROGRAMS, "programs", "the cache of programs of texture stages is full")                       \
+    X(HAL_FLUSH_SHADER, "shader", "a shader is deleted")                                                       \
+    X(HAL_FLUSH_SURFACE, "surface", "a surface of the scene is destroyed or changes its shape")                \
+    X(HAL_FLUSH_CONTEXT, "context", "another context uses a surface of the scene")                             \
+    X(HAL_FLUSH_END, "end", "the context is destroyed")                                                        \
+    X(HAL_FLUSH_LOOK, "look", "a recording, a debugger or a test looks at what has been drawn")
+
+enum hal_flush {
+#define HAL_FLUSH_NUMBER(NUMBER, name, text) NUMBER,
+    HAL_FLUSHES(HAL_FLUSH_NUMBER) HAL_FLUSH_COUNT
+};
+const char *hal_flush_name(enum hal_flush why);
+const char *hal_flush_text(enum hal_flush why);
+
+/* Called when the scene has been drawn and its surfaces are free: the owner may use again, or finish, what the scene named. */
+struct hal_scene_hook {
+    struct hal_scene_hook *next;
+    void (*drawn)(struct hal_context *context);
+};
+
+/* What a surface had when the scene read it, and has no longer. */
+struct hal_scene_memory {
+    struct hal_scene_memory *next;
+    uint8_t *memory;
+    uint32_t *decoded;
+    struct raster_texture *texture;
+};
+
+/* Surfaces that the scene reads or draws, or of which it holds dirty depth that is not written back. */
+#define HAL_MAX_HAZARDS 512 /* then the scene is drawn */
+
+struct hal_scene {
+    struct hal_surface *surface[HAL_MAX_HAZARDS];
+    unsigned count;
+    unsigned kept; /* of them, since the last flush: depth buffers that wait for their write-back */
+    struct hal_scene_memory *memory;
+    size_t memory_bytes;
+    struct hal_scene_hook *hooks;
+};
+
+/* Draws what has gathered; returns when all surfaces hold it. */
+void hal_scene_flush(struct hal_context *context, enum hal_flush why);
+/* Draws what has gathered; returns when colour surfaces hold it. Depth buffers may be incomplete (raster_flush_colors) and remain
+ * pending. */
+void hal_scene_flush_colors(struct hal_context *context, enum hal_flush why);
+/* Draws what the context of a pending surface has gathered: all of it where the surface holds depth, else colours. */
+void hal_scene_flush_surface(struct hal_surface *surface, enum hal_flush why);
+
+/* Notes that the scene reads or draws a surface, so that its next user flushes first. */
+void hal_scene_add(struct hal_context *context, struct hal_surface *surface, bool write);
+/* The scene does not use the surface any longer, since hal_scene_keep has what it reads. */
+void hal_scene_remove(struct hal_context *context, struct hal_surface *surface);
+/* Takes over what the scene reads of a surface, `bytes` of it in `memory`; all of it is freed when the scene has been drawn. */
+void hal_scene_keep(struct hal_context *context, struct hal_scene_memory *memory, size_t bytes);
+/* From now on, until the context is destroyed. */
+void hal_scene_watch(struct hal_context *context, struct hal_scene_hook *hook);
+
+#endif

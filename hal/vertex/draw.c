@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* A draw with everything looked up: its primitives as they are, or as N-patches. */
+#include "hal/vertex/draw.h"
+
+#include "hal/vertex/patch/patch.h"
+#include "hal/vertex/prim.h"
+#include "hal/vertex/stream.h"
+
+void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
+{
+    struct hal_source source;
+    uint32_t primitives;
+
+    if (!prim_begin_draw(context, draw, &source, &primitives))
+        return;
+    if (primitives && hal_npatch_applies(context, draw))
+        hal_npatch_draw(context, draw, &source, primitives);
+    else
+        prim_draw(context, draw, &source, primitives);
+}
