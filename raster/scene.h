@@ -270,8 +270,13 @@ static inline bool scene_stipple_draws(const struct raster_state *rs, uint32_t s
     return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
-/* setup/triangle.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
-int64_t scene_edge_margin(const struct scene_edge *edge);
+/* How much an edge's value can differ between a pixel's centre and one of its samples, which lie up to half a pixel away each way. */
+static inline int64_t scene_edge_margin(const struct scene_edge *edge)
+{
+    const int64_t dx = edge->dx, dy = edge->dy;
+
+    return ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy)) / 2 + 1;
+}
 
 /* scene_alloc where the current block has no room: begins another one. */
 void *scene_alloc_block(struct scene *scene, size_t bytes);
