@@ -220,7 +220,7 @@ static HRESULT execute_run(struct hal_context *context, const struct hal_execute
             hal_orders_while_recording(context, &command);
         else
             result = execute_command(context, &command);
-        if (context->lacks_memory || !raster_is_well(context->raster))
+        if (context->lacks_memory || raster_is_short(context->raster))
             result = shortage(context, result);
         if (result == DD_OK && command.info->number == DP2OP_EXIT)
             return DD_OK;

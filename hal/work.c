@@ -68,7 +68,7 @@ void hal_work_lacks_memory(struct hal_context *context, const char *what)
 
 bool hal_work_is_incomplete(struct hal_context *context)
 {
-    if (raster_take_loss(context->raster))
+    if (raster_take_out_of_memory(context->raster))
         hal_work_lacks_memory(context, "primitives of a scene");
     return context->lacks_memory;
 }

@@ -17,7 +17,7 @@ struct chunk_result {
     uint64_t pixels;
     size_t bytes;
     struct raster_statistics statistics;
-    bool lost;
+    bool out_of_memory;
 };
 
 struct group {
@@ -53,7 +53,7 @@ static void run_chunk(void *argument, unsigned chunk, unsigned thread)
         .pixels = part->scene.pixels,
         .bytes = part->scene.bytes,
         .statistics = part->statistics,
-        .lost = !made || part->scene.lost,
+        .out_of_memory = !made || part->scene.out_of_memory,
     };
     scene_end_chunk(&group->raster->scene, &part->scene, thread);
 }
@@ -94,7 +94,8 @@ static void add_result(struct raster *raster, const struct chunk_result *result)
     raster->statistics.points += result->statistics.points;
     raster->statistics.binned += result->statistics.binned;
     raster->scene.pixels += result->pixels;
-    raster->scene.empty &= !result->bytes;
+    if (result->bytes)
+        raster->scene.life = SCENE_FILLED;
 }
 
 unsigned raster_thread_count(const struct raster *raster)
@@ -121,7 +122,7 @@ void raster_share(struct raster *raster, unsigned count, void (*run)(void *argum
 bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *run, void *argument)
 {
     struct group group;
-    bool lost = false;
+    bool out_of_memory = false;
 
     BASE_ASSERT(count >= 1 && count <= RASTER_MAX_CHUNKS);
     if (raster->threads < 2 || !raster_begin_primitive(raster) || !reserve_parts(raster, raster->threads) ||
@@ -133,10 +134,10 @@ bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *ru
     tasks_share(raster->tasks, count, run_chunk, &group);
     for (unsigned i = 0; i < count; i++) {
         raster->scene.bytes += group.result[i].bytes; /* its memory is used, whether or not it counts */
-        lost |= group.result[i].lost;
+        out_of_memory |= group.result[i].out_of_memory;
     }
     const uint64_t spent = sum_of_spent(&group, count);
-    const bool fits = !lost && spent < raster->budget;
+    const bool fits = !out_of_memory && spent < raster->budget;
 
     scene_take_chunks(&raster->scene, count, fits);
     for (unsigned i = 0; i < count && fits; i++)

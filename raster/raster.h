@@ -368,16 +368,15 @@ void raster_trace_part(struct raster *raster, bool chunk);
 struct raster_watch;
 void raster_watch(struct raster *raster, const struct raster_watch *watch);
 
-/* Has something that was given since the last question been dropped for lack of memory? */
-bool raster_take_loss(struct raster *raster);
-/* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
-bool raster_is_well(const struct raster *raster);
+/* Has something that was given since the last such call been dropped for lack of memory? Forgets that it has. */
+bool raster_take_out_of_memory(struct raster *raster);
+/* Is the budget used up, or has something been dropped for lack of memory since raster_take_out_of_memory? */
+bool raster_is_short(const struct raster *raster);
 
-/* Do the pixels of the color target whose memory that is, `width` by `height` with one sample, wait to be cleared, all of them and by
- * nothing but a clear? Then they will be the texel (RASTER_TEXEL_BYTES), and a copy of them needs no flush; it costs the budget what the
- * flush would have cost, once. */
-bool raster_waits_for_clear(struct raster *raster, const uint8_t *pixels, unsigned width, unsigned height,
-                            uint8_t *texel);
+/* Copies the pixels of the color target whose memory that is, `width` by `height` with one sample, if a clear of all of them is all that
+ * waits to be drawn: gives the texel (RASTER_TEXEL_BYTES) that each of them will be, and takes off the budget what a flush would cost,
+ * once for each clear. The clear goes on waiting. False: something else waits, or nothing does, and nothing is taken off. */
+bool raster_copy_clear(struct raster *raster, const uint8_t *pixels, unsigned width, unsigned height, uint8_t *texel);
 
 /* Sets the targets of all that follows; flushes when they change. False: no memory, nothing is drawn until they are set
  * again. */

@@ -13,7 +13,7 @@ void *scene_alloc_block(struct scene *scene, size_t bytes)
     if (!next && bytes <= SCENE_BLOCK_BYTES)
         next = mem_alloc_aligned(sizeof(*next));
     if (!next || bytes > SCENE_BLOCK_BYTES) {
-        scene->lost = true;
+        scene->out_of_memory = true;
         return NULL;
     }
     if (block)
@@ -139,7 +139,7 @@ void scene_begin_chunk(struct scene *scene, struct scene *part, unsigned chunk, 
         .samples = scene->samples,
         .writing = scene->chunks[scene->chunk_count + chunk],
         .arena = scene->arenas[thread],
-        .empty = true,
+        .life = SCENE_EMPTY,
     };
 }
 
@@ -191,6 +191,7 @@ bool scene_begin(struct scene *scene, const struct raster_targets *targets)
     if (!reserve_chunks(scene, 1)) {
         scene->bin_capacity = scene->tiles_x = scene->tiles_y = 0;
         free_chunks(scene);
+        scene->life = SCENE_CLOSED;
         return false;
     }
     scene_reset(scene);
@@ -211,7 +212,7 @@ void scene_reset(struct scene *scene)
     scene->bytes = scene->started = 0;
     scene->pixels = 0;
     scene->last_clear = NULL;
-    scene->empty = true;
+    scene->life = SCENE_EMPTY;
 }
 
 static void free_arena(struct scene_arena *arena)

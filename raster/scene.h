@@ -213,7 +213,18 @@ struct scene_arena {
     struct scene_block *current;
 };
 
+/* What a scene holds, and who has it. What leads from one to another stands in raster/queue.c. */
+enum scene_life {
+    SCENE_CLOSED,  /* there are no targets: nothing may be given */
+    SCENE_EMPTY,   /* nothing has been given */
+    SCENE_CLEARED, /* a clear of everything, and no other command */
+    SCENE_COPIED,  /* the same, and its colour has been copied, at the price of the flush that the copy spared */
+    SCENE_FILLED,  /* other commands */
+    SCENE_DRAWING, /* it waits for other threads or is drawn by them, and stays as it is */
+};
+
 struct scene {
+    enum scene_life life;
     struct raster_targets targets;
     unsigned tiles_x, tiles_y;
     unsigned samples;           /* 1, or those of the targets */
@@ -225,15 +236,13 @@ struct scene {
     struct scene_arena arena;   /* of the thread that ends the scene */
     struct scene_arena *arenas; /* of the threads that write chunks; NULL: none has yet */
     unsigned arena_count;
-    size_t bytes;    /* used in this scene */
-    size_t started;  /* `bytes` when it was last found too small to be drawn by others */
-    uint64_t pixels; /* of the primitives' bounds since then */
-    bool empty;
-    bool lost; /* memory was short: something that was given is missing */
+    size_t bytes;       /* used in this scene */
+    size_t started;     /* `bytes` when it was last found too small to be drawn by others */
+    uint64_t pixels;    /* of the primitives' bounds since then */
+    bool out_of_memory; /* something that was given is missing */
     struct scene_clear
         *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
-    bool last_clear_alone; /* nothing had been given before the last clear */
     struct tile_depth
         *depth;         /* per tile, shared by the scenes of a raster; written by the worker that draws the tile */
     uint32_t epoch;     /* counts flushes of depth: what a tile keeps from an older epoch is void */
@@ -254,8 +263,9 @@ static inline bool scene_has_whole_state(const struct raster_draw_state *state)
 /* The clear of everything that is all the scene holds; NULL: it holds more, or no such clear. */
 static inline const struct scene_clear *scene_sole_clear(const struct scene *scene)
 {
-    return scene->last_clear && scene->last_clear_alone && scene->bytes == scene->last_clear_end ? scene->last_clear
-                                                                                                 : NULL;
+    const bool sole = scene->life == SCENE_CLEARED || scene->life == SCENE_COPIED;
+
+    return sole && scene->bytes == scene->last_clear_end ? scene->last_clear : NULL;
 }
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
@@ -270,8 +280,13 @@ static inline bool scene_stipple_draws(const struct raster_state *rs, uint32_t s
     return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
-/* setup/triangle.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
-int64_t scene_edge_margin(const struct scene_edge *edge);
+/* How much an edge's value can differ between a pixel's centre and one of its samples, which lie up to half a pixel away each way. */
+static inline int64_t scene_edge_margin(const struct scene_edge *edge)
+{
+    const int64_t dx = edge->dx, dy = edge->dy;
+
+    return ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy)) / 2 + 1;
+}
 
 /* scene_alloc where the current block has no room: begins another one. */
 void *scene_alloc_block(struct scene *scene, size_t bytes);
@@ -298,13 +313,14 @@ static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsig
     struct scene_bin *bin = &scene->writing.bins[tile_y * scene->tiles_x + tile_x];
     struct scene_node *node = bin->last;
 
+    BASE_ASSERT(scene->life != SCENE_CLOSED && scene->life != SCENE_DRAWING);
     BASE_ASSERT(tile_x < scene->tiles_x && tile_y < scene->tiles_y && (!node || node->count <= SCENE_NODE_COMMANDS));
     if (!node || node->count == SCENE_NODE_COMMANDS)
         node = scene_grow_bin(scene, bin);
     if (!node)
         return false;
     node->command[node->count++] = (struct scene_command){data, kind, edge_mask};
-    scene->empty = false;
+    scene->life = SCENE_FILLED;
     return true;
 }
 /* Does the chunk hold commands for the tile of that number? */
@@ -325,9 +341,9 @@ void scene_begin_chunk(struct scene *scene, struct scene *part, unsigned chunk, 
 void scene_end_chunk(struct scene *scene, const struct scene *part, unsigned thread);
 /* The reserved chunks, `count` of them, follow the commands so far (true), or are emptied again. */
 void scene_take_chunks(struct scene *scene, unsigned count, bool take);
-/* Takes the targets, sizes the bins. False when memory is short. */
+/* Takes the targets, sizes the bins, empties the scene. False when memory is short: it is closed. */
 bool scene_begin(struct scene *scene, const struct raster_targets *targets);
-/* Empties the scene, keeps its memory. */
+/* Empties the scene, which has targets; keeps its memory. */
 void scene_reset(struct scene *scene);
 void scene_free(struct scene *scene);
 

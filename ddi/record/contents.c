@@ -65,16 +65,6 @@ static void write_since(struct record_surface *surface)
     surface->range = recorder.range;
 }
 
-void record_leave_locked(const struct record_surface *surface)
-{
-    struct record_surface **at = &recorder.locked;
-
-    while (*at && *at != surface)
-        at = &(*at)->next_locked;
-    if (*at)
-        *at = surface->next_locked;
-}
-
 void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     struct record_surface *surface = record_find_surface(lcl);

@@ -23,7 +23,7 @@
 /* --- what a capture says of itself ----------------------------------------------------------- */
 
 /* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
-static void file_describe(char *info, size_t size)
+static void file_describe(char *info, size_t size, uint32_t first_frame)
 {
     char program[1024], command[2048], date[32];
     const char *wine = process_wine_version();
@@ -44,7 +44,7 @@ static void file_describe(char *info, size_t size)
     snprintf(info, size,
              "driver=halcyon %s\nbits=%u\nprogram=%s\ncommand=%s\ndate=%s\n%s%s%scpu=%s\nthreads=%u\nfirst_frame=%u\n",
              HALCYON_VERSION, (unsigned)sizeof(void *) * 8, program, command, date, wine[0] ? "wine=" : "", wine,
-             wine[0] ? "\n" : "", cpu_level_name(cpu_level_selected()), cpu_thread_count(), (unsigned)recorder.frame);
+             wine[0] ? "\n" : "", cpu_level_name(cpu_level_selected()), cpu_thread_count(), (unsigned)first_frame);
 }
 
 /* --- opening ----------------------------------------------------------------------------------- */
@@ -67,76 +67,65 @@ static bool open_new(struct record_file *file)
     return open;
 }
 
-static bool open_exactly(struct record_file *file, const char *path)
+static bool open_exactly(struct record_file *file)
 {
-    if (output_open(&file->output, path, OUTPUT_REPLACE))
+    if (output_open(&file->output, file->exact_path, OUTPUT_REPLACE))
         return true;
-    log_error("capture: %s: %s", path, strerror(errno));
+    log_error("capture: %s: %s", file->exact_path, strerror(errno));
     return false;
 }
 
-bool record_file_open(struct record_file *file)
+bool record_file_open(struct record_file *file, uint32_t first_frame)
 {
     struct capture_error error = {0};
     char info[INFO_BYTES];
 
     if (file->writer)
         return true;
-    if (!(recorder.exact_path ? open_exactly(file, recorder.exact_path) : open_new(file)))
-        goto fail;
-    file_describe(info, sizeof(info));
+    if (!(file->exact_path ? open_exactly(file) : open_new(file)))
+        return false;
+    file_describe(info, sizeof(info), first_frame);
     file->writer = capture_create(&file->output, info, &error);
     file->frames = 0;
     file->written = false;
     if (!file->writer) {
         log_error("capture: %s %s", file->output.path, error.text);
         output_discard(&file->output);
-        goto fail;
+        return false;
     }
     log_info("capture: recording to %s", file->output.path);
     return true;
-
-fail:
-    recorder.failed = true;
-    return false;
 }
 
 /* --- writing ------------------------------------------------------------------------------------ */
 
-bool record_file_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
-                       unsigned count)
+const char *record_file_write(struct record_file *file, enum capture_event_type type,
+                              const struct capture_bytes *pieces, unsigned count)
 {
-    if (!record_file_open(file)) {
-        record_give_up("there is no file to write to");
-        return false;
-    }
-    if (!capture_write(file->writer, type, pieces, count)) {
-        record_give_up(strerror(capture_write_error(file->writer)));
-        return false;
-    }
+    if (!capture_write(file->writer, type, pieces, count))
+        return strerror(capture_write_error(file->writer));
     file->written = true;
-    return true;
+    return NULL;
 }
 
-void record_file_end_frame(struct record_file *file)
+const char *record_file_end_frame(struct record_file *file)
 {
     file->frames++;
-    if (file->writer && !capture_flush(file->writer, true))
-        record_give_up(strerror(capture_write_error(file->writer)));
+    return file->writer && !capture_flush(file->writer, true) ? strerror(capture_write_error(file->writer)) : NULL;
 }
 
 /* Keeps the part of a file that was written. A file that was to replace another one is given up whole. */
 static void keep_part(struct record_file *file)
 {
-    if (recorder.exact_path)
+    if (file->exact_path)
         output_discard(&file->output);
     else
         output_keep(&file->output);
 }
 
-void record_file_finish(struct record_file *file)
+enum record_file_end record_file_finish(struct record_file *file, bool discards_empty)
 {
-    const char *rest = recorder.exact_path || !file->output.temporary
+    const char *rest = file->exact_path || !file->output.temporary
                            ? ""
                            : "; what is whole stays in the file with .part behind its name";
     struct capture_error error = {0};
@@ -144,19 +133,19 @@ void record_file_finish(struct record_file *file)
     bool done;
 
     if (!file->writer)
-        return;
+        return RECORD_FILE_NONE;
     name = strdup(file->output.path ? file->output.path : "");
     done = capture_finish(file->writer, &error);
     file->writer = NULL;
-    if (recorder.setup && !file->written) { /* no range came */
+    if (discards_empty && !file->written) {
         output_discard(&file->output);
         free(name);
-        return;
+        return RECORD_FILE_NONE;
     }
     if (!done) {
         keep_part(file);
     } else {
-        done = recorder.exact_path ? output_commit(&file->output) : output_commit_or_keep(&file->output);
+        done = file->exact_path ? output_commit(&file->output) : output_commit_or_keep(&file->output);
         if (!done)
             snprintf(error.text, sizeof(error.text), "cannot be written: %s", strerror(errno));
     }
@@ -165,6 +154,5 @@ void record_file_finish(struct record_file *file)
     else
         log_error("capture: %s %s%s", name ? name : "", error.text, rest);
     free(name);
-    recorder.failed = recorder.failed || !done;
-    recorder.files_finished++;
+    return done ? RECORD_FILE_WHOLE : RECORD_FILE_BROKEN;
 }

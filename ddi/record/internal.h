@@ -71,6 +71,7 @@ struct record_context {
 /* A file that is written, or will be once there is something to write. */
 struct record_file {
     struct output output;
+    const char *exact_path;        /* is replaced; NULL: a new file by HALCYON_CAPTURE */
     struct capture_writer *writer; /* NULL: not open */
     uint32_t frames;               /* whole ones in it */
     bool written;                  /* there is an event in it */
@@ -81,7 +82,6 @@ struct recorder {
     struct record_file ranges;   /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
     struct record_file demand;   /* what was asked for while the program runs */
     struct record_file *current; /* what happens goes there; NULL: it is only followed */
-    const char *exact_path;      /* record_to_file; NULL: a new file by HALCYON_CAPTURE */
     unsigned files_finished;
     bool failed;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
@@ -107,32 +107,56 @@ struct recorder {
 };
 extern struct recorder recorder;
 
+/* --- events.c ------------------------------------------------------------------------------- */
+
 /* Writes one event; on failure recording ends with a message. */
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 void record_event_simple(enum capture_event_type type, const void *data, size_t size);
-/* Takes note of an event that may not be written but must be known for a range that begins later. */
-void record_follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
+/* Recording cannot go on (memory, disk). */
+void record_give_up(const char *why);
+/* record_file_open, _write and _finish for files of the recorder. record_write opens the file if it is not open, and gives up where it cannot
+ * be written (false). */
+bool record_open(struct record_file *file);
+bool record_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
+                  unsigned count);
+void record_finish(struct record_file *file);
+
+/* --- range.c, demand.c ----------------------------------------------------------------------- */
+
 /* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but all is followed. False: the text is wrong, or no memory is left. */
 bool record_start_ranges(const char *text);
 void record_stop_ranges(void);
 /* The frame that has just ended was the last of its file? */
 void record_after_frame(void);
+/* Frames were named, and the last of them has ended. */
+bool record_has_ranges(void);
+bool record_ranges_are_over(void);
+/* Between two events: a range begins where the frame is one of its own, or ends behind its last. */
+void record_follow_ranges(void);
+/* What happens from now on goes into the file, after what it needs of what is there. */
+void record_begin_range(struct record_file *file);
 /* "" : no file. */
 void record_start_demand(const char *trigger);
 /* Asks for frames when the file has appeared. */
 void record_look_for_trigger(void);
 
+/* --- file.c ---------------------------------------------------------------------------------- */
+
 /* Opens the file under a name of its own if it is not open. False: the log says why. */
-bool record_file_open(struct record_file *file);
-/* False: recording has ended. */
-bool record_file_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
-                       unsigned count);
-void record_file_end_frame(struct record_file *file);
-/* Index and footer, then the name. Nothing if it is not open. */
-void record_file_finish(struct record_file *file);
-void record_end_frame(uint32_t surface, const struct capture_rect *rect);
-/* Recording cannot go on (memory, disk). */
-void record_give_up(const char *why);
+bool record_file_open(struct record_file *file, uint32_t first_frame);
+/* Both return why the file, which is open, cannot be written. NULL: it has been. */
+const char *record_file_write(struct record_file *file, enum capture_event_type type,
+                              const struct capture_bytes *pieces, unsigned count);
+const char *record_file_end_frame(struct record_file *file);
+enum record_file_end {
+    RECORD_FILE_NONE, /* it was not open, or nothing was in it and it is discarded */
+    RECORD_FILE_WHOLE,
+    RECORD_FILE_BROKEN, /* the log says why */
+};
+/* Index and footer, then the name. */
+enum record_file_end record_file_finish(struct record_file *file, bool discards_empty);
+
+/* --- surface.c, contents.c, changes.c, key.c -------------------------------------------------- */
 
 struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl);
 /* NULL: never seen. */

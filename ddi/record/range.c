@@ -67,44 +67,21 @@ void record_stop_ranges(void)
     recorder.id_capacity = 0;
 }
 
-void record_follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
-{
-    struct capture_event event = {.type = (uint16_t)type};
-    uint8_t *data, *at;
-    size_t size = 0;
-
-    if (type == CAPTURE_MEMORY || type == CAPTURE_SAMPLES || type == CAPTURE_FRAME)
-        return;
-    for (unsigned i = 0; i < count; i++)
-        size += pieces[i].size;
-    data = at = malloc(size + 1);
-    for (unsigned i = 0; data && i < count; i++) {
-        if (pieces[i].size)
-            memcpy(at, pieces[i].data, pieces[i].size);
-        at += pieces[i].size;
-    }
-    event.size = (uint32_t)size;
-    event.data = data;
-    if (!data || !capture_uses_follow(recorder.uses, &event) || !capture_setup_follow(recorder.setup, &event))
-        record_give_up("out of memory");
-    free(data);
-}
-
 static bool range_write_event(void *user, enum capture_event_type type, const void *data, size_t size)
 {
     const struct capture_bytes piece = {data, size};
 
-    return record_file_write(user, type, &piece, 1);
+    return record_write(user, type, &piece, 1);
 }
 
-static void begin_range(struct record_file *file)
+void record_begin_range(struct record_file *file)
 {
     const bool goes_on = file->writer && file->written; /* an earlier range is in it */
 
     log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
     if (!capture_setup_has_patches(recorder.setup))
         log_warn("capture: patches of vertex shaders from before the range are not in the file");
-    if (!record_file_open(file)) {
+    if (!record_open(file)) {
         record_give_up("there is no file to write to");
         return;
     }
@@ -140,17 +117,14 @@ static void end_range(struct record_file *file)
     leave_range();
 }
 
-/* The program has been captured as far as it was to be. */
-static void end_program(void)
-{
-    log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
-    record_stop();
-    exit(EXIT_SUCCESS);
-}
-
-static bool ranges_are_over(void)
+bool record_ranges_are_over(void)
 {
     return range.count && recorder.frame > frame_range_end(&range);
+}
+
+bool record_has_ranges(void)
+{
+    return range.count != 0;
 }
 
 void record_after_frame(void)
@@ -159,44 +133,24 @@ void record_after_frame(void)
     /* Nothing more will be in these files: they are whole before the program goes on. */
     if (recorder.current == &recorder.demand && --recorder.demanded == 0) {
         leave_range();
-        record_file_finish(&recorder.demand);
-    } else if (recorder.current == &recorder.ranges && recorder.setup && ranges_are_over()) {
+        record_finish(&recorder.demand);
+    } else if (recorder.current == &recorder.ranges && recorder.setup && record_ranges_are_over()) {
         leave_range();
-        record_file_finish(&recorder.ranges);
+        record_finish(&recorder.ranges);
     }
 }
 
-static void follow_ranges(void)
+void record_follow_ranges(void)
 {
     const bool inside = range.count && frame_range_has(&range, recorder.frame);
 
     if (inside && recorder.current != &recorder.ranges) {
         if (recorder.current) { /* a capture on demand ends where a range begins */
             leave_range();
-            record_file_finish(&recorder.demand);
+            record_finish(&recorder.demand);
         }
-        begin_range(&recorder.ranges);
+        record_begin_range(&recorder.ranges);
     } else if (!inside && recorder.current == &recorder.ranges) {
         end_range(&recorder.ranges);
     }
-}
-
-void record_poll(void)
-{
-    if (!recorder.poll || !recorder.setup)
-        return;
-    recorder.poll = false;
-    if (recorder.exit_when_done && recorder.files_finished && !recorder.current &&
-        (range.count ? ranges_are_over() : true))
-        end_program();
-    if (ranges_are_over() && !recorder.on_demand) {
-        record_stop();
-        return;
-    }
-    follow_ranges();
-    if (!recorder.on_demand || !record_active || recorder.current)
-        return;
-    record_look_for_trigger();
-    if (recorder.demanded)
-        begin_range(&recorder.demand);
 }

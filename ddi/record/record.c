@@ -10,14 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool record_active;
-struct recorder recorder;
-
 static bool started; /* once a process */
 
 void record_to_file(const char *path)
 {
-    recorder.exact_path = path;
+    recorder.ranges.exact_path = path;
 }
 
 bool record_has_failed(void)
@@ -32,7 +29,7 @@ static bool choose_frames(void)
     const bool key = !config_is_default("capture_key") && strcmp(config_string("capture_key"), "none") != 0;
     const bool none = strcmp(frames, "none") == 0;
 
-    recorder.on_demand = !recorder.exact_path && (none || key || trigger[0]);
+    recorder.on_demand = !recorder.ranges.exact_path && (none || key || trigger[0]);
     recorder.exit_when_done = config_bool("capture_exit");
     if (none || (!frames[0] && recorder.on_demand)) {
         if (!record_start_ranges(NULL))
@@ -50,13 +47,13 @@ static bool choose_frames(void)
 
 void record_start(void)
 {
-    const char *path = recorder.exact_path ? recorder.exact_path : config_string("capture");
+    const char *path = recorder.ranges.exact_path ? recorder.ranges.exact_path : config_string("capture");
 
     if (started || !path[0])
         return;
     started = true;
     recorder.next_surface = recorder.next_local = 1;
-    if (!choose_frames() || (recorder.exact_path && !record_file_open(&recorder.ranges)))
+    if (!choose_frames() || (recorder.ranges.exact_path && !record_open(&recorder.ranges)))
         return;
     record_active = true;
     atexit(record_stop);
@@ -92,47 +89,54 @@ void record_stop(void)
         return;
     stopped = true;
     recorder.current = NULL;
-    record_file_finish(&recorder.ranges);
-    record_file_finish(&recorder.demand);
+    record_finish(&recorder.ranges);
+    record_finish(&recorder.demand);
     record_stop_ranges();
     free_contexts();
     record_free_surfaces(NULL);
     free_locals();
 }
 
-void record_give_up(const char *why)
+/* The program has been captured as far as it was to be. */
+static void end_program(void)
 {
-    if (!record_active)
+    log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
+    record_stop();
+    exit(EXIT_SUCCESS);
+}
+
+void record_poll(void)
+{
+    if (!recorder.poll || !recorder.setup)
         return;
-    record_active = false;
-    recorder.failed = true;
-    log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
-    /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
+    recorder.poll = false;
+    if (recorder.exit_when_done && recorder.files_finished && !recorder.current &&
+        (!record_has_ranges() || record_ranges_are_over()))
+        end_program();
+    if (record_ranges_are_over() && !recorder.on_demand) {
+        record_stop();
+        return;
+    }
+    record_follow_ranges();
+    if (!recorder.on_demand || !record_active || recorder.current)
+        return;
+    record_look_for_trigger();
+    if (recorder.demanded)
+        record_begin_range(&recorder.demand);
 }
 
-void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
-{
-    if (record_active && recorder.setup)
-        record_follow(type, pieces, count);
-    if (record_active && recorder.current)
-        record_file_write(recorder.current, type, pieces, count);
-}
-
-void record_event_simple(enum capture_event_type type, const void *data, size_t size)
-{
-    const struct capture_bytes piece = {data, size};
-
-    record_event(type, &piece, 1);
-}
-
-void record_end_frame(uint32_t surface, const struct capture_rect *rect)
+static void end_frame(uint32_t surface, const struct capture_rect *rect)
 {
     const struct capture_frame event = {recorder.current ? recorder.current->frames : 0, surface, *rect};
 
     record_event_simple(CAPTURE_FRAME, &event, sizeof(event));
     recorder.frame++;
-    if (record_active && recorder.current)
-        record_file_end_frame(recorder.current);
+    if (record_active && recorder.current) {
+        const char *why = record_file_end_frame(recorder.current);
+
+        if (why)
+            record_give_up(why);
+    }
     if (record_active)
         record_after_frame();
 }
@@ -176,7 +180,7 @@ void record_blt(const DDHAL_BLTDATA *data)
     }
     record_event(CAPTURE_BLT, pieces, event.rect_count ? 2 : 1);
     if (data->dwFlags & DDBLT_LAST_PRESENTATION && source)
-        record_end_frame(source->id, &event.source_rect);
+        end_frame(source->id, &event.source_rect);
 }
 
 void record_flip(const DDHAL_FLIPDATA *data)
@@ -191,7 +195,7 @@ void record_flip(const DDHAL_FLIPDATA *data)
     record_event_simple(CAPTURE_FLIP, &event, sizeof(event));
     if (recorder.setup)
         record_exchange(data->lpSurfCurr, data->lpSurfTarg);
-    record_end_frame(event.current, &all);
+    end_frame(event.current, &all);
 }
 
 void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *lcl)

@@ -172,6 +172,16 @@ static void release_chain(struct record_chain *chain)
     free(chain);
 }
 
+void record_leave_locked(const struct record_surface *surface)
+{
+    struct record_surface **at = &recorder.locked;
+
+    while (*at && *at != surface)
+        at = &(*at)->next_locked;
+    if (*at)
+        *at = surface->next_locked;
+}
+
 static void record_free_surface(struct record_surface *surface)
 {
     struct record_surface **at = &recorder.buckets[bucket_of(surface->lcl)];

@@ -59,11 +59,11 @@ bool hal_surface_look_at_locked(struct hal_driver *driver)
     return true;
 }
 
-bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel)
+bool hal_surface_copy_clear(struct hal_surface *surface, uint8_t *texel)
 {
     return surface->pending && surface->pending_write && !surface->samples && !surface->presents_to &&
            !(surface->kind & HAL_SURFACE_DEPTH) &&
-           raster_waits_for_clear(surface->pending->raster, surface->memory, surface->width, surface->height, texel);
+           raster_copy_clear(surface->pending->raster, surface->memory, surface->width, surface->height, texel);
 }
 
 size_t hal_surface_row_bytes(const struct hal_surface *surface)

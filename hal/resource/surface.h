@@ -125,9 +125,9 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
 /* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
-/* Will all its pixels be the texel (RASTER_TEXEL_BYTES), because its context has only a clear of all of them to draw? Who copies it
- * then need not wait for that. */
-bool hal_surface_waits_for_clear(struct hal_surface *surface, uint8_t *texel);
+/* raster_copy_clear for the surface: the texel that all its pixels will be, if a clear of all of them is all that its context has to
+ * draw, at the price of a flush. False: it is not. */
+bool hal_surface_copy_clear(struct hal_surface *surface, uint8_t *texel);
 /* hal_surface_acquire without the change between samples and pixels. */
 void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush why);
 /* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with

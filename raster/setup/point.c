@@ -43,8 +43,7 @@ static void point_triangle(struct raster *raster, const struct raster_draw_state
 {
     const struct raster_vertex *const tv[3] = {&a->vertex, &b->vertex, &c->vertex};
     const struct raster_snapped tp[3] = {a->at, b->at, c->at};
-    int64_t area =
-        (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
+    const int64_t area = setup_area(tp);
 
     if (area)
         setup_solid_triangle(raster, state, tv, tp, area, v, true, false, false);
@@ -114,14 +113,6 @@ static void square_planes(const struct raster_draw_state *state, struct scene_pr
             primitive->constant_inputs |= (uint16_t)(1u << i);
         }
     }
-}
-
-void setup_bin_rectangle(struct scene *scene, const struct scene_primitive *primitive)
-{
-    /* No edge crosses any tile: the bounds are the shape. */
-    for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++)
-        for (int x = primitive->left / RASTER_TILE_SIZE; x <= (primitive->right - 1) / RASTER_TILE_SIZE; x++)
-            scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, 0);
 }
 
 /* The pixels that the two triangles of the square would cover, as one primitive: left and top sides are in, right and

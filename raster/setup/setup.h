@@ -7,9 +7,6 @@
 #include "raster/frontend.h"
 #include "base/simd/simd4.h"
 
-/* Snaps a position to 16.8: one of raster_snap. */
-struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
-
 /* Points are held in vectors: x, y in the lower half. */
 static inline float4 setup_load_xy(const struct raster_vertex *v)
 {
@@ -39,6 +36,15 @@ static inline int4 setup_snap_pairs(float4 v, int4 shift)
     return int4_add(float4_round(v * 256.0f), shift);
 }
 
+/* Snaps a position to 16.8: one of raster_snap. */
+static inline struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
+{
+    struct raster_snapped p;
+
+    setup_store_point(&p, setup_snap_pairs(setup_load_xy(v), setup_snap_shift(&state->rasterizer)));
+    return p;
+}
+
 /* Snaps the corners of a triangle. */
 static inline void setup_snap_corners(int4 shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
 {
@@ -46,6 +52,25 @@ static inline void setup_snap_corners(int4 shift, const struct raster_vertex *co
 
     int4_store(p, two);
     setup_store_point(&p[2], setup_snap_pairs(setup_load_xy(v[2]), shift));
+}
+
+/* Twice the area in subpixels squared; positive: clockwise on the screen. */
+static inline int64_t setup_area(const struct raster_snapped p[3])
+{
+    return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
+}
+
+/* Does a triangle of that area face front? Degenerate ones face back. */
+static inline bool setup_faces_front(const struct raster_state *rs, int64_t area)
+{
+    return area && (area < 0) == rs->front_ccw;
+}
+
+/* Which way an area faces. False: the state culls it. */
+static inline bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
+{
+    *front = setup_faces_front(rs, area);
+    return rs->cull_mode != RASTER_CULL_BOTH && rs->cull_mode != (*front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
 }
 
 /* The first pixel whose centre is at or right of p (subpixels). */
@@ -113,6 +138,12 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     }
     return primitive;
 }
+
+/* --- primitive.c -------------------------------------------------------------------------- */
+
+/* Corners with the colours that face and clamping choose. False: they are as they were given. */
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
+                         unsigned count);
 /* setup_primitive with the bounds it covers, whose pixels the call pays for; NULL too if the budget is used up. */
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                 const struct scene_primitive *bounds, bool shaped);
@@ -133,18 +164,30 @@ static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, 
 }
 /* Puts the primitive into the bins of all tiles that its edges do not reject. */
 void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
+/* Puts a primitive whose bounds are its shape into the bins of all tiles that they touch. */
+static inline void setup_bin_rectangle(struct scene *scene, const struct scene_primitive *primitive)
+{
+    /* No edge crosses any tile: the bounds are the shape. */
+    for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++)
+        for (int x = primitive->left / RASTER_TILE_SIZE; x <= (primitive->right - 1) / RASTER_TILE_SIZE; x++)
+            scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, 0);
+}
 
 /* The planes of depth and inputs of a triangle with an area, depth bias included. */
 void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
                            struct scene_primitive *primitive, const struct raster_vertex *const v[3],
                            const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
                            bool offset);
-/* Twice the area in subpixels squared; positive: clockwise on the screen. */
-int64_t setup_area(const struct raster_snapped p[3]);
 /* setup/solid.c: a triangle with an area, filled. */
 void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
+
+/* Does the state ask for nothing of raster_triangle but filling triangles that have an area? */
+bool setup_only_fills(const struct raster_draw_state *state);
+/* raster_triangles where the state set last only fills. */
+void setup_solid_triangles(struct raster *raster, const struct raster_vertex *vertices,
+                           const struct raster_snapped *snapped, const uint32_t *corners, size_t count);
 
 /* setup/rectangle.c: draws two triangles of a mesh, whose corners are vertices[corners[0]] to [5], the first of each the
  * provoking one, as one rectangle if that makes no difference; both have that area, and go through setup_solid_triangle
@@ -152,8 +195,6 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
 bool setup_rectangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *vertices,
                      const struct raster_snapped *snapped, const uint32_t *corners, double area, bool front,
                      bool offset);
-/* Puts a primitive whose bounds are its shape into the bins of all tiles that they touch. */
-void setup_bin_rectangle(struct scene *scene, const struct scene_primitive *primitive);
 
 /* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
  * twice its area, in subpixels squared. */
@@ -184,12 +225,6 @@ void setup_smooth_line(struct raster *raster, const struct raster_draw_state *st
                        struct setup_stipple stipple);
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                         float size);
-
-/* Which way an area faces. False: the state culls it. */
-bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
-/* Corners with the colours that face and clamping choose. False: they are as they were given. */
-bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
-                         unsigned count);
 
 /* The bits of precision beyond 16.8 that corners have, by axis. */
 struct setup_grid {

@@ -247,8 +247,7 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
 
 /* --- meshes ------------------------------------------------------------------------------- */
 
-/* Does the state ask for nothing of raster_triangle but filling triangles that have an area? */
-static bool is_fast_path(const struct raster_draw_state *state)
+bool setup_only_fills(const struct raster_draw_state *state)
 {
     const struct raster_state *rs = &state->rasterizer;
 
@@ -506,8 +505,8 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
     return true;
 }
 
-static void solid_triangles(struct raster *raster, const struct raster_vertex *vertices,
-                            const struct raster_snapped *snapped, const uint32_t *corners, size_t count)
+void setup_solid_triangles(struct raster *raster, const struct raster_vertex *vertices,
+                           const struct raster_snapped *snapped, const uint32_t *corners, size_t count)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
     uint32_t rest[3 * TRIANGLE_BATCH] = {0}; /* filled up with triangles that have no area */
@@ -520,19 +519,5 @@ static void solid_triangles(struct raster *raster, const struct raster_vertex *v
             corners = memcpy(rest, corners, 3 * (count - done) * sizeof(*rest));
         if (!solid_batch(raster, vertices, snapped, corners, clockwise, counter_clockwise))
             return;
-    }
-}
-
-void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
-                      const uint32_t *corners, size_t count)
-{
-    if (is_fast_path(&raster->state)) {
-        solid_triangles(raster, vertices, snapped, corners, count);
-        return;
-    }
-    for (size_t i = 0; i < 3 * count; i += 3) {
-        const struct raster_vertex *v0 = &vertices[corners[i]];
-
-        raster_triangle(raster, v0, &vertices[corners[i + 1]], &vertices[corners[i + 2]], v0, 7);
     }
 }

@@ -16,85 +16,6 @@
 
 _Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
-{
-    struct raster_snapped p;
-
-    setup_store_point(&p, setup_snap_pairs(setup_load_xy(v), setup_snap_shift(&state->rasterizer)));
-    return p;
-}
-
-/* --- binning -------------------------------------------------------------------------------- */
-
-/* How far samples may lie from the centre along an edge's normal: half a pixel each way. */
-int64_t scene_edge_margin(const struct scene_edge *edge)
-{
-    return (((int64_t)edge->dx < 0 ? -(int64_t)edge->dx : edge->dx) +
-            ((int64_t)edge->dy < 0 ? -(int64_t)edge->dy : edge->dy)) /
-               2 +
-           1;
-}
-
-void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
-{
-    int64_t margin[3] = {0, 0, 0};
-
-    int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
-    int top = primitive->top / RASTER_TILE_SIZE, bottom = (primitive->bottom - 1) / RASTER_TILE_SIZE;
-
-    BASE_ASSERT(left >= 0 && top >= 0 && left <= right && top <= bottom);
-    if (left == right && top == bottom) {
-        scene_bin_command(scene, (unsigned)left, (unsigned)top, SCENE_TRIANGLE, primitive, 7);
-        return;
-    }
-    for (unsigned e = 0; e < 3 && scene_samples(scene, primitive->state) > 1; e++)
-        margin[e] = scene_edge_margin(&primitive->shape->edge[e]);
-    for (int y = top; y <= bottom; y++) {
-        for (int x = left; x <= right; x++) {
-            uint32_t crossing = 0;
-            bool outside = false;
-
-            for (unsigned e = 0; e < 3 && !outside; e++) {
-                int where = setup_classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
-                                                margin[e]);
-
-                outside = where < 0;
-                crossing |= (uint32_t)(where == 0) << e;
-            }
-            if (!outside)
-                scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, crossing);
-        }
-    }
-}
-
-bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
-                  int32_t right, int32_t bottom)
-{
-    primitive->left = BASE_MAX(left, clip->left);
-    primitive->top = BASE_MAX(top, clip->top);
-    primitive->right = BASE_MIN(right, clip->right);
-    primitive->bottom = BASE_MIN(bottom, clip->bottom);
-    return primitive->left < primitive->right && primitive->top < primitive->bottom;
-}
-
-struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
-                                                const struct scene_primitive *bounds, bool shaped)
-{
-    struct scene_primitive *primitive = NULL;
-
-    if (raster_spend_rect(raster, bounds->right - bounds->left, bounds->bottom - bounds->top))
-        primitive = setup_primitive(raster, state, shaped);
-    if (primitive) {
-        primitive->left = bounds->left;
-        primitive->top = bounds->top;
-        primitive->right = bounds->right;
-        primitive->bottom = bounds->bottom;
-    }
-    return primitive;
-}
-
-/* --- triangles --------------------------------------------------------------------------------- */
-
 /* The steepest slope of a triangle from its corners' differences to the first one. */
 static float outline_slope(double d1, double d2, const struct raster_snapped p[3], int64_t area)
 {
@@ -151,28 +72,10 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
             raster_line(raster, &moved[i], &moved[(i + 1) % 3], &flat, false);
 }
 
-/* Twice the area in subpixels squared; positive: clockwise on the screen. */
-int64_t setup_area(const struct raster_snapped p[3])
-{
-    return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
-}
-
 /* Have corners more bits than setup_snap gives? */
 static inline bool is_fine(const struct raster_state *rs)
 {
     return rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y);
-}
-
-/* Degenerate triangles face back. */
-static bool faces_front(const struct raster_state *rs, int64_t area)
-{
-    return area && (area < 0) == rs->front_ccw;
-}
-
-bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
-{
-    *front = faces_front(rs, area);
-    return rs->cull_mode != RASTER_CULL_BOTH && rs->cull_mode != (*front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
 }
 
 /* More subpixel bits than 16.8 are a polygon's. */
@@ -201,7 +104,7 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
         return raster_polygon_front_facing(raster, &polygon);
     }
     setup_snap_corners(setup_snap_shift(&raster->state.rasterizer), v, p);
-    return faces_front(&raster->state.rasterizer, setup_area(p));
+    return setup_faces_front(&raster->state.rasterizer, setup_area(p));
 }
 
 bool raster_has_area(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
@@ -221,29 +124,6 @@ bool raster_has_area(const struct raster *raster, const struct raster_vertex *v0
     }
     setup_snap_corners(setup_snap_shift(rs), v, p);
     return setup_area(p) != 0;
-}
-
-bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
-                         unsigned count)
-{
-    const struct raster_state *rs = &state->rasterizer;
-    bool back = rs->light_twoside && !front;
-
-    if (!state->color_inputs || !(back || rs->clamp_vertex_color))
-        return false;
-    for (unsigned n = 0; n < count * RASTER_MAX_INPUTS; n++) {
-        unsigned i = n % RASTER_MAX_INPUTS;
-        float *value = vertex[n / RASTER_MAX_INPUTS].input[i];
-
-        if (!(state->color_inputs & (1u << i)))
-            continue;
-        if (back)
-            memcpy(value, vertex[n / RASTER_MAX_INPUTS].input[state->back_input[i] % RASTER_MAX_INPUTS],
-                   4 * sizeof(*value));
-        for (unsigned c = 0; c < 4 && rs->clamp_vertex_color; c++)
-            value[c] = value[c] > 0.0f ? fminf(value[c], 1.0f) : 0.0f;
-    }
-    return true;
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
@@ -345,4 +225,18 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
     bool offset = fill == RASTER_FILL_LINE ? rs->offset_line : rs->offset_point;
     outline_triangle(raster, v, offset ? outline_bias(raster, state, v, p, area) : 0.0f, fill, provoking, edge_flags);
     raster->w_bias = (struct scene_w_bias){.constant = 0.0f};
+}
+
+void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
+                      const uint32_t *corners, size_t count)
+{
+    if (setup_only_fills(&raster->state)) {
+        setup_solid_triangles(raster, vertices, snapped, corners, count);
+        return;
+    }
+    for (size_t i = 0; i < 3 * count; i += 3) {
+        const struct raster_vertex *v0 = &vertices[corners[i]];
+
+        raster_triangle(raster, v0, &vertices[corners[i + 1]], &vertices[corners[i + 2]], v0, 7);
+    }
 }

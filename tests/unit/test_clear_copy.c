@@ -198,7 +198,7 @@ static uint64_t budget_left(unsigned clears, unsigned copies, bool asks)
                     raster_flush_colors(raster);
                 continue;
             }
-            assert_true(raster_waits_for_clear(raster, (uint8_t *)color, SIDE, SIDE, texel));
+            assert_true(raster_copy_clear(raster, (uint8_t *)color, SIDE, SIDE, texel));
             assert_memory_equal(texel, &(uint32_t){RED + i}, 4);
         }
     }

@@ -87,7 +87,7 @@ static bool copy_clear(struct hal_surface *destination, const int64_t to[3], str
         destination->samples || info->block_width != 1 || info->block_height != 1)
         return false;
     hal_surface_acquire(destination, true, HAL_FLUSH_BLIT); /* which may draw the clear */
-    return hal_surface_waits_for_clear(source, texel) && SUCCEEDED(hal_surface_fill_texel(destination, &rect, texel));
+    return hal_surface_copy_clear(source, texel) && SUCCEEDED(hal_surface_fill_texel(destination, &rect, texel));
 }
 
 /* One slice, whose rectangle grows to whole samples of chroma. `columns` and `rows`: of the box, in texels. */

@@ -34,14 +34,6 @@ void rt_texture_generate_mips(struct rt_texture *texture)
         rt_put(texture->device->link, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, &body, sizeof(body));
 }
 
-void rt_texture_drawn_to(struct rt_texture *texture)
-{
-    if (!texture->generates_mips)
-        return;
-    texture->mips_stale = true;
-    texture->device->attention |= RT_TEXTURES_CHANGED;
-}
-
 void rt_texture_upload(struct rt_texture *texture)
 {
     if (!texture->video)

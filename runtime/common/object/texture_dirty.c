@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program has changed of a texture in memory of ours, and copies of it to the driver's side. */
+/* What has been changed of a texture, by the program in memory of ours or by the driver on its side, and copies to the driver's side. */
 #include "runtime/common/object/texture_parts.h"
 
 #include <d3d8.h>
@@ -78,6 +78,14 @@ static D3DBOX scaled_up(const struct rt_texture *texture, unsigned level, const 
     if (box->Back < rt_level_size(texture->depth, level))
         b.Back = BASE_MIN(box->Back << level, b.Back);
     return b;
+}
+
+void rt_texture_drawn_to(struct rt_texture *texture)
+{
+    if (!texture->generates_mips)
+        return;
+    texture->mips_stale = true;
+    texture->device->attention |= RT_TEXTURES_CHANGED;
 }
 
 void rt_texture_written(struct rt_texture *texture, unsigned face, unsigned level, const D3DBOX *box, DWORD lock_flags)

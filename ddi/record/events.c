@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The recorder's root, and the one way of events into its files: below all that find out what there is to record. */
+#include "ddi/record/internal.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool record_active;
+struct recorder recorder;
+
+void record_give_up(const char *why)
+{
+    if (!record_active)
+        return;
+    record_active = false;
+    recorder.failed = true;
+    log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
+    /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+bool record_open(struct record_file *file)
+{
+    const bool open = record_file_open(file, recorder.frame);
+
+    recorder.failed = recorder.failed || !open;
+    return open;
+}
+
+bool record_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
+                  unsigned count)
+{
+    const char *why;
+
+    if (!record_open(file)) {
+        record_give_up("there is no file to write to");
+        return false;
+    }
+    why = record_file_write(file, type, pieces, count);
+    if (why)
+        record_give_up(why);
+    return !why;
+}
+
+void record_finish(struct record_file *file)
+{
+    switch (record_file_finish(file, recorder.setup != NULL)) {
+    case RECORD_FILE_NONE:
+        return;
+    case RECORD_FILE_BROKEN:
+        recorder.failed = true;
+        break;
+    case RECORD_FILE_WHOLE:
+        break;
+    }
+    recorder.files_finished++;
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+/* Takes note of an event that may not be written but must be known for a range that begins later. */
+static void follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
+{
+    struct capture_event event = {.type = (uint16_t)type};
+    uint8_t *data, *at;
+    size_t size = 0;
+
+    if (type == CAPTURE_MEMORY || type == CAPTURE_SAMPLES || type == CAPTURE_FRAME)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        size += pieces[i].size;
+    data = at = malloc(size + 1);
+    for (unsigned i = 0; data && i < count; i++) {
+        if (pieces[i].size)
+            memcpy(at, pieces[i].data, pieces[i].size);
+        at += pieces[i].size;
+    }
+    event.size = (uint32_t)size;
+    event.data = data;
+    if (!data || !capture_uses_follow(recorder.uses, &event) || !capture_setup_follow(recorder.setup, &event))
+        record_give_up("out of memory");
+    free(data);
+}
+
+void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
+{
+    if (record_active && recorder.setup)
+        follow(type, pieces, count);
+    if (record_active && recorder.current)
+        record_write(recorder.current, type, pieces, count);
+}
+
+void record_event_simple(enum capture_event_type type, const void *data, size_t size)
+{
+    const struct capture_bytes piece = {data, size};
+
+    record_event(type, &piece, 1);
+}
