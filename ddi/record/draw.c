@@ -210,7 +210,7 @@ static void look_at_bound(const struct record_context *context)
 }
 
 /* The driver's bound is that of what it may read; what it can use is `vertex_count` vertices. */
-static uint32_t vertex_bytes(const struct record_context *context, const struct record_draw_call *call)
+static uint32_t used_vertex_bytes(const struct record_context *context, const struct record_draw_call *call)
 {
     uint64_t size = call->vertex_size ? call->vertex_size : dp2_fvf_size(call->vertex_type);
 
@@ -240,7 +240,7 @@ void record_draw(const struct record_draw_call *call)
                                        .vertex_size = call->vertex_size,
                                        .vertex_count = call->vertex_count,
                                        .command_bytes = (uint32_t)call->command_bytes,
-                                       .vertex_bytes = vertex_bytes(context, call)};
+                                       .vertex_bytes = used_vertex_bytes(context, call)};
     const struct capture_bytes pieces[4] = {{&event, sizeof(event)},
                                             {call->commands, event.command_bytes},
                                             {padding, (4 - event.command_bytes % 4) % 4},
