@@ -204,6 +204,8 @@ def check_simple(words):
     program, rest = words[0], words[1:]
     if program == "sudo":
         check_simple(rest)
+    elif program == "halcyon":
+        check_halcyon(words[1:])
     elif program == "dp2" or program == "build/native/dp2":
         check_dp2(rest)
         return True
