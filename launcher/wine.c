@@ -102,11 +102,10 @@ static void find_widths(struct wine *wine)
     for (unsigned i = 0; i < ARRAY_COUNT(beside); i++)
         if (make_path(path, "%s/%s", folder, beside[i]))
             look_at_libraries(wine, path, &unix32);
-    if (!wine->runs64 && !wine->runs32)
+    /* a Wine of the distribution has a folder for each width; one elsewhere that looks like none of these may be a script for it */
+    if (!strncmp(folder, "/usr/", 5) || (!wine->runs64 && !wine->runs32))
         for (unsigned i = 0; i < ARRAY_COUNT(libraries); i++)
             look_at_libraries(wine, libraries[i], &unix32);
-    else if (!strncmp(folder, "/usr/", 5))
-        look_at_libraries(wine, libraries[1], &unix32);
     wine->new_wow64 = wine->runs32 && wine->runs64 && !unix32;
 }
 
