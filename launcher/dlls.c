@@ -42,8 +42,8 @@ bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits)
     return false;
 }
 
-/* Is it one of Halcyon's dlls? All of them have the name of a setting's variable in them. */
-static bool is_ours(const char *path)
+/* All of them have the name of a setting's variable in them. */
+bool dlls_is_ours(const char *path)
 {
     static const char mark[] = "HALCYON_CONFIG_FILE";
     FILE *file = fopen(path, "rb");
@@ -93,7 +93,7 @@ enum links_result links_make(struct links *links, const char *folder, const char
         if (is_left_behind(path, *names))
             unlink(path); /* it may lead to dlls of the other width, or to none */
         if (!lstat(path, &status) && !S_ISLNK(status.st_mode)) {
-            if (!is_ours(path))
+            if (!dlls_is_ours(path))
                 return LINKS_FOREIGN;
             continue;
         }

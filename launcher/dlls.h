@@ -13,6 +13,9 @@
  * seen from this program. False: there is none; folder is where they were expected. */
 bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits);
 
+/* Is a file one of Halcyon's dlls, of any version? */
+bool dlls_is_ours(const char *path);
+
 #define LINKS_MOST 3
 
 /* Links beside a program, and the lock that tells the last of several runs to take them away. */

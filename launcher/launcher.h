@@ -7,6 +7,8 @@
  *   125  halcyon itself cannot go on: a wrong command line, no Wine, no dlls, a folder that cannot be written
  *   126  the program is there but cannot be started: not a Windows program, no 32-bit Wine, a dll that it needs is missing
  *   127  there is no such program
+ *
+ * The other commands end with 0 or 125.
  */
 #ifndef HALCYON_LAUNCHER_LAUNCHER_H
 #define HALCYON_LAUNCHER_LAUNCHER_H
@@ -25,7 +27,7 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0]: "halcyon" */
 };
 
-extern const struct command command_run;
+extern const struct command command_run, command_install, command_uninstall;
 
 /* "halcyon: message" on standard error, with control characters escaped. */
 void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));

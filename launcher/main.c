@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&command_run};
+static const struct command *const commands[] = {&command_run, &command_install, &command_uninstall};
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 
 static void print_help(FILE *file)

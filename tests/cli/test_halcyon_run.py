@@ -200,14 +200,14 @@ def test_settings_reach_the_program():
 
 def test_wrong_command_lines():
     for words in (["run"], ["run", "--nothing"], ["run", "--fps"], ["run", "--fps", "many", "x.exe"], ["run", "--set", "x", "x.exe"],
-                  ["run", "--set", "colour=red", "x.exe"], ["walk"], [], ["title.exe"], ["help", "walk"]):
+                  ["run", "--set", "colour=red", "x.exe"], ["walk"], [], ["title.exe"], ["help", "walk"], ["install"], ["install", "a", "b"], ["uninstall", "--dlls", "x", "y"]):
         assert halcyon(*words, status=125)[1], words
     for words in (["--help"], ["help"], ["help", "run"], ["run", "--help"], ["--version"]):
         assert halcyon(*words)[0], words
 
 
 def test_completion_and_manual_have_all_options():
-    options = set(re.findall(r"--[a-z][a-z-]*", halcyon("run", "--help")[0]))
+    options = set(re.findall(r"--[a-z][a-z-]*", halcyon("run", "--help")[0] + halcyon("install", "--help")[0]))
     for name in "tools/completion/halcyon", "tools/man/halcyon.1":
         text = content(os.path.join(ROOT, name)).decode().replace("\\-", "-")
         missing = [option for option in options if option not in text]
@@ -224,6 +224,72 @@ def test_damage_of_programs():
         done = subprocess.run([HALCYON, "run", "--dry-run", "--dlls", dlls(), "--wine", path("wine/bin/wine"), "--", put("game/bad.exe", bytes(bad))],
                               env=clean(HOME=FOLDER), capture_output=True, timeout=PATIENCE)
         assert done.returncode in (0, 126), (done.returncode, done.stderr)
+
+
+REGISTRY = "WINE REGISTRY Version 2\n#arch=win%d\n\n%s[Software\\\\Wine\\\\Fonts] 17\n#time=1\n\"Codepages\"=\"1252\"\n"
+SECTION = "[Software\\\\Wine\\\\DllOverrides] 16\n#time=1d\n%s\n"
+
+
+def prefix(name, bits, section):
+    """A Wine prefix; what is in it."""
+    for folder in ("system32", "syswow64")[:bits // 32]:
+        os.makedirs(path(name + "/drive_c/windows/" + folder), exist_ok=True)
+        for dll in "d3d8.dll", "d3d9.dll":
+            put("%s/drive_c/windows/%s/%s" % (name, folder, dll), "Wine's %s of %s" % (dll, folder))
+    put(name + "/user.reg", REGISTRY % (bits, section))
+    return contents(path(name))
+
+
+def contents(folder):
+    return {os.path.join(top, file): content(os.path.join(top, file)) for top, _, files in os.walk(folder) for file in files}
+
+
+def test_install_and_uninstall():
+    for number, section in enumerate(("", SECTION % "", SECTION % '"*mshtml"=""\n"d3d8"="builtin"\n')):
+        for bits in 32, 64:
+            name = "prefix%d-%d" % (number, bits)
+            before = prefix(name, bits, section)
+            halcyon("install", "--dlls", dlls(), path(name))
+            after = contents(path(name))
+            for folder, width in (("system32", bits), ("syswow64", 32))[:bits // 32]:
+                for dll in NAMES:
+                    assert after[path("%s/drive_c/windows/%s/%s" % (name, folder, dll))] == b"HALCYON_CONFIG_FILE x%d" % width
+            registry = after[path(name + "/user.reg")].decode()
+            assert registry.count('"d3d8"="native"\n') == registry.count('"d3d9"="native"\n') == 1 and "builtin" not in registry, registry
+            assert registry.index("DllOverrides]") < registry.index('"d3d9"') and ("Fonts" in registry.split('"d3d9"')[1]) == bool(section), registry
+            halcyon("install", "--dlls", dlls(), path(name))
+            assert contents(path(name)) == after
+            halcyon("uninstall", path(name))
+            assert contents(path(name)) == before and not os.path.exists(path(name + "/.halcyon-backup"))
+            assert "has not been here" in halcyon("uninstall", path(name), status=125)[1]
+
+
+def test_uninstall_keeps_what_has_changed_since():
+    prefix("changed", 64, SECTION % '"d3d9"="builtin"\n')
+    halcyon("install", "--dlls", dlls(), path("changed"))
+    registry = content(path("changed/user.reg")).decode()
+    put("changed/user.reg", registry + "\n[Software\\\\Title] 18\n\"a\"=\"b\"\n")
+    put("changed/drive_c/windows/system32/d3d8.dll", "Wine's newer one")
+    halcyon("uninstall", path("changed"))
+    registry = content(path("changed/user.reg")).decode()
+    assert '"a"="b"' in registry and '"d3d9"="builtin"' in registry and "native" not in registry, registry
+    assert content(path("changed/drive_c/windows/system32/d3d8.dll")) == b"Wine's newer one"
+    assert not os.path.exists(path("changed/.halcyon-backup"))
+
+
+def test_what_is_not_a_prefix_or_in_use():
+    assert "not a Wine prefix" in halcyon("install", "--dlls", dlls(), path("game"), status=125)[1]
+    before = prefix("used", 64, "")
+    server = os.path.join(FOLDER, "wineserver64")
+    with open("/bin/sleep", "rb") as file, open(server, "wb") as copy:
+        copy.write(file.read())
+    os.chmod(server, 0o755)
+    with open(path("used/user.reg")) as file, subprocess.Popen([server, "1000"], pass_fds=[file.fileno()]) as process:
+        try:
+            said = halcyon("install", "--dlls", dlls(), path("used"), status=125)[1]
+        finally:
+            process.kill()
+    assert "in use" in said and contents(path("used")) == before, said
 
 
 def test_an_example_is_drawn():
