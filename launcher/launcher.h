@@ -8,7 +8,7 @@
  *   126  the program is there but cannot be started: not a Windows program, no 32-bit Wine, a dll that it needs is missing
  *   127  there is no such program
  *
- * The other commands end with 0 or 125.
+ * The other commands end with 0 or 125, doctor also with 1: something has failed.
  */
 #ifndef HALCYON_LAUNCHER_LAUNCHER_H
 #define HALCYON_LAUNCHER_LAUNCHER_H
@@ -16,7 +16,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LAUNCHER_OK = 0, LAUNCHER_FAILED = 125, LAUNCHER_CANNOT_START = 126, LAUNCHER_NOT_FOUND = 127 };
+enum {
+    LAUNCHER_OK = 0,
+    LAUNCHER_WRONG = 1,
+    LAUNCHER_FAILED = 125,
+    LAUNCHER_CANNOT_START = 126,
+    LAUNCHER_NOT_FOUND = 127
+};
 
 #define LAUNCHER_PATH 4096 /* bytes of a path with its 0 */
 
@@ -27,7 +33,7 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0]: "halcyon" */
 };
 
-extern const struct command command_run, command_install, command_uninstall;
+extern const struct command command_run, command_install, command_uninstall, command_doctor;
 
 /* "halcyon: message" on standard error, with control characters escaped. */
 void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&command_run, &command_install, &command_uninstall};
+static const struct command *const commands[] = {&command_run, &command_doctor, &command_install, &command_uninstall};
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 
 static void print_help(FILE *file)
@@ -17,7 +17,7 @@ static void print_help(FILE *file)
         fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\n'halcyon help COMMAND' or 'halcyon COMMAND --help' explains a command, 'halcyon --version' prints the "
           "version.\n"
-          "Begin with 'halcyon run -- title.exe'.\n",
+          "Begin with 'halcyon doctor', then 'halcyon run -- title.exe'.\n",
           file);
 }
 

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds Wine, and what kinds of programs it runs. */
-#define _GNU_SOURCE /* pipe2 */
 #include "launcher/wine.h"
+#include "launcher/ask.h"
 
 #include "base/base.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* Where the packages of distributions and of WineHQ put the command when it is not on the path. */
 static const char *const commands[] = {"wine",
@@ -55,28 +50,8 @@ static bool find_command(char path[LAUNCHER_PATH], const char *name)
 static void ask_version(struct wine *wine)
 {
     char *const argv[] = {wine->path, "--version", NULL};
-    posix_spawn_file_actions_t actions;
-    int ends[2];
-    pid_t child;
-    ssize_t length = 0, got;
 
-    if (pipe2(ends, O_CLOEXEC))
-        return;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    if (!posix_spawn(&child, wine->path, &actions, NULL, argv, environ)) {
-        close(ends[1]);
-        ends[1] = -1;
-        while ((got = read(ends[0], wine->version + length, sizeof(wine->version) - 1 - (size_t)length)) > 0)
-            length += got;
-        waitpid(child, NULL, 0);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    if (ends[1] >= 0)
-        close(ends[1]);
-    close(ends[0]);
-    wine->version[length] = 0;
+    ask_program(argv, wine->version, sizeof(wine->version), 60);
     wine->version[strcspn(wine->version, "\r\n")] = 0;
     if (sscanf(wine->version, "wine-%u", &wine->major) != 1)
         wine->version[0] = 0;

@@ -103,7 +103,7 @@ def check_dp2(words):
 
 def check_halcyon(words):
     """The options in front of the program."""
-    text = text_of("launcher/settings.h", "launcher/run.c", "launcher/main.c", "launcher/prefix.c")
+    text = text_of("launcher/settings.h", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
     for word in words[1:words.index("--")] if "--" in words else words:
         for option in options([word]):
             require(re.search(r"%s(?![\w-])" % re.escape(option), text), "halcyon has no option %s", option)
