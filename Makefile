@@ -40,6 +40,7 @@ d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
+launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
 catalogue_src := $(wildcard bench/catalogue/*.c)
@@ -191,6 +192,9 @@ inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
+build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) tools/json.c $$(wildcard base/*.c))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
+build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_test) $$(libs_elf)
 build/$(1)/tests/test_jit_encode build/$(1)/tests/test_jit_narrow build/$(1)/tests/test_jit_pairs: private libs_test := -lZydis
@@ -266,6 +270,8 @@ build/$(1)/obj/libd3d8.a: Makefile
 build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_shared)) \
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/halcyon-picture.exe: build/$(1)/obj/launcher/picture/picture.o build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -mwindows -Wl,--no-insert-timestamp -o $$@ $$^ -lgdi32 -luser32 $$(libs_pe)
 build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
 $$(patsubst %,build/$(1)/%.exe,$(example9_names)): build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example9_shared))
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -ld3d9 -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
@@ -300,6 +306,7 @@ wine_tests_$(1) := build/$(1)/test_shader_levels.exe $$(patsubst tests/runtime/%
                    $$(patsubst tests/reports/%.c,build/$(1)/%.exe,$$(report_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names) $$(example9_names))
 dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll build/$(1)/d3d9.dll
+picture_$(1) := build/$(1)/halcyon-picture.exe
 endef
 create8_x64 := Direct3DCreate8
 create8_x32 := Direct3DCreate8@4
@@ -392,13 +399,13 @@ build/web/playground/index.html: build/web/view.html web/playground/build.mjs bu
 # --- goals ----------------------------------------------------------------------------------
 
 .PHONY: all native x64 x32 web tests setup setup-web demo check check-programs test bench bench-wine bench-peers gallery fuzz-short install uninstall release clean distclean help
-native: build/native/libhalcyon.so build/native/dp2
-x64: $(dlls_x64) $(examples_x64)
-x32: $(dlls_x32) $(examples_x32)
+native: build/native/libhalcyon.so build/native/dp2 build/native/halcyon
+x64: $(dlls_x64) $(picture_x64) $(examples_x64)
+x32: $(dlls_x32) $(picture_x32) $(examples_x32)
 web: setup-web
 	+@$(MAKE) --no-print-directory build/web/view.html build/web/playground/index.html
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 $(fuzz_programs) build/native/bench build/native/fail.so \
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) build/asan/dp2 build/asan/halcyon $(fuzz_programs) build/native/bench build/native/fail.so \
        $(addprefix $(without_jit)/,libhalcyon.so dp2 golden) \
        build/web/view.html build/web/playground/index.html $(tests_web)
 
@@ -411,7 +418,7 @@ setup-web: setup
 demo: setup
 	+@$(MAKE) --no-print-directory all
 	@scripts/demo
-check-programs: build/native/dp2 $(unit_native)
+check-programs: build/native/dp2 build/native/halcyon $(unit_native)
 check: setup
 	+@$(MAKE) --no-print-directory check-programs
 	@tests/run check
@@ -446,20 +453,22 @@ texts := README.md LICENSE docs examples/dp2 $(wildcard web/lessons/*.md web/les
 root  := $(DESTDIR)$(PREFIX)
 install: all
 	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon
-	$(call install_program,native) build/native/dp2 $(root)/bin/
+	$(call install_program,native) build/native/dp2 build/native/halcyon $(root)/bin/
 	$(call install_program,native) build/native/libhalcyon.so $(root)/lib/halcyon/
-	$(call install_program,x64) $(dlls_x64) $(root)/lib/halcyon/x64/
-	$(call install_program,x32) $(dlls_x32) $(root)/lib/halcyon/x32/
+	$(call install_program,x64) $(dlls_x64) $(picture_x64) $(root)/lib/halcyon/x64/
+	$(call install_program,x32) $(dlls_x32) $(picture_x32) $(root)/lib/halcyon/x32/
 	install -D -m 644 halcyon.conf $(root)/share/halcyon/halcyon.conf
 	$(if $(wildcard build/web/view.html),install -D -m 644 build/web/view.html $(root)/share/halcyon/view.html)
 	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
 	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
+	install -D -m 644 tools/man/halcyon.1 $(root)/share/man/man1/halcyon.1
+	install -D -m 644 tools/completion/halcyon $(root)/share/bash-completion/completions/halcyon
 	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
 	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 uninstall:
-	rm -f $(root)/bin/dp2 $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
+	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
 	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
@@ -468,12 +477,12 @@ uninstall:
 release_name := halcyon-$(VERSION)
 release_dir  := build/release/$(release_name)
 release_date = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
-release: x64 x32 build/native/dp2
+release: x64 x32 build/native/dp2 build/native/halcyon
 	@rm -rf $(release_dir) && mkdir -p $(release_dir)/x64 $(release_dir)/x32 $(release_dir)/linux $(release_dir)/man
-	@cp $(dlls_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(release_dir)/x32/ && cp build/native/dp2 $(release_dir)/linux/
-	@$(strip_x64) -pD --strip-debug $(release_dir)/x64/*.dll
-	@$(strip_x32) -pD --strip-debug $(release_dir)/x32/*.dll
-	@$(strip_native) -R .note.gnu.build-id $(release_dir)/linux/dp2
+	@cp $(dlls_x64) $(picture_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(picture_x32) $(release_dir)/x32/ && cp build/native/dp2 build/native/halcyon $(release_dir)/linux/
+	@$(strip_x64) -pD --strip-debug $(release_dir)/x64/*
+	@$(strip_x32) -pD --strip-debug $(release_dir)/x32/*
+	@$(strip_native) -R .note.gnu.build-id $(release_dir)/linux/dp2 $(release_dir)/linux/halcyon
 	@cp tools/man/* $(release_dir)/man/
 	@[ ! -e build/web/view.html ] || install -D -m 644 build/web/view.html $(release_dir)/web/view.html
 	@cp --parents -r $(texts) halcyon.conf $(release_dir)/

@@ -101,6 +101,14 @@ def check_dp2(words):
             check(command)
 
 
+def check_halcyon(words):
+    """The options in front of the program."""
+    text = text_of("launcher/settings.h", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
+    for word in words[1:words.index("--")] if "--" in words else words:
+        for option in options([word]):
+            require(re.search(r"%s(?![\w-])" % re.escape(option), text), "halcyon has no option %s", option)
+
+
 def check_make(words):
     makefile = text_of("Makefile")
     phony = " ".join(re.findall(r"^\.PHONY: (.*)$", makefile, re.M)).split()
@@ -196,6 +204,8 @@ def check_simple(words):
     program, rest = words[0], words[1:]
     if program == "sudo":
         check_simple(rest)
+    elif program == "halcyon":
+        check_halcyon(words[1:])
     elif program == "dp2" or program == "build/native/dp2":
         check_dp2(rest)
         return True

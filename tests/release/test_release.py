@@ -73,8 +73,8 @@ def check_links(folder):
 
 def test_release_layout(folder):
     release = unpack(folder)
-    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "man/dp2.1", "man/halcyon.conf.5"} | page("web/view.html")
-    expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in DLLS}
+    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "linux/halcyon", "man/dp2.1", "man/halcyon.1", "man/halcyon.conf.5"} | page("web/view.html")
+    expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in [*DLLS, "halcyon-picture.exe"]}
     check(set(files_below(release)) == expected, "files: %s" % sorted(set(files_below(release)) ^ expected))
     check_links(release)
     check("Halcyon" in call(os.path.join(release, "linux/dp2"), "--version"), "dp2 does not run")
@@ -150,10 +150,10 @@ def test_install(folder):
     install = ["DESTDIR=" + folder, "PREFIX=/usr"]
     call("make", "-s", "install", *install)
     installed = set(files_below(folder))
-    wanted = {"usr/bin/dp2", "usr/lib/halcyon/libhalcyon.so", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
+    wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/halcyon/libhalcyon.so", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
               "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2"}
-    wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in DLLS}
-    programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2")) and "completion" not in name]
+    wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in [*DLLS, "halcyon-picture.exe"]}
+    programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2", "bin/halcyon")) and "completion" not in name]
     wanted |= page("usr/share/halcyon/view.html")
     wanted |= {"usr/share/doc/halcyon/" + name for name in texts() + ["halcyon.conf"]}
     check(wanted <= installed, "missing: %s" % sorted(wanted - installed))

@@ -219,6 +219,7 @@ static void device_destroy(struct rt_device_base *base)
     rt_fullscreen_leave(&device->fullscreen, true);
     rt_cursor_free(&device->cursor);
     rt_link_close(device->link);
+    rt_adapter_tell_frames(device->adapter);
     device->parent->lpVtbl->Release(device->parent);
     DeleteCriticalSection(&base->lock);
     free(device);

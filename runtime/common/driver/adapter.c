@@ -122,6 +122,12 @@ struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigne
     return NULL;
 }
 
+void rt_adapter_tell_frames(const struct rt_adapter *adapter)
+{
+    if (adapter->frames)
+        log_info("frames shown: %u", (unsigned)adapter->frames);
+}
+
 void rt_adapter_destroy(struct rt_adapter *adapter)
 {
     client_driver_close(&adapter->driver);
@@ -139,9 +145,21 @@ unsigned rt_adapter_version(const struct rt_adapter *adapter)
     return adapter->version;
 }
 
+static bool is_power_of_ten(uint32_t number)
+{
+    while (number && number % 10 == 0)
+        number /= 10;
+    return number == 1;
+}
+
 uint32_t rt_adapter_next_frame(struct rt_adapter *adapter)
 {
-    return (uint32_t)InterlockedIncrement(&adapter->frames) - 1;
+    const uint32_t shown = (uint32_t)InterlockedIncrement(&adapter->frames);
+
+    /* a program that is killed has told how far it came */
+    if (is_power_of_ten(shown))
+        log_info("frames shown: %u", shown);
+    return shown - 1;
 }
 
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter)

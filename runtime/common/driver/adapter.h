@@ -31,8 +31,11 @@ struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigne
 void rt_adapter_destroy(struct rt_adapter *adapter);
 const struct client_driver *rt_adapter_driver(const struct rt_adapter *adapter);
 unsigned rt_adapter_version(const struct rt_adapter *adapter);
-/* Counts frames of all devices, as they are presented; the first one is 0. */
+/* Counts frames of all devices, as they are presented; the first one is 0. Writes "frames shown: N" to the log at 1, 10, 100...
+ * frames, which `halcyon run` reads. */
 uint32_t rt_adapter_next_frame(struct rt_adapter *adapter);
+/* Writes the same line with the number so far, if there was any frame. */
+void rt_adapter_tell_frames(const struct rt_adapter *adapter);
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
 /* As the driver gives them: the runtime's own members are the API layer's to fill. NULL for version 8. */
 const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter);

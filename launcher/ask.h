@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a program and reads what it prints. */
+#ifndef HALCYON_LAUNCHER_ASK_H
+#define HALCYON_LAUNCHER_ASK_H
+
+#include <stddef.h>
+
+/* Runs argv[0], a path, without input and without its messages, for at most `seconds`. `text`: the first bytes that it prints, ended
+ * by 0. Returns its exit status; -1: it cannot be executed, or was ended by a signal or for its time. */
+int ask_program(char *const *argv, char *text, size_t size, unsigned seconds);
+
+#endif

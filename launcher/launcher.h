@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The halcyon command: runs Windows programs on Halcyon's dlls. What its commands share.
+ *
+ * Exit status of `halcyon run` is that of the program; where the program could not start, it is, as of env(1) and nohup(1):
+ *
+ *   125  halcyon itself cannot go on: a wrong command line, no Wine, no dlls, a folder that cannot be written
+ *   126  the program is there but cannot be started: not a Windows program, no 32-bit Wine, a dll that it needs is missing
+ *   127  there is no such program
+ *
+ * The other commands end with 0 or 125, doctor also with 1: something has failed.
+ */
+#ifndef HALCYON_LAUNCHER_LAUNCHER_H
+#define HALCYON_LAUNCHER_LAUNCHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    LAUNCHER_OK = 0,
+    LAUNCHER_WRONG = 1,
+    LAUNCHER_FAILED = 125,
+    LAUNCHER_CANNOT_START = 126,
+    LAUNCHER_NOT_FOUND = 127
+};
+
+#define LAUNCHER_PATH 4096 /* bytes of a path with its 0 */
+
+struct command {
+    const char *name;
+    const char *summary;
+    const char *help;
+    int (*run)(int argc, char **argv); /* argv[0]: "halcyon" */
+};
+
+extern const struct command command_run, command_install, command_uninstall, command_doctor;
+
+/* "halcyon: message" on standard error, with control characters escaped. */
+void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
+/* The same, and returns LAUNCHER_FAILED. */
+int fail(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
+/* Says that the command line is wrong, and how to get help. Returns LAUNCHER_FAILED. */
+int usage(const struct command *command, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
+
+/* Writes a path; false: it is longer than LAUNCHER_PATH. */
+bool make_path(char path[LAUNCHER_PATH], const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
+/* The folder of a path, "." if there is none in it; and its last part. */
+bool path_folder(char folder[LAUNCHER_PATH], const char *path);
+const char *path_name(const char *path);
+bool is_file(const char *path);
+bool is_folder(const char *path);
+/* Makes a folder and those that it lies in. False: errno says why. */
+bool make_folders(const char *path);
+
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * halcyon install, halcyon uninstall: the dlls in a Wine prefix. What was there before lies in PREFIX/.halcyon-backup meanwhile:
+ * system32/NAME, syswow64/NAME, user.reg as it was, and user.reg.installed as it was left.
+ */
+#include "launcher/dlls.h"
+#include "launcher/launcher.h"
+#include "launcher/registry.h"
+
+#include "base/base.h"
+#include "base/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char install_help[] =
+    "usage: halcyon install [--dlls FOLDER] PREFIX\n\n"
+    "Put Halcyon's dlls into a Wine prefix, for all programs in it. What they replace is kept in\n"
+    "PREFIX/.halcyon-backup. Done again, this brings newer dlls.\n\n"
+    "      --dlls FOLDER   the folder with x32 and x64 in it\n"
+    "      --help          print this\n\n"
+    "Exit status: 0 done; 125 it is not a prefix or is in use, or a file cannot be read or written.\n\n"
+    "example:\n"
+    "  halcyon install ~/.wine\n";
+static const char uninstall_help[] =
+    "usage: halcyon uninstall PREFIX\n\n"
+    "Take Halcyon's dlls out of a Wine prefix, and put back what was there before.\n\n"
+    "      --help          print this\n\n"
+    "Exit status: 0 done; 125 Halcyon is not installed there, the prefix is in use, or a file cannot be\n"
+    "written.\n\n"
+    "example:\n"
+    "  halcyon uninstall ~/.wine\n";
+
+static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll"};
+static const char *const overrides[] = {"d3d8", "d3d9"};
+
+struct prefix {
+    char path[LAUNCHER_PATH], backup[LAUNCHER_PATH];
+    bool is_64;
+};
+
+/* --- files ------------------------------------------------------------------------------------------------------------ */
+
+/* A whole file with a 0 behind it, to be freed; NULL: errno says why. */
+static char *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *data = NULL;
+    long length;
+
+    if (!file)
+        return NULL;
+    if (!fseek(file, 0, SEEK_END) && (length = ftell(file)) >= 0 && !fseek(file, 0, SEEK_SET) &&
+        (data = malloc((size_t)length + 1))) {
+        *size = fread(data, 1, (size_t)length, file);
+        data[*size] = 0;
+        if (*size != (size_t)length) {
+            free(data);
+            data = NULL;
+            errno = EIO;
+        }
+    }
+    fclose(file);
+    return data;
+}
+
+static bool write_all(const char *path, const char *data, size_t size)
+{
+    struct output output;
+
+    if (!output_open(&output, path, OUTPUT_REPLACE))
+        return false;
+    fwrite(data, 1, size, output.file);
+    return output_commit(&output);
+}
+
+static bool copy_file(const char *to, const char *from)
+{
+    size_t size;
+    char *data = read_all(from, &size);
+    const bool done = data && write_all(to, data, size);
+
+    free(data);
+    return done;
+}
+
+/* --- prefixes ----------------------------------------------------------------------------------------------------------- */
+
+/* Does a wineserver hold the prefix open? */
+static bool process_uses(const char *process, const char *path)
+{
+    char name[LAUNCHER_PATH], real[LAUNCHER_PATH], text[32] = "";
+    const struct dirent *entry;
+    bool uses = false;
+    FILE *file = make_path(name, "/proc/%s/comm", process) ? fopen(name, "r") : NULL;
+    DIR *files;
+
+    if (file && !fgets(text, sizeof(text), file))
+        text[0] = 0;
+    if (file)
+        fclose(file);
+    if (strncmp(text, "wineserver", 10) != 0 || !make_path(name, "/proc/%s/fd", process) || !(files = opendir(name)))
+        return false;
+    while (!uses && (entry = readdir(files))) {
+        const ssize_t length =
+            make_path(name, "/proc/%s/fd/%s", process, entry->d_name) ? readlink(name, real, sizeof(real) - 1) : -1;
+        if (length <= 0)
+            continue;
+        real[length] = 0;
+        uses = !strcmp(real, path) || (!strncmp(real, path, strlen(path)) && real[strlen(path)] == '/');
+    }
+    closedir(files);
+    return uses;
+}
+
+static bool is_in_use(const char *path)
+{
+    DIR *processes = opendir("/proc");
+    const struct dirent *entry;
+    bool uses = false;
+
+    while (processes && !uses && (entry = readdir(processes)))
+        uses = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && process_uses(entry->d_name, path);
+    if (processes)
+        closedir(processes);
+    return uses;
+}
+
+static int open_prefix(struct prefix *prefix, const char *path)
+{
+    char name[LAUNCHER_PATH];
+    size_t size;
+    char *text;
+
+    if (!realpath(path, prefix->path))
+        return fail("%s: %s", path, strerror(errno));
+    if (!make_path(name, "%s/drive_c/windows/system32", prefix->path) || !is_folder(name) ||
+        !make_path(name, "%s/user.reg", prefix->path) || !(text = read_all(name, &size)))
+        return fail("%s is not a Wine prefix", path);
+    prefix->is_64 = strstr(text, "\n#arch=win64") != NULL;
+    free(text);
+    if (!make_path(prefix->backup, "%s/.halcyon-backup", prefix->path))
+        return fail("%s: %s", path, strerror(errno));
+    if (is_in_use(prefix->path))
+        return fail("%s is in use: close its programs, or end them by 'wineserver -k'", path);
+    return LAUNCHER_OK;
+}
+
+/* The system folders of the prefix, and which dlls belong into them. */
+static unsigned folders(const struct prefix *prefix, const char *folder[2], unsigned bits[2])
+{
+    char name[LAUNCHER_PATH];
+
+    folder[0] = "system32";
+    bits[0] = prefix->is_64 ? 64 : 32;
+    folder[1] = "syswow64";
+    bits[1] = 32;
+    return prefix->is_64 && make_path(name, "%s/drive_c/windows/syswow64", prefix->path) && is_folder(name) ? 2 : 1;
+}
+
+/* --- install --------------------------------------------------------------------------------------------------------------- */
+
+static bool install_dll(const struct prefix *prefix, const char *folder, const char *from, const char *name)
+{
+    char to[LAUNCHER_PATH], kept[LAUNCHER_PATH], ours[LAUNCHER_PATH];
+    struct stat status;
+
+    if (!make_path(to, "%s/drive_c/windows/%s/%s", prefix->path, folder, name) ||
+        !make_path(kept, "%s/%s/%s", prefix->backup, folder, name) || !make_path(ours, "%s/%s", from, name))
+        return false;
+    if (!lstat(to, &status) && !dlls_is_ours(to) && rename(to, kept))
+        return false;
+    if (copy_file(to, ours))
+        return true;
+    (void)!rename(kept, to); /* where there was one */
+    return false;
+}
+
+static char *with_overrides(const char *text)
+{
+    char *all = strdup(text);
+
+    for (unsigned i = 0; i < ARRAY_COUNT(overrides) && all; i++) {
+        char *next = registry_set(all, overrides[i], "\"native\"");
+        free(all);
+        all = next;
+    }
+    return all;
+}
+
+static bool install_overrides(const struct prefix *prefix)
+{
+    char registry[LAUNCHER_PATH], kept[LAUNCHER_PATH], left[LAUNCHER_PATH];
+    size_t size;
+    char *text, *changed;
+    bool done;
+
+    if (!make_path(registry, "%s/user.reg", prefix->path) || !make_path(kept, "%s/user.reg", prefix->backup) ||
+        !make_path(left, "%s/user.reg.installed", prefix->backup) || !(text = read_all(registry, &size)))
+        return false;
+    changed = with_overrides(text);
+    done = changed && (is_file(kept) || write_all(kept, text, size));
+    if (done && strcmp(changed, text) != 0)
+        done = write_all(left, changed, strlen(changed)) && write_all(registry, changed, strlen(changed));
+    free(text);
+    free(changed);
+    return done;
+}
+
+static int install(const struct prefix *prefix, const char *wanted)
+{
+    const char *folder[2];
+    char from[2][LAUNCHER_PATH], kept[LAUNCHER_PATH];
+    unsigned bits[2], count = folders(prefix, folder, bits);
+
+    for (unsigned i = 0; i < count; i++)
+        if (!dlls_find(from[i], wanted, bits[i]))
+            return fail("Halcyon's %u-bit dlls are not in %s; --dlls names the folder with x32 and x64", bits[i],
+                        from[i]);
+    for (unsigned i = 0; i < count; i++) {
+        if (!make_path(kept, "%s/%s", prefix->backup, folder[i]) || !make_folders(kept))
+            return fail("%s: %s", prefix->backup, strerror(errno));
+        for (unsigned n = 0; n < ARRAY_COUNT(names); n++)
+            if (!install_dll(prefix, folder[i], from[i], names[n]))
+                return fail("%s of %s: %s", names[n], folder[i], strerror(errno));
+    }
+    if (!install_overrides(prefix))
+        return fail("%s/user.reg: %s", prefix->path, strerror(errno));
+    say("%s: programs in this prefix are drawn by Halcyon; 'halcyon uninstall' undoes it", prefix->path);
+    return LAUNCHER_OK;
+}
+
+/* --- uninstall ------------------------------------------------------------------------------------------------------------- */
+
+/* What Wine has put there since stays. */
+static bool uninstall_dll(const struct prefix *prefix, const char *folder, const char *name)
+{
+    char to[LAUNCHER_PATH], kept[LAUNCHER_PATH];
+    struct stat status;
+
+    if (!make_path(to, "%s/drive_c/windows/%s/%s", prefix->path, folder, name) ||
+        !make_path(kept, "%s/%s/%s", prefix->backup, folder, name))
+        return false;
+    if (!lstat(to, &status) && !dlls_is_ours(to))
+        return !unlink(kept) || errno == ENOENT;
+    if (!lstat(kept, &status))
+        return !rename(kept, to);
+    return !unlink(to) || errno == ENOENT;
+}
+
+/* The registry as it was before, if nothing else has changed since; else without what was added. */
+static char *without_overrides(const char *now, const char *before, const char *left)
+{
+    char *all = strdup(left && !strcmp(now, left) ? before : now);
+
+    for (unsigned i = 0; i < ARRAY_COUNT(overrides) && all; i++) {
+        char *old = registry_get(before, overrides[i]), *next = registry_set(all, overrides[i], old);
+        free(all);
+        free(old);
+        all = next;
+    }
+    return all;
+}
+
+static bool uninstall_overrides(const struct prefix *prefix)
+{
+    char registry[LAUNCHER_PATH], kept[LAUNCHER_PATH], installed[LAUNCHER_PATH];
+    size_t size;
+    char *now, *before, *left, *restored;
+    bool done;
+
+    if (!make_path(registry, "%s/user.reg", prefix->path) || !make_path(kept, "%s/user.reg", prefix->backup) ||
+        !make_path(installed, "%s/user.reg.installed", prefix->backup))
+        return false;
+    before = read_all(kept, &size);
+    if (!before)
+        return errno == ENOENT; /* the installation had not come so far */
+    now = read_all(registry, &size);
+    left = read_all(installed, &size);
+    restored = now ? without_overrides(now, before, left) : NULL;
+    done = restored && write_all(registry, restored, strlen(restored)) && !unlink(kept) &&
+           (!unlink(installed) || errno == ENOENT);
+    free(now);
+    free(before);
+    free(left);
+    free(restored);
+    return done;
+}
+
+static int uninstall(const struct prefix *prefix)
+{
+    const char *folder[2];
+    unsigned bits[2], count = folders(prefix, folder, bits);
+    char kept[LAUNCHER_PATH];
+
+    if (!is_folder(prefix->backup))
+        return fail("%s: 'halcyon install' has not been here", prefix->path);
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned n = 0; n < ARRAY_COUNT(names); n++)
+            if (!uninstall_dll(prefix, folder[i], names[n]))
+                return fail("%s of %s: %s", names[n], folder[i], strerror(errno));
+        if (make_path(kept, "%s/%s", prefix->backup, folder[i]))
+            rmdir(kept);
+    }
+    if (!uninstall_overrides(prefix))
+        return fail("%s/user.reg: %s", prefix->path, strerror(errno));
+    if (rmdir(prefix->backup))
+        return fail("%s: %s", prefix->backup, strerror(errno));
+    say("%s is as it was before Halcyon", prefix->path);
+    return LAUNCHER_OK;
+}
+
+static int prefix_command(const struct command *command, int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"dlls", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {0}};
+    const char *dlls = NULL;
+    struct prefix prefix;
+    int option, status;
+
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(command->help, stdout);
+            return LAUNCHER_OK;
+        }
+        if (option != 'd' || command == &command_uninstall)
+            return usage(command, option == ':' ? "option '%s' requires an argument" : "unrecognized option '%s'",
+                         argv[optind - 1]);
+        dlls = optarg;
+    }
+    if (argc - optind != 1)
+        return usage(command, argc == optind ? "missing operand: a Wine prefix" : "only one prefix can be named");
+    status = open_prefix(&prefix, argv[optind]);
+    if (status != LAUNCHER_OK)
+        return status;
+    return command == &command_install ? install(&prefix, dlls) : uninstall(&prefix);
+}
+
+static int install_command(int argc, char **argv)
+{
+    return prefix_command(&command_install, argc, argv);
+}
+
+static int uninstall_command(int argc, char **argv)
+{
+    return prefix_command(&command_uninstall, argc, argv);
+}
+
+const struct command command_install = {"install", "put the dlls into a Wine prefix", install_help, install_command};
+const struct command command_uninstall = {"uninstall", "take them out of it", uninstall_help, uninstall_command};
