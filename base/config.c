@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Configuration: default < halcyon.conf < HALCYON_CONFIG < one environment variable a key. Read
+ * Configuration: default < halcyon.conf < its section for the program < HALCYON_CONFIG < one environment variable a key. Read
  * once, at the first question; constant from then on.
  */
 #include "base/config.h"
 #include "base/base.h"
 #include "base/lock.h"
+#include "base/process.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -195,11 +196,51 @@ static void set_assignment(char *text, const char *source)
     set_value(trim(text), trim(equals + 1), source);
 }
 
+/* Is this the running program? File names of Windows have no case. `length`: of the name, without the 0. */
+static bool is_program(const char *name, size_t length)
+{
+    char path[MAX_LINE];
+    const char *file = path;
+
+    process_path(path, sizeof(path));
+    for (const char *at = path; *at; at++)
+        if (*at == '/' || *at == '\\')
+            file = at + 1;
+    if (strlen(file) != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (tolower((unsigned char)file[i]) != tolower((unsigned char)name[i]))
+            return false;
+    return length > 0;
+}
+
+/* "[title.exe]": what follows is for that program alone. The name ends at the bracket that ends the line or stands before a comment. A
+ * section whose end is missing is for no program. False: the line begins no section. */
+static bool read_section(const char *line, const char *source, bool *applies)
+{
+    const char *name = line + strspn(line, " \t") + 1, *end;
+
+    if (name[-1] != '[')
+        return false;
+    *applies = false;
+    for (end = strchr(name, ']'); end; end = strchr(end + 1, ']')) {
+        const char *rest = end + 1 + strspn(end + 1, " \t\r\n");
+        if (!*rest || *rest == '#') {
+            *applies = is_program(name, (size_t)(end - name));
+            return true;
+        }
+    }
+    add_problem("%s: not of the form [program.exe]: [%.*s", source, (int)strcspn(name, "\r\n"), name);
+    return true;
+}
+
+/* Settings before the first section are for all programs; those of a section come later, and replace them. */
 static void config_read_file(const char *path, bool must_exist)
 {
     char line[MAX_LINE], source[MAX_LINE];
     FILE *file = fopen(path, "r");
     unsigned number = 0;
+    bool applies = true;
 
     if (!file) {
         if (must_exist)
@@ -207,8 +248,10 @@ static void config_read_file(const char *path, bool must_exist)
         return;
     }
     while (fgets(line, sizeof(line), file)) {
-        line[strcspn(line, "#")] = 0;
         snprintf(source, sizeof(source), "%.*s:%u", (int)sizeof(source) - 16, path, ++number);
+        if (read_section(line, source, &applies) || !applies)
+            continue;
+        line[strcspn(line, "#")] = 0;
         set_assignment(line, source);
     }
     fclose(file);

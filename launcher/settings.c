@@ -194,10 +194,26 @@ static bool name_folder(struct settings *settings, const char *program)
     return make_path(settings->folder, "%s%s%s", here, here[0] ? "/" : "", settings->output);
 }
 
+/* The dlls find halcyon.conf beside the program. Where there is none, the user's own file has the settings. */
+static void choose_file(const char *program)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    char folder[LAUNCHER_PATH], path[LAUNCHER_PATH];
+
+    path_folder(folder, program);
+    if (getenv("HALCYON_CONFIG_FILE") || (make_path(path, "%s/halcyon.conf", folder) && access(path, F_OK) == 0))
+        return;
+    if (config && config[0] == '/' ? make_path(path, "%s/halcyon/halcyon.conf", config)
+                                   : make_path(path, "%s/.config/halcyon/halcyon.conf", home ? home : ""))
+        if (access(path, R_OK) == 0)
+            setenv("HALCYON_CONFIG_FILE", path, 1);
+}
+
 int settings_apply(struct settings *settings, const char *program)
 {
     if (!name_folder(settings, program) || (!settings->dry_run && !make_folders(settings->folder)))
         return fail("%s: %s", settings->folder[0] ? settings->folder : "output", strerror(errno));
+    choose_file(program);
     if (!getenv("HALCYON_LOG_LEVEL"))
         setenv("HALCYON_LOG_LEVEL", "info", 1);
     if (!set_default("HALCYON_LOG_PATH", settings->folder, "halcyon.log") ||
@@ -240,6 +256,8 @@ void settings_print(void)
     size_t count;
     const struct config_key *keys = config_keys(&count);
 
+    if (getenv("HALCYON_CONFIG_FILE"))
+        printf("HALCYON_CONFIG_FILE=%s\n", getenv("HALCYON_CONFIG_FILE"));
     for (size_t i = 0; i < count; i++) {
         char variable[64];
 

@@ -32,14 +32,14 @@ struct settings {
  * none, -1 where it has said what is wrong, or SETTINGS_HELP_PRINTED. */
 int settings_read(struct settings *settings, const struct command *command, int argc, char **argv);
 
-/* Makes the folder of the output and names log, captures and pictures in it, where the environment does not. Returns LAUNCHER_OK or
- * LAUNCHER_FAILED. */
+/* Makes the folder of the output and names log, captures and pictures in it, where the environment does not; names the user's own
+ * halcyon.conf if none lies beside the program. Returns LAUNCHER_OK or LAUNCHER_FAILED. */
 int settings_apply(struct settings *settings, const char *program);
 
 /* Says where log, captures and pictures are. */
 void settings_tell_files(const struct settings *settings);
 
-/* Prints the variables of all settings that are set. */
+/* Prints the variables of all settings that are set, and that of their file. */
 void settings_print(void);
 
 #endif

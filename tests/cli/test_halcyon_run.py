@@ -92,6 +92,22 @@ def test_says_that_halcyon_has_drawn():
     assert path("out/halcyon.log") in said
 
 
+def test_names_the_file_of_settings():
+    def named(**environment):
+        said = halcyon("run", "--dry-run", "--dlls", dlls(), "--wine", wine(DRAWS), "--", program(), **environment)[0]
+        return re.findall("^HALCYON_CONFIG_FILE=(.*)$", said, re.MULTILINE)
+
+    assert not named()
+    for folder, environment in (".config", {}), ("config", {"XDG_CONFIG_HOME": path("config")}):
+        os.makedirs(path(folder + "/halcyon"), exist_ok=True)
+        own = put(folder + "/halcyon/halcyon.conf", "threads = 1\n")
+        assert named(**environment) == [own], named(**environment)
+    assert named(HALCYON_CONFIG_FILE="/elsewhere") == ["/elsewhere"]
+    put("game/halcyon.conf", "threads = 2\n")
+    assert not named()
+    os.remove(path("game/halcyon.conf"))
+
+
 def test_frames_of_an_earlier_run_do_not_count():
     run(DRAWS, "--output", path("twice"))
     said = run(DRAWS.replace("312", "7"), "--output", path("twice"))

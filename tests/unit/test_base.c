@@ -20,6 +20,21 @@
 static char directory[] = "/tmp/halcyon-test-XXXXXX";
 static char log_path[64], conf_path[64];
 
+/* The file name of this program, in capitals: names of programs have no case. */
+static void write_section(FILE *file)
+{
+    char path[512];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    const char *name;
+
+    assert_true(length > 0);
+    path[length] = 0;
+    fputs("\t[", file);
+    for (name = strrchr(path, '/') + 1; *name; name++)
+        fputc(toupper((unsigned char)*name), file);
+    fputs("]  # this program\n", file);
+}
+
 /* The environment as a user might leave it: a file, a list, a variable, and mistakes in each. */
 static int prepare(void **state)
 {
@@ -32,7 +47,11 @@ static int prepare(void **state)
     file = fopen(conf_path, "w");
     assert_non_null(file);
     fputs("# comment\n\n  threads = 3 # three\ncpu=sse2\ncapture_frames = 10,101-200\n"
-          "nonsense\nlog_level = info\n",
+          "nonsense\nlog_level = info\nframe_limit = 10\n[other.exe]\nframe_limit = 20\nnot = looked at\n",
+          file);
+    write_section(file);
+    fputs("frame_limit = 30\nhud = fps\ncpu = scalar\n[my [old] #1.exe] # another\nframe_limit = 40\n"
+          "[open\nframe_limit = 50\n[]\nframe_limit = 60\n",
           file);
     fclose(file);
     setenv("HALCYON_CONFIG_FILE", conf_path, 1);
@@ -81,9 +100,22 @@ static void test_precedence(void **state)
     assert_string_equal(config_source(key_index("capture")), "default");
 }
 
+static void test_sections_are_for_their_program(void **state)
+{
+    char source[80];
+
+    (void)state;
+    assert_int_equal(config_int("frame_limit"), 30);
+    assert_string_equal(config_string("hud"), "fps");
+    assert_string_equal(config_string("cpu"), "avx2"); /* the environment comes before sections */
+    snprintf(source, sizeof(source), "%s:13", conf_path);
+    assert_string_equal(config_source(key_index("frame_limit")), source);
+}
+
 static void test_problems_are_named(void **state)
 {
-    static const char *const expected[] = {"nonsense", "colour", "many", "65", "did you mean HALCYON_THREADS?"};
+    static const char *const expected[] = {"nonsense", "[program.exe]: [open",         "colour", "many",
+                                           "65",       "did you mean HALCYON_THREADS?"};
 
     (void)state;
     for (size_t i = 0; i < ARRAY_COUNT(expected); i++) {
@@ -240,7 +272,7 @@ static void test_log(void **state)
     assert_int_equal(lines_with("no such key: colour"), 1);
     char who[64];
     snprintf(who, sizeof(who), " test_base[%d] test.dll: warn: ", (int)getpid());
-    assert_int_equal(lines_with(who), 5);
+    assert_int_equal(lines_with(who), 6);
     for (unsigned i = 0; i < 10; i++)
         log_once(LOG_WARN, i % 2, "token %u is unknown", i % 2);
     log_once(LOG_WARN, 0, "another site");
@@ -374,6 +406,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_precedence),
+        cmocka_unit_test(test_sections_are_for_their_program),
         cmocka_unit_test(test_problems_are_named),
         cmocka_unit_test(test_values_are_checked),
         cmocka_unit_test(test_defaults_are_valid),
