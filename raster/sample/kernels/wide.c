@@ -111,33 +111,23 @@ static ALWAYS_INLINE void load_row(const struct wide_level *level, bool halves, 
     }
 }
 
-/* Texels that are read where they lie may hold any NaN, and so may what is computed from them. */
-static __attribute__((noinline)) void make_nan_canonical(vecf texel[4])
+/* texel[i]: the four channels of lanes i, i + 4, ... of those from l on. Texels that are read where they lie may hold any NaN. */
+static ALWAYS_INLINE void store_channels(vecf texel[4], unsigned l, float (*out)[MAX_LANES])
 {
-    const vecf nan = vecf_of_bits(veci_splat((int32_t)RASTER_NAN));
-
-    for (unsigned i = 0; i < 4; i++)
-        texel[i] = vecf_select(vecf_is_nan(texel[i]), nan, texel[i]);
-}
-
-/* texel[i]: the four channels of lanes i, i + 4, ... of those from l on. */
-static ALWAYS_INLINE void store_channels(const vecf texel[4], unsigned l, float (*out)[MAX_LANES])
-{
-    vecf channel[4] = {texel[0], texel[1], texel[2], texel[3]};
     /* NaN if any of them is: one comparison for all. */
     const vecf sum = vecf_add(vecf_add(texel[0], texel[1]), vecf_add(texel[2], texel[3]));
 
     if (__builtin_expect(vecm_any(vecf_is_nan(sum)), false)) {
-        vecf copy[4] = {texel[0], texel[1], texel[2], texel[3]};
+        const vecf nan = vecf_of_bits(veci_splat((int32_t)RASTER_NAN));
 
-        make_nan_canonical(copy);
-        for (unsigned c = 0; c < 4; c++)
-            channel[c] = copy[c];
+        UNROLLED
+        for (unsigned i = 0; i < 4; i++)
+            texel[i] = vecf_select(vecf_is_nan(texel[i]), nan, texel[i]);
     }
-    vector_transpose(channel);
+    vector_transpose(texel);
     UNROLLED
     for (unsigned c = 0; c < 4; c++)
-        vecf_store(&out[c][l], channel[c]);
+        vecf_store(&out[c][l], texel[c]);
 }
 
 static ALWAYS_INLINE void read_nearest(const struct wide_level *level, bool halves, const struct wide_taps *taps,
