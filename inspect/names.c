@@ -42,7 +42,7 @@ bool inspect_resolve(struct inspect *session, const struct inspect_name *name, s
 {
     if ((!session->loaded || session->frame != name->place.frame) && !inspect_load(session, name->place.frame, error)) {
         if (!error->text[0])
-            inspect_fail(error, "no such frame: %" PRIu32 " (there are %" PRIu32 ")", name->place.frame,
+            inspect_fail(error, "no such frame: %" PRIu32 " (the capture has %" PRIu32 ")", name->place.frame,
                          session->frames_there);
         return false;
     }

@@ -82,8 +82,8 @@ int tool_check_frames(const struct tool_verb *verb, const char *path, const stru
 {
     for (unsigned i = 0; i < range->count; i++)
         if (range->spans[i].first >= there)
-            return tool_fail(verb, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")", tool_input_name(path),
-                             range->spans[i].first, there);
+            return tool_fail(verb, "%s: no such frame: %" PRIu32 " (the capture has %" PRIu64 ")",
+                             tool_input_name(path), range->spans[i].first, there);
     return TOOL_OK;
 }
 

@@ -126,7 +126,7 @@ def the_end_is_no_frame():
     assert [f["frame"] for f in ask("profile", capture, "--loops", "1")["frames"]] == [0]
     assert dp2("profile", capture).startswith("1 frame, 3 loops\n")
     done = run("profile", capture, "--frame", "1")
-    assert done.returncode == 2 and b"no such frame: 1 (there are 1)" in done.stderr, done
+    assert done.returncode == 2 and b"no such frame: 1 (the capture has 1)" in done.stderr, done
 
 
 def shares_shown(capture):

@@ -252,8 +252,8 @@ def what_is_meant_is_said():
     dp2("shot", capture, "1.0", "-o", path("shot.png"))
     for words, said in ((["pixel", capture, "-1,5"], "no number here is negative"), (["shot", capture, "1.0", "--show", "x"], "takes color, before, "),
                         (["play", capture, "--show", "x"], "takes color, before, "), (["compare", capture, path("shot.png")], "shot.png is a picture"),
-                        (["compare", path("shot.png"), capture], "shot.png is a picture"), (["draws", capture, "-f", "99"], "no such frame: 99 (there are 6)"),
-                        (["state", capture, "99.0"], "no such frame: 99 (there are 6)"), (["pixel", capture, "1,1", "-f", "99"], "no such frame (there are 6)")):
+                        (["compare", path("shot.png"), capture], "shot.png is a picture"), (["draws", capture, "-f", "99"], "no such frame: 99 (the capture has 6)"),
+                        (["state", capture, "99.0"], "no such frame: 99 (the capture has 6)"), (["pixel", capture, "1,1", "-f", "99"], "no such frame (the capture has 6)")):
         done = run(*words)
         assert done.returncode == 2 and said in done.stderr.decode() and not done.stdout, (words, done)
 

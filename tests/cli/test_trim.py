@@ -63,7 +63,7 @@ def trim_keeps_what_is_used():
         assert sum(written.values()) == 32 * 32 * 4 + 16 * 16 * 4 + 96, (frame, written)
         size = os.path.getsize(path("t.capture"))
         assert size < whole / 8, (frame, size, whole)
-        assert said == "1 frames, %d of %d bytes, replayed: the same pixels\n" % (size, whole), said
+        assert said == "1 frame, %d of %d bytes, replayed: the same pixels\n" % (size, whole), said
     assert "not replayed" in dp2("trim", capture, "--frame", "2", "-o", path("t.capture"), "--no-check")
     assert hashes(path("t.capture")) == [wanted[2]]
 

@@ -24,7 +24,7 @@ int inspection_fail(const struct inspection *inspection, const struct capture_er
 
     progress_clear();
     if (!error->text[0])
-        return tool_fail(inspection->verb, "%s: no such frame (there are %u)", tool_input_name(inspection->path),
+        return tool_fail(inspection->verb, "%s: no such frame (the capture has %u)", tool_input_name(inspection->path),
                          (unsigned)inspect_frames_there(session));
     if (inspect_end(session) == CAPTURE_CUT)
         return tool_cut_short(inspection->verb, inspection->path, error);

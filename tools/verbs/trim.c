@@ -582,8 +582,9 @@ static int finish_output(struct trim *trim, int status)
         return TOOL_ERROR;
     if (trim->as_json)
         return trim_print_json(trim, bytes) == TOOL_OK ? status : TOOL_ERROR;
-    fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes,
-            capture_size(trim->reader), trim->unchecked ? "not replayed" : "replayed: the same pixels");
+    fprintf(told, "%zu %s, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count,
+            trim->hashes.count == 1 ? "frame" : "frames", bytes, capture_size(trim->reader),
+            trim->unchecked ? "not replayed" : "replayed: the same pixels");
     if (trim->why_full)
         fprintf(told, "all calls before the frames are kept: %s\n", trim->why_full);
     return status;
