@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log: one line a message, to stderr or behind what is in the file named by HALCYON_LOG_PATH. Lines of several threads, of
- * two dlls and of several programs that share a file do not mix, and none is lost.
+ * The log: one line per message, to stderr or appended to the file named by HALCYON_LOG_PATH. Lines of several threads,
+ * of two dlls and of several programs that share a file do not mix, and none is lost.
  */
 #include "base/base.h"
 #include "base/config.h"

@@ -337,9 +337,9 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
     desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS | LEGACY_NEVER)) | LEGACY_ALWAYS;
-    /* Capabilities of transform and lighting stand in D3DHAL_D3DEXTENDEDCAPS; here drivers leave them 0, and the limits of
-     * execute buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount cannot
-     * execute. */
+    /* Capabilities of transform and lighting are in D3DHAL_D3DEXTENDEDCAPS; here drivers leave them 0, and the limits
+     * of execute buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount
+     * cannot execute. */
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
     desc->bClipping = TRUE;
     desc->dlcLightingCaps.dwSize = sizeof(desc->dlcLightingCaps);

@@ -182,7 +182,7 @@ static bool is_stretch_factor(const DDHAL_BLTDATA *data)
     return data->dwFlags & DDBLT_EXTENDED_FLAGS && data->dwFlags & DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR;
 }
 
-/* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
+/* Blits are done when the call returns, except for presenting ones (hal/resource/copy/present.c). */
 #define HINT_FLAGS \
     (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION | DDBLT_EXTENDED_FLAGS)
 
@@ -371,7 +371,7 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 /* --- flip
  * ------------------------------------------------------------------------------------------ */
 
-/* The surface behind `surface` in its flip chain. */
+/* The surface after `surface` in its flip chain. */
 static struct hal_surface *flip_next(const struct hal_surface *surface)
 {
     for (ATTACHLIST *link = surface->lcl->lpAttachList; link; link = link->lpLink)

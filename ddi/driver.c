@@ -45,7 +45,7 @@ static DWORD PASCAL set_exclusive_mode(LPDDHAL_SETEXCLUSIVEMODEDATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
-/* There is no other surface than ours on the screen: nothing to flip to. */
+/* Only this driver's surfaces are on the screen: nothing to flip to. */
 static DWORD PASCAL flip_to_gdi(LPDDHAL_FLIPTOGDISURFACEDATA data)
 {
     data->ddRVal = DD_OK;

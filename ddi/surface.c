@@ -237,7 +237,7 @@ static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE
         surface->handles = table; /* attached, but not for the stream */
 }
 
-/* All of them, or none: a refused call leaves no surface and no handle behind. */
+/* All of them, or none: a rejected call creates no surface and no handle. */
 static HRESULT surface_announce(struct hal_handle_table *table, const struct attached *list)
 {
     bool made[MAX_ATTACHED];

@@ -347,7 +347,7 @@ static inline struct vector_pairs vector_join_quads(const struct vector_quad_pai
     QUARTER(2, _mm512_extracti32x4_epi32(i, 2)); \
     QUARTER(3, _mm512_extracti32x4_epi32(i, 3))
 
-/* The words at the lanes' indices, and behind them, of two rows, each pair by one load. */
+/* The words at the lanes' indices, and the words after them, of two rows, each pair by one load. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -406,7 +406,7 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
 }
 
-/* The same, and the texels behind them. */
+/* The same, and the texels after them. */
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
 {
     const float(*from)[4] = texels;

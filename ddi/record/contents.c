@@ -244,7 +244,7 @@ static void contents_exchange(struct record_surface *a, struct record_surface *b
     b->digest = digest;
 }
 
-/* The surface behind `lcl` in its flip chain. */
+/* The surface after `lcl` in its flip chain. */
 static DDRAWI_DDRAWSURFACE_LCL *contents_next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them events
- * are only followed; when a range begins, what they have left behind (dp2/capture/setup.h) is written. What is in a surface is
- * written before the first event of the range that wants it (dp2/capture/uses.h), and never if none does. When the range ends,
- * its contexts are taken down again in the file, so that the next range can make them anew with the states they have then;
- * its surfaces stay, and what has not changed in them is not written again.
+ * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them
+ * events are only tracked; when a range begins, the surfaces and contexts that exist then (dp2/capture/setup.h) are
+ * written. What is in a surface is written before the first event of the range that wants it (dp2/capture/uses.h), and
+ * never if none does. When the range ends, its contexts are taken down again in the file, so that the next range can
+ * recreate them with their states at that time; its surfaces stay, and what has not changed in them is not written
+ * again.
  */
 #include "ddi/record/internal.h"
 

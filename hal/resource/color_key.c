@@ -21,7 +21,7 @@ uint32_t hal_color_key_mask(enum raster_format format)
     uint32_t mask = 0;
 
     if (info->kind == RASTER_KIND_PALETTE)
-        return 0xff; /* alpha beside an index is none of the key */
+        return 0xff; /* alpha next to an index is not part of the key */
     if (info->kind != RASTER_KIND_PACKED)
         return 0;
     for (unsigned c = 0; c < 4; c++)

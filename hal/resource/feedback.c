@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback maps behind surfaces: pairing with textures, decode, encode, copy and clear as blits. */
+/* Feedback maps as surfaces: pairing with textures, decode, encode, copy and clear as blits. */
 #include "hal/resource/feedback.h"
 
 #include "base/base.h"

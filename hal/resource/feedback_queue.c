@@ -2,7 +2,7 @@
 /*
  * Commands about feedback maps, and the queue of those that no caller waits for. A command means the map as the draws before it
  * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
- * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
+ * and later draws meanwhile mark a separate map, which is merged into the first before the next step.
  */
 #include "base/base.h"
 #include "d3d/feedback.h"
@@ -166,7 +166,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 
 /* --- commands -------------------------------------------------------------------------------------------- */
 
-/* The map beside a sampler; NULL: none. */
+/* The map bound to a sampler; NULL: none. */
 static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
 {
     uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];

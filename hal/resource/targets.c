@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
- * wrong kind is no target at all. */
+ * wrong kind is not bound at all. */
 HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_surface *depth)
 {
     if (target && !(target->kind & HAL_SURFACE_COLOR)) {
@@ -65,7 +65,7 @@ static void fit_to_others(const struct hal_context *context, struct raster_targe
     }
 }
 
-/* Targets 1..3 take part when they have the samples of target 0 and are no smaller. */
+/* Targets 1..3 are bound if they have as many samples as target 0 and are not smaller. */
 static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
 {
     const struct raster_surface *first = &targets->color[0];
