@@ -107,7 +107,7 @@ unsigned validator_components_read(const struct validator *v, unsigned k)
     return read;
 }
 
-/* --- what an instruction leaves behind --------------------------------------------------------------------- */
+/* --- the effect of an instruction --------------------------------------------------------------------- */
 
 /* A coordinate that was computed makes a read dependent; what is computed from such reads carries their order on. */
 static unsigned order_of(const struct validator *v)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The API's rules for shaders: the one place that says which rule holds for which model. The functions look at one thing each
- * (rules.h); one may rely on the rules that stand before its own in the table. Sources: docs/reference/shader-code.md; DirectX
+ * (rules.h); one may rely on the rules before its own in the table. Sources: docs/reference/shader-code.md; DirectX
  * 8.1 and 9 documentation, "Pixel Shaders", "Vertex Shaders".
  */
 #include "bytecode/rules.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces and contexts left behind by events; the states of each context are in its log
+ * Surfaces and contexts that exist after the events; the states of each context are in its log
  * (state_log.h).
  */
 #include "dp2/capture/setup_internal.h"

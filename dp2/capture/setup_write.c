@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The events that bring back what others have left behind (dp2/capture/setup.h). */
+/* Writes the events that recreate surfaces and contexts (dp2/capture/setup.h). */
 #include "dp2/capture/setup_internal.h"
 #include "dp2/fields.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What contexts have bound, and what their clears, copies and draws want of it. State blocks are not taken apart: a handle
- * that any of them may hold counts as bound once one was executed.
+ * Tracks each context's bindings and which of them its clears, copies and draws read. State blocks are not taken apart:
+ * a handle that any of them may hold counts as bound once one was executed.
  */
 #include "dp2/capture/uses_internal.h"
 

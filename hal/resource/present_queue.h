@@ -26,7 +26,7 @@ struct hal_present_entry {
 /* The driver's (hal/driver.h). */
 struct hal_present {
     struct base_lock lock;
-    struct base_condition wake, done; /* an entry has come, or `quit` or `hold` has changed; an entry has gone */
+    struct base_condition wake, done; /* an entry was added, or `quit` or `hold` changed; one was removed */
     struct base_thread thread;
     bool quit, hold;
     struct hal_present_entry entry[HAL_PRESENT_ENTRIES]; /* a ring */

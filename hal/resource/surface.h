@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces as the driver keeps them: textures (every level and face an object of its own, linked),
+ * Surfaces as the driver keeps them: textures (each level and face is a separate object, linked to the others),
  * render targets, depth buffers, vertex, index and command buffers. A hal_surface belongs to a
  * DirectDraw surface; its address is kept in that surface's LCL (dwReserved1). Entry points of ddi/ create,
  * change and destroy it; contexts find it by handle. The driver allocates the memory of video-memory surfaces;
@@ -25,7 +25,7 @@ struct hal_feedback;
 struct hal_handle_table;
 struct raster_surface;
 
-/* Why a surface may take part in a call: derived from DDSCAPS at creation. */
+/* The uses of a surface, derived from DDSCAPS at creation. */
 enum hal_surface_kind {
     HAL_SURFACE_COLOR = 1, /* render target */
     HAL_SURFACE_DEPTH = 2,
@@ -49,16 +49,16 @@ struct hal_surface {
     struct hal_driver *driver;
     struct hal_surface *next, **link; /* in the driver's list */
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
-    struct hal_handle_table *handles; /* of the object it was announced in; NULL before CreateSurfaceEx */
+    struct hal_handle_table *handles; /* of the DirectDraw object that announced it; NULL before CreateSurfaceEx */
     uint32_t handle;     /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
     uint32_t kind;       /* enum hal_surface_kind bits */
     uint32_t d3d_format; /* D3DFORMAT number */
     enum raster_format format;
     unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
     bool is_volume;                /* even of one slice */
-    bool makes_levels;             /* its levels but the first are the driver's (DDSCAPS3_AUTOGENMIPMAP) */
+    bool makes_levels;             /* the driver generates all levels except for the first (DDSCAPS3_AUTOGENMIPMAP) */
     size_t pitch, slice_pitch;     /* bytes */
-    uint8_t *memory;               /* where it is now (flip and rename move it) */
+    uint8_t *memory;               /* current address (flip and rename change it) */
     size_t bytes;                  /* readable from `memory` */
     bool owns_memory;              /* false: system memory of the runtime */
     uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Constants of shaders as the stream sets them. Float vectors beyond those of hardware vertex processing exist in contexts of
- * DirectX 9 alone, and take memory only once one of them is set: whoever binds constants copies no more than there are.
+ * DirectX 9 alone, and take memory only once one of them is set: binding constants copies only those that exist.
  * Source: docs/reference/device-state.md, section 4.
  */
 #include "hal/state/constants.h"

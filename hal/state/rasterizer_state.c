@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which stands in render states of its own
+ * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which is kept in separate render states
  * (d3d/extension.h). It takes the place of what Direct3D 8 and 9 say about the same things.
  */
 #include "hal/state/rasterizer_state.h"
