@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's root: everything it owns hangs here. */
+/* The driver's root: owns all of the driver's objects. */
 #include "hal/driver.h"
 
 #include "base/base.h"
@@ -67,8 +67,8 @@ struct hal_driver *hal_driver_create(void)
 
 /* --- DirectDraw objects --------------------------------------------------------------------------- */
 
-/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
- * DestroySurface is still to come. The others were announced, and no call will take them back. */
+/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then DestroySurface will still be
+ * called. The others were only announced, and no call will destroy them. */
 static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
 {
     struct hal_surface *next;
