@@ -18,8 +18,8 @@
 /* Half the distance of doubles around 1, and a little for products of such errors. */
 #define EPSILON 1.2e-16
 
-/* Weights are weight + low, twice as precise as a double: an edge that comes close to the eye needs that where it leaves the
- * guard band. */
+/* Weights are weight + low, twice as precise as a double: an edge that comes close to the eye needs this precision
+ * where it leaves the guard band. */
 struct corner {
     double weight[3], low[3], error[3];
 };
@@ -135,7 +135,7 @@ static int determinant_sign(const double p[4][3])
 
 enum { PLANE_NEAR, PLANE_FAR, PLANE_GUARD, PLANE_USER = PLANE_GUARD + 4, PLANE_COUNT = PLANE_USER + CLIP_MAX_PLANES };
 
-/* Outcodes that ask for a plane. Behind the eye nothing is known of where the guard band lies. */
+/* Outcodes that require clipping to a plane. Behind the eye the position relative to the guard band is unknown. */
 static uint32_t plane_codes(unsigned plane)
 {
     switch (plane) {
@@ -148,7 +148,7 @@ static uint32_t plane_codes(unsigned plane)
     }
 }
 
-/* How wrong a vertex's distance from a user plane may be: those it carries are exact, others are sums of products. */
+/* The error of a vertex's distance from a user plane: stored distances are exact, others are sums of products. */
 static double plane_error(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
     double sum = 0.0;
@@ -278,7 +278,7 @@ static void outline_cut(const struct distances *d, bool is_guard, struct corners
     corners->count = n;
 }
 
-/* Near, far or a user plane. False: a vertex's distance is no number. */
+/* Clips to near, far or a user plane. False: a vertex's distance is NaN. */
 static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
                          struct corners *corners)
 {
@@ -365,7 +365,7 @@ static bool outline_to_window(const struct shape *s, const struct corner *corner
     ratio[1] = sum[1] / w;
     window->x = to_pixels(p, 0, ratio[0]);
     window->y = to_pixels(p, 1, ratio[1]);
-    window->error = HUGE_VAL; /* so near to the eye that it may be anywhere */
+    window->error = HUGE_VAL; /* so close to the eye that it may be anywhere */
     if (least > 0.0 && fabs(window->x) < RASTER_POLYGON_BAND && fabs(window->y) < RASTER_POLYGON_BAND) {
         const double scale = p->transformed ? 1.0 : fmax(p->half_width, p->half_height);
         const double spread = fmax(error[0] + fabs(ratio[0]) * w_error, error[1] + fabs(ratio[1]) * w_error) / least;
@@ -376,7 +376,7 @@ static bool outline_to_window(const struct shape *s, const struct corner *corner
     return true;
 }
 
-/* Depth, and 1/w near the eye, are held to this. */
+/* Depth, and 1/w near the eye, are clamped to this. */
 #define MAX_VALUE 1e30f
 
 static float held(double v)
@@ -430,7 +430,7 @@ static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 
 /* --- the triangle ----------------------------------------------------------------------------- */
 
-/* Where the whole triangle lies on the screen, and which way it turns before anything is snapped. */
+/* The screen positions of the whole triangle, and its orientation before snapping. */
 static void place_whole(const struct shape *s, struct raster_polygon *polygon)
 {
     const int sign = determinant_sign(s->position);
