@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exported init call and the callback tables it hands out. Order of the tables:
- * docs/reference/driver-calls.md, section 1; the callbacks a DirectX 8 runtime insists on: section
- * 3.
+ * The exported init call and the callback tables that it returns. Order of the tables: docs/reference/driver-calls.md,
+ * section 1; the callbacks that a DirectX 8 runtime requires: section 3.
  */
 #include "ddi/entry.h"
 

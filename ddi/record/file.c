@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of the recorder. A file gets its name when it is whole (base/output.h); until then, and if the program dies, it is
- * NAME.part, which replays as far as it goes.
+ * The files of the recorder. A file gets its name when it is complete (base/output.h); until then, and if the program
+ * crashes, it is NAME.part, which can be replayed up to its end.
  */
 #include "ddi/record/internal.h"
 
@@ -114,7 +114,7 @@ const char *record_file_end_frame(struct record_file *file)
     return file->writer && !capture_flush(file->writer, true) ? strerror(capture_write_error(file->writer)) : NULL;
 }
 
-/* Keeps the part of a file that was written. A file that was to replace another one is given up whole. */
+/* Keeps the written part of a file. A file that was to replace another one is discarded. */
 static void keep_part(struct record_file *file)
 {
     if (file->exact_path)

@@ -213,7 +213,7 @@ static bool setup_keep(struct capture_setup *setup, uint32_t id)
     return was_left_out;
 }
 
-/* Brings back what is attached to surfaces that are kept. Was there any? */
+/* Keeps surfaces that are attached to kept ones. Returns whether there were any. */
 static bool keep_attached(struct capture_setup *setup)
 {
     bool more = false;
