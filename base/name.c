@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of files that are made while programs run. */
+/* Names of files that are created while programs run. */
 #include "base/name.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static int make_folder(const char *path)
 #endif
 }
 
-/* The folder and all above it. What cannot be made is said when the file is opened. */
+/* Creates the folder and its parents. Errors are reported when the file is opened. */
 static void make_folders(char *path)
 {
     for (char *at = path + 1; *at; at++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Assembly text to bytecode: the reverse of disassemble.c, in the same notation. A line is one instruction; what is on
- * it becomes tokens without asking whether the model has it, so that texts can also be wrong on purpose. Source:
+ * it becomes tokens without a check that the model has it, so that texts can also be wrong on purpose. Source:
  * docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"
@@ -303,7 +303,7 @@ static void declaration(struct assembler *a)
     destination(a, modifiers);
 }
 
-/* Names that the opcode table has not, or has twice. */
+/* Names that the opcode table does not have, or has twice. */
 static const struct alias {
     const char *word;
     uint16_t opcode, control;

@@ -74,20 +74,20 @@ enum dp2_blocks { DP2_BLOCKS_NOT, DP2_BLOCKS_STORED };
 /* The project's runtimes that send a token: bits. */
 enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDER_BOTH };
 
-#define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
+#define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType followed by a D3DLIGHT7 */
 #define DP2_PATCH_HASSEGS 1u
 #define DP2_PATCH_HASINFO 2u
 #define DP2_KERNEL_ROW    1u
 #define DP2_KERNEL_COLUMN 2u
 
 /*
- * Field letters. XX
+ * Field letters. As text, fields are "<letter> <name>," one after the other; the last comma may be missing.
  *   w WORD   u DWORD   i INT    f float   x DWORD in hex   h handle   c colour   4 four floats
  *   M 16 floats        R RECT   B BOX     Q POINT          E edge flags (WORD)
  *   S render state     T texture stage state (WORD)        V its value (DWORD)
  *   P primitive type   X transform        F FVF or handle  L clear flags
  *   l light operation  O state block operation             K its type   q query type
- * and, in events and in data behind tokens:
+ * and, in events and in data after entries:
  *   3 three floats     y BYTE    t element type (BYTE)     g usage (BYTE)   D format
  *   Y light type       a patch basis                       d patch degree
  *   k kind of colour key

@@ -433,7 +433,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
                            _mm256_maskload_epi32((const int *)b, behind));
 }
 
-/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and behind them. */
+/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const veci second = _mm256_add_epi32(offset, _mm256_set1_epi32(1));

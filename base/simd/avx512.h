@@ -476,7 +476,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
     return _mm512_mask_loadu_epi32(_mm512_maskz_loadu_epi32(before, a), (__mmask16)~before, b);
 }
 
-/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and behind them. */
+/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const __m512i other = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi32(16), 1);

@@ -193,7 +193,7 @@ static bool data_read_file(struct asm_parser *p, struct asm_bytes *out, FILE *fi
     return !ferror(file) || asm_fail(p, "%s: cannot be read", path);
 }
 
-/* file("name"), beside the text if the name is relative. */
+/* file("name"), relative to the text's folder. */
 static bool from_file(struct asm_parser *p, struct asm_bytes *out)
 {
     char path[1024];

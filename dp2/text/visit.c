@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands and the data behind their entries as values with names.
+ * Commands and the data after their entries as named values.
  */
 #include "dp2/text/parts.h"
 #include "dp2/text/visit.h"

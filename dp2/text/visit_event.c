@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events, with the commands and vertices of a draw, as values with names.
+ * Events, with the commands and vertices of a draw, as named values.
  */
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
