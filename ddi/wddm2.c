@@ -222,7 +222,7 @@ static VOID APIENTRY wddm2_set_state(D3D10DDI_HDEVICE handle, D3D10DDI_HRASTERIZ
     if (!device)
         return;
     if (object && object->magic != STATE_MAGIC) {
-        log_warn("SetRasterizerState: %p is no rasterizer state", state.pDrvPrivate);
+        log_warn("SetRasterizerState: %p is not a rasterizer state", state.pDrvPrivate);
         wddm2_report(device, E_INVALIDARG);
         return;
     }

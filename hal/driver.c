@@ -112,7 +112,7 @@ bool hal_driver_destroy(struct hal_driver *driver)
     while (driver->locals)
         hal_driver_drop_local(driver, driver->locals->dd_local);
     if (driver->surface_count) {
-        log_warn("driver closed: %u surfaces were left behind", (unsigned)driver->surface_count);
+        log_warn("driver closed: %u surfaces still exist", (unsigned)driver->surface_count);
         return false;
     }
     shader_jit_destroy(driver->jit);

@@ -127,7 +127,7 @@ enum record_file_end record_file_finish(struct record_file *file, bool discards_
 {
     const char *rest = file->exact_path || !file->output.temporary
                            ? ""
-                           : "; what is whole stays in the file with .part behind its name";
+                           : "; the complete part stays in the file with .part after its name";
     struct capture_error error = {0};
     char *name;
     bool done;

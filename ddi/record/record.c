@@ -37,7 +37,7 @@ static bool choose_frames(void)
     } else if (!frames[0]) {
         recorder.current = &recorder.ranges;
     } else if (!record_start_ranges(frames)) {
-        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded", frames);
+        log_warn("capture: capture_frames=%s is not a list of frames like 10,101-200; all are recorded", frames);
         recorder.current = &recorder.ranges;
     }
     if (recorder.on_demand)

@@ -24,7 +24,7 @@ HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_sur
         return DDERR_INVALIDPARAMS;
     }
     if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
+        log_warn("surface %#x (format %u) is not a depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     return DD_OK;

@@ -377,8 +377,8 @@ static enum hal_skip prim_unfit(const struct hal_context *context, const struct 
     if (context->viewport.width == 0 || context->viewport.height == 0)
         return HAL_SKIP_NO_VIEWPORT;
     if (draw->primitives > HAL_MAX_PRIMITIVES)
-        log_once(LOG_WARN, 0, "a draw asks for %u primitives: those behind the first %u are not drawn",
-                 (unsigned)draw->primitives, HAL_MAX_PRIMITIVES);
+        log_once(LOG_WARN, 0, "a draw asks for %u primitives: only the first %u are drawn", (unsigned)draw->primitives,
+                 HAL_MAX_PRIMITIVES);
     return HAL_SKIP_COUNT;
 }
 
