@@ -35,8 +35,7 @@ static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
     return asm_unknown(p, &guess, "token", NULL);
 }
 
-/* --- data behind entries
- * -------------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------------- */
 
 static bool data_value(struct asm_parser *p, struct asm_bytes *out, bool floats)
 {

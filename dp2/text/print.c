@@ -172,7 +172,7 @@ void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *da
     add_value(&p, letter, data, &state);
 }
 
-/* --- data behind entries -------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------- */
 
 /* hex(...): DWORDs of eight digits, then single bytes of two. */
 static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)

@@ -74,7 +74,7 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
     }
 }
 
-/* --- arrays behind structures ------------------------------------------------------------------
+/* --- arrays after structures -------------------------------------------------------------------
  */
 
 static void open_body(const struct event_printer *p)

@@ -53,7 +53,7 @@ const char *dp2_visit_fields(const struct dp2_visitor *v, const char *fields, co
     return fields;
 }
 
-/* --- data behind entries -------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------- */
 
 static void visit_record(const struct dp2_visitor *v, const char *fields, const uint8_t *at)
 {

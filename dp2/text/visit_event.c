@@ -6,7 +6,7 @@
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
-/* --- arrays behind structures ------------------------------------------------------------------ */
+/* --- arrays after structures ------------------------------------------------------------------- */
 
 static void visit_arrays(const struct dp2_visitor *v, const struct capture_event *event)
 {

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* --- beside a sampler ----------------------------------------------------------------------------- */
+/* --- bound to a sampler -------------------------------------------------------------------------- */
 
 static bool halves_to(unsigned whole, unsigned level, unsigned size)
 {

@@ -163,8 +163,8 @@ static bool is_vertex(const struct corner *corner)
     return (corner->weight[0] == 0.0) + (corner->weight[1] == 0.0) + (corner->weight[2] == 0.0) == 2;
 }
 
-/* A corner's distance from near, far or a user plane, >= 0 inside, and by how much that may be wrong: not at all in its sign,
- * but for what the corner's own weights and the vertices' distances are wrong. */
+/* A corner's distance from near, far or a user plane, >= 0 inside, and its error. The sign is exact, except for the
+ * errors of the corner's weights and of the vertices' distances. */
 static double outline_distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
                                const struct corner *corner, double *error)
 {
@@ -190,7 +190,7 @@ static double outline_distance(const struct shape *s, const struct hal_vertex *c
     return total;
 }
 
-/* From a side of the guard band, whose place does not matter to the bit. */
+/* Distance from a side of the guard band, whose exact position does not matter. */
 static double guard_distance(const struct shape *s, const struct corner *corner, unsigned side)
 {
     const double *g = s->projection->guard[side];
@@ -235,7 +235,7 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
         made.low[i] = ldexp(made.low[i], -exponent);
         made.error[i] = ldexp(made.error[i], -exponent);
     }
-    /* Two weights of any size make a point of the triangle's edge, and which one is the guard band's own business. */
+    /* Two weights of any size give a point on the triangle's edge; for the guard band any such point will do. */
     if (is_guard && (made.weight[0] == 0.0 || made.weight[1] == 0.0 || made.weight[2] == 0.0))
         made.error[0] = made.error[1] = made.error[2] = 0.0;
     return made;
@@ -246,7 +246,7 @@ struct corners {
     unsigned count;
 };
 
-/* Corners' distances from a plane, and by how much they may be wrong. */
+/* Corners' distances from a plane, and their errors. */
 struct distances {
     double value[CLIP_MAX_CORNERS], error[CLIP_MAX_CORNERS];
 };
@@ -345,7 +345,7 @@ static double to_pixels(const struct hal_projection *p, unsigned axis, double ra
     return axis == 0 ? (ratio + 1.0) * p->half_width + p->x : (1.0 - ratio) * p->half_height + p->y;
 }
 
-/* False: the corner lies in the eye, and has no place on the screen. */
+/* False: the corner lies in the eye, and has no position on the screen. */
 static bool outline_to_window(const struct shape *s, const struct corner *corner, struct window *window)
 {
     const struct hal_projection *p = s->projection;
@@ -419,7 +419,7 @@ static void outline_make_vertex(const struct shape *s, const struct corner *corn
     }
 }
 
-/* The vertex that a corner is, if floats could project it; 3: none, clipping made it. */
+/* The vertex at this corner, if floats can project it; 3: none, clipping made the corner. */
 static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 {
     for (unsigned i = 0; i < 3; i++)
