@@ -455,7 +455,7 @@ static bool line(struct assembler *a)
     return done && (a->at == a->end || assemble_fail(a, "a comma or the end of the line is expected"));
 }
 
-/* Where the line's code ends: at a comment, a ';' or the line's end. */
+/* The end of the line's code: a comment, a ';' or the line's end. */
 static const char *code_end(const char *text)
 {
     const char *end = text;

@@ -46,7 +46,7 @@ bool shader_validate_required(const uint32_t *tokens, size_t count, const struct
 
 /* The text of rule `index`, as in shader_error.text; NULL past the last. For tests and documentation. */
 const char *shader_rule_text(unsigned index);
-/* Whether shader_validate_required refuses what breaks rule `index`. */
+/* Does shader_validate_required reject code that breaks rule `index`? */
 bool shader_rule_is_required(unsigned index);
 
 #endif

@@ -10,7 +10,7 @@
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
 
-/* Where text goes. */
+/* The destination of text. */
 struct dp2_sink {
     void (*put)(void *user, const char *text, size_t size);
     void *user;

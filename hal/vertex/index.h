@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which vertices a chunk of primitives uses: numbers in the source, then slots among the processed ones. */
+/* The vertices that a chunk of primitives uses: numbers in the source, then slots among the processed ones. */
 #ifndef HALCYON_HAL_VERTEX_INDEX_H
 #define HALCYON_HAL_VERTEX_INDEX_H
 

@@ -137,7 +137,7 @@ bool patch_reserve(struct patch_memory *m, size_t bytes)
 
 /* --- definitions -------------------------------------------------------------------- */
 
-/* Where the control points of a description are: row r, column c is vertex
+/* The control points of a description: row r, column c is vertex
  * (first_row + r) * stride + first_column + c. */
 struct grid {
     uint64_t first_row, first_column, stride;
