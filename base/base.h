@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine, without a word of D3D: log, configuration, CPU level, memory,
- * clock. Everything above may include this header; it includes nothing of
- * the project. All functions may be called from any thread unless said.
+ * Platform layer; knows nothing about Direct3D: log, configuration, CPU level, memory, clock. Every other folder may
+ * include this header; it includes nothing else of the project. Functions may be called from any thread unless their
+ * comment says otherwise.
  */
 #ifndef HALCYON_BASE_H
 #define HALCYON_BASE_H
@@ -30,7 +30,7 @@ void log_write(enum log_level level, const char *format, ...) BASE_PRINTF(2, 3);
 bool log_enabled(enum log_level level);
 
 /* Logs like log_write, but only the first time this call site is reached with this `key` (a token
- * number, a format...): "unsupported X" is said once, not every frame. */
+ * number, a format...): "unsupported X" is logged once, not every frame. */
 void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_PRINTF(3, 4);
 
 #define log_error(...) log_write(LOG_ERROR, __VA_ARGS__)
@@ -49,13 +49,13 @@ bool config_bool(const char *name);
 /* Neither the file nor the environment has set the option. */
 bool config_is_default(const char *name);
 
-/* Reads file and environment (once; later calls do nothing) and writes version, module, CPU level,
- * thread count and every setting with where it came from to the log at info level. */
+/* Reads file and environment (once; later calls do nothing) and logs version, module, CPU level, thread count and every
+ * setting with its source at info level. */
 void base_init(const char *module_name);
 
 /* --- CPU -------------------------------------------------------------------- */
 
-/* The levels, each of which needs all that the ones before it need: X(NUMBER, name). */
+/* The levels; each includes the requirements of all previous ones: X(NUMBER, name). */
 #ifdef __wasm__
 #define CPU_LEVELS(X)     \
     X(CPU_SCALAR, scalar) \
@@ -76,7 +76,7 @@ enum cpu_level cpu_level_selected(void); /* detected, lowered by HALCYON_CPU */
 const char *cpu_level_name(enum cpu_level level);
 unsigned cpu_thread_count(void); /* HALCYON_THREADS, or the number of CPUs; 1..64 */
 
-/* False: the machine has no threads but the one that calls. */
+/* False: the platform has no threads except for the caller's. */
 static inline bool cpu_has_threads(void)
 {
 #ifdef __wasm__
@@ -86,7 +86,7 @@ static inline bool cpu_has_threads(void)
 #endif
 }
 
-/* In a loop that waits for another thread. */
+/* For loops that wait for another thread. */
 static inline void cpu_pause(void)
 {
 #ifndef __wasm__

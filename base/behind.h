@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for a structure and what lies behind it. */
+/* Allocates a structure together with the array that follows it. */
 #ifndef HALCYON_BEHIND_H
 #define HALCYON_BEHIND_H
 
 #include "base/base.h"
 
-/* A structure of `head` bytes with `count` elements of `size` bytes behind it, all 0. NULL: no memory, or the sum or product does not
- * fit into a size_t. Release with free(). */
+/* A zeroed structure of `head` bytes followed by `count` elements of `size` bytes. NULL: out of memory, or the size
+ * overflows. Release with free(). */
 static inline void *mem_calloc_behind(size_t head, size_t count, size_t size)
 {
     size_t bytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Configuration: default < halcyon.conf < its section for the program < HALCYON_CONFIG < one environment variable a key. Read
- * once, at the first question; constant from then on.
+ * Configuration: default < halcyon.conf < its section for the program < HALCYON_CONFIG < one environment variable a
+ * key. Read once, at first use; constant from then on.
  */
 #include "base/config.h"
 #include "base/base.h"
@@ -125,8 +125,8 @@ BASE_PRINTF(1, 2) static void add_problem(const char *format, ...)
         config.problem_count++;
 }
 
-/* Programs under Wine are given Unix paths by their callers' scripts; to the C runtime such a path
- * means the current drive, which need not be the one that shows the root directory. */
+/* Programs under Wine are given Unix paths by their callers' scripts; the C runtime looks for such a path on the
+ * current drive, which need not be the one mapped to the root directory. */
 static char *copy_value(const struct config_key *key, const char *value)
 {
 #ifdef _WIN32
@@ -214,8 +214,8 @@ static bool is_program(const char *name, size_t length)
     return length > 0;
 }
 
-/* "[title.exe]": what follows is for that program alone. The name ends at the bracket that ends the line or stands before a comment. A
- * section whose end is missing is for no program. False: the line begins no section. */
+/* "[title.exe]": what follows is for that program alone. The name ends at the bracket that ends the line or precedes a
+ * comment. A section whose end is missing is for no program. False: the line begins no section. */
 static bool read_section(const char *line, const char *source, bool *applies)
 {
     const char *name = line + strspn(line, " \t") + 1, *end;
@@ -317,7 +317,7 @@ static void read_environment(void)
     }
 }
 
-/* Edits (a character added, left out or replaced) that make one name of the other; names are short. */
+/* The number of edits (a character added, removed or replaced) from one name to the other; names are short. */
 static unsigned config_edit_distance(const char *a, const char *b)
 {
     unsigned row[MAX_NAME + 1], columns = (unsigned)strlen(b);
@@ -335,7 +335,7 @@ static unsigned config_edit_distance(const char *a, const char *b)
     return row[columns];
 }
 
-/* A variable that means no key is a slip of the pen more often than not. Those without a likely key belong to others. */
+/* A variable without a key is usually a typing error. Those that are not similar to a key belong to other programs. */
 static void check_variable(const char *variable)
 {
     char name[MAX_NAME + 1];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds out what the CPU can do, and how many there are. A level counts only if the operating
+ * Detects the CPU's level and the number of CPUs. A level counts only if the operating
  * system saves its registers too (XCR0), which virtual machines and old kernels do not always do.
  */
 #ifndef _GNU_SOURCE
@@ -25,7 +25,7 @@ static const char *const level_names[CPU_LEVEL_COUNT] = {CPU_LEVELS(LEVEL_NAME)}
 
 #ifdef __wasm__
 
-/* A module with vectors is not even loaded where there are none. */
+/* A module with vector code cannot be loaded without vector support. */
 enum cpu_level cpu_level_detected(void)
 {
     return CPU_SIMD128;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Another digest for another word, and the other way round. */
+/* Different words give different digests, and the reverse. */
 static inline uint64_t digest_mix(uint64_t digest, uint64_t word)
 {
     digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);

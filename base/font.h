@@ -9,8 +9,8 @@
 #define FONT_HEIGHT  7
 #define FONT_ADVANCE (FONT_WIDTH + 1) /* from one letter to the next */
 
-/* FONT_HEIGHT rows from the top, bit FONT_WIDTH - 1 the leftmost dot. Small letters are given as capitals. NULL: there is none, as of a
- * space. */
+/* FONT_HEIGHT rows from the top, bit FONT_WIDTH - 1 the leftmost dot. Lower case is shown as upper case. NULL: the
+ * character has no glyph, for example a space. */
 const uint8_t *font_glyph(char letter);
 
 #endif

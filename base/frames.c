@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Frames as people name them: "10,101-200,300-".
+ * Frame lists as users write them: "10,101-200,300-".
  */
 #include "base/base.h"
 #include "base/frames.h"

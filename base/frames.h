@@ -13,10 +13,10 @@ struct frame_range {
     unsigned count; /* 0: all frames */
 };
 
-/* False: not such a text, or more than 32 spans. */
+/* False: `text` is not such a list, or has more than 32 spans. */
 bool frame_range_parse(struct frame_range *range, const char *text);
 bool frame_range_has(const struct frame_range *range, uint32_t frame);
-/* The last frame that may be wanted. */
+/* The last frame that the range can contain. */
 uint32_t frame_range_end(const struct frame_range *range);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A lock and a condition to wait for under it, as pthread_mutex_t and pthread_cond_t, and what is done once, as pthread_once_t. On
- * Windows they are an SRW lock and a condition variable: winpthreads makes its own from kernel semaphores, and under Wine each turn
- * of those is a message to wineserver, some 20 microseconds, where these need one futex call or none. It also makes two handles
- * for each thread that waits or does something once, which a dll that is unloaded leaves behind.
+ * A lock, a condition and one-time initialization, like pthread_mutex_t, pthread_cond_t and pthread_once_t. On Windows
+ * they are an SRW lock and a condition variable. winpthreads builds its own from kernel semaphores: under Wine each
+ * operation on those is a message to wineserver, some 20 microseconds, where SRW locks need one futex call or none.
+ * winpthreads also creates two handles for each thread that waits or uses pthread_once, which leak when the dll is
+ * unloaded.
  */
 #ifndef HALCYON_BASE_LOCK_H
 #define HALCYON_BASE_LOCK_H
@@ -47,7 +48,7 @@ struct base_once {
         BASE_LOCK_INITIALIZER, false \
     }
 
-/* Neither can fail. A destroyed one may be made again. */
+/* None of these can fail. A destroyed object may be initialized again. */
 void base_lock_init(struct base_lock *lock);
 void base_lock_destroy(struct base_lock *lock);
 void base_condition_init(struct base_condition *condition);
@@ -57,10 +58,11 @@ void base_condition_destroy(struct base_condition *condition);
 void base_lock(struct base_lock *lock);
 void base_unlock(struct base_lock *lock);
 
-/* Calls `function` the first time; it is over when this returns, whoever has called it. It must not come back here. */
+/* Calls `function` the first time. When this returns, the function has finished, even if another thread called it. It
+ * must not call base_call_once for the same object. */
 void base_call_once(struct base_once *once, void (*function)(void));
 
-/* Gives the lock back while it sleeps. Wakes for no reason at times: wait in a loop. */
+/* Releases the lock while it sleeps. It may wake spuriously: wait in a loop. */
 void base_wait(struct base_condition *condition, struct base_lock *lock);
 void base_wake_one(struct base_condition *condition);
 void base_wake_all(struct base_condition *condition);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log: one line a message, to stderr or behind what is in the file named by HALCYON_LOG_PATH. Lines of several threads, of
- * two dlls and of several programs that share a file do not mix, and none is lost.
+ * The log: one line per message, to stderr or appended to the file named by HALCYON_LOG_PATH. Lines of several threads,
+ * of two dlls and of several programs that share a file do not mix, and none is lost.
  */
 #include "base/base.h"
 #include "base/config.h"
@@ -58,8 +58,8 @@ static FILE *log_open_file(const char *text)
     return file ? file : stderr;
 }
 
-/* Locks the file while a line is appended at its end. On Windows finding the end and writing there are two steps, with
- * room for another program between them. */
+/* Locks the file while a line is appended. On Windows finding the end and writing there are two steps, and another
+ * program could write in between. */
 static void lock_file(bool lock)
 {
 #ifdef _WIN32
@@ -145,7 +145,7 @@ void log_write(enum log_level level, const char *format, ...)
     va_end(args);
 }
 
-/* A full table keeps quiet: a flood of different keys is what log_once is there to stop. */
+/* When the table is full, nothing more is logged: log_once must stop floods of different keys, too. */
 static bool first_time(const char *format, uint32_t key)
 {
     size_t slot = ((uintptr_t)format >> 3) * 31 + (size_t)key * 2654435761u;

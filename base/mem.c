@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation with the overflow checks that sizes from the other side of the driver interface need.
+/* Allocation with the overflow checks for sizes from the other side of the driver interface.
  */
 #include "base/base.h"
 

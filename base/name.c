@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of files that are made while programs run. */
+/* Names of files that are created while programs run. */
 #include "base/name.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static int make_folder(const char *path)
 #endif
 }
 
-/* The folder and all above it. What cannot be made is said when the file is opened. */
+/* Creates the folder and its parents. Errors are reported when the file is opened. */
 static void make_folders(char *path)
 {
     for (char *at = path + 1; *at; at++) {
@@ -69,7 +69,7 @@ struct name_values name_values_now(char *program, size_t size)
     return name_values_at(time(NULL), program, size);
 }
 
-/* The value of a letter behind %; NULL: it has none. */
+/* The value of a letter after %; NULL: none. */
 static const char *name_value(char letter, const struct name_values *values, char *text, size_t size)
 {
     switch (letter) {
@@ -88,7 +88,7 @@ static const char *name_value(char letter, const struct name_values *values, cha
     }
 }
 
-/* Writes to `to` unless it is NULL; bytes with the 0 behind them. */
+/* Writes to `to` unless it is NULL; the bytes include the final 0. */
 static size_t name_write(char *to, const char *from, const struct name_values *values)
 {
     char text[32];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of files that are made while programs run. A user says a file, a folder or a pattern; what comes of it is never the
- * name of a file that is there, nor of one that another process is writing.
+ * Names for files that are created while programs run. The user gives a file, a folder or a pattern; the result is
+ * never the name of an existing file, nor of a file that another process is writing.
  */
 #ifndef HALCYON_BASE_NAME_H
 #define HALCYON_BASE_NAME_H
@@ -22,8 +22,9 @@ struct name_values {
 struct name_values name_values_at(time_t when, char *program, size_t size);
 struct name_values name_values_now(char *program, size_t size);
 
-/* `text` with %e, %p, %t and %% replaced; any other % stands for itself. A folder, one that exists or a text with a separator
- * at its end, becomes FOLDER/%e-%p-%t.EXTENSION first, and is made. To be freed; NULL: out of memory. */
+/* Returns `text` with %e, %p, %t and %% replaced; any other % is kept. A folder (an existing one, or a text that ends
+ * with a separator) first becomes FOLDER/%e-%p-%t.EXTENSION, and is created. Free the result with free(); NULL: out of
+ * memory. */
 char *name_expand(const char *text, const char *extension, const struct name_values *values);
 
 /* Opens a new file (OUTPUT_NEW): `path`, or if that is taken title.1.capture for title.capture, title.2.capture... False:

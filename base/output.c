@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are written whole or not at all. */
+/* Files that are written completely or not at all. */
 #include "base/output.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 
 /* --- outputs that are open --------------------------------------------------------------------- */
 
-/* Names for a signal handler: it finds a whole list whenever it comes. An output beyond the last place is only not removed
+/* Names for a signal handler, which finds a valid list at any time. An output that does not fit is only not removed
  * when a signal ends the process. */
 #define MAX_OPEN 16
 static char *volatile open_names[MAX_OPEN];
@@ -114,7 +114,7 @@ static int create_exclusively(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-/* Renaming onto a symbolic link would replace the link and not what it leads to. */
+/* Renaming onto a symbolic link would replace the link and not its target. */
 static char *output_resolve(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -133,7 +133,7 @@ static bool give_name(const struct output *output)
 {
     if (output->mode == OUTPUT_REPLACE)
         return rename(output->temporary, output->path) == 0;
-    /* A link is refused where the name is taken; rename would not be. Some file systems have no links. */
+    /* link() fails if the name is taken; rename() would not. Some file systems have no links. */
     if (link(output->temporary, output->path) == 0)
         return unlink(output->temporary) == 0;
     if (errno == EEXIST || access(output->path, F_OK) == 0) {
@@ -167,8 +167,8 @@ static void free_names(struct output *output)
     errno = why;
 }
 
-/* Creates output->temporary. Two outputs of a process may mean one file, and a process that was killed may have left its own
- * behind: a file that replaces another tries several names. */
+/* Creates output->temporary. Two outputs of a process may name the same file, and a killed process may have left its
+ * temporary file: a file that replaces another tries several names. */
 static int create_temporary(struct output *output)
 {
     size_t size = strlen(output->path) + 48;
@@ -184,7 +184,7 @@ static int create_temporary(struct output *output)
 
         snprintf(output->temporary, size, "%s.part", output->path);
         file = create_exclusively(output->temporary);
-        /* The writer that had the temporary name before us may have finished since the caller looked. */
+        /* The previous writer with this temporary name may have finished since the caller checked. */
         if (file >= 0 && stat(output->path, &now) == 0) {
             close(file);
             unlink(output->temporary);
@@ -265,7 +265,7 @@ int output_stream_error(FILE *file)
     return errno ? errno : EIO;
 }
 
-/* Hands what the stream has buffered to the system. False, with errno of the failed write, if it cannot. */
+/* Flushes the stream's buffer. False, with errno of the failed write, if it cannot. */
 static bool finish_stream(struct output *output)
 {
     bool whole = !ferror(output->file), flushed = fflush(output->file) == 0;

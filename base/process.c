@@ -85,7 +85,7 @@ unsigned process_number(void)
     return (unsigned)getpid();
 }
 
-/* A native process has one library and one log: no second instance asks. */
+/* A native process has one library and one log: no second instance needs the same time. */
 time_t process_begin(void)
 {
     return time(NULL);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The process we are in, for names of files, messages and what a capture says of itself. */
+/* The current process, for file names, messages and the description in captures. */
 #ifndef HALCYON_BASE_PROCESS_H
 #define HALCYON_BASE_PROCESS_H
 
 #include <stddef.h>
 #include <time.h>
 
-/* The number the system gives it. */
+/* The process ID. */
 unsigned process_number(void);
 
-/* When it began; now, if the system does not tell. */
+/* The start time of the process; the current time if the system does not tell. */
 time_t process_begin(void);
 
 /* The program's name without folder and extension, in the encoding of file names; "program" if the system does not tell. */
 void process_title(char *title, size_t size);
 
-/* Path of the program, and the words it was started with, separated by spaces: UTF-8, whatever the system has. "" if it
- * does not tell; cut between two characters when `size` bytes do not hold it. */
+/* The path of the program, and its command line with the arguments separated by spaces, both always as UTF-8. "" if the
+ * system does not tell; cut between two characters if `size` bytes are too few. */
 void process_path(char *path, size_t size);
 void process_command(char *command, size_t size);
 

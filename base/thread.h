@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads, and a value that each thread has of its own, as pthread_create, pthread_join and pthread_key_create have them. On Windows
- * they are the system's: winpthreads writes to a null pointer when memory is short where a process first makes a thread.
+ * Threads and thread-local values, like pthread_create, pthread_join and pthread_key_create. On Windows they use the
+ * system's own: winpthreads writes to a null pointer if memory is short when a process creates its first thread.
  */
 #ifndef HALCYON_BASE_THREAD_H
 #define HALCYON_BASE_THREAD_H
@@ -30,19 +30,20 @@ struct base_slot {
 };
 #endif
 
-/* `thread` stays where it is until it has been joined. False: there is none. */
+/* `thread` must not move until it has been joined. False: no thread could be started. */
 bool base_thread_start(struct base_thread *thread, void *(*run)(void *), void *argument);
 /* Returns when `run` has. */
 void base_thread_join(struct base_thread *thread);
 
-/* A slot in which each thread finds NULL, or what it has set. destroy: takes the value of a thread that ends. False: there is none. */
+/* Makes a slot in which each thread finds NULL, or the value that it has set. destroy: called with the value of a
+ * thread that ends. False: no slot could be made. */
 bool base_slot_make(struct base_slot *slot, void (*destroy)(void *));
 void *base_slot_get(const struct base_slot *slot);
 /* False: out of memory. */
 bool base_slot_set(const struct base_slot *slot, void *value);
-/* For DllMain, when the calling thread ends: Windows calls `destroy` for nobody. Elsewhere there is nothing to do. */
+/* For DllMain, when the calling thread ends, because Windows does not call `destroy`. Does nothing on other systems. */
 void base_slot_thread_ends(const struct base_slot *slot);
-/* The values that threads still have are not destroyed. */
+/* Does not destroy the values that threads still have. */
 void base_slot_free(const struct base_slot *slot);
 
 #endif

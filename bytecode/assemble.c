@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Assembly text to bytecode: the way back of disassemble.c, in the same notation. A line is one instruction; what stands on it
- * becomes tokens without asking whether the model has it, so that texts can also be wrong on purpose. Source:
+ * Assembly text to bytecode: the reverse of disassemble.c, in the same notation. A line is one instruction; what is on
+ * it becomes tokens without a check that the model has it, so that texts can also be wrong on purpose. Source:
  * docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"
@@ -80,7 +80,7 @@ static bool assemble_number(struct assembler *a, unsigned *value)
     return true;
 }
 
-/* The entry of a list of words (NULL: none) that stands here, the longest first; -1: none of them. */
+/* The longest entry of a list of words (NULL: none) at this position; -1: none. */
 static int one_of(struct assembler *a, const char *const *words, unsigned count)
 {
     size_t longest = 0;
@@ -205,7 +205,7 @@ static bool destination(struct assembler *a, uint32_t modifiers)
     return !a->failed;
 }
 
-/* Reads a source. The text before and behind the register together make the modifier. */
+/* Reads a source. The text before and after the register together make the modifier. */
 static bool assemble_source(struct assembler *a)
 {
     static const char *const suffixes[] = {"_bias", "_bx2", "_x2", "_dz", "_dw", "_abs"};
@@ -303,7 +303,7 @@ static void declaration(struct assembler *a)
     destination(a, modifiers);
 }
 
-/* Names that the opcode table has not, or has twice. */
+/* Names that the opcode table does not have, or has twice. */
 static const struct alias {
     const char *word;
     uint16_t opcode, control;
@@ -312,7 +312,7 @@ static const struct alias {
     {"if_", SOP_IFC, 0},         {"break_", SOP_BREAKC, 0}, {"setp_", SOP_SETP, 0}, {"phase", SOP_PHASE, 0},
 };
 
-/* The longest name that stands here; false: none. */
+/* The longest name at this position; false: none. */
 static bool opcode_word(struct assembler *a, unsigned *opcode, unsigned *control)
 {
     size_t longest = 0;
@@ -357,7 +357,7 @@ static bool operands(struct assembler *a, const struct shader_opcode_info *info,
     if (info->destination) {
         if (!destination(a, modifiers))
             return false;
-        if (predicated) { /* its token stands behind the destination's */
+        if (predicated) { /* its token comes after the destination's */
             const char *here = a->at;
 
             a->at = predicate;
@@ -455,7 +455,7 @@ static bool line(struct assembler *a)
     return done && (a->at == a->end || assemble_fail(a, "a comma or the end of the line is expected"));
 }
 
-/* Where the line's code ends: at a comment, a ';' or the line's end. */
+/* The end of the line's code: a comment, a ';' or the line's end. */
 static const char *code_end(const char *text)
 {
     const char *end = text;

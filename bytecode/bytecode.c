@@ -209,7 +209,7 @@ static void decode_common(uint32_t token, struct shader_parameter *p)
     }
 }
 
-/* Where one instruction's operands are taken from. */
+/* The position from which an instruction's operands are read. */
 struct operand_cursor {
     struct shader_reader *reader;
     struct shader_error *error;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader bytecode as instructions: tokens in, decoded instructions or an error with its place out. Knows no IR; shared by
- * the compiler, the disassembler and the API's validator (which the runtime links alone). Source:
+ * Shader bytecode as instructions: tokens in, decoded instructions or an error with its position out. Does not know the
+ * IR; shared by the compiler, the disassembler and the API's validator (which the runtime links alone). Source:
  * docs/reference/shader-code.md, section 1.
  */
 #ifndef HALCYON_BYTECODE_BYTECODE_H
@@ -18,18 +18,18 @@ enum shader_stage { SHADER_VERTEX, SHADER_PIXEL };
 struct shader_error {
     size_t offset;  /* DWORDs from the version token */
     char text[160]; /* one line, without offset */
-    bool no_memory; /* the code may be right */
+    bool no_memory; /* the code may be valid */
 };
 
-/* DWORDs up to and with the END token, at most `count`; 0 if there is no END or an instruction is cut. For code
- * that comes without a length pass a generous count. */
+/* DWORDs up to and including the END token, at most `count`; 0 if there is no END or an instruction is truncated. For
+ * code without a known length pass a generous count. */
 size_t shader_bytecode_length(const uint32_t *tokens, size_t count);
 
-/* The code as assembly text; returns what snprintf would. Stops with a comment at what it cannot read. */
+/* The code as assembly text; returns what snprintf would. Stops with a comment at the first unreadable token. */
 int shader_disassemble(const uint32_t *tokens, size_t count, char *text, size_t size);
-/* The way back: text that shader_disassemble has written gives the tokens it came from (but for comments and bits that mean
- * nothing). Returns DWORDs with the END token, or 0 and in *error (which may be NULL) why; `offset` is the line then. The
- * text may break every rule of a model: only shader_read and shader_validate know them. */
+/* The reverse: text from shader_disassemble gives the original tokens (except for comments and meaningless bits).
+ * Returns DWORDs including the END token, or 0 and the reason in *error (which may be NULL), whose `offset` is then the
+ * line. The text may break any rule of a model: only shader_read and shader_validate check them. */
 size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, struct shader_error *error);
 
 /* --- instructions ------------------------------------------------------------------------------ */
@@ -87,7 +87,7 @@ enum { SHADER_IDENTITY = 0xe4 }; /* swizzle xyzw */
 enum { SHADER_MAX_TEMPS = 32 };  /* r# of any model */
 
 struct shader_parameter {
-    uint8_t type;     /* enum shader_register; c registers are SREG_CONST whatever their bank */
+    uint8_t type;     /* enum shader_register; c registers of all banks are SREG_CONST */
     uint8_t modifier; /* sources: enum shader_source_modifier; destinations: SDST_ bits */
     uint8_t mask;     /* destinations */
     uint8_t swizzle;  /* sources: 2 bits a component, x lowest */
@@ -169,7 +169,7 @@ struct shader_register_rule {
 /* NULL if the model has none of them. */
 const struct shader_register_rule *shader_register_rule(const struct shader_reader *reader, unsigned type);
 
-/* NULL for numbers that are no instruction. */
+/* NULL for numbers that are not an instruction. */
 const struct shader_opcode_info *shader_opcode_info(unsigned opcode);
 /* The instruction belongs to this version. */
 bool shader_opcode_is_of(const struct shader_reader *reader, const struct shader_opcode_info *info);

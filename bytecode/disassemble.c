@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytecode as the assembly text that programmers of the time wrote. Source:
+ * Bytecode as assembly text in the notation of the API's assembler. Source:
  * docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"

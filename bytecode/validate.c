@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks through a shader, keeps what it has seen, and asks the rules that hold for its version.
+ * Walks through a shader, tracks its state, and applies the rules for its version.
  */
 #include "bytecode/validator.h"
 
@@ -15,7 +15,7 @@ static unsigned vertex_slots(const struct shader_instruction *i)
     return i->opcode == SOP_FRC ? 3 : i->info->flags & SOPF_MATRIX ? i->info->slots : 1;
 }
 
-/* vs_1_1 and ps_1_x count slots their own way. */
+/* vs_1_1 and ps_1_x count slots differently. */
 static unsigned slots_of(const struct validator *v)
 {
     const struct shader_instruction *i = &v->now;
@@ -107,7 +107,7 @@ unsigned validator_components_read(const struct validator *v, unsigned k)
     return read;
 }
 
-/* --- what an instruction leaves behind --------------------------------------------------------------------- */
+/* --- the effect of an instruction --------------------------------------------------------------------- */
 
 /* A coordinate that was computed makes a read dependent; what is computed from such reads carries their order on. */
 static unsigned order_of(const struct validator *v)
@@ -245,7 +245,7 @@ static void note_call(struct validator *v)
     v->label_dynamic[label] |= v->dynamic || v->dynamic_blocks || validator_is_dynamic(&v->now);
 }
 
-/* Rules that make the numbers here valid have been asked before. */
+/* Earlier rules have checked the numbers used here. */
 static void note_flow(struct validator *v)
 {
     unsigned label = v->now.source_count ? v->now.source[0].number & (VALIDATOR_LABELS - 1) : 0;

@@ -44,9 +44,9 @@ typedef void shader_rule_report(void *user, unsigned rule, const struct shader_e
 bool shader_validate_required(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
                               shader_rule_report *report, void *user, struct shader_error *error);
 
-/* The text of rule `index`, as shader_error.text gives it; NULL behind the last one. For tests and documentation. */
+/* The text of rule `index`, as in shader_error.text; NULL past the last. For tests and documentation. */
 const char *shader_rule_text(unsigned index);
-/* Whether shader_validate_required refuses what breaks rule `index`. */
+/* Does shader_validate_required reject code that breaks rule `index`? */
 bool shader_rule_is_required(unsigned index);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about flow control and predicates. Which hold for which model: validate_rules.c. */
+/* Rules about flow control and predicates. validate_rules.c says which apply to which model. */
 #include "bytecode/rules.h"
 
 /* --- flow ------------------------------------------------------------------------------------------------------- */

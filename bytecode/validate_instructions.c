@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about single instructions: arithmetic and texture reads. Which hold for which model: validate_rules.c. */
+/* Rules about single instructions: arithmetic and texture reads. validate_rules.c says which apply to which model. */
 #include "bytecode/rules.h"
 
 /* --- arithmetic ----------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about write masks, swizzles and modifiers of operands. Which hold for which model: validate_rules.c. */
+/* Rules about write masks, swizzles and modifiers of operands. validate_rules.c says which apply to which model. */
 #include "bytecode/rules.h"
 
 /* --- masks, swizzles, modifiers ---------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about versions, registers and their declarations. Which hold for which model: validate_rules.c. */
+/* Rules about versions, registers and their declarations. validate_rules.c says which apply to which model. */
 #include "bytecode/rules.h"
 
 /* --- versions ------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The API's rules for shaders: the one place that says which rule holds for which model. The functions look at one thing each
- * (rules.h); one may rely on the rules that stand before its own in the table. Sources: docs/reference/shader-code.md; DirectX
- * 8.1 and 9 documentation, "Pixel Shaders", "Vertex Shaders".
+ * The API's rules for shaders: the only place that says which rule applies to which model. Each function checks one
+ * thing (rules.h); one may rely on the rules before its own in the table. Sources: docs/reference/shader-code.md;
+ * DirectX 8.1 and 9 documentation, "Pixel Shaders", "Vertex Shaders".
  */
 #include "bytecode/rules.h"
 
@@ -28,8 +28,9 @@
 #define EACH    VALIDATE_INSTRUCTION
 #define LAST    VALIDATE_END
 
-/* MUST: code that breaks the rule cannot be executed, or the original runtime is known to refuse it. MAY: code that breaks it
- * has one sensible meaning, which the compiler gives it; the retail runtimes of the time and wined3d create such shaders. */
+/* MUST: code that breaks the rule cannot be executed, or the original runtime is known to reject it. MAY: code that
+ * breaks it has one sensible meaning, which the compiler gives it; the retail runtimes of the time and wined3d create
+ * such shaders. */
 #define MUST true
 #define MAY  false
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rules about outputs and about the shader as a whole: counts of slots, required writes. Which hold for which model:
- * validate_rules.c.
+ * Rules about outputs and about the shader as a whole: counts of slots, required writes. validate_rules.c says which
+ * apply to which model.
  */
 #include "bytecode/rules.h"
 

@@ -28,7 +28,7 @@ struct validator {
     const struct shader_caps_2x *caps; /* of this stage */
     struct shader_reader reader;
     struct shader_instruction now, before;
-    bool first; /* there is no instruction before */
+    bool first; /* no instruction comes before it */
 
     /* counters, in slots where the model counts slots */
     unsigned arithmetic, texture;

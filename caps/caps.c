@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Device capabilities of DirectX 2 to 9. The DirectX 8 structure is the source; the others are derived from it where they
- * say the same. The fields: docs/reference/driver-calls.md, section 7; what DirectX 8 insists on: section 8.
+ * Device capabilities of DirectX 2 to 9. The DirectX 8 structure is the source; the others are derived from it where
+ * they have the same meaning. The fields: docs/reference/driver-calls.md, section 7; what DirectX 8 requires: section
+ * 8.
  */
 #include "caps/caps.h"
 
@@ -123,7 +124,7 @@ static const D3DCAPS8 d3d8 = {
     .MaxVertexIndex = 0xFFFFFF, /* above 0xFFFF: 32-bit indices */
     .MaxStreams = CAPS_MAX_STREAMS,
     .MaxStreamStride = CAPS_MAX_STRIDE,
-    /* The most that Direct3D 8 knows. */
+    /* The maximum in Direct3D 8. */
     .VertexShaderVersion = D3DVS_VERSION(1, 1),
     .MaxVertexShaderConst = 256,
     .PixelShaderVersion = D3DPS_VERSION(1, 4),
@@ -337,9 +338,9 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
     desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS | LEGACY_NEVER)) | LEGACY_ALWAYS;
-    /* Capabilities of transform and lighting stand in D3DHAL_D3DEXTENDEDCAPS; here drivers leave them 0, and the limits of
-     * execute buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount cannot
-     * execute. */
+    /* Capabilities of transform and lighting are in D3DHAL_D3DEXTENDEDCAPS; here drivers leave them 0, and the limits
+     * of execute buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount
+     * cannot execute. */
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
     desc->bClipping = TRUE;
     desc->dlcLightingCaps.dwSize = sizeof(desc->dlcLightingCaps);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Declares what the driver says it can do: data only. caps.c holds the device capabilities of DirectX 2 to 8, formats.c one
- * row per surface format. A capability is a promise: set a bit only when the code behind it works.
+ * row per surface format. A capability is a promise: set a bit only when the code for it works.
  */
 #ifndef HALCYON_CAPS_H
 #define HALCYON_CAPS_H
@@ -42,7 +42,7 @@ const struct caps_format *caps_find_format(uint32_t d3d_format);
  * unknown. */
 const struct caps_format *caps_match_format(const DDPIXELFORMAT *pixel_format);
 
-/* FOURCCs that name an ability (extensions.c): a runtime finds them in the format list behind the formats. */
+/* FOURCCs that announce a feature (extensions.c): a runtime finds them in the format list, after the formats. */
 unsigned caps_extension_count(void);
 /* operations: D3DFORMAT_OP_* that CheckDeviceFormat looks for. False: past the end. */
 bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations);

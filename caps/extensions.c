@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FOURCCs in the format list that are no formats but names of abilities (d3d/extension.h): CheckDeviceFormat
+ * FOURCCs in the format list that are not formats but names of features (d3d/extension.h): CheckDeviceFormat
  * succeeds on them, no surface has them. One row each; `operations` is what the question must be about:
  * OFFSCREENPLAIN for usage 0, OFFSCREEN_RENDERTARGET for D3DUSAGE_RENDERTARGET, ZSTENCIL for D3DUSAGE_DEPTHSTENCIL.
  */

@@ -2,7 +2,7 @@
 /*
  * Every surface format the driver accepts, one row each, from d3d/formats.def. A DirectX 8 runtime gets the rows that have operations through
  * GetDriverInfo2 (GETFORMATCOUNT, GETFORMAT), older ones the masks through GLOBALDRIVERDATA and GUID_ZPixelFormats.
- * HALCYON_CAPS says how much is told. Meaning of the operation bits: docs/reference/driver-calls.md, section 10.
+ * HALCYON_CAPS says how much is reported. Meaning of the operation bits: docs/reference/driver-calls.md, section 10.
  */
 #include "caps/caps.h"
 

@@ -3,9 +3,9 @@
  * Codes that cards of one vendor had and those of another did not have. With HALCYON_ADAPTER = halcyon all of them are offered, since
  * all of them work.
  *
- * NVIDIA: GPU Programming Guide, GeForce 8 and 9 Series (depth bounds, transparency multisampling). AMD: Advanced DX9 Capabilities for
- * ATI Radeon Cards. Intel, and NVIDIA without DF16 and DF24: what was found for DXVK (pull requests 4010 and 4888). INTZ, NULL, ATI1
- * and ATI2 were taken over by all of them.
+ * NVIDIA: GPU Programming Guide, GeForce 8 and 9 Series (depth bounds, transparency multisampling). AMD: Advanced DX9
+ * Capabilities for ATI Radeon Cards. Intel, and NVIDIA without DF16 and DF24: findings for DXVK (pull requests 4010 and
+ * 4888). All of them adopted INTZ, NULL, ATI1 and ATI2.
  */
 #include "caps/caps.h"
 

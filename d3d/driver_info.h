@@ -145,7 +145,8 @@ typedef struct _DD_GETDDIVERSIONDATA {
 
 /* --- GetDriverState ------------------------------------------------------------------------ */
 
-/* dwFlags of DDHAL_GETDRIVERSTATEDATA. The structures stand in headers of DirectX 7 and 9, which clash with those of 8. */
+/* dwFlags of DDHAL_GETDRIVERSTATEDATA. The structures are in headers of DirectX 7 and 9, which conflict with those of
+ * 8. */
 #define D3DDEVINFOID_TEXTUREMANAGER    1 /* D3DDEVINFO_TEXTUREMANAGER: the driver's */
 #define D3DDEVINFOID_D3DTEXTUREMANAGER 2 /* D3DDEVINFO_TEXTUREMANAGER: the runtime's */
 #define D3DDEVINFOID_TEXTURING         3 /* D3DDEVINFO_TEXTURING */

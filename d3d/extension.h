@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what programs reach beyond their API through stock calls, as drivers of the time did it: CheckDeviceFormat is
- * asked for a FOURCC that names an ability, and SetRenderState gives a documented state a value that it cannot have.
- * caps/extensions.c says which names are answered, hal/state/extension.c what the values do; docs/extensions.md tells programs how
- * to use them.
+ * Features beyond the API that programs use through ordinary calls, as with drivers of that time: CheckDeviceFormat is
+ * asked for a FOURCC that names a feature, and SetRenderState gives a documented state a value that is not valid
+ * otherwise. caps/extensions.c lists the names, hal/state/extension.c implements the values; docs/extensions.md tells
+ * programs how to use them.
  */
 #ifndef HALCYON_D3D_EXTENSION_H
 #define HALCYON_D3D_EXTENSION_H
@@ -12,8 +12,9 @@
 
 /*
  * D3DRS_MULTISAMPLEANTIALIAS: conservative rasterization of triangles by the rules of tier 1..3, and outer edges moved
- * out by `quarters` (0..3) quarters of a pixel more. Any other value ends it: nonzero means TRUE as ever, which is
- * also what a driver without the extension makes of it. CheckDeviceFormat(0, D3DRTYPE_SURFACE) answers for each value.
+ * out by `quarters` (0..3) more quarters of a pixel. Any other value ends it: nonzero means TRUE as usual, and a driver
+ * without the extension takes the magic values for TRUE as well. CheckDeviceFormat(0, D3DRTYPE_SURFACE) can be asked
+ * about each value.
  */
 #define EXTENSION_CONSERVATIVE(tier, quarters) MAKEFOURCC('C', 'R', (char)('0' + (tier)), (char)('0' + (quarters)))
 #define EXTENSION_MAX_TIER                     3
@@ -22,15 +23,16 @@
 /*
  * D3DRS_SPECULARMATERIALSOURCE: the specular colour that pixel programs (v1, COLOR1) and stages (D3DTA_SPECULAR) see is
  * coverage. INPUT: the samples covered, of SampleMask: red bits 0..7 / 255, green bits 8..15 / 255, blue 0, alpha the
- * part of all samples. INNER (tier 3): 1 in all four where the pixel lies whole inside the triangle, else 0.
+ * covered fraction of all samples. INNER (tier 3): 1 in all four where the pixel lies completely inside the triangle,
+ * else 0.
  */
 #define EXTENSION_INPUT_COVERAGE MAKEFOURCC('I', 'N', 'P', 'C')
 #define EXTENSION_INNER_COVERAGE MAKEFOURCC('I', 'N', 'N', 'C')
 
 /*
  * Render states beyond those of the API: the rasterizer state object that SetRasterizerState of d3d/wddm2.h bound.
- * While EXTENSION_RS_BOUND is not 0 the others take the place of the API's states for the same things; each is the member
- * of D3DWDDM2_0DDI_RASTERIZER_DESC of its name. Programs may set them by SetRenderState as well.
+ * While EXTENSION_RS_BOUND is not 0, the others replace the corresponding states of the API; each is the member of
+ * D3DWDDM2_0DDI_RASTERIZER_DESC with its name. Programs may set them by SetRenderState as well.
  */
 enum {
     EXTENSION_RS_BOUND = 240,
@@ -52,13 +54,13 @@ enum {
 
 /*
  * D3DRS_ADAPTIVETESS_X: the depth bounds test. Pixels whose stored depth lies outside of D3DRS_ADAPTIVETESS_Z..W (floats
- * 0..1) are not drawn; the depth buffer itself and the stencil stay too. Any other value ends it.
+ * 0..1) are not drawn; depth and stencil do not change either. Any other value ends it.
  */
 #define EXTENSION_DEPTH_BOUNDS MAKEFOURCC('N', 'V', 'D', 'B')
 
 /*
- * Alpha to coverage on multisampled targets, in place of the alpha test: the part of a pixel's samples that alpha says is
- * drawn. D3DRS_ADAPTIVETESS_Y = ATOC: while D3DRS_ALPHATESTENABLE is set; any other value ends it. D3DRS_POINTSIZE =
+ * Alpha to coverage on multisampled targets, instead of the alpha test: alpha is the fraction of a pixel's samples that
+ * is drawn. D3DRS_ADAPTIVETESS_Y = ATOC: while D3DRS_ALPHATESTENABLE is set; any other value ends it. D3DRS_POINTSIZE =
  * A2M1: until A2M0.
  */
 #define EXTENSION_ALPHA_COVERAGE     MAKEFOURCC('A', 'T', 'O', 'C')
@@ -67,14 +69,14 @@ enum {
 
 /*
  * D3DRS_POINTSIZE = EXTENSION_RESOLVE_DEPTH: the depth buffer (sample 0 of a multisampled one) is copied into the depth
- * texture of stage 0. CheckDeviceFormat(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) answers for the name.
+ * texture of stage 0. CheckDeviceFormat(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) can be asked about the name.
  */
 #define EXTENSION_RESOLVE_DEPTH_NAME MAKEFOURCC('R', 'E', 'S', 'Z')
 #define EXTENSION_RESOLVE_DEPTH      0x7fa05000u
 
 /*
- * D3DRS_POINTSIZE = INST: stream frequencies may be used, as programs for cards with shaders of model 2 ask. They always may
- * here; the size of points stays.
+ * D3DRS_POINTSIZE = INST: enables stream frequencies, for programs written for cards with shader model 2. Here they are
+ * always enabled; the point size does not change.
  */
 #define EXTENSION_INSTANCING MAKEFOURCC('I', 'N', 'S', 'T')
 

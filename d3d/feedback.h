@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback through the driver interface: numbers that no Direct3D knows. docs/sampler-feedback.md tells how
- * to use them.
+ * Sampler feedback through the driver interface: numbers that Direct3D does not define. docs/sampler-feedback.md tells
+ * how to use them.
  *
  * A map is a texture (cube texture, volume texture) of a FOURCC format with the size and levels of the texture it is paired with;
  * its memory is private. The FOURCC names what the map keeps and how large its regions are:
@@ -10,10 +10,10 @@
  *
  * FM: the finest level asked for, per region of level 0. FU: for each region of each level, whether it was read.
  *
- * It records while it stands beside a stage (the texture stage state below) or is paired with the texture that the
+ * A map records while it is bound to a stage (the texture stage state below) or is paired with the texture that the
  * stage samples (the token SETFEEDBACK). A colour fill of any part clears it whole; a blit to a map of the same shape
- * copies it whole; a blit to a surface of one byte a texel decodes it (FM: 0xFF none; FU: 0xFF or 0), one from such a
- * surface encodes. Rectangles count regions; they mean nothing for FM.
+ * copies it whole; a blit to a surface with one byte per texel decodes it (FM: 0xFF none; FU: 0xFF or 0), a blit from
+ * such a surface encodes it. Rectangles are in regions; FM ignores them.
  */
 #ifndef HALCYON_D3D_FEEDBACK_H
 #define HALCYON_D3D_FEEDBACK_H
@@ -24,11 +24,12 @@
 #include "d3d/states.h"
 
 /*
- * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a sampler, and keeps its own value. BIND,
- * BIND_REQUESTS and BIND_WRITES put the map that is set as the sampler's texture beside it (no texture: take away what is
- * there) in the mode of their name. The others mean the map beside the sampler: CLEAR, DECODE into the texture set on the
- * sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE decodes likewise, as the map is now,
- * when what was drawn before is finished: only a lock of the texture waits, and one with D3DLOCK_DONOTWAIT only asks.
+ * For Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a sampler, and keeps its value. BIND,
+ * BIND_REQUESTS and BIND_WRITES bind the map that is set as the sampler's texture to the sampler (no texture: unbind
+ * the map), in the mode of their name. The others apply to the map bound to the sampler: CLEAR, DECODE into the texture
+ * set on the sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE also decodes the current
+ * state of the map, but once the previous draws are finished: only a lock of the texture waits, and a lock with
+ * D3DLOCK_DONOTWAIT only polls.
  */
 enum ddi_feedback_command {
     DDI_FEEDBACK_BIND = 'B',
@@ -40,8 +41,8 @@ enum ddi_feedback_command {
     DDI_FEEDBACK_ENCODE = 'E',
 };
 
-/* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, the vertex shaders', 'v'..'y'.
- * None makes the command a number that could be meant as the size of points. */
+/* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, of vertex shaders,
+ * 'v'..'y'. With any letter the command is a number that no program would use as a point size. */
 static inline char ddi_feedback_sampler(unsigned sampler)
 {
     return (char)(sampler < 10 ? '0' + sampler : sampler < 16 ? 'a' + sampler - 10 : 'v' + sampler - 16);
@@ -68,22 +69,22 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
-/* An entry of the token SETFEEDBACK: surface handles. map 0: the texture is paired with none. */
+/* An entry of the token SETFEEDBACK: surface handles. map 0: the texture has no map. */
 struct ddi_set_feedback {
     uint32_t texture;
     uint32_t map;
 };
 
 /*
- * Texture stage states of d3d/states.def. D3D_TSS_FEEDBACK: surface handle of the map beside the stage, 0: none.
- * D3D_TSS_FEEDBACKMODE: enum ddi_feedback_mode, what the sampler's map records. D3D_TSS_FEEDBACKCLAMP: a float, the finest
- * level of requests and writes (0: all), as the clamp of WriteSamplerFeedback.
+ * Texture stage states of d3d/states.def. D3D_TSS_FEEDBACK: surface handle of the map bound to the stage, 0: none.
+ * D3D_TSS_FEEDBACKMODE: enum ddi_feedback_mode, the accesses that the sampler's map records. D3D_TSS_FEEDBACKCLAMP: a
+ * float, the finest level of requests and writes (0: all), as the clamp of WriteSamplerFeedback.
  */
 enum ddi_feedback_mode {
-    DDI_FEEDBACK_READS,    /* what is read of the texture, which has the map's size and levels */
+    DDI_FEEDBACK_READS,    /* reads of the texture, which has the map's size and levels */
     DDI_FEEDBACK_REQUESTS, /* what would be read of all the map's levels: the texture may lack the finest ones, and neither
                               D3DTSS_MAXMIPLEVEL nor SetLOD holds any back */
-    DDI_FEEDBACK_WRITES, /* the same, and no texture is read: the sampler gives (0, 0, 0, 1) */
+    DDI_FEEDBACK_WRITES, /* the same, but no texture is read: the sampler returns (0, 0, 0, 1) */
 };
 
 static inline char ddi_feedback_digit(unsigned log2)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of formats.def: D3DFORMAT under names that no header of Windows declares, sizes of texels, and the values of its
- * columns. Needs no other header.
+ * Numbers of formats.def: D3DFORMAT with names that no Windows header declares, sizes of texels, and the values of the
+ * table's columns. Needs no other header.
  */
 #ifndef HALCYON_D3D_FORMATS_H
 #define HALCYON_D3D_FORMATS_H
@@ -19,7 +19,7 @@ enum d3d_format {
 #include "d3d/formats.def"
 };
 
-/* By layout: bytes of a block, its sides in texels, bits of depth and stencil. Rows with VARIANT find theirs here. */
+/* By layout: bytes of a block, its sides in texels, bits of depth and stencil. For rows with VARIANT. */
 enum {
 #define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
                gs, bs, as, depth, stencil, ...)                                                                      \
@@ -47,17 +47,17 @@ enum d3d_channel_type {
     D3D_TYPE_FLOAT,
 };
 
-/* Properties of a format that concern the API alone. */
+/* Properties of a format that concern only the API. */
 enum d3d_format_role {
     D3D_ROLE_ALPHA = 1,        /* has an alpha channel */
     D3D_ROLE_LOCKABLE = 2,     /* depth that may be locked */
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
-    D3D_ROLE_VENDOR = 8,       /* blocks that are new to the runtime: it counts rows of texels, and all may be locked */
+    D3D_ROLE_VENDOR = 8,       /* blocks unknown to the runtime: it counts rows of texels; all lockable */
     D3D_ROLE_ONLY_8 = 16,      /* version 9 of the API does not have it */
-    /* The API does not offer these, since no card did: programs that go by the answer were never tested with a yes.
+    /* The API does not offer these, because no card did: programs that ask were never tested with a positive answer.
      * docs/texturing.md has the evidence. */
-    D3D_ROLE_UNOFFERED_9 = 32,       /* ... in version 9, but makes them for a program that does not ask */
-    D3D_ROLE_UNOFFERED_TEXTURE = 64, /* ... as textures, and makes none; plain surfaces it has */
+    D3D_ROLE_UNOFFERED_9 = 32,       /* ... in version 9, but creates them for programs that do not ask */
+    D3D_ROLE_UNOFFERED_TEXTURE = 64, /* ... as textures, and does not create any; plain surfaces are offered */
 };
 
 #endif

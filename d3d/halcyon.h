@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls and structures of the driver interface that are the driver's own: how it is loaded, ProcessVertices, statistics for
- * the head-up display, and captures at request.
+ * Extensions of the driver interface that only this driver has: its entry point, ProcessVertices, statistics for the
+ * head-up display, and captures on request.
  */
 #ifndef HALCYON_D3D_HALCYON_H
 #define HALCYON_D3D_HALCYON_H
 
 #include "d3d/types.h"
 
-/* Exported by halcyon.dll and libhalcyon.so. Fills all of *info (dwSize: bytes the caller has room
- * for). version: HALCYON_DDI_VERSION the caller was built with. */
+/* Exported by halcyon.dll and libhalcyon.so. Fills in all of *info (dwSize: the size of the caller's structure).
+ * version: the HALCYON_DDI_VERSION that the caller was built with. */
 #define HALCYON_DDI_VERSION 1
 typedef HRESULT(WINAPI *HALCYONDRIVERINIT)(DWORD version, DDHALINFO *info);
 HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
 
-/* The driver's own: what IDirect3DDevice8::ProcessVertices asks of vertex processing. A runtime of the time did it
- * with a copy of its own; here the one that draws is asked, so that results are the same. */
+/* Only this driver: vertex processing for IDirect3DDevice8::ProcessVertices. The original runtime had a software copy
+ * of vertex processing; here the driver does it, so that the results are the same as in draws. */
 #define HALCYON_PROCESS_DONOTCOPYDATA 0x00000001 /* D3DPV_DONOTCOPYDATA */
 
 typedef struct _HALCYON_PROCESSVERTICESDATA {
@@ -38,34 +38,35 @@ typedef struct _HALCYON_VERTEXCALLBACKS {
     LPHALCYON_PROCESSVERTICESCB ProcessVertices;
 } HALCYON_VERTEXCALLBACKS;
 
-/* The driver's own id: what a context has done since it was created, a HALCYON_WORK. */
+/* Only this driver: the work of a context since it was created, a HALCYON_WORK. */
 #define HALCYON_DEVINFOID_WORK 0x48414C01
 
 typedef struct _HALCYON_WORK {
-    ULONGLONG pixels; /* that passed all tests, of scenes already drawn */
-    ULONGLONG busy;   /* nanoseconds in which threads drew, taken together */
+    ULONGLONG pixels; /* that passed all tests, in scenes already drawn */
+    ULONGLONG busy;   /* nanoseconds that threads spent drawing, in total */
     DWORD threads;    /* that may draw at once */
     DWORD reserved;
 } HALCYON_WORK;
 
-/* The driver's own id: machine code of programs (docs/generated-code.md) since the driver began, a HALCYON_CODE. Any context. */
+/* Only this driver: machine code of programs (docs/generated-code.md) since the driver was loaded, a HALCYON_CODE. Any
+ * context. */
 #define HALCYON_DEVINFOID_CODE 0x48414C04
 
 typedef struct _HALCYON_CODE {
     ULONGLONG uses; /* of programs by draws: of vertex programs each draw, of pixel programs each change of state */
     ULONGLONG generated; /* those with machine code */
-    ULONGLONG busy;      /* nanoseconds that making code took */
-    DWORD bytes;         /* of code that there is now */
-    DWORD programs;      /* that have some */
+    ULONGLONG busy;      /* nanoseconds spent on code generation */
+    DWORD bytes;         /* of existing code */
+    DWORD programs;      /* that have machine code */
 } HALCYON_CODE;
 
-/* The driver's own id: captures while the program runs (ddi/record/record.h), a HALCYON_CAPTURE. Any context. */
+/* Only this driver: captures while the program runs (ddi/record/record.h), a HALCYON_CAPTURE. Any context. */
 #define HALCYON_DEVINFOID_CAPTURE 0x48414C02
 
 typedef struct _HALCYON_CAPTURE {
-    DWORD frames; /* in: capture so many, from behind the next present on; 0: only ask */
+    DWORD frames; /* in: number of frames to capture, from the next present on; 0: only query */
     DWORD state;  /* out: HALCYON_CAPTURE_* */
-    DWORD frame;  /* out: presented so far, while captures are followed or written */
+    DWORD frame;  /* out: frames presented so far, while the recorder is active */
     DWORD reserved;
 } HALCYON_CAPTURE;
 
@@ -73,12 +74,12 @@ typedef struct _HALCYON_CAPTURE {
 #define HALCYON_CAPTURE_WAITING 1 /* for a request */
 #define HALCYON_CAPTURE_WRITING 2 /* this frame goes into a file */
 
-/* The driver's own id: a bound on what calls may cost, for callers that play what strangers made (docs/limits.md), a
+/* Only this driver: a limit on the cost of calls, for callers that play untrusted streams (docs/limits.md), a
  * HALCYON_ALLOWANCE. Any context. */
 #define HALCYON_DEVINFOID_ALLOWANCE 0x48414C03
 
-/* In picoseconds of one core. It bounds all calls of the process together: draws, clears, vertices that are processed, blits,
- * locks that resolve samples, memory that is filled. */
+/* In picoseconds of one core. It limits the total cost of all calls of the process: draws, clears, vertex processing,
+ * blits, locks that resolve samples, fills. */
 typedef struct _HALCYON_ALLOWANCE {
     ULONGLONG add;     /* in: calls may cost so much more, the first time counted from now on; 0: only ask */
     ULONGLONG done;    /* out: what calls have cost so far */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The token MARKER: names that a program gives to its commands (D3DPERF_* of d3d9.dll), for those who read captures. It draws
- * nothing, sets no state and is not stored by state blocks. Any context may send it; each entry is followed by dwTextBytes bytes
- * of UTF-8 without a terminator, and by bytes that fill the last DWORD.
+ * The token MARKER: names that a program gives to its commands (D3DPERF_* of d3d9.dll), for readers of captures. It
+ * draws nothing, sets no state and is not stored by state blocks. Any context may send it; each entry is followed by
+ * dwTextBytes bytes of UTF-8 without a terminator, and by padding to a whole DWORD.
  */
 #ifndef HALCYON_D3D_MARKER_H
 #define HALCYON_D3D_MARKER_H
@@ -12,15 +12,15 @@
 enum ddi_marker {
     DDI_MARKER_BEGIN = 1, /* an event begins; events nest */
     DDI_MARKER_END,       /* the innermost event ends; no text */
-    DDI_MARKER_POINT,     /* this place has a name */
-    DDI_MARKER_REGION,    /* what follows, up to the next region, has a name */
+    DDI_MARKER_POINT,     /* names this position in the stream */
+    DDI_MARKER_REGION,    /* names the commands up to the next region */
     DDI_MARKER_COUNT
 };
 
 typedef struct _HALCYON_DP2MARKER {
     DWORD dwKind;      /* enum ddi_marker */
     DWORD dwTextBytes; /* 0: no name */
-    D3DCOLOR Color;    /* for pictures of time; means nothing to the driver */
+    D3DCOLOR Color;    /* for timeline displays; ignored by the driver */
 } HALCYON_DP2MARKER;
 
 #endif

@@ -16,36 +16,37 @@
 #define OPS_TEXTURE                                                                                               \
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | \
      D3DFORMAT_OP_VERTEXTEXTURE)
-/* Blocks that Direct3D has neither volumes nor plain surfaces of. */
+/* Block formats, for which Direct3D has neither volumes nor plain surfaces. */
 #define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE)
-/* Copied, but not sampled: no card had textures of three bytes a texel, and programs choose the first format that is listed. */
+/* Copied, but not sampled: no card had textures with three bytes per texel, and programs choose the first format that
+ * is listed. */
 #define OPS_PLAIN D3DFORMAT_OP_OFFSCREENPLAIN
-/* 8-bit colours except luminance: sampled as sRGB, too (hal/pixel/sampler.c). */
+/* 8-bit colours except for luminance: can also be sampled as sRGB (hal/pixel/sampler.c). */
 #define OPS_TEXTURE_SRGB (OPS_TEXTURE | D3DFORMAT_OP_SRGBREAD)
 /* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
 #define OPS_SRGB_WRITE D3DFORMAT_OP_SRGBWRITE
-/* Pairs of texels, which blits turn into colours. */
+/* Pairs of texels, which blits convert to colours. */
 #define OPS_YUV (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
 /* Planes of luma and chroma: the same, but no texture. */
 #define OPS_PLANAR       (D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
 #define OPS_BUMP_TEXTURE (OPS_TEXTURE | D3DFORMAT_OP_BUMPMAP)
-/* Drawn to, whatever the display mode is; all of them are textures too, whose levels are made on demand. */
+/* Render targets in any display mode; all of them are textures, too, whose levels are generated on demand. */
 #define OPS_TARGET \
     (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET | D3DFORMAT_OP_AUTOGENMIPMAP)
 #define OPS_MODE         (D3DFORMAT_OP_DISPLAYMODE | D3DFORMAT_OP_3DACCELERATION)
 #define OPS_ALPHA_TARGET (OPS_TARGET | D3DFORMAT_OP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET)
 #define OPS_NO_PIXELS    (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_TEXTURE)
-/* Blits convert among all members; fewer than five bits of a colour must not be among them. */
+/* Blits convert between all members; formats with fewer than five bits per colour must not be members. */
 #define OPS_GROUP        D3DFORMAT_MEMBEROFGROUP_ARGB
 #define OPS_DEPTH_TARGET (D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
-/* Depth that textures can read (FOURCCs by which drivers of the time offered it) or compare with. */
+/* Depth formats that textures can read (by the FOURCCs of drivers of that time) or compare with. */
 #define OPS_DEPTH_TEXTURE (OPS_DEPTH_TARGET | D3DFORMAT_OP_TEXTURE)
 
 /* The field of `bits` bits from bit `shift` on. */
 #define D3D_FIELD_MASK(bits, shift) ((bits) ? (uint32_t)((1ull << (bits)) - 1) << ((shift)&31) : 0u)
 
 /*
- * Initialisers of a DDPIXELFORMAT, one for each value of the column `legacy`. dwStencilBitDepth, dwZBitMask and
+ * Initialisers of a DDPIXELFORMAT, one per value of the column `legacy`. dwStencilBitDepth, dwZBitMask and
  * dwStencilBitMask share the fields of red, green and blue. dwFlags 0: DirectX 7 and earlier have no description.
  */
 #define D3D_LEGACY(flags, bytes, m0, m1, m2, m3)                                                               \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of surfaces of kind PLANAR (formats.def): rows of luma, a byte a texel, `pitch` bytes apart; behind the last of them the
- * chroma, a sample for 2x2 texels, the last ones for what an odd size leaves. YV12 has a plane of V and one of U, with half the
- * pitch; NV12 has one whose samples are U and V ("Recommended 8-Bit YUV Formats for Video Rendering" of the Windows documentation;
- * Wine's yuv_layout_test). Needs no other header.
+ * Memory of surfaces of kind PLANAR (formats.def): rows of luma, one byte per texel, `pitch` bytes apart; after the
+ * last of them the chroma, a sample for 2x2 texels, the last ones for what an odd size leaves. YV12 has a plane of V
+ * and one of U, with half the pitch; NV12 has one whose samples are U and V ("Recommended 8-Bit YUV Formats for Video
+ * Rendering" of the Windows documentation; Wine's yuv_layout_test). Needs no other header.
  */
 #ifndef HALCYON_D3D_PLANES_H
 #define HALCYON_D3D_PLANES_H

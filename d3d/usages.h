@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an element of a vertex, or an input or output of a shader, means: D3DDECLUSAGE of d3d9types.h.
+ * The meaning of a vertex element, or of a shader's input or output: D3DDECLUSAGE of d3d9types.h.
  */
 #ifndef HALCYON_D3D_USAGES_H
 #define HALCYON_D3D_USAGES_H

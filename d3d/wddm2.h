@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rasterizer state objects in the manner of WDDM 2.0, as Microsoft's DirectX-Specs have them ("Conservative Rasterization",
- * chapter "DDI Design"; docs/reference/conservative-rules.md), beside the interface of DirectX 8. GetDriverInfo with
- * DDI_GUID_WDDM2 answers a WDDM2_CALLBACKS. A device is opened on a context of the old interface; a bound rasterizer state
- * takes the place of the context's own states for what it describes, until NULL is bound. Names, values and order of members
- * are those of d3d10umddi.h; memory of devices and states is the caller's, of the size the driver asks for. Errors of
- * functions that return nothing go to pfnSetErrorCb.
+ * Rasterizer state objects in the manner of WDDM 2.0, as Microsoft's DirectX-Specs have them ("Conservative
+ * Rasterization", chapter "DDI Design"; docs/reference/conservative-rules.md), in addition to the interface of DirectX
+ * 8. GetDriverInfo with DDI_GUID_WDDM2 answers a WDDM2_CALLBACKS. A device is opened on a context of the old interface;
+ * a bound rasterizer state takes the place of the context's own states for what it describes, until NULL is bound.
+ * Names, values and order of members are those of d3d10umddi.h; memory of devices and states is the caller's, of the
+ * size the driver asks for. Errors of functions that return nothing go to pfnSetErrorCb.
  */
 #ifndef HALCYON_D3D_WDDM2_H
 #define HALCYON_D3D_WDDM2_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to draw or read the memory in
- * question is drawn first, and nothing else: a lock that discards a texture, or any lock of a buffer, does not wait; with
- * DDLOCK_DONOTWAIT a lock that would have to is refused. Programs write under DDLOCK_READONLY too, and drivers let them: such a
- * lock of video memory is like any other. All work is finished when a call returns, except for presenting blits that stretch or
- * convert, which are queued (hal/resource/copy/present.c), and for feedback maps that are decoded later
- * (hal/resource/feedback_queue.c).
+ * The CPU's access to surfaces: Lock and Unlock, blits, flips. Only pending scenes that draw or read the memory in
+ * question are drawn first: a lock that discards a texture, or any lock of a buffer, does not wait; with
+ * DDLOCK_DONOTWAIT a lock that would have to wait is rejected. Programs also write under DDLOCK_READONLY, and drivers
+ * allow it: such a lock of video memory is treated like any other. All work is finished when a call returns, except for
+ * presenting blits that stretch or convert, which are queued (hal/resource/copy/present.c), and for feedback maps that
+ * are decoded later (hal/resource/feedback_queue.c).
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
@@ -76,7 +76,7 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
             return hr;
     }
     hal_surface_finish(surface, true, HAL_FLUSH_LOCK);
-    hal_surface_acquire(surface, !promised, HAL_FLUSH_LOCK); /* what is read keeps its samples */
+    hal_surface_acquire(surface, !promised, HAL_FLUSH_LOCK); /* reading does not change the samples */
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     hal_surface_begin_lock(surface, !promised || surface->owns_memory);
     ddi_root.texturing.locks += surface->kind & HAL_SURFACE_TEXTURE ? 1 : 0;
@@ -165,7 +165,7 @@ static RECT to_rect(const RECTL *rect)
     return (RECT){rect->left, rect->top, rect->right, rect->bottom};
 }
 
-/* With DDBLT_EXTENDED_FLAGS two bits mean other things than without. */
+/* DDBLT_EXTENDED_FLAGS changes the meaning of two bits. */
 #ifndef DDBLT_EXTENDED_FLAGS
 #define DDBLT_EXTENDED_FLAGS 0x40000000
 #endif
@@ -176,13 +176,13 @@ static RECT to_rect(const RECTL *rect)
 #define DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR 0x00000010
 #endif
 
-/* No blit, but what the parts of a present are stretched by: nothing is drawn. */
+/* Not a blit, but the stretch factors for the parts of a present: draws nothing. */
 static bool is_stretch_factor(const DDHAL_BLTDATA *data)
 {
     return data->dwFlags & DDBLT_EXTENDED_FLAGS && data->dwFlags & DDBLT_EXTENDED_PRESENTATION_STRETCHFACTOR;
 }
 
-/* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
+/* Blits are done when the call returns, except for presenting ones (hal/resource/copy/present.c). */
 #define HINT_FLAGS \
     (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION | DDBLT_EXTENDED_FLAGS)
 
@@ -193,7 +193,7 @@ struct keys {
     struct hal_color_key source, destination;
 };
 
-/* Those of the effects go before the surfaces' own. DDERR_NOCOLORKEY: the surface that is to have one has none. */
+/* Keys in the effects take precedence over the surfaces' own. DDERR_NOCOLORKEY: the surface has no key. */
 static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
                          const struct hal_surface *source, struct keys *keys)
 {
@@ -291,13 +291,13 @@ static HRESULT take_work(const DDHAL_BLTDATA *data, struct hal_surface *destinat
                               stretched || (source && (keys->source.set || keys->destination.set)), "Blt");
 }
 
-/* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
+/* A clipped blit is drawn once for each visible rectangle of the destination. */
 static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
                            const struct keys *keys)
 {
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     HRESULT hr = DD_OK;
-    /* nothing is known of the rectangles: their sides may need 33 bits */
+    /* the rectangles are not checked: their sides may need 33 bits */
     const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
     if (from.right - x != to.right || from.bottom - y != to.bottom)
         return DDERR_NOSTRETCHHW;
@@ -344,7 +344,7 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     if (FAILED(hr))
         return hr;
     if (is_present(data) && source && !hal_present_has_room(source))
-        return DDERR_WASSTILLDRAWING; /* the runtime will come again */
+        return DDERR_WASSTILLDRAWING; /* the runtime will try again */
     hr = take_work(data, destination, fills ? NULL : source, &keys);
     if (FAILED(hr))
         return hr;
@@ -371,7 +371,7 @@ DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
 /* --- flip
  * ------------------------------------------------------------------------------------------ */
 
-/* The surface behind `surface` in its flip chain. */
+/* The surface after `surface` in its flip chain. */
 static struct hal_surface *flip_next(const struct hal_surface *surface)
 {
     for (ATTACHLIST *link = surface->lcl->lpAttachList; link; link = link->lpLink)
@@ -380,8 +380,8 @@ static struct hal_surface *flip_next(const struct hal_surface *surface)
     return NULL;
 }
 
-/* To the next buffer: all memories move up by one and the front's goes to the end. To any other:
- * front and target change places. Handles stay with their surfaces. */
+/* To the next buffer: the memory of each surface moves up by one and the front's goes to the end. To any other: front
+ * and target exchange memory. Handles stay with their surfaces. */
 static HRESULT flip(const DDHAL_FLIPDATA *data)
 {
     struct hal_surface *front = hal_surface_from_lcl(data->lpSurfCurr);

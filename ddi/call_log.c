@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log of calls: the names of what is asked for, and of answers.
+ * The log of calls: the names of requests and results.
  */
 #include "ddi/call_log.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Context callbacks: what a device of the runtime is to the driver. Also the clears that do not
- * come through the stream.
+ * Context callbacks: a context is the runtime's device in the driver. Also the clears that are not in the stream.
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
@@ -22,7 +21,7 @@ static DDRAWI_DDRAWSURFACE_LCL *context_surface(LPVOID pointer, uint32_t level)
     return ((DDRAWI_DDRAWSURFACE_INT *)pointer)->lpLcl;
 }
 
-/* A surface the driver never saw cannot be drawn to; none at all can be left out. */
+/* A surface that the driver does not know is an error; NULL is allowed. */
 static bool find_surface(DDRAWI_DDRAWSURFACE_LCL *lcl, const char *what, struct hal_surface **surface)
 {
     *surface = hal_surface_from_lcl(lcl);
@@ -57,7 +56,7 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
 
 DWORD PASCAL ddi_context_create(LPD3DHAL_CONTEXTCREATEDATA data)
 {
-    const unsigned level = (unsigned)data->dwhContext; /* the answer takes its place */
+    const unsigned level = (unsigned)data->dwhContext; /* the result replaces it */
     DDI_ENTER();
     data->ddrval = context_create(data);
     DDI_LOG(data->ddrval, "ContextCreate level %u, target %u: context %u", level,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DrawPrimitives2: takes the call's structure apart, proves that buffers hold what it claims, and hands the stream to hal/
- * (docs/reference/command-stream.md, section 6). Commands the driver does not know go to the runtime's parser if it gave one
- * (section 5 there).
+ * DrawPrimitives2: unpacks the call's structure, checks its sizes against the buffers, and passes the stream to hal/
+ * (docs/reference/command-stream.md, section 6). Unknown commands go to the runtime's parser if there is one (section 5
+ * there).
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "dp2/dp2.h"
 
-/* Bytes a user-memory vertex may have at most: bounds what is read when the caller tells no size.
+/* Maximum bytes of a user-memory vertex: limits reads when the caller gives no size.
  */
 #define MAX_VERTEX_BYTES CAPS_MAX_STRIDE
 
@@ -18,8 +18,8 @@ struct span {
     size_t bytes;
 };
 
-/* The readable bytes of a buffer. A command or vertex buffer in system memory may come without ever
- * having been announced; then the surface itself has to say how long it is. */
+/* The readable bytes of a buffer. A command or vertex buffer in system memory need not have been announced; then the
+ * length is taken from the surface itself. */
 static struct span buffer_span(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     struct hal_surface *surface = hal_surface_from_lcl(lcl);
@@ -91,8 +91,8 @@ static void record_call(const D3DHAL_DRAWPRIMITIVES2DATA *data, const struct hal
     RECORD(draw(&call));
 }
 
-/* Where the runtime's parser wants to go on, as an offset from the call's first command; false: it does not know
- * the command either. */
+/* The offset, from the call's first command, at which the runtime's parser wants to continue; false: the parser does
+ * not know the command either. */
 static bool parse_unknown(const struct hal_execute *execute, uint32_t at, uint32_t *next)
 {
     LPVOID command = (LPVOID)(execute->commands + at), returned = NULL;
@@ -126,7 +126,7 @@ static HRESULT draw_run(struct hal_context *context, const struct hal_execute *e
     }
 }
 
-/* Answers of queries go over the commands, from the first one of this call to the end of their buffer. */
+/* Answers of queries overwrite the commands, from the first one of this call to the end of the buffer. */
 static uint32_t respond(struct hal_context *context, const D3DHAL_DRAWPRIMITIVES2DATA *data)
 {
     struct span span = buffer_span(data->lpDDCommands);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exported init call and the callback tables it hands out. Order of the tables:
- * docs/reference/driver-calls.md, section 1; the callbacks a DirectX 8 runtime insists on: section
- * 3.
+ * The exported init call and the callback tables that it returns. Order of the tables: docs/reference/driver-calls.md,
+ * section 1; the callbacks that a DirectX 8 runtime requires: section 3.
  */
 #include "ddi/entry.h"
 
@@ -45,7 +44,7 @@ static DWORD PASCAL set_exclusive_mode(LPDDHAL_SETEXCLUSIVEMODEDATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
-/* There is no other surface than ours on the screen: nothing to flip to. */
+/* Only this driver's surfaces are on the screen: nothing to flip to. */
 static DWORD PASCAL flip_to_gdi(LPDDHAL_FLIPTOGDISURFACEDATA data)
 {
     data->ddRVal = DD_OK;

@@ -32,7 +32,7 @@ static DWORD driver_state_saturate(uint64_t number)
     return (DWORD)BASE_MIN(number, (uint64_t)UINT32_MAX);
 }
 
-/* Nothing thrashes, is downloaded or evicted: all of it stays where it was made. */
+/* Nothing thrashes, is downloaded or evicted: resources never move. */
 static D3DRESOURCESTATS stats_of(const struct hal_context *context, uint32_t type)
 {
     struct hal_resources resources;
@@ -107,7 +107,7 @@ static HRESULT give_code(DDHAL_GETDRIVERSTATEDATA *data)
     return driver_state_give(data, &code, sizeof(code));
 }
 
-/* Asked for the next frame: of this one a part is drawn already. */
+/* Takes effect with the next frame, because this one is already partly drawn. */
 static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
 {
     HALCYON_CAPTURE capture;
@@ -146,7 +146,7 @@ static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
 {
     /* Pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
     static const DWORD vertex_cache[] = {0x48434143 /* CACH */, 1, 16, 7};
-    /* The runtime's own manager, which has nothing to do where the driver manages. */
+    /* The runtime's resource manager, which does nothing when the driver manages resources. */
     static const D3DDEVINFO_TEXTUREMANAGER nothing;
     const struct hal_context *context;
 

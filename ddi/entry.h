@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what the entry points share: the driver's one root, its lock, and the callbacks that
- * driver.c puts into the tables. Every callback is ENTER, checks, a call into hal/, LEAVE: so hal/
- * never runs on two threads at once. Answers go into ddRVal; the return value is
- * DDHAL_DRIVER_HANDLED but where the runtime is to do the work itself.
+ * Shared declarations of the entry points: the driver's single root, its lock, and the callbacks that driver.c puts
+ * into the tables. Every callback is ENTER, checks, a call into hal/, LEAVE, so hal/ never runs on two threads at once.
+ * Results go into ddRVal; the return value is DDHAL_DRIVER_HANDLED, except where the runtime must do the work itself.
  */
 #ifndef HALCYON_DDI_ENTRY_H
 #define HALCYON_DDI_ENTRY_H
@@ -18,7 +17,7 @@
 
 struct ddi_root {
     struct base_lock lock;
-    unsigned users;                          /* HalcyonDriverInit calls not yet met by DestroyDriver */
+    unsigned users;                          /* HalcyonDriverInit calls without a DestroyDriver yet */
     struct hal_driver *driver;               /* NULL without users */
     PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */
     struct {
@@ -30,8 +29,8 @@ struct ddi_root {
 };
 extern struct ddi_root ddi_root;
 
-/* Takes the lock and sets the floating-point mode the driver counts on (rounding to nearest, no
- * traps, denormals kept): programs change it. ddi_leave gives both back. */
+/* Takes the lock and sets the floating-point mode that the driver needs (rounding to nearest, no traps, denormals
+ * kept), because programs change it. ddi_leave restores both. */
 unsigned ddi_enter(void);
 void ddi_leave(unsigned float_mode);
 

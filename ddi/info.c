@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GetDriverInfo and, inside it, GetDriverInfo2 (docs/reference/driver-calls.md, sections 5 and 6).
- * Both are always HANDLED; what the driver does not have gets DDERR_CURRENTLYNOTAVAIL.
- * GetDriverInfo2 comes under the GUID of the stereo modes and is told apart by a magic number; it
- * obeys the size inside its own header, the outer one is undefined.
+ * GetDriverInfo and, inside it, GetDriverInfo2 (docs/reference/driver-calls.md, sections 5 and 6). Both are always
+ * HANDLED; missing information gets DDERR_CURRENTLYNOTAVAIL. GetDriverInfo2 has the GUID of the stereo modes and is
+ * distinguished by a magic number; the size in its own header applies, the outer one is undefined.
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
@@ -115,7 +114,7 @@ static HRESULT get_format(void *data, size_t available, DWORD *actual)
     return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
-/* Says which runtime will call; nothing here depends on it. */
+/* Tells the runtime's version; nothing here depends on it. */
 static HRESULT get_dx_version(void *data, size_t available, DWORD *actual)
 {
     DD_DXVERSION reply;
@@ -124,7 +123,7 @@ static HRESULT get_dx_version(void *data, size_t available, DWORD *actual)
     return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
-/* One number for this driver alone: the first part of its GUID (GUID of the device in GetAdapterIdentifier). */
+/* A number that only this driver has: the first part of its GUID (GUID of the device in GetAdapterIdentifier). */
 #define ADAPTER_GROUP 0x9a2c3e10u
 
 static HRESULT get_adapter_group(void *data, size_t available, DWORD *actual)
@@ -139,7 +138,7 @@ static HRESULT get_mode_count(void *data, size_t available, DWORD *actual)
 {
     DD_GETEXTENDEDMODECOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
-    reply.dwModeCount = 0; /* the modes are the window system's, not ours */
+    reply.dwModeCount = 0; /* the window system has the modes, not the driver */
     return info_answer(data, available, &reply, sizeof(reply), actual);
 }
 
@@ -240,7 +239,7 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
     case D3DGDI2_TYPE_DEFERRED_AGP_AWARE: /* DirectX 8 asks for these too */
     case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
     case D3DGDI2_TYPE_DEFER_AGP_FREES:
-        /* No AGP memory: nothing is ever kept back. */
+        /* No AGP memory: nothing is ever reserved. */
         *actual = (DWORD)head.dwExpectedSize;
         return DD_OK;
     default:
@@ -333,7 +332,7 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
 
 #define REQUEST_TEXT 96
 
-/* What is asked for, as text; the answer overwrites it. */
+/* The request as text, because the answer overwrites it. */
 static void request_text(const DDHAL_GETDRIVERINFODATA *data, char text[REQUEST_TEXT])
 {
     DD_GETFORMATDATA request = {0};

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proof that the structures of d3d/ddi.h have the sizes and offsets both sides of the driver
- * interface agree on: docs/reference/driver-calls.md and docs/reference/command-stream.md. Nothing
- * here makes code.
+ * Asserts that the structures of d3d/ddi.h have the sizes and offsets of the driver interface:
+ * docs/reference/driver-calls.md and docs/reference/command-stream.md. Generates no code.
  */
 #include "d3d/ddi.h"
 #include "d3d/marker.h"

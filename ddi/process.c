@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ProcessVertices: vertices of the bound streams into the caller's memory. Reads only what streams and state tokens said
- * before, and changes nothing the driver knows, so there is nothing to record: what the runtime does with the result, it
- * does through a lock.
+ * ProcessVertices: vertices of the bound streams into the caller's memory. Depends only on previous streams and state
+ * tokens, and does not change the driver's state, so there is nothing to record: the runtime writes the result through
+ * a lock.
  */
 #include "ddi/entry.h"
 

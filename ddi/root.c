@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's one root, and what all entries begin and end with: its lock, and floats as C has them. */
+/* The driver's single root, and the beginning and end of every entry: its lock, and the floating-point mode of C. */
 #include "ddi/entry.h"
 
 #if defined(__SSE__)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AccessSamples: what is in each sample of a multisampled surface. Programs have no call for it; captures that begin in the
- * middle need it, for Lock shows pixels only.
+ * AccessSamples: the contents of each sample of a multisampled surface. Programs have no such call; captures that begin
+ * in the middle need it, because Lock shows only pixels.
  */
 #include "ddi/entry.h"
 #include "ddi/record/record.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Creation and destruction of surfaces and buffers, and CreateSurfaceEx, which gives them the
- * handles the stream knows them by (docs/reference/driver-calls.md, section 4).
+ * Creation and destruction of surfaces and buffers, and CreateSurfaceEx, which gives them their handles in the stream
+ * (docs/reference/driver-calls.md, section 4).
  */
 #include "ddi/call_log.h"
 #include "ddi/entry.h"
@@ -89,7 +89,7 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
     return DD_OK;
 }
 
-/* The first of the surfaces that a call has made. */
+/* The first of the surfaces created by a call. */
 static void log_created(const char *name, LPDDHAL_CREATESURFACEDATA data)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = data->lplpSList && data->dwSCnt ? data->lplpSList[0] : NULL;
@@ -157,7 +157,7 @@ static void add_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *lcl)
     list->lcl[list->count++] = lcl;
 }
 
-/* All surfaces that hang together with `root`; flip chains are rings. */
+/* All surfaces attached to `root`, directly or indirectly; flip chains are rings. */
 static void collect_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *root)
 {
     list->count = 0;
@@ -171,7 +171,7 @@ static void collect_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *roo
         }
 }
 
-/* System memory is made known here, for the first time or again. */
+/* Announces system memory, for the first time or again. */
 static HRESULT announce_system_memory(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     struct hal_surface *surface = hal_surface_from_lcl(lcl);
@@ -180,7 +180,7 @@ static HRESULT announce_system_memory(DDRAWI_DDRAWSURFACE_LCL *lcl)
     return hal_surface_create(ddi_root.driver, lcl, true);
 }
 
-/* Not one of its levels below the first, or of the further faces of a cube. */
+/* Not a level below the first, nor another face of a cube. */
 static bool is_first_part(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     const DWORD caps2 = lcl->lpSurfMore ? lcl->lpSurfMore->ddsCapsEx.dwCaps2 : 0;
@@ -198,7 +198,7 @@ static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
 }
 
-/* All that can be refused of one surface is done here; *made: the surface is new. */
+/* Does everything that can fail for one surface; *made: the surface is new. */
 static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
 {
     const uint32_t handle = handle_of(lcl);
@@ -237,7 +237,7 @@ static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE
         surface->handles = table; /* attached, but not for the stream */
 }
 
-/* All of them, or none: a refused call leaves no surface and no handle behind. */
+/* All of them, or none: a rejected call creates no surface and no handle. */
 static HRESULT surface_announce(struct hal_handle_table *table, const struct attached *list)
 {
     bool made[MAX_ATTACHED];

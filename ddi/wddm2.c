@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rasterizer states of WDDM 2.0. A bound state becomes render states beyond those of the API (d3d/extension.h) and goes
- * the way of all render states, by a command: so captures, and ranges of captures, hold it like any other.
+ * Rasterizer states of WDDM 2.0. A bound state becomes render states beyond those of the API (d3d/extension.h) and is
+ * set by a command, so that captures, and ranges of captures, contain it like any other state.
  */
 #include "d3d/wddm2.h"
 
@@ -38,7 +38,7 @@ static struct device *device_of(D3D10DDI_HDEVICE handle)
     return device;
 }
 
-/* Called without the driver's lock: the callback may come back. */
+/* Called without the driver's lock, because the callback may call the driver. */
 static void wddm2_report(const struct device *device, HRESULT hr)
 {
     if (FAILED(hr) && device->set_error)
@@ -103,7 +103,7 @@ static bool is_sample_count(UINT count)
     return count <= 16 && (count & (count - 1)) == 0;
 }
 
-/* Says what is wrong with a description; NULL: nothing. Source: Microsoft's DirectX-Specs, "Conservative Rasterization",
+/* Returns the error in a description; NULL: none. Source: Microsoft's DirectX-Specs, "Conservative Rasterization",
  * chapter "Validation". */
 static const char *find_fault(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc)
 {
@@ -222,7 +222,7 @@ static VOID APIENTRY wddm2_set_state(D3D10DDI_HDEVICE handle, D3D10DDI_HRASTERIZ
     if (!device)
         return;
     if (object && object->magic != STATE_MAGIC) {
-        log_warn("SetRasterizerState: %p is no rasterizer state", state.pDrvPrivate);
+        log_warn("SetRasterizerState: %p is not a rasterizer state", state.pDrvPrivate);
         wddm2_report(device, E_INVALIDARG);
         return;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a command stream into memory the caller owns.
+ * Writes a command stream into the caller's memory.
  */
 #include "dp2/tokens.h"
 
@@ -35,14 +35,14 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
     return place;
 }
 
-/* SETSTREAMSOURCE always comes with a count of 1: drivers of the time read no further. */
+/* SETSTREAMSOURCE always comes with a count of 1: drivers of that time read only one entry. */
 static bool may_grow(const struct dp2_builder *builder, uint8_t token)
 {
     return builder->last != SIZE_MAX && builder->base[builder->last] == token && token != DP2OP_SETSTREAMSOURCE &&
            dp2_read_u16(builder->base + builder->last + 2) < UINT16_MAX;
 }
 
-/* Only bodies that are entries and nothing else can grow by one. */
+/* Only bodies that consist of entries alone can grow. */
 static bool is_entry_token(uint8_t token)
 {
     const struct dp2_token_info *info = dp2_token_info(token);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DrawPrimitives2 command streams as bytes: one table of all tokens, and from it
- * a reader that never copies and never leaves its buffer, a builder, a validator and
- * a disassembler. Knows no driver and no pixel; tools and fuzzers use it alone.
+ * DrawPrimitives2 command streams as bytes: one table of all tokens, and made from it a reader that never copies and
+ * never reads outside its buffer, a builder, a validator and a disassembler. Knows nothing about drivers or pixels;
+ * tools and fuzzers use it without them.
  *
  * Read first: a command is {bCommand, bReserved, wCount} + body. Nothing is aligned (read fields
  * with memcpy, or the dp2_read_* helpers), except the inline vertices of the two *_IMM tokens.
@@ -18,7 +18,7 @@
 
 enum dp2_status {
     DP2_OK,
-    DP2_END,           /* the cursor stands exactly at the end of the stream */
+    DP2_END,           /* the cursor is exactly at the end of the stream */
     DP2_UNKNOWN_TOKEN, /* no row in the token table */
     DP2_TRUNCATED,     /* header or body runs past the end of the stream */
     DP2_BAD_SIZE,      /* a size field inside the body overflows */
@@ -35,10 +35,10 @@ struct dp2_token_info {
     const char *fields;   /* "fixed part;entry", for the disassembler: see dp2/tokens.h */
     uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
     uint8_t key;          /* enum dp2_key in dp2/tokens.h */
-    uint8_t key_token;    /* the token whose entries it replaces */
+    uint8_t key_token;    /* the token whose entries this one replaces */
     bool in_blocks;       /* state blocks store it */
-    const char *surfaces; /* an enum dp2_surface_use for each DWORD of an entry that may be a surface's handle */
-    const char *sent;     /* when; of tokens of others also by which side */
+    const char *surfaces; /* one enum dp2_surface_use per DWORD of an entry that may be a surface handle */
+    const char *sent;     /* when it is sent; for tokens of other senders also by whom */
     uint8_t sender;       /* enum dp2_sender: bit 0 this project's d3d8.dll, bit 1 its d3d9.dll */
 };
 
@@ -61,13 +61,13 @@ struct dp2_cursor {
     const uint8_t *base;
     size_t length;
     size_t offset;        /* of the next command */
-    uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if none may come */
+    uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if inline vertices are not allowed */
 };
 
 void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size);
 
 /* Reads the next command; the cursor moves only on DP2_OK. On an error `command->offset` is that of
- * the bad command; nothing of its body has been read beyond what was proved to be inside. */
+ * the bad command; nothing outside the stream has been read. */
 enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command);
 
 /* Entries of tokens with a variable part (CREATEVERTEXSHADER, SETLIGHT, SET*CONST, patches...), and
@@ -104,7 +104,7 @@ static inline float dp2_read_f32(const uint8_t *p)
  * first bad command. */
 enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size, size_t *error_offset);
 
-/* Building into memory the caller owns. */
+/* Building into memory of the caller. */
 struct dp2_builder {
     uint8_t *base;
     size_t capacity;
@@ -114,13 +114,13 @@ struct dp2_builder {
 
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity);
 
-/* Appends a command with its whole body. Returns the place of the body (so that the caller can
- * fill it when `body` is NULL), or NULL if it does not fit (nothing is written then). */
+/* Appends a command with its whole body. Returns the address of the body (so that the caller can fill it in when `body`
+ * is NULL), or NULL, with nothing written, if it does not fit. */
 void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body, size_t body_size);
 
 /* Adds one entry of an array token (RENDERSTATE, TEXTURESTAGESTATE, SETTRANSFORM...), growing the
  * last command when it is the same token and its count is below 65535, else starting a new one.
- * Returns the place of the entry, or NULL if it does not fit. */
+ * Returns the address of the entry, or NULL if it does not fit. */
 void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size);
 
 /* One line of text per command (several for arrays with `verbose`), without a newline at the end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the fields of d3d/tokens.def stand: structures of bytes, made from the table, and reading by them. Nothing is aligned, and
- * the names of fields that are words of C have an underscore behind them as all others do.
+ * The offsets of the fields in d3d/tokens.def: structures of bytes, generated from the table, and functions that read
+ * fields. Nothing is aligned. All field names end in an underscore, because some of them are words of C.
  */
 #ifndef HALCYON_DP2_FIELDS_H
 #define HALCYON_DP2_FIELDS_H

@@ -17,7 +17,7 @@
 #define FVF_SPECULAR        0x0080u
 #define FVF_TEXCOUNT_SHIFT  8
 #define FVF_TEXCOUNT_MASK   0x0f00u
-#define FVF_FOG             0x2000u /* DX9's driver interface: a fog factor behind the colours */
+#define FVF_FOG             0x2000u /* DX9's driver interface: a fog factor after the colours */
 #define FVF_XYZW            0x4000u /* DX9, together with XYZ */
 #define FVF_TEXFORMAT_SHIFT 16
 #define FVF_MAX_TEXCOORDS   8u

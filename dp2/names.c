@@ -274,7 +274,7 @@ bool dp2_value_number(char type, const char *name, size_t length, uint32_t *valu
     return false;
 }
 
-/* Those of numbers below 256; FOURCCs are their own names. */
+/* Those of numbers below 256; FOURCCs are used as names. */
 static const struct {
     uint32_t number;
     const char *name;

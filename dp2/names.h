@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of states and of their values, for people: used by the disassembler and the tools.
+ * Readable names of states and of their values: used by the disassembler and the tools.
  * All functions return NULL for a number without a name.
  */
 #ifndef HALCYON_DP2_NAMES_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Kinds of the values of states, by the letters that tables and texts have for them: a column of d3d/states.def. */
+/* Kinds of state values, by their letters in tables and texts: a column of d3d/states.def. */
 enum dp2_state_kind {
     /* plain types */
     DP2_KIND_BOOL = 'b',
@@ -24,7 +24,7 @@ enum dp2_state_kind {
     DP2_KIND_TEXTURE_COORDINATE = 'n',
     DP2_KIND_COLOR_WRITE = 'o',
     DP2_KIND_WRAP = 'p',
-    /* enumerations; digits and more letters name those of fields (dp2/tokens.h) */
+    /* enumerations; digits and further letters are those of fields (dp2/tokens.h) */
     DP2_KIND_ADDRESS = 'A',
     DP2_KIND_ARGUMENT = 'R',
     DP2_KIND_BLEND = 'B',
@@ -54,9 +54,9 @@ const struct dp2_state_name *dp2_stage_state_name(uint32_t state);
 /* The name of `value` in the enumeration `type`. */
 const char *dp2_value_name(char type, uint32_t value);
 
-/* The enumeration a field letter (dp2/tokens.h) stands for; 0: none. */
+/* The enumeration of a field letter (dp2/tokens.h); 0: none. */
 char dp2_letter_enumeration(char letter);
-/* The other way: names of `length` characters to numbers. */
+/* The reverse: names of `length` characters to numbers. */
 bool dp2_render_state_number(const char *name, size_t length, uint32_t *state);
 bool dp2_stage_state_number(const char *name, size_t length, uint32_t *state);
 bool dp2_value_number(char type, const char *name, size_t length, uint32_t *value);
@@ -66,9 +66,9 @@ bool dp2_format_number(const char *name, size_t length, uint32_t *format);
 
 /* Sets of flags (dp2/flags.c), by the letter of a field (dp2/tokens.h) or the type of a state. */
 bool dp2_is_flag_set(char set);
-/* Is it a set, as the type of a state? (The upper case letters of fields are enumerations there.) */
+/* Is the type of a state a flag set? (Upper case field letters are enumerations there.) */
 bool dp2_is_flag_state(char type);
-/* Flag number `index` of a set, from 0: it is there where (word & *mask) == *value. NULL: there are no more. */
+/* Flag number `index` of a set, from 0: the flag is set if (word & *mask) == *value. NULL: past the last. */
 const char *dp2_flag_name(char set, unsigned index, uint32_t *value, uint32_t *mask);
 bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value);
 
@@ -76,7 +76,7 @@ bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value)
 #define DP2_FVF_NAME 96
 /* A flexible vertex format by its parts ("XYZ|DIFFUSE|TEX1"); NULL: a shader handle. */
 const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME]);
-/* D3DCLEAR_* ("TARGET|ZBUFFER"), with what has no name in hexadecimal. */
+/* D3DCLEAR_* ("TARGET|ZBUFFER"), with unnamed bits in hexadecimal. */
 const char *dp2_clear_flags_name(uint32_t flags, char buffer[DP2_FVF_NAME]);
 
 const char *dp2_primitive_name(uint32_t type);

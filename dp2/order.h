@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Orders to the driver that come as values of D3DRS_POINTSIZE (docs/extensions.md): the state keeps the size it had.
+ * Commands to the driver encoded as values of D3DRS_POINTSIZE (docs/extensions.md): the state keeps its previous size.
  */
 #ifndef HALCYON_DP2_ORDER_H
 #define HALCYON_DP2_ORDER_H
@@ -14,8 +14,8 @@
 
 enum dp2_order_kind {
     DP2_ORDER_NONE,      /* a size, or another state */
-    DP2_ORDER_SETTING,   /* holds until another order ends it */
-    DP2_ORDER_COPIES,    /* changes what is in surfaces, at once */
+    DP2_ORDER_SETTING,   /* lasts until another command ends it */
+    DP2_ORDER_COPIES,    /* changes contents of surfaces immediately */
     DP2_ORDER_BIND_MAP,  /* the stage's texture becomes its feedback map, in the mode `value` */
     DP2_ORDER_CLAMP_MAP, /* `value`: the stage's finest level of requests, bits of a float */
 };
@@ -50,7 +50,7 @@ static inline bool dp2_order_letters(uint32_t value)
     return true;
 }
 
-/* d3d/feedback.h: 'S', 'F', what to do, sampler; 'S', 'M', level, sampler. */
+/* d3d/feedback.h: 'S', 'F', command, sampler; 'S', 'M', level, sampler. */
 static inline struct dp2_order dp2_order_of(uint32_t state, uint32_t value)
 {
     struct dp2_order order = {DP2_ORDER_NONE, 0, 0};

@@ -117,7 +117,7 @@ bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
     entry->head_size = info->entry_size;
     entry->data = entry->head + info->entry_size;
     data = dp2_trailing_size(info->size_rule, entry->head);
-    /* The program may write to the buffer after dp2_next has proved it: never trust it twice. */
+    /* The program may write to the buffer after dp2_next has checked it, so nothing is read twice. */
     if (data > command->body_size - at - info->entry_size)
         return false;
     entry->data_size = (size_t)data;

@@ -15,12 +15,12 @@ enum dp2_token_number {
 
 /* "n" is the count word of the header, "entry" the entry_size bytes of the row. */
 enum dp2_size_rule {
-    DP2_SIZE_NONE,      /* may not stand in a command stream: treated as unknown */
-    DP2_SIZE_FIXED,     /* the fixed part alone, whatever n is */
+    DP2_SIZE_NONE,      /* not allowed in a command stream: treated as unknown */
+    DP2_SIZE_FIXED,     /* only the fixed part, for any n */
     DP2_SIZE_ARRAY,     /* n entries */
     DP2_SIZE_PLUS1,     /* n + 1 entries (indices of a line strip) */
     DP2_SIZE_PLUS2,     /* n + 2 entries (indices of a strip or fan) */
-    DP2_SIZE_CLEAR,     /* n entries, but room for one if n = 0 */
+    DP2_SIZE_CLEAR,     /* n entries, but space for one if n = 0 */
     DP2_SIZE_FAN_IMM,   /* padding to 4 bytes after the fixed part, then n + 2 vertices */
     DP2_SIZE_LINES_IMM, /* padding to 4 bytes, then 2n vertices */
     DP2_SIZE_PALETTE,   /* exactly one entry + 4 bytes for each of its entries */
@@ -28,8 +28,8 @@ enum dp2_size_rule {
     /* n entries, each followed by ... */
     DP2_SIZE_LIGHT,     /* D3DLIGHT7 if the data type is 2 */
     DP2_SIZE_SHADER,    /* declaration, then code */
-    DP2_SIZE_BYTES,     /* as many bytes as the second DWORD says */
-    DP2_SIZE_TEXT,      /* the same, and bytes that fill the last DWORD: UTF-8, not terminated */
+    DP2_SIZE_BYTES,     /* the number of bytes in the second DWORD */
+    DP2_SIZE_TEXT,      /* the same, padded to a whole DWORD: UTF-8, not terminated */
     DP2_SIZE_VECTORS,   /* vectors of 4 floats */
     DP2_SIZE_IVECTORS,  /* vectors of 4 ints */
     DP2_SIZE_BOOLS,     /* DWORDs */
@@ -41,40 +41,40 @@ enum dp2_size_rule {
 /* Columns of the table that say what a token means. */
 enum dp2_draws {
     DP2_DRAWS_NOTHING,
-    DP2_DRAWS_COUNT,   /* as many primitives as the header counts */
-    DP2_DRAWS_FIELD,   /* as many as the field `primitives` of each entry says */
+    DP2_DRAWS_COUNT,   /* the header's count is the number of primitives */
+    DP2_DRAWS_FIELD,   /* the field `primitives` of each entry */
     DP2_DRAWS_UNKNOWN, /* something: patches, spans */
 };
 
-/* How a DWORD of an entry uses the surface whose handle it is. */
+/* How the surface whose handle is a DWORD of an entry is used. */
 enum dp2_surface_use {
     DP2_SURFACE_NONE = '.',
-    DP2_SURFACE_BOUND = 'b',   /* what follows reads it or draws to it */
+    DP2_SURFACE_BOUND = 'b',   /* later commands read it or draw to it */
     DP2_SURFACE_COPIED = 'c',  /* the token itself reads it or writes to it */
-    DP2_SURFACE_FILLED = 'f',  /* the same, but nothing of the caller's memory is read */
+    DP2_SURFACE_FILLED = 'f',  /* the same, but the caller's memory is not read */
     DP2_SURFACE_NAMED = 'n',   /* contents do not matter */
-    DP2_SURFACE_DEPENDS = '?', /* on what stands before it: a state that is a texture, a map that may be none */
+    DP2_SURFACE_DEPENDS = '?', /* on the preceding DWORD: a state that is a texture, a map that may be none */
 };
 
-/* The older entries that one of the token replaces: those of the token in the next column ... */
+/* The older entries that a new entry replaces: those of the token in the next column ... */
 enum dp2_key {
-    DP2_KEY_NONE,     /* it sets nothing that lasts */
+    DP2_KEY_NONE,     /* sets no lasting state */
     DP2_KEY_TOKEN,    /* all */
     DP2_KEY_FIRST,    /* those with the same first DWORD */
     DP2_KEY_RANGE,    /* with the same first two, a first register and a count */
     DP2_KEY_THIRD,    /* with the same third */
-    DP2_KEY_BLOCK,    /* a state block is made, run or deleted */
-    DP2_KEY_MULTIPLY, /* none: what it makes depends on the one before */
+    DP2_KEY_BLOCK,    /* a state block is recorded, executed or deleted */
+    DP2_KEY_MULTIPLY, /* none: the result depends on the previous value */
     DP2_KEY_PALETTE,  /* entries of a palette, by ranges */
-    DP2_KEY_CREATE,   /* none: an object begins */
-    DP2_KEY_DELETE,   /* that which created the object */
+    DP2_KEY_CREATE,   /* none: creates an object */
+    DP2_KEY_DELETE,   /* the entry that created the object */
 };
 
 enum dp2_blocks { DP2_BLOCKS_NOT, DP2_BLOCKS_STORED };
-/* Which of our runtimes sends it: bits. */
+/* The project's runtimes that send a token: bits. */
 enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDER_BOTH };
 
-#define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
+#define DP2_LIGHT_DATA    2u /* SETLIGHT dwDataType followed by a D3DLIGHT7 */
 #define DP2_PATCH_HASSEGS 1u
 #define DP2_PATCH_HASINFO 2u
 #define DP2_KERNEL_ROW    1u
@@ -87,7 +87,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
  *   S render state     T texture stage state (WORD)        V its value (DWORD)
  *   P primitive type   X transform        F FVF or handle  L clear flags
  *   l light operation  O state block operation             K its type   q query type
- * and, in events and in data behind tokens:
+ * and, in events and in data after entries:
  *   3 three floats     y BYTE    t element type (BYTE)     g usage (BYTE)   D format
  *   Y light type       a patch basis                       d patch degree
  *   k kind of colour key
@@ -99,7 +99,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
  */
 
 /* clang-format off */
-/* The letters and their bytes; the frequent ones stand in front. */
+/* The letters and their bytes; frequent ones first. */
 #define DP2_LETTERS(LETTER) \
     LETTER(u, 4) LETTER(f, 4) LETTER(x, 4) LETTER(h, 4) LETTER(S, 4) LETTER(V, 4) LETTER(w, 2) LETTER(T, 2) \
     LETTER(c, 4) LETTER(4, 16) LETTER(i, 4) LETTER(y, 1) LETTER(t, 1) LETTER(g, 1) LETTER(E, 2) LETTER(Q, 8) \
@@ -110,17 +110,17 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
     LETTER(W, 4) LETTER(b, 4) LETTER(5, 4) LETTER(6, 1) LETTER(7, 4)
 /* clang-format on */
 
-/* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */
+/* Bytes after an entry whose fixed part is at `head`; 0 for rules without such data. */
 uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head);
 /* Entries of a command with this rule and count word. */
 uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count);
-/* Entries may be followed by data: the body must be walked to know its size. */
+/* May entries be followed by data, so that the size of the body is known only after walking it? */
 bool dp2_rule_is_walked(enum dp2_size_rule rule);
-/* Bytes of a field letter, 0 if there is none such. */
+/* Bytes of a field letter, 0 if it is not one. */
 uint32_t dp2_field_size(char letter);
-/* Where the field of that name stands in the entries of a token, in bytes. False: they have none such. */
+/* The offset of a field in the entries of a token, in bytes. False: they do not have this field. */
 bool dp2_field_offset(const struct dp2_token_info *info, const char *name, uint32_t *offset);
-/* Primitives that a command draws; 0 as well if it does not say how many. */
+/* Primitives that a command draws; also 0 if the number is not in the command. */
 uint64_t dp2_primitive_count(const struct dp2_command *command);
 
 const char *dp2_status_text(enum dp2_status status);

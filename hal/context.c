@@ -56,7 +56,7 @@ static void set_default_states(struct hal_context *context)
         for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++)
             state[stage_defaults[i].state] = stage_defaults[i].value;
         state[D3DTSS_TEXCOORDINDEX] = stage;
-        /* 0 is no mip filter since DirectX 8; it was 1 before. */
+        /* Since DirectX 8, 0 means no mip filter; it was 1 before. */
         state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
     }
     context->stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A context: all that the stream sets, what is derived from it, and the call under way. */
+/* A context: all state that the stream sets, the values derived from it, and the current call. */
 #ifndef HALCYON_HAL_CONTEXT_H
 #define HALCYON_HAL_CONTEXT_H
 
@@ -56,7 +56,7 @@ struct hal_context {
     struct hal_palette_table *palettes;
     struct hal_stream stream[HAL_MAX_STREAMS];
     uint32_t stream_frequency[HAL_MAX_STREAMS]; /* SETSTREAMSOURCEFREQ; 1: nothing special */
-    bool frequencies_set;                       /* one of them is something special */
+    bool frequencies_set;                       /* one of them is not 1 */
     uint32_t index_handle, index_stride;
     struct raster_rect scissor;
     uint32_t vertex_shader;   /* FVF, or a handle (bit 0 set) */
@@ -75,11 +75,11 @@ struct hal_context {
     struct hal_shaders shaders;
     struct hal_state_blocks blocks;
 
-    /* the call under way */
+    /* the current call */
     const struct hal_execute *execute;
-    bool lacks_memory;    /* something of it is missing (hal_work_lacks_memory) */
-    uint64_t work_budget; /* of it, when it began */
-    /* what calls have cost so far (hal/work.h) */
+    bool lacks_memory;    /* part of the call was not done (hal_work_lacks_memory) */
+    uint64_t work_budget; /* of the call, at its beginning */
+    /* cost of the calls so far (hal/work.h) */
     uint64_t work_done, work_of_costliest;
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;

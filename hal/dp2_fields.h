@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members of the structures in a command stream (d3d/dp2_tokens.h), which are aligned to nothing:
+ * Members of the structures in a command stream (d3d/dp2_tokens.h), which are not aligned:
  * DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount). entry: const uint8_t *, the first byte of the structure.
  */
 #ifndef HALCYON_HAL_DP2_FIELDS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's root: everything it owns hangs here. */
+/* The driver's root: owns all of the driver's objects. */
 #include "hal/driver.h"
 
 #include "base/base.h"
@@ -67,8 +67,8 @@ struct hal_driver *hal_driver_create(void)
 
 /* --- DirectDraw objects --------------------------------------------------------------------------- */
 
-/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
- * DestroySurface is still to come. The others were announced, and no call will take them back. */
+/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then DestroySurface will still be
+ * called. The others were only announced, and no call will destroy them. */
 static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
 {
     struct hal_surface *next;
@@ -112,7 +112,7 @@ bool hal_driver_destroy(struct hal_driver *driver)
     while (driver->locals)
         hal_driver_drop_local(driver, driver->locals->dd_local);
     if (driver->surface_count) {
-        log_warn("driver closed: %u surfaces were left behind", (unsigned)driver->surface_count);
+        log_warn("driver closed: %u surfaces still exist", (unsigned)driver->surface_count);
         return false;
     }
     shader_jit_destroy(driver->jit);

@@ -24,20 +24,20 @@ struct hal_driver {
     enum cpu_level cpu;
     unsigned threads;
     const char *trace;                /* raster_trace of each context; NULL: none */
-    const struct raster_watch *watch; /* of each context that is created from now on; NULL: none */
+    const struct raster_watch *watch; /* of each context created from now on; NULL: none */
     uint32_t split_seed;              /* raster_split_scenes of each context */
     struct hal_local *locals;         /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts;     /* list */
     uint32_t next_context;
     uint64_t palette_versions;              /* given to palettes, never twice */
     uint64_t scenes_ended[HAL_FLUSH_COUNT]; /* of all contexts, by reason */
-    uint64_t calls;                         /* that drew or processed vertices, from 1 */
+    uint64_t calls;                         /* number of calls that drew or processed vertices, from 1 */
     struct hal_surface *surfaces;           /* list of those that still exist; they point here */
     uint32_t surface_count;
     uint32_t locked_pictures;            /* of them, in video memory and no buffers */
     uint64_t video_bytes;                /* of their memory, where it is the driver's */
-    uint64_t work_done;                  /* what all calls have cost so far (hal/work.h) */
-    uint64_t work_allowed;               /* that they may cost at most; HAL_WORK_UNBOUNDED */
+    uint64_t work_done;                  /* cost of all calls so far (hal/work.h) */
+    uint64_t work_allowed;               /* maximum cost of all calls; HAL_WORK_UNBOUNDED */
     const struct hal_observer *observer; /* hal/observer.h; NULL: none */
     struct shader_jit *jit;              /* machine code of programs; NULL: none is made */
     struct hal_present *present;         /* hal/resource/copy/present.c; NULL until something is queued */
@@ -47,12 +47,13 @@ struct hal_driver {
 #define HAL_TOO_MUCH_WORK  ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR: hal/work.h */
 
 struct hal_driver *hal_driver_create(void);
-/* Has programs become machine code, of at most `bytes` (jit/memory.h); `checks` as for shader_jit_create. Nothing has been drawn yet. */
+/* Makes the driver compile programs to machine code, of at most `bytes` (jit/memory.h); `checks` as for
+ * shader_jit_create. Must be called before anything is drawn. */
 void hal_driver_generate(struct hal_driver *driver, size_t bytes, bool checks);
-/* What there is of machine code. */
+/* Reports the machine code that exists. */
 void hal_driver_code(const struct hal_driver *driver, HALCYON_CODE *code);
-/* Returns when the threads of all contexts have drawn the scenes that they were given, and run no program. driver: a struct
- * hal_driver (a shader_wait_fn). */
+/* Returns when the threads of all contexts have drawn the scenes that they were given and are running no program.
+ * driver: a struct hal_driver (a shader_wait_fn). */
 void hal_driver_wait(void *driver);
 /* DestroyDDLocal: ends the contexts of a DirectDraw object and drops its handle table. */
 void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DrawPrimitives2: walks the stream and gives each token to what it means. Commands before one that
- * fails stay executed (docs/reference/command-stream.md, section 5).
+ * DrawPrimitives2: walks the stream and calls each token's handler. Commands before a failing one stay executed
+ * (docs/reference/command-stream.md, section 5).
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
@@ -21,7 +21,7 @@
 #include "hal/work.h"
 #include "raster/raster.h"
 
-/* One of both, or neither for a token that means nothing here. */
+/* One of the two, or neither for a token that does nothing here. */
 struct token_handler {
     hal_token_fn *run;
     hal_token_result_fn *run_result;
@@ -198,7 +198,7 @@ static HRESULT execute_refuse(const struct dp2_command *command, enum dp2_status
     return D3DERR_COMMAND_UNPARSED;
 }
 
-/* Memory or budget have run short: that is the token's result, whatever its handler made of it. */
+/* Memory or budget ran short: that is the token's result, regardless of its handler's. */
 static HRESULT shortage(struct hal_context *context, HRESULT result)
 {
     if (hal_work_is_incomplete(context))

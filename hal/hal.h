@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device as ddi/ sees it. The driver root owns the handle tables and the contexts; a context owns all state
- * that the stream sets. ddi/ translates callbacks into these calls and holds the driver's lock around
- * them, so nothing here is called from two threads at once.
+ * The device as ddi/ sees it. The driver root owns the handle tables and the contexts; a context owns all state that
+ * the stream sets. ddi/ translates callbacks into these calls and holds the driver's lock during each, so that no two
+ * threads call them at once.
  */
 #ifndef HALCYON_HAL_H
 #define HALCYON_HAL_H
@@ -28,8 +28,8 @@
 
 struct hal_context;
 
-/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; docs/reference/driver-calls.md, section 2). target, depth: NULL or surfaces
- * made to be one (else DDERR_INVALIDPARAMS, as from hal_context_set_target). DDERR_OUTOFMEMORY. */
+/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; docs/reference/driver-calls.md, section 2). target, depth: NULL or
+ * surfaces created as such (else DDERR_INVALIDPARAMS, as from hal_context_set_target). DDERR_OUTOFMEMORY. */
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
                            struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle);
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle);
@@ -43,7 +43,7 @@ HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passe
 /* Pixels drawn since the context was created, and nanoseconds that threads spent on them. */
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy);
 
-/* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
+/* One DrawPrimitives2 call, after the DDI's structures were unpacked and checked. */
 struct hal_execute {
     const uint8_t *commands; /* dwCommandLength bytes */
     size_t command_bytes;
@@ -57,14 +57,14 @@ struct hal_execute {
 /* Runs the stream. DD_OK, or the code for ddrval with *error_offset set. */
 HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset);
 
-/* Answers of the queries that ended, as a response for the runtime (docs/reference/command-stream.md, section 5), into at
- * most `capacity` bytes; those that found no room come with the next call. Returns the bytes written, 0 if there is nothing
- * to say. */
+/* Answers of the queries that ended, as a response for the runtime (docs/reference/command-stream.md, section 5), into
+ * at most `capacity` bytes; answers that do not fit are returned by the next call. Returns the bytes written, 0 if
+ * there are no answers. */
 size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity);
 
 /* Vertices `first` .. of the bound streams, processed as a draw would, into `result`: `count` vertices of format `fvf`
- * (with D3DFVF_XYZRHW, without D3DFVF_FOG), `stride` bytes apart. only_changed: colours and coordinates that processing would
- * just copy are left as they are. DD_OK; DDERR_INVALIDPARAMS: formats that do not go, nothing is written. */
+ * (with D3DFVF_XYZRHW, without D3DFVF_FOG), `stride` bytes apart. only_changed: colours and coordinates that processing
+ * would only copy are not written. DD_OK; DDERR_INVALIDPARAMS: unsupported formats, nothing is written. */
 struct hal_process {
     uint32_t first, count;
     uint32_t fvf, stride;

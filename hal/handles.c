@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface handles: small integers the runtime gives out, one table per DirectDraw object
+ * Surface handles: small integers that the runtime assigns, one table per DirectDraw object
  * (docs/reference/driver-calls.md, section 4).
  */
 #include "hal/handles.h"

@@ -15,11 +15,11 @@ struct hal_surface;
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
 
-/* They grow as handles come. */
+/* Grows with the handles in use. */
 struct hal_handle_table {
     struct hal_surface **surfaces; /* by handle; NULL: unknown */
     uint32_t capacity;
-    uint32_t changes; /* counts them: code that keeps what a handle names compares it */
+    uint32_t changes; /* counts changes: code that caches the surface of a handle compares it */
 };
 
 /* The driver keeps one of these for each DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
@@ -33,17 +33,19 @@ struct hal_local {
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
 /* NULL: it has no table yet. */
 struct hal_local *hal_driver_find_local(struct hal_driver *driver, const void *dd_local);
-/* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
+/* Makes room for a handle, so that hal_handles_name cannot fail. False: out of memory, or beyond
+ * HAL_MAX_SURFACE_HANDLE. */
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
-/* Gives the surface this name and no other; a surface that had it before has none. Room is reserved, handle is not 0. */
+/* Gives the surface this handle and no other; a surface that had the handle before has none. Room must be reserved; the
+ * handle must not be 0. */
 void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: the handle names none. */
+/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: the handle is unused. */
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
 struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
 
-/* The surface that the context's stream names so; NULL: none. */
+/* The surface that this handle names in the context's stream; NULL: none. */
 struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle);
-/* True if the handle names what it must: 0, or a surface of the kind. */
+/* True if the handle is 0 or names a surface of this kind. */
 bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface);
 
 #endif

@@ -83,7 +83,7 @@ void *hal_map_take(struct hal_map *map, uint32_t key)
     BASE_ASSERT(map->count > 0);
     slot->value = NULL;
     map->count--;
-    /* Entries behind the hole may have probed past it: place them again. */
+    /* Entries after the hole may have probed past it: place them again. */
     for (uint32_t i = (uint32_t)(slot - map->slots + 1) & (map->capacity - 1); map->slots[i].value;
          i = (i + 1) & (map->capacity - 1)) {
         const struct hal_map_slot moved = map->slots[i];

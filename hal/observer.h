@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An observer of draws, for the frame debugger (inspect/): it is asked before a draw and before each primitive, and may change the
- * state of the rasterizer in between, which it restores. A driver without one tests a pointer for each draw and for each piece of
- * a draw, and does no more.
+ * An observer of draws, for the frame debugger (inspect/): it is asked before a draw and before each primitive, and may
+ * change the state of the rasterizer in between, which it restores. A driver without an observer only tests a pointer
+ * for each draw and for each piece of a draw.
  *
- * What an observer draws besides costs work and counts in statistics; it keeps the budget of the call itself.
+ * Additional draws of an observer cost work and count in statistics; the observer itself preserves the budget of the
+ * call.
  */
 #ifndef HALCYON_HAL_OBSERVER_H
 #define HALCYON_HAL_OBSERVER_H
@@ -27,33 +28,35 @@ struct hal_observed_primitive {
     unsigned corners;                   /* 1, 2 or 3 */
     const struct hal_vertex *vertex[3]; /* processed; the provoking one is the first */
     const struct raster_vertex
-        *position[3]; /* their window positions; where outcodes say that there is none: undefined */
-    uint32_t reject;  /* enum hal_outcode: a triangle whose corners all lie outside one of these is not seen */
+        *position[3]; /* their window positions; undefined where outcodes say that there is none */
+    uint32_t reject;  /* enum hal_outcode: a triangle whose corners all lie outside one of these is not visible */
 };
 
 struct hal_observer {
     void *user;
-    /* Draws are left out altogether, which leaves states, clears and copies. */
+    /* Skips all draws; states, clears and copies are still executed. */
     bool skips;
-    /* A draw is ready: pipeline and vertex stage are up to date. False: it is not drawn. Instances, alone or several together,
-     * come as draws of their own, and so do parts of patches. */
+    /* A draw is ready: pipeline and vertex stage are up to date. Return false to skip it. Instances, alone or several
+     * together, and parts of patches come as separate draws. */
     bool (*draw)(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives);
-    /* A draw, or an instance or part of one, is left out before `draw` is asked; draw may be NULL (hal/vertex/skip.h). May be NULL. */
+    /* A draw, or an instance or part of one, is skipped before `draw` is called; the argument `draw` may be NULL
+     * (hal/vertex/skip.h). May be NULL. */
     void (*skipped)(void *user, struct hal_context *context, const struct hal_draw *draw, enum hal_skip why);
-    /* Vertices are about to be processed, so many. May be NULL. */
+    /* `count` vertices are about to be processed. May be NULL. */
     void (*vertices)(void *user, uint32_t count);
-    /* NULL: primitives go on as always. Else it is asked before a primitive with times = 0; while it answers true, the
-     * primitive is assembled, clipped and given to the rasterizer, and it is asked once more with the next number. */
+    /* NULL: primitives are drawn as usual. Else it is called before each primitive, with times = 0; while it returns
+     * true, the primitive is assembled, clipped and given to the rasterizer, and the function is called again with the
+     * next number. */
     bool (*primitive)(void *user, const struct hal_observed_primitive *primitive, unsigned times);
-    /* Vertices that have been processed are about to be assembled, clipped and set up (begins), or have been. May be NULL. */
+    /* Assembly, clipping and setup of processed vertices begins, or has ended. May be NULL. */
     void (*assembly)(void *user, struct hal_context *context, bool begins);
-    /* The draw is with the rasterizer. May be NULL. */
+    /* The draw has been given to the rasterizer. May be NULL. */
     void (*drawn)(void *user, struct hal_context *context);
-    /* Asked behind `drawn`: true, the draw is given once more, from `draw` on. May be NULL. */
+    /* Called after `drawn`. True: the draw is repeated, from `draw` on. May be NULL. */
     bool (*again)(void *user, struct hal_context *context);
 };
 
-/* Does it look into draws? One that does not leaves them to all threads, as they are without it. */
+/* Does the observer look into draws? If not, all threads process them, as they do without an observer. */
 static inline bool hal_observer_looks_into(const struct hal_observer *observer)
 {
     return observer && (observer->vertices || observer->primitive || observer->assembly);

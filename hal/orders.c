@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * RENDERSTATE: values go into the state, and orders that come as values are carried out by those who can: commands about feedback
- * maps and the depth resolve through D3DRS_POINTSIZE (docs/extensions.md), and D3DRS_DELETERTPATCH.
+ * RENDERSTATE: stores values in the state, and passes commands that come as values to their handlers: commands about
+ * feedback maps and the depth resolve through D3DRS_POINTSIZE (docs/extensions.md), and D3DRS_DELETERTPATCH.
  */
 #include "hal/orders.h"
 

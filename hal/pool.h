@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that a scene refers to until it has been drawn: taken piece by piece, given back all at once. Programs with their
- * values (pixel/texture_stages.c, pixel/pixel_shader.c) lie there, one behind the other.
+ * Memory that a scene refers to until it has been drawn: allocated piece by piece, released all at once. Programs with
+ * their values (pixel/texture_stages.c, pixel/pixel_shader.c) are stored there one after the other.
  */
 #ifndef HALCYON_HAL_POOL_H
 #define HALCYON_HAL_POOL_H
@@ -21,9 +21,9 @@ struct hal_pool {
     size_t used;                     /* bytes of the last of them */
 };
 
-/* Aligned to 64 bytes if `bytes` of all pieces are a multiple of that. NULL: full, or no memory. */
+/* Aligned to 64 bytes if the sizes of all pieces are multiples of 64. NULL: the pool is full, or out of memory. */
 void *hal_pool_take(struct hal_pool *pool, size_t bytes);
-/* The piece taken last is not needed. */
+/* Returns the piece allocated last. */
 static inline void hal_pool_give_back(struct hal_pool *pool, size_t bytes)
 {
     BASE_ASSERT(bytes <= pool->used);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Queries of DirectX 9: created, begun and ended by tokens, answered when the call that ends them returns
- * (docs/reference/command-stream.md, section 5). What a query counts is drawn when it ends, so an answer is never late;
- * answers that find no room in the command buffer wait for the next call.
+ * (docs/reference/command-stream.md, section 5). Ending a query flushes what it counts, so an answer is never late;
+ * answers that do not fit into the command buffer wait for the next call.
  */
 #include "hal/query.h"
 
@@ -74,7 +74,7 @@ static bool query_is_offered(uint32_t type)
     return type == QUERY_VCACHE || type == QUERY_VERTEXSTATS || (type >= QUERY_EVENT && type <= QUERY_TIMESTAMPFREQ);
 }
 
-/* An answer that was not fetched gives way to a newer one, or goes with its query. */
+/* An answer that was not fetched is replaced by a newer one, or dropped with its query. */
 static void stop_waiting(struct hal_query_table *table, const struct query *query)
 {
     for (uint32_t i = 0; i < table->waiting_count; i++) {
@@ -135,7 +135,7 @@ static void query_begin(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (query->type == QUERY_OCCLUSION)
-        hal_scene_flush_colors(context, HAL_FLUSH_QUERY); /* what was drawn before does not count */
+        hal_scene_flush_colors(context, HAL_FLUSH_QUERY); /* earlier draws do not count */
     raster_get_statistics(context->raster, &statistics);
     query->samples = statistics.samples;
     query->triangles = statistics.triangles;
@@ -243,7 +243,7 @@ size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t cap
     size_t length = head;
     uint32_t told = 0;
 
-    /* room for a header, and for the one that says that more is to come */
+    /* room for a header, and for the one that announces further answers */
     if (!table || table->waiting_count == 0 || capacity < 2 * head)
         return 0;
     while (told < table->waiting_count && told < UINT16_MAX) {

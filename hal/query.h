@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries: what is counted between two tokens, and the answers to the runtime (query.c). */
+/* Queries: counts between two tokens, and the answers to the runtime (query.c). */
 #ifndef HALCYON_HAL_QUERY_H
 #define HALCYON_HAL_QUERY_H
 

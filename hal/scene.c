@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scene of a context: its surfaces, its memory and its owners' hooks, and the only calls that have it drawn. */
+/* The scene of a context: its surfaces, its memory and its owners' hooks, and the only calls that draw it. */
 #include "hal/scene.h"
 
 #include "base/assert.h"
@@ -60,7 +60,7 @@ void hal_scene_remove(struct hal_context *context, struct hal_surface *surface)
         }
 }
 
-/* All of them are free again, except for depth buffers that wait for their write-back. */
+/* Releases all surfaces, except for depth buffers that wait for their write-back. */
 static void free_surfaces(struct hal_context *context, bool depth_is_dirty)
 {
     struct hal_scene *scene = &context->scene;
@@ -111,7 +111,7 @@ void hal_scene_watch(struct hal_context *context, struct hal_scene_hook *hook)
 
 /* --- flushes ------------------------------------------------------------------------------------------ */
 
-/* Flushes that find nothing drawn end no scene. */
+/* A flush of an empty scene is not counted. */
 static void count_end(struct hal_context *context, enum hal_flush why, bool has_drawn)
 {
     if (!has_drawn)

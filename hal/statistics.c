@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts what a driver that manages resources tells about them (D3DDEVINFO_TEXTUREMANAGER, D3DDEVINFO_TEXTURING of DirectX
- * 7, D3DDEVINFO_RESOURCEMANAGER of DirectX 8). There is one kind of memory: nothing is ever moved or evicted, so that what
- * exists and what is bound is counted when the caller asks, and only what tokens do is counted as it happens.
+ * Counts for the resource statistics of a driver that manages resources (D3DDEVINFO_TEXTUREMANAGER,
+ * D3DDEVINFO_TEXTURING of DirectX 7, D3DDEVINFO_RESOURCEMANAGER of DirectX 8). There is one kind of memory: nothing is
+ * ever moved or evicted, so existing and bound resources are counted on request, and only operations of tokens are
+ * counted as they happen.
  */
 #include "hal/statistics.h"
 

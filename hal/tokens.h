@@ -8,7 +8,7 @@
 struct hal_context;
 struct dp2_command;
 
-/* A handler executes one command. What is wrong with it is logged and skipped. */
+/* A handler executes one command. Errors are logged, and the wrong part is skipped. */
 typedef void hal_token_fn(struct hal_context *context, const struct dp2_command *command);
 /* The handler of a token that may fail the call: returns DD_OK, or the code for ddrval. */
 typedef HRESULT hal_token_result_fn(struct hal_context *context, const struct dp2_command *command);

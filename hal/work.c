@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One account for all calls of a driver; the rasterizer holds what is left of it while a context's call runs. */
+/* One budget for all calls of a driver; the rasterizer holds the rest of it while a context's call runs. */
 #include "hal/work.h"
 
 #include "base/base.h"
@@ -129,7 +129,7 @@ static uint64_t samples_of_copy(const struct hal_surface *destination, const str
     return samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
 }
 
-/* The map that takes part in the copy; NULL: none does. */
+/* The feedback map among the surfaces of the copy; NULL: none. */
 static struct hal_surface *map_of_copy(struct hal_surface *destination, struct hal_surface *source)
 {
     return hal_is_feedback(destination) ? destination : source && hal_is_feedback(source) ? source : NULL;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts what calls cost, and bounds it for a caller that plays what strangers made (docs/limits.md). The unit is a picosecond
- * of one core of an ordinary machine, so that all kinds of work go to one account: pixels by raster/
- * (raster_draw_state.cost), what is listed here by those who do it. Prices were measured with AVX2 and are rounded up.
+ * Counts the cost of calls, and limits it for a caller that plays untrusted streams (docs/limits.md). The unit is a
+ * picosecond of one core of an ordinary machine, so that all kinds of work add up: raster/ counts pixels
+ * (raster_draw_state.cost), and the code that does the work listed here counts that. Prices were measured with AVX2 and
+ * are rounded up.
  *
- * A program is not bounded: what it asks for is drawn, however long that takes. A caller that asked for a bound
- * (HALCYON_DEVINFOID_ALLOWANCE) gets HAL_TOO_MUCH_WORK when all its calls together have cost more: the call stops at the token
- * that goes too far, which may be drawn in part, and every later call fails in the same way until more is allowed.
+ * Ordinary programs are not limited: everything is drawn, however long it takes. A caller that asked for a limit
+ * (HALCYON_DEVINFOID_ALLOWANCE) gets HAL_TOO_MUCH_WORK when all its calls together have cost more: the call stops at
+ * the token that exceeds the limit, which may be drawn in part, and every later call fails in the same way until more
+ * is allowed.
  */
 #ifndef HALCYON_HAL_WORK_H
 #define HALCYON_HAL_WORK_H
@@ -22,12 +24,12 @@ struct hal_driver;
 struct hal_surface;
 
 enum hal_work_price {
-    HAL_WORK_PRIMITIVE = 30000,     /* looked at, whether or not it is drawn */
-    HAL_WORK_CLIPPED = 200000,      /* a primitive that is cut */
-    HAL_WORK_OUTLINED = 2000000,    /* a conservative triangle that is cut in clip space */
-    HAL_WORK_VERTEX = 20000,        /* fetched, projected, stored; what its program costs is shader_binding_cost's */
+    HAL_WORK_PRIMITIVE = 30000,     /* examined, whether or not it is drawn */
+    HAL_WORK_CLIPPED = 200000,      /* a primitive that is clipped */
+    HAL_WORK_OUTLINED = 2000000,    /* a conservative triangle that is clipped in clip space */
+    HAL_WORK_VERTEX = 20000,        /* fetched, projected, stored; shader_binding_cost adds the program's cost */
     HAL_WORK_INSTANCE = 1000000,    /* one repetition of an instanced draw begins */
-    HAL_WORK_PATCH_TERM = 1500,     /* a word of a vertex of a patch, for each control point that bears on it */
+    HAL_WORK_PATCH_TERM = 1500,     /* a word of a vertex of a patch, for each control point that contributes to it */
     HAL_WORK_TEXTURE_READ = 2500,   /* of a program, for each probe, beyond its instruction */
     HAL_WORK_FEEDBACK_READ = 10000, /* of a texture with a feedback map */
     HAL_WORK_CODE_TOKEN = 1000000,  /* of shader code that is compiled, or an instruction the driver makes itself */
@@ -38,30 +40,32 @@ enum hal_work_price {
     HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
-/* Allows the calls of the driver to cost so much more, all together. Until this is first called they may cost anything. */
+/* Raises the limit for the total cost of the driver's calls. Until the first call of this function there is no
+ * limit. */
 void hal_work_allow(struct hal_driver *driver, uint64_t picoseconds);
-/* Takes count times price for a call that has no context. HAL_TOO_MUCH_WORK: so much is not left, and nothing may be done. */
+/* Charges count times price to a call that has no context. HAL_TOO_MUCH_WORK: less is left, and the call must do
+ * nothing. */
 HRESULT hal_work_take(struct hal_driver *driver, uint64_t count, uint64_t price, const char *call);
 double hal_work_seconds(uint64_t picoseconds);
 
 /* Begins a call of a context; there is one at a time. */
 void hal_work_begin(struct hal_context *context);
-/* Memory was short for `what`, so something of the call is missing: said on the log once a call, which fails with
+/* Notes that memory was short for `what`, so part of the call is not done: logged once per call, which then fails with
  * DDERR_OUTOFMEMORY. */
 void hal_work_lacks_memory(struct hal_context *context, const char *what);
 /* Has memory been short since the call began, here or in the rasterizer? */
 bool hal_work_is_incomplete(struct hal_context *context);
-/* Ends it. DD_OK, DDERR_OUTOFMEMORY or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
+/* Ends the call. DD_OK; DDERR_OUTOFMEMORY; or HAL_TOO_MUCH_WORK, which is logged: the call was cut short. */
 HRESULT hal_work_end(struct hal_context *context, const char *call);
-/* Takes count times price off what the call may cost. False: that is used up, and nothing more is done in this call. */
+/* Charges count times price to the call. False: its budget is used up, and the call must do nothing more. */
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
-/* Returns what a lane of a program costs at most with these constants and samplers. */
+/* Returns the maximum cost of one lane of a program with these constants and samplers. */
 uint64_t hal_work_of_program(const struct shader_binding *binding);
-/* For a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched: they are not
- * taken over as they are, whatever the formats. */
+/* Charges for a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched:
+ * texels are not copied unchanged, even between equal formats. */
 bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
                          uint64_t texels, bool stretched);
-/* The same for a call that has no context, as hal_work_take. */
+/* The same for a call that has no context, like hal_work_take. */
 HRESULT hal_work_take_copy(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
                            const char *call);
 

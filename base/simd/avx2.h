@@ -312,8 +312,8 @@ static inline struct vector_pairs vector_join_quads(struct vector_quad_pairs fir
                                  vector_join_quarters(first.high, second.high)};
 }
 
-/* The words at the lanes' indices, and behind them, of two rows, each pair by one load. Indices are taken from their register a few at a
- * time: more would not fit into the general registers. */
+/* The words at the lanes' indices, and the words after them, of two rows, each pair by one load. Indices are taken from
+ * their register a few at a time: more would not fit into the general registers. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -368,7 +368,7 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]));
 }
 
-/* The same, and the texels behind them. */
+/* The same, and the texels after them. */
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
 {
     const float(*from)[4] = texels;
@@ -433,7 +433,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
                            _mm256_maskload_epi32((const int *)b, behind));
 }
 
-/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and behind them. */
+/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const veci second = _mm256_add_epi32(offset, _mm256_set1_epi32(1));

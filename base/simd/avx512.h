@@ -347,7 +347,7 @@ static inline struct vector_pairs vector_join_quads(const struct vector_quad_pai
     QUARTER(2, _mm512_extracti32x4_epi32(i, 2)); \
     QUARTER(3, _mm512_extracti32x4_epi32(i, 3))
 
-/* The words at the lanes' indices, and behind them, of two rows, each pair by one load. */
+/* The words at the lanes' indices, and the words after them, of two rows, each pair by one load. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -406,7 +406,7 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
 }
 
-/* The same, and the texels behind them. */
+/* The same, and the texels after them. */
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
 {
     const float(*from)[4] = texels;
@@ -476,7 +476,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
     return _mm512_mask_loadu_epi32(_mm512_maskz_loadu_epi32(before, a), (__mmask16)~before, b);
 }
 
-/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and behind them. */
+/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const __m512i other = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi32(16), 1);

@@ -24,7 +24,7 @@
  *   veci_madd16                     in each lane the sum of the products of its two signed halves
  *   sign_bits, sign_bits_8          the sign bits of 16 or 8 values in memory; sign_bits_of_4: of four registers, lane after lane, after
  *                                   SIGN_ORDER has put their contents in order
- *   madd16_of_3                     out = add + madd16(step, pair) of three integers in memory, behind which four bytes may be read; out
+ *   madd16_of_3                     out = add + madd16(step, pair) of three integers in memory, after which four bytes may be read; out
  *                                   has room for a fourth and is aligned to 16
  *   pixels_load, pixels_store       lanes l.. of a 4x4 group in Morton order, from and to four rows of 32-bit pixels
  *   group_rows                      pixels l.. of a 4x4 group row by row, from its lanes in Morton order, which are in memory
@@ -33,7 +33,7 @@
  *   quads_load                      lanes l.. of four quads of floats, which lie at at[0..3]
  *   splat_quads                     the value of each quad to its four lanes, for n lanes
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
- *   gather_words, gather_word_pairs the words at n indices; those and the words behind them
+ *   gather_words, gather_word_pairs the words at n indices; those and the words after them
  *
  * colours of pixels in 16 bits (raster/narrow.h), four numbers a pixel: blue, green, red, alpha. VEC pixels are NARROW_REGISTERS registers
  * (scalar 1, else 2): in each four lanes the first two pixels in the first register, the others in the second.

@@ -28,7 +28,7 @@ static inline float4 double2_to_floats(double2 v) { return (float4)wasm_f32x4_de
 static inline unsigned double2_above_zero(double2 v) { return (unsigned)wasm_i64x2_bitmask(wasm_f64x2_gt((v128_t)v, wasm_f64x2_splat(0.0))); }
 static inline unsigned double2_below_zero(double2 v) { return (unsigned)wasm_i64x2_bitmask(wasm_f64x2_lt((v128_t)v, wasm_f64x2_splat(0.0))); }
 /* clang-format on */
-/* What fits in no integer becomes the least one, as SSE2 has it. */
+/* Values that do not fit into an integer become the least integer, as in SSE2. */
 static inline int4 float4_round(float4 v)
 {
     const v128_t fits = wasm_f32x4_lt(wasm_f32x4_abs((v128_t)v), wasm_f32x4_splat(2147483648.0f));
@@ -90,7 +90,7 @@ static inline veci veci_madd16(veci a, veci b) { return (veci)wasm_i32x4_dot_i16
 static inline uint32_t veci_greater(veci a, veci b) { return wasm_i32x4_bitmask((v128_t)(a > b)); }
 static inline uint32_t veci_equal(veci a, veci b) { return wasm_i32x4_bitmask((v128_t)(a == b)); }
 /* clang-format on */
-/* What fits in no integer becomes the least one, as on x86. */
+/* Values that do not fit into an integer become the least integer, as on x86. */
 static inline veci veci_truncate(vecf v)
 {
     const veci fits = v < 2147483648.0f;

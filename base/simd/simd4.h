@@ -7,7 +7,7 @@
  * ones or all zeros; what may overflow goes through functions, which wrap. An instruction set adds what C has no word for,
  * in its own file:
  *
- *   float4, int4, double2   the types; int4 also stands for eight lanes of 16 bits, or sixteen bytes
+ *   float4, int4, double2   the types; int4 also holds eight lanes of 16 bits, or sixteen bytes
  *   int4_load_low, _store_low   the lower two lanes alone; the others of what is loaded are 0
  *   int4_signs              bit l: the sign of lane l
  *   int4_pack16, _pack8     the lanes of a, then of b, in half as many bits; all fit: 16 bits signed, 8 bits unsigned

@@ -107,7 +107,7 @@ static inline vec16 vec16_greater(vec16 a, vec16 b)
 
 #include "base/simd/x86_narrow.h"
 
-/* Which channels take each of the four. */
+/* The channels that take each of the four. */
 struct vec16_order {
     vec16 takes[4];
 };

@@ -39,7 +39,7 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
            desc->levels <= MAX_LEVELS && desc->back_buffers <= DDI_MAX_BACK_BUFFERS;
 }
 
-/* How texels of a format lie in memory. */
+/* The memory layout of a format's texels. */
 struct texels {
     uint32_t format;
     uint8_t bytes, width, height; /* of a block, or of a texel */
@@ -366,7 +366,7 @@ static void destroy_in_driver(struct client_surface *surface)
     }
 }
 
-/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away. */
+/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface is destroyed. */
 static void chain_withdraw(struct client_chain *chain)
 {
     for (unsigned i = 0; i < chain->part_count; i++)

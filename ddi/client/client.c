@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Driver loading, contexts, streams and access for callers of the driver; surfaces are made in
- * chain.c. Nothing of hal/ or raster/ may be included here: the DDI is the only way to them.
+ * chain.c. No header of hal/ or raster/ may be included here: all access goes through the DDI.
  */
 #include "ddi/client/internal.h"
 
@@ -43,7 +43,7 @@ HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, v
     return client_driver_info(driver, &DDI_GUID_GET_DRIVER_INFO2, data, size, NULL);
 }
 
-/* A table may be shorter than ours (older driver); what is missing stays NULL. */
+/* A table may be shorter than ours (older driver); missing members stay NULL. */
 static void copy_table(void *table, size_t size, const void *given)
 {
     DWORD given_size;
@@ -120,7 +120,7 @@ HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
 }
 
 #ifdef _WIN32
-/* Wide, for directories have names in all scripts. */
+/* Wide, because directories have names in all scripts. */
 static HMODULE load_path(const char *library)
 {
     const int units = MultiByteToWideChar(CP_UTF8, 0, library, -1, NULL, 0);
@@ -267,7 +267,7 @@ void client_give_handle(struct client *client, uint32_t handle)
         size_t capacity = client->free_capacity ? client->free_capacity * 2 : 64;
         uint32_t *handles = realloc(client->free_handles, capacity * sizeof(*handles));
         if (!handles)
-            return; /* the number is lost, nothing else */
+            return; /* only the number is lost */
         client->free_handles = handles;
         client->free_capacity = capacity;
     }
@@ -388,7 +388,7 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
     data.dwFlags = DDBLT_ROP | flags;
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
-    /* too many frames are queued: as DirectDraw does, ask again until one is done */
+    /* too many frames are queued: like DirectDraw, retry until one is done */
     while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
         sched_yield();
     return hr;

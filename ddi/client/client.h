@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The caller's side of the interface: what is needed to call a driver, for the runtime, the replayer and
- * the tests. It keeps the structures a DirectDraw runtime would keep (DirectDraw object, surface
- * LCL, GBL and MORE blocks, attach lists, handles) and calls the driver through its tables only.
+ * The caller's side of the interface, with everything needed to call a driver, for the runtime, the replayer and the
+ * tests. It keeps the structures that a DirectDraw runtime would keep (DirectDraw object, surface LCL, GBL and MORE
+ * blocks, attach lists, handles) and calls the driver through its tables only.
  *
  *   client_driver   the loaded driver: callback tables, capabilities, formats
  *   client          one DirectDraw object: its surfaces share one handle space
- *   client_chain    what one CreateSurface call makes: all levels and faces of a texture, a flip
- * chain with its back buffers, a depth buffer, or one buffer client_surface  one DirectDraw surface
- * in it; .lcl is what the driver sees
+ *   client_chain    the surfaces of one CreateSurface call: all levels and faces of a texture, a flip chain with its
+ *                   back buffers, a depth buffer, or one buffer
+ *   client_surface  one DirectDraw surface of a chain; .lcl is what the driver sees
  *
- * Nothing here locks: calls for one client come from one thread at a time. Functions that return
+ * Nothing here takes a lock: calls for one client must come from one thread at a time. Functions that return
  * HRESULT give the driver's ddRVal; a callback that is missing or answers NOTHANDLED gives
  * DDERR_UNSUPPORTED.
  */
@@ -40,14 +40,14 @@ struct client_driver {
     HALCYON_VERTEXCALLBACKS vertices;
     HALCYON_SAMPLECALLBACKS samples;
     D3DHAL_D3DEXTENDEDCAPS extended_caps;
-    /* of GetDriverInfo2; of a DirectX 7 driver, worked out from what it reports (legacy.c)
+    /* from GetDriverInfo2; for a DirectX 7 driver, derived from its reports (legacy.c)
      */
     D3DCAPS8 caps;
     DDPIXELFORMAT *formats; /* DDPF_D3DFORMAT entries */
     unsigned format_count;
 };
 
-/* Gets all tables from a driver whose init function is at hand (linked statically). */
+/* Gets all tables from a statically linked driver through its init function. */
 HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 /* Loads `library`, a path (UTF-8), and does the same. A name without directory would be searched for. */
 HRESULT client_driver_load(struct client_driver *driver, const char *library);
@@ -57,7 +57,7 @@ void client_driver_close(struct client_driver *driver);
 HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data, size_t size,
                            size_t *actual);
 /* GetDriverInfo2: `data` begins with a DD_GETDRIVERINFO2DATA that is filled in here for `type` and
- * `size`; members behind it that are input must be set by the caller. */
+ * `size`; the caller must set any input members that follow it. */
 HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data, size_t size);
 /* The format entry; NULL: not listed. */
 const DDPIXELFORMAT *client_driver_format(const struct client_driver *driver, uint32_t d3d_format);
@@ -71,7 +71,7 @@ struct client *client_create(const struct client_driver *driver);
 /* Contexts and chains must be gone; DestroyDDLocal. */
 void client_destroy(struct client *client);
 const struct client_driver *client_get_driver(const struct client *client);
-/* The format of surfaces that give none and of the primary (default D3DFMT_X8R8G8B8). */
+/* The format of the primary and of surfaces without a format (default D3DFMT_X8R8G8B8). */
 void client_set_mode(struct client *client, uint32_t d3d_format, unsigned width, unsigned height);
 
 /* --- surfaces ------------------------------------------------------------------------------ */
@@ -82,8 +82,8 @@ enum client_usage {
     CLIENT_DEPTH = 4,
     CLIENT_CUBE = 8,           /* six faces; with TEXTURE */
     CLIENT_VOLUME = 16,        /* with TEXTURE */
-    CLIENT_PRIMARY = 32,       /* front buffer, with `back_buffers` behind it */
-    CLIENT_SYSTEM_MEMORY = 64, /* memory of ours, announced to the driver */
+    CLIENT_PRIMARY = 32,       /* front buffer, followed by `back_buffers` back buffers */
+    CLIENT_SYSTEM_MEMORY = 64, /* the client's memory, announced to the driver */
     CLIENT_DYNAMIC = 128,
     CLIENT_VERTEX_BUFFER = 256,
     CLIENT_INDEX_BUFFER = 512,
@@ -128,19 +128,18 @@ struct client_chain {
     uint32_t usage, format;
     unsigned levels, faces;
     unsigned part_count;
-    bool own_handles;  /* numbers go back to the client at the end */
+    bool own_handles;  /* the client reuses the numbers when the chain is destroyed */
     ATTACHLIST *links; /* storage of the attach lists */
     struct client_surface parts[];
 };
 
-/* Parts a description leads to (to size `memory` and `handles`). */
+/* The number of parts of a chain with this description (to size `memory` and `handles`). */
 unsigned client_chain_parts(const struct client_chain_desc *desc);
-/* CanCreateSurface, CreateSurface (video memory), CreateSurfaceEx; buffers through the
- * execute-buffer callbacks. A driver that refuses video memory for a buffer makes the client fall
- * back to system memory. */
+/* CanCreateSurface, CreateSurface (video memory), CreateSurfaceEx; buffers through the execute-buffer callbacks. If the
+ * driver refuses video memory for a buffer, the client falls back to system memory. */
 HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc, struct client_chain **chain);
-/* What CanCreateSurface and CreateSurface are asked for: the description of a chain's first surface, whose capabilities and format
- * its structures hold. Width and height in pixels; of a buffer its bytes, and 1. */
+/* Fills in the description for CanCreateSurface and CreateSurface from a chain's first surface, whose structures hold
+ * capabilities and format. Width and height in pixels; for a buffer its size in bytes, and 1. */
 void client_describe(DDSURFACEDESC2 *desc, const DDRAWI_DDRAWSURFACE_LCL *lcl, unsigned width, unsigned height);
 /* NULL is fine. */
 void client_chain_destroy(struct client_chain *chain);
@@ -162,12 +161,12 @@ static inline uint32_t client_handle(const struct client_surface *surface)
 /* --- access ---------------------------------------------------------------------------------- */
 
 struct client_lock {
-    uint8_t *bits; /* of the top left corner of what was asked for */
+    uint8_t *bits; /* the top left corner of the requested rectangle */
     size_t pitch, slice_pitch;
 };
 
 /* flags: DDLOCK_* (DDLOCK_READONLY, DDLOCK_DISCARDCONTENTS, DDLOCK_NOOVERWRITE, ...). rect NULL:
- * all. System memory too: so the driver and its recorder learn of changes. */
+ * all. System memory is locked as well, so that the driver and its recorder learn of changes. */
 HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags, struct client_lock *lock);
 HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags, struct client_lock *lock);
 HRESULT client_unlock(struct client_surface *surface);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A driver of DirectX 7 knows neither D3DCAPS8 nor a list of D3DFORMATs: a runtime of DirectX 8
- * works both out from what such a driver does report, GLOBALDRIVERDATA with masks of pixels,
- * D3DEXTENDEDCAPS and GUID_ZPixelFormats (DX8 DDI, "Direct3D 8.0 Driver Capabilities", and
- * docs/reference/driver-calls.md, section 5). What that generation could not say is not offered:
- * volumes, shaders, patches, point sizes, more than one stream.
+ * A driver of DirectX 7 knows neither D3DCAPS8 nor a list of D3DFORMATs: a runtime of DirectX 8 derives both from the
+ * reports of such a driver, GLOBALDRIVERDATA with masks of pixels, D3DEXTENDEDCAPS and GUID_ZPixelFormats (DX8 DDI,
+ * "Direct3D 8.0 Driver Capabilities", and docs/reference/driver-calls.md, section 5). Features that this generation
+ * could not report are not offered: volumes, shaders, patches, point sizes, more than one stream.
  */
 #include "ddi/client/internal.h"
 
@@ -24,7 +23,7 @@ struct layout {
     DDPIXELFORMAT pixels;
 };
 
-/* Operations of a format that devices of its depth draw to: GLOBALDRIVERDATA names depths alone. */
+/* Operations of a format that devices of its depth draw to: GLOBALDRIVERDATA names only depths. */
 #define DRAWN (OPS_TARGET | OPS_MODE)
 
 static const struct layout layouts[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the capture holds of a surface's memory, and the writing of what is different in it now. Known are digests of blocks: rows
- * of pictures, 256 bytes of buffers. So a lock under which nothing is written costs two passes over the memory and no copy, and
- * one pass if the driver has not changed it since the last time.
+ * Tracks what the capture holds of a surface's memory, and writes the differences, by digests of blocks: rows of
+ * pictures, 256 bytes of buffers. So a lock without writes costs two passes over the memory and no copy, or one pass if
+ * the driver has not changed the memory since the last time.
  */
 #include "ddi/record/internal.h"
 
@@ -33,7 +33,7 @@ bool record_layout_of(const struct record_surface *surface, struct record_layout
     }
     if (!layout->memory)
         return false;
-    /* rows of planar surfaces are written whole: two of chroma may share one */
+    /* rows of planar surfaces are written whole: two rows of chroma may share one */
     layout->row_bytes = raster_format_info(hal->format)->kind == RASTER_KIND_PLANAR
                             ? (uint32_t)hal->pitch
                             : (uint32_t)raster_format_row_bytes(hal->format, hal->width);
@@ -57,7 +57,7 @@ static const uint8_t *row_at(const struct record_layout *layout, uint32_t slice,
     return layout->memory + slice * layout->slice_pitch + row * layout->pitch;
 }
 
-/* Of all blocks as they are now. NULL: out of memory. */
+/* Digests of the current contents of all blocks. NULL: out of memory. */
 static uint64_t *digest_blocks(const struct record_layout *layout, size_t count)
 {
     uint64_t *digests = mem_calloc(count, sizeof(*digests));
@@ -98,11 +98,11 @@ static void changes_write_rows(struct record_surface *surface, const struct reco
         pieces[i + 1] = (struct capture_bytes){row_at(layout, slice, first + i) + from, to - from};
     record_event(CAPTURE_MEMORY, pieces, count + 1);
     free(pieces);
-    /* A second lock that discards would throw away what the first event wrote. */
+    /* A second discarding lock would discard the first event's data. */
     surface->lock_flags &= ~(uint32_t)DDLOCK_DISCARDCONTENTS;
 }
 
-/* The first block from `at` on that has changed, or has not; `end` if there is none. old NULL: all have. */
+/* The first block from `at` on that has changed, or has not; `end` if there is none. old NULL: all have changed. */
 static size_t find_block(const uint64_t *old, const uint64_t *now, size_t at, size_t end, bool changed)
 {
     while (at < end && (!old || old[at] != now[at]) != changed)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When the memory of surfaces is looked at (ddi/record/changes.c) for what did not come from the driver itself, and for ranges of
- * frames what they hold when one begins. Video memory changes between Lock and Unlock, whatever the flags of the lock promise;
- * system memory belongs to the runtime, which may write to it at any time, so it is looked at whenever something is about to read
- * it.
+ * Decides when the memory of surfaces is checked (ddi/record/changes.c) for changes that the driver did not make, and
+ * records the contents at the beginning of a range of frames. Video memory changes between Lock and Unlock, regardless
+ * of the lock's flags; system memory belongs to the runtime, which may write to it at any time, so it is checked before
+ * every read.
  */
 #include "ddi/record/internal.h"
 
@@ -17,7 +17,7 @@
 /* Of one event with samples. */
 #define MAX_SAMPLES_BYTES ((size_t)16 << 20)
 
-/* Does the file hold what is in the surface: of this range, or of an earlier one and unchanged since? */
+/* Does the file hold the surface's contents: from this range, or from an earlier one and unchanged since? */
 static bool is_in_file(struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
@@ -26,7 +26,8 @@ static bool is_in_file(struct record_surface *surface)
            (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
 }
 
-/* Is what is written now to be found at the end of the lock? What is not in the file yet is written when it is used. */
+/* Must writes under this lock be found at its end? Contents that are not in the file yet are written when they are
+ * used. */
 static void begin_watch(struct record_surface *surface, uint32_t flags)
 {
     const bool in_file = recorder.current && is_in_file(surface);
@@ -42,7 +43,8 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
 {
     struct record_surface *surface = record_surface_of(lcl);
 
-    /* Programs write outside of what they locked, and where they promised to read only; drivers let them: look at all of it. */
+    /* Programs write outside of the locked area, and under read-only locks, and drivers allow it: check the whole
+     * surface. */
     (void)rect;
     if (!surface || surface->system_memory)
         return;
@@ -55,10 +57,10 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
     }
     surface->lock_flags |= flags;
     if (!surface->watched && !(flags & DDLOCK_READONLY))
-        surface->watched = true; /* nothing is known of it: all of it counts as changed */
+        surface->watched = true; /* nothing is known: everything counts as changed */
 }
 
-/* What was written into a surface since the capture last had all of it. */
+/* Records the writes to a surface since the capture last held its contents. */
 static void write_since(struct record_surface *surface)
 {
     record_write_changes(surface);
@@ -122,7 +124,7 @@ void record_locked_targets(void)
     }
 }
 
-/* Those of the surface that its pixels do not tell. */
+/* Records samples that differ from the surface's pixels. */
 static void contents_write_samples(struct record_surface *surface, struct hal_surface *hal)
 {
     const size_t bytes = hal_surface_row_bytes(hal);
@@ -174,7 +176,7 @@ void record_samples(const HALCYON_SAMPLESDATA *data)
     record_event(CAPTURE_SAMPLES, pieces, 2);
 }
 
-/* Video memory: once the driver has drawn all that it was told to. */
+/* Video memory: after the driver has finished drawing. */
 static void contents_write_all(struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
@@ -236,7 +238,7 @@ static void contents_exchange(struct record_surface *a, struct record_surface *b
 
     a->range = b->range;
     b->range = range;
-    if (!recorder.current) /* the surfaces of the file keep what they hold */
+    if (!recorder.current) /* surfaces in the file keep their contents */
         return;
     a->left_in_file = b->left_in_file;
     a->digest = b->digest;
@@ -244,7 +246,7 @@ static void contents_exchange(struct record_surface *a, struct record_surface *b
     b->digest = digest;
 }
 
-/* The surface behind `lcl` in its flip chain. */
+/* The surface after `lcl` in its flip chain. */
 static DDRAWI_DDRAWSURFACE_LCL *contents_next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink)

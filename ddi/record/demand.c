@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures that are asked for while the program runs: by a key, which the runtime looks at and tells the driver
- * (HALCYON_DEVINFOID_CAPTURE), or by a file that appears (HALCYON_CAPTURE_TRIGGER). Each goes into a file of its own.
+ * Captures requested while the program runs: by a key, which the runtime polls and reports to the driver
+ * (HALCYON_DEVINFOID_CAPTURE), or by a file that appears (HALCYON_CAPTURE_TRIGGER). Each goes into a separate file.
  */
 #include "ddi/record/internal.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Seconds between two looks for the trigger file. */
+/* Seconds between two checks for the trigger file. */
 #define LOOK_EVERY 0.02
 
 #define MAX_COUNT  1000000ul
@@ -20,7 +20,7 @@ void record_start_demand(const char *trigger)
 {
     recorder.trigger = trigger[0] ? trigger : NULL;
     recorder.next_look = 0;
-    recorder.poll = true; /* the file may be there already */
+    recorder.poll = true; /* the file may already exist */
 }
 
 bool record_request(uint32_t count)
@@ -46,7 +46,7 @@ struct record_status record_get_status(void)
                                   .frame = recorder.frame};
 }
 
-/* The number in the file; 0: none is there. *empty: its writer may not have come to it yet. */
+/* The number in the file; 0: none. *empty: the number may not have been written yet. */
 static uint32_t read_count(FILE *file, bool *empty)
 {
     char text[32] = "", *end;
@@ -74,13 +74,14 @@ void record_look_for_trigger(void)
     }
     count = read_count(file, &empty);
     fclose(file);
-    /* A shell makes the file before it writes the number: an empty one is taken when it is still empty the next time. */
+    /* A shell creates the file before it writes the number: an empty file counts if it is still empty at the next
+     * check. */
     if (empty && !recorder.trigger_empty) {
         recorder.trigger_empty = true;
         return;
     }
     recorder.trigger_empty = false;
-    /* Several programs may look at one file: the one that removes it captures. */
+    /* Several programs may poll one file: the one that removes it captures. */
     if (unlink(recorder.trigger) == 0)
         record_request(count);
     else

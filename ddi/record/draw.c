@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of contexts and of what they draw. The handles a context has bound are followed, token
- * by token, to know which memory a DrawPrimitives2 call may read.
+ * Recording of contexts and their draws. The handles that a context binds are tracked, token by token, to know which
+ * memory a DrawPrimitives2 call may read.
  */
 #include "ddi/record/internal.h"
 
@@ -126,7 +126,7 @@ static void record_bind_stream(struct record_context *context, uint32_t stream, 
         context->streams[stream] = handle;
 }
 
-/* One entry: notes bindings, and looks at the sources and targets of copies and draws. */
+/* One entry: notes bindings, and checks the sources and targets of copies and draws. */
 static void look_at_entry(struct record_context *context, const struct dp2_token_info *info, const uint8_t *p)
 {
     for (size_t i = 0; info->surfaces[i]; i++)
@@ -209,7 +209,7 @@ static void look_at_bound(const struct record_context *context)
     touch(context, context->indices);
 }
 
-/* The driver's bound is that of what it may read; what it can use is `vertex_count` vertices. */
+/* The driver's limit is for bytes that it may read; it uses at most `vertex_count` vertices. */
 static uint32_t used_vertex_bytes(const struct record_context *context, const struct record_draw_call *call)
 {
     uint64_t size = call->vertex_size ? call->vertex_size : dp2_fvf_size(call->vertex_type);

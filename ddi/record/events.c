@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The recorder's root, and the one way of events into its files: below all that find out what there is to record. */
+/* The recorder's root, and the only path of events to its files: below the code that decides what to record. */
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
@@ -61,7 +61,7 @@ void record_finish(struct record_file *file)
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* Takes note of an event that may not be written but must be known for a range that begins later. */
+/* Tracks an event that may not be written, for a range that begins later. */
 static void follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
 {
     struct capture_event event = {.type = (uint16_t)type};

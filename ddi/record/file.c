@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of the recorder. A file gets its name when it is whole (base/output.h); until then, and if the program dies, it is
- * NAME.part, which replays as far as it goes.
+ * The files of the recorder. A file gets its name when it is complete (base/output.h); until then, and if the program
+ * crashes, it is NAME.part, which can be replayed up to its end.
  */
 #include "ddi/record/internal.h"
 
@@ -114,7 +114,7 @@ const char *record_file_end_frame(struct record_file *file)
     return file->writer && !capture_flush(file->writer, true) ? strerror(capture_write_error(file->writer)) : NULL;
 }
 
-/* Keeps the part of a file that was written. A file that was to replace another one is given up whole. */
+/* Keeps the written part of a file. A file that was to replace another one is discarded. */
 static void keep_part(struct record_file *file)
 {
     if (file->exact_path)
@@ -127,7 +127,7 @@ enum record_file_end record_file_finish(struct record_file *file, bool discards_
 {
     const char *rest = file->exact_path || !file->output.temporary
                            ? ""
-                           : "; what is whole stays in the file with .part behind its name";
+                           : "; the complete part stays in the file with .part after its name";
     struct capture_error error = {0};
     char *name;
     bool done;

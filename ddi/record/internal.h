@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what the files of the recorder share: the surfaces, DirectDraw objects and contexts it has seen.
+ * Shared declarations of the recorder: the surfaces, DirectDraw objects and contexts that it has seen.
  */
 #ifndef HALCYON_DDI_RECORD_INTERNAL_H
 #define HALCYON_DDI_RECORD_INTERNAL_H
@@ -15,7 +15,7 @@
 
 #define RECORD_STREAMS 16u
 #define RECORD_STAGES  24u        /* pixel samplers, displacement and vertex samplers folded */
-#define RECORD_HANDLES (1u << 22) /* beyond: not followed */
+#define RECORD_HANDLES (1u << 22) /* higher handles are not tracked */
 
 struct record_chain;
 
@@ -26,14 +26,15 @@ struct record_surface {
     struct record_local *local;
     uint32_t id, handle;
     bool system_memory;
-    /* Digests of what the capture holds in its memory, block by block (ddi/record/changes.c). NULL: nothing that is known. */
+    /* Digests of what the capture holds in its memory, block by block (ddi/record/changes.c). NULL: nothing is
+     * known. */
     uint64_t *known;
     size_t known_count;
     uint64_t known_version; /* of the hal_surface: video memory that the driver has changed since is unknown */
     struct record_surface *next_locked; /* with locks */
     unsigned locks;
     uint32_t lock_flags;
-    bool watched; /* what changes while it is locked goes into the capture */
+    bool watched; /* changes made while it is locked go into the capture */
     uint32_t
         looked_in; /* the frame, from 1, in which a buffer that is not locked was looked at; 0: not since its last lock */
     uint32_t range; /* of frames in which the capture holds what is in it */
@@ -43,7 +44,7 @@ struct record_surface {
     struct capture_color_key source_key, destination_key; /* what the capture holds of them */
 };
 
-/* Surfaces that belong together: levels, faces, back buffers. */
+/* The surfaces of one chain: levels, faces, back buffers. */
 struct record_chain {
     struct record_surface **surfaces;
     unsigned count, alive;
@@ -68,20 +69,20 @@ struct record_context {
 
 #define RECORD_BUCKETS 1024u
 
-/* A file that is written, or will be once there is something to write. */
+/* A file that is being written, or will be opened with the first event. */
 struct record_file {
     struct output output;
     const char *exact_path;        /* is replaced; NULL: a new file by HALCYON_CAPTURE */
     struct capture_writer *writer; /* NULL: not open */
-    uint32_t frames;               /* whole ones in it */
+    uint32_t frames;               /* complete ones in it */
     bool written;                  /* there is an event in it */
 };
 
 /* The recorder's one root. */
 struct recorder {
     struct record_file ranges;   /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
-    struct record_file demand;   /* what was asked for while the program runs */
-    struct record_file *current; /* what happens goes there; NULL: it is only followed */
+    struct record_file demand;   /* captures requested while the program runs */
+    struct record_file *current; /* where events go; NULL: they are only tracked */
     unsigned files_finished;
     bool failed;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
@@ -89,7 +90,8 @@ struct recorder {
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
-    /* The surfaces, contexts and states so far (ddi/record/range.c). NULL: all frames are recorded, and none of this is needed. */
+    /* The surfaces, contexts and states so far (ddi/record/range.c). NULL: all frames are recorded, so none of this is
+     * needed. */
     struct capture_setup *setup;
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */
@@ -102,7 +104,7 @@ struct recorder {
     bool on_demand;
     uint32_t demanded;   /* frames, still to be written */
     const char *trigger; /* the file to look for; NULL: none */
-    bool trigger_empty;  /* it was there at the last look, with nothing in it */
+    bool trigger_empty;  /* at the last check the file existed and was empty */
     double next_look;    /* clock_seconds */
 };
 extern struct recorder recorder;
@@ -112,10 +114,10 @@ extern struct recorder recorder;
 /* Writes one event; on failure recording ends with a message. */
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 void record_event_simple(enum capture_event_type type, const void *data, size_t size);
-/* Recording cannot go on (memory, disk). */
+/* Stops recording, which cannot continue (memory, disk). */
 void record_give_up(const char *why);
-/* record_file_open, _write and _finish for files of the recorder. record_write opens the file if it is not open, and gives up where it cannot
- * be written (false). */
+/* record_file_open, _write and _finish for files of the recorder. record_write opens the file if necessary, and gives
+ * up if it cannot be written (false). */
 bool record_open(struct record_file *file);
 bool record_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
                   unsigned count);
@@ -123,37 +125,37 @@ void record_finish(struct record_file *file);
 
 /* --- range.c, demand.c ----------------------------------------------------------------------- */
 
-/* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but all is followed. False: the text is wrong, or no memory is left. */
+/* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but everything is tracked. False: the text is wrong, or out of memory. */
 bool record_start_ranges(const char *text);
 void record_stop_ranges(void);
-/* The frame that has just ended was the last of its file? */
+/* Was the frame that has just ended the last of its file? */
 void record_after_frame(void);
-/* Frames were named, and the last of them has ended. */
+/* Were frames named; and has the last of them ended? */
 bool record_has_ranges(void);
 bool record_ranges_are_over(void);
-/* Between two events: a range begins where the frame is one of its own, or ends behind its last. */
+/* Called between two events: begins a range at its first frame, or ends it after its last. */
 void record_follow_ranges(void);
-/* What happens from now on goes into the file, after what it needs of what is there. */
+/* From now on events go into the file, preceded by the surfaces, contexts and states that they need. */
 void record_begin_range(struct record_file *file);
 /* "" : no file. */
 void record_start_demand(const char *trigger);
-/* Asks for frames when the file has appeared. */
+/* Requests frames if the trigger file has appeared. */
 void record_look_for_trigger(void);
 
 /* --- file.c ---------------------------------------------------------------------------------- */
 
-/* Opens the file under a name of its own if it is not open. False: the log says why. */
+/* Opens the file under a new name if it is not open. False: the log says why. */
 bool record_file_open(struct record_file *file, uint32_t first_frame);
-/* Both return why the file, which is open, cannot be written. NULL: it has been. */
+/* Both return why the open file cannot be written. NULL: success. */
 const char *record_file_write(struct record_file *file, enum capture_event_type type,
                               const struct capture_bytes *pieces, unsigned count);
 const char *record_file_end_frame(struct record_file *file);
 enum record_file_end {
-    RECORD_FILE_NONE, /* it was not open, or nothing was in it and it is discarded */
+    RECORD_FILE_NONE, /* the file was not open, or was empty and has been discarded */
     RECORD_FILE_WHOLE,
     RECORD_FILE_BROKEN, /* the log says why */
 };
-/* Index and footer, then the name. */
+/* Writes index and footer, then gives the file its name. */
 enum record_file_end record_file_finish(struct record_file *file, bool discards_empty);
 
 /* --- surface.c, contents.c, changes.c, key.c -------------------------------------------------- */
@@ -161,34 +163,35 @@ enum record_file_end record_file_finish(struct record_file *file, bool discards_
 struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl);
 /* NULL: never seen. */
 struct record_surface *record_find_surface(const DDRAWI_DDRAWSURFACE_LCL *lcl);
-/* NULL for NULL; a surface never seen is recorded now. */
+/* NULL for NULL; a surface not seen before is recorded now. */
 struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
 void record_free_surfaces(const struct record_local *local); /* NULL: of all */
 
-/* A range has begun: the file holds of surfaces what the last one left in it; with `all`, nothing. */
+/* A range has begun: the file holds the contents that the previous range left in it; with `all`, no contents. */
 void record_forget_contents(bool all);
-/* A range has ended, and its file will go on: notes what it holds. */
+/* A range has ended, but its file will be continued: notes the contents that the file holds. */
 void record_leave_contents(void);
-/* The surface is about to be used in a range: its contents go into the capture unless they are there, or are lost by this
- * use. */
+/* The surface is about to be used in a range: its contents go into the capture, unless the capture has them or this use
+ * overwrites them. */
 void record_use(void *user, uint32_t id, enum capture_use use);
 /* For capture_setup_read_with. */
 bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
-/* A Flip exchanges what surfaces hold, and with it whether the capture holds that: those two, or all of a chain move up by one
- * if `back` is the next. */
+/* A Flip exchanges the contents of surfaces, and with them the record of what the capture holds: of those two surfaces,
+ * or of the whole chain, moved up by one, if `back` is the next. */
 void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
 
-/* A surface, with all that belongs to it, is about to be read or written by the driver: what the program has changed since the
- * last time goes into the capture. */
+/* The driver is about to read or write a surface and its chain: the program's changes since the last time go into the
+ * capture. */
 void record_before_use(struct record_surface *surface);
-/* A draw is about to read a vertex or index buffer in video memory. Programs write through the pointers of locks that have ended,
- * too, which nobody promised them: such writes are looked for at the first draw after each lock, and at the first of each frame. */
+/* A draw is about to read a vertex or index buffer in video memory. Programs also write through the pointers of ended
+ * locks, although the API does not allow this: such writes are looked for at the first draw after each lock and at the
+ * first of each frame. */
 void record_before_draw(struct record_surface *buffer);
-/* Targets that are locked: the driver is about to draw to any of them. */
+/* The driver is about to draw to any of the locked targets. */
 void record_locked_targets(void);
-/* Takes a surface out of the list of those that are locked, if it is there. */
+/* Removes a surface from the list of locked surfaces, if it is there. */
 void record_leave_locked(const struct record_surface *surface);
 
 /* A surface's memory as rows; buffers are one row. */
@@ -199,17 +202,17 @@ struct record_layout {
 };
 /* False: it has no memory. */
 bool record_layout_of(const struct record_surface *surface, struct record_layout *layout);
-/* Does the recorder know what the capture holds of the surface, and is that what the driver left in it? */
+/* Does the recorder know which contents the capture holds for the surface, and are they what the driver left in it? */
 bool record_is_known(const struct record_surface *surface);
 void record_forget(struct record_surface *surface);
-/* The capture holds what is in the surface now. */
+/* The capture now holds the surface's contents. */
 void record_learn(struct record_surface *surface);
-/* Writes the blocks that are not what the capture holds, all if that is not known; they are known then. */
+/* Writes the blocks that differ from the capture, or all blocks if the capture's are unknown; then they are known. */
 void record_write_changes(struct record_surface *surface);
 
 /* Records the colour keys of a surface, which the runtime keeps in the LCL, if they have changed since the last time. */
 void record_changed_keys(struct record_surface *surface);
-/* One of them, wherever it comes from. */
+/* Records one colour key, regardless of its source. */
 void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key);
 
 #endif

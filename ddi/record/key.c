@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of colour keys. The runtime may change them in a surface's LCL without a call, so they are compared with what the
- * capture holds whenever the surface is about to be used.
+ * Recording of colour keys. The runtime may change them in a surface's LCL without a call, so they are compared with
+ * the capture's keys before each use of the surface.
  */
 #include "ddi/record/internal.h"
 

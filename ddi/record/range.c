@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them events
- * are only followed; when a range begins, what they have left behind (dp2/capture/setup.h) is written. What is in a surface is
- * written before the first event of the range that wants it (dp2/capture/uses.h), and never if none does. When the range ends,
- * its contexts are taken down again in the file, so that the next range can make them anew with the states they have then;
- * its surfaces stay, and what has not changed in them is not written again.
+ * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them
+ * events are only tracked; when a range begins, the surfaces and contexts that exist then (dp2/capture/setup.h) are
+ * written. The contents of a surface are written before the first event of the range that needs them
+ * (dp2/capture/uses.h), and never if none does. When the range ends, its contexts are destroyed again in the file, so
+ * that the next range can recreate them with their states at that time; its surfaces stay, and unchanged contents are
+ * not written again.
  */
 #include "ddi/record/internal.h"
 
@@ -37,7 +38,7 @@ bool record_start_ranges(const char *text)
     return true;
 }
 
-/* Ranges that the program did not live to see. */
+/* Ranges that the program did not reach. */
 static void name_missing(void)
 {
     for (unsigned i = 0; i < range.count; i++) {
@@ -76,7 +77,7 @@ static bool range_write_event(void *user, enum capture_event_type type, const vo
 
 void record_begin_range(struct record_file *file)
 {
-    const bool goes_on = file->writer && file->written; /* an earlier range is in it */
+    const bool goes_on = file->writer && file->written; /* it holds an earlier range */
 
     log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
     if (!capture_setup_has_patches(recorder.setup))
@@ -96,7 +97,7 @@ void record_begin_range(struct record_file *file)
     capture_uses_begin(recorder.uses);
 }
 
-/* Ends a range: from here on events are followed and not written. */
+/* Ends a range: from now on events are tracked and not written. */
 static void leave_range(void)
 {
     recorder.current = NULL;
@@ -130,7 +131,7 @@ bool record_has_ranges(void)
 void record_after_frame(void)
 {
     recorder.poll = true;
-    /* Nothing more will be in these files: they are whole before the program goes on. */
+    /* These files get no more events, so they are completed before the program continues. */
     if (recorder.current == &recorder.demand && --recorder.demanded == 0) {
         leave_range();
         record_finish(&recorder.demand);

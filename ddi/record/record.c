@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recorder's life, and the events that are calls with a few numbers. Surfaces: surface.c; what is in them:
+ * The recorder's life, and the events that are calls with a few numbers. Surfaces: surface.c; their contents:
  * contents.c; DrawPrimitives2 and contexts: draw.c.
  */
 #include "ddi/record/internal.h"
@@ -22,7 +22,7 @@ bool record_has_failed(void)
     return recorder.failed;
 }
 
-/* Chooses which frames are recorded: all, ranges of them, or those that are asked for. False: none can be. */
+/* Chooses which frames are recorded: all, ranges, or frames on demand. False: none can be recorded. */
 static bool choose_frames(void)
 {
     const char *frames = config_string("capture_frames"), *trigger = config_string("capture_trigger");
@@ -37,7 +37,7 @@ static bool choose_frames(void)
     } else if (!frames[0]) {
         recorder.current = &recorder.ranges;
     } else if (!record_start_ranges(frames)) {
-        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded", frames);
+        log_warn("capture: capture_frames=%s is not a list of frames like 10,101-200; all are recorded", frames);
         recorder.current = &recorder.ranges;
     }
     if (recorder.on_demand)
@@ -97,7 +97,7 @@ void record_stop(void)
     free_locals();
 }
 
-/* The program has been captured as far as it was to be. */
+/* All requested frames have been captured. */
 static void end_program(void)
 {
     log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
@@ -173,7 +173,8 @@ void record_blt(const DDHAL_BLTDATA *data)
         record_changed_keys(source);
         event.source = source->id;
     }
-    /* The event has no place for a destination key of the effects: it becomes the surface's, until that is used. */
+    /* The event has no field for a destination key in the effects: it is recorded as the surface's key, until that is
+     * used. */
     if (event.flags & DDBLT_KEYDESTOVERRIDE) {
         event.flags = (event.flags & ~(uint32_t)DDBLT_KEYDESTOVERRIDE) | DDBLT_KEYDEST;
         record_color_key(destination, CAPTURE_KEY_DESTINATION, true, &data->bltFX.ddckDestColorkey);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of captures inside the driver's entry points (docs/capture-format.md). Active when HALCYON_CAPTURE says where to
- * write; otherwise every hook below is one branch:
+ * Recording of captures inside the driver's entry points (docs/capture-format.md). Active when HALCYON_CAPTURE names a
+ * file; otherwise every hook below is one branch:
  *
  *   RECORD(blt(data));     expands to   if (record_active) record_blt(data);
  *
- * Rules for the caller. All hooks are called with the driver's lock held. Hooks of creation come
- * after the driver has succeeded (the surface's hal_surface exists), hooks of destruction before
- * it begins; all others (blt, flip, clear, draw...) before the call is executed and after its
- * arguments were found good. Surfaces are told apart by their LCL address between creation and
- * destruction.
+ * Rules for the caller. All hooks are called with the driver's lock held. Hooks of creation come after the driver has
+ * succeeded (the surface's hal_surface exists), hooks of destruction before it begins; all others (blt, flip, clear,
+ * draw...) before the call is executed and after its arguments were validated. Surfaces are identified by their LCL
+ * address between creation and destruction.
  */
 #ifndef HALCYON_DDI_RECORD_RECORD_H
 #define HALCYON_DDI_RECORD_RECORD_H
@@ -33,30 +32,30 @@ extern bool record_active;
 /* clang-format on */
 
 /* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls,
- * when what the last one did is in the surfaces. */
+ * when the surfaces hold the result of the last call. */
 void record_poll(void);
 
-/* At driver init, after base_init: begins to listen if the configuration asks for it (once a process). The file is made when
- * there is something to write. */
+/* At driver init, after base_init: starts the recorder if the configuration asks for it (once per process). The file is
+ * created with the first event. */
 void record_start(void);
-/* For tools that are linked with the driver, before it starts: all that they do, or HALCYON_CAPTURE_FRAMES of it, goes into
- * exactly this file, which is replaced. The text must outlive the driver. */
+/* For tools that are linked with the driver, before it starts: everything, or the frames in HALCYON_CAPTURE_FRAMES,
+ * goes into exactly this file, which is replaced. The text must outlive the driver. */
 void record_to_file(const char *path);
-/* A file could not be written, or none of its frames came. To be asked after record_stop. */
+/* True if a file could not be written, or none of the named frames occurred. Call it after record_stop. */
 bool record_has_failed(void);
 
-/* From the next frame on `count` frames (0: HALCYON_CAPTURE_COUNT of them) go into a file of their own. False: no recorder is
- * there to follow, or frames are being written already. With the driver's lock held. */
+/* Records `count` frames (0: HALCYON_CAPTURE_COUNT) from the next one on into a new file. False: the recorder is not
+ * running, or is already writing frames. The driver's lock must be held. */
 bool record_request(uint32_t count);
 struct record_status {
-    bool listening; /* record_request would be heard */
-    bool writing;   /* this frame goes into a file */
-    uint32_t frame; /* this one's number, from 0; 0 if nothing is recorded */
+    bool listening; /* record_request can succeed */
+    bool writing;   /* this frame is being written to a file */
+    uint32_t frame; /* number of this frame, from 0; 0 if nothing is recorded */
 };
 struct record_status record_get_status(void);
 
-/* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
- * itself if it is not called; a second call does nothing. */
+/* DestroyDriver and process detach: writes remaining events, the index and the footer. Runs automatically at exit if it
+ * was not called; a second call does nothing. */
 void record_stop(void);
 
 /* CreateSurface and CreateExecuteBuffer: the surfaces of one call (all levels, faces, back
@@ -83,8 +82,8 @@ void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *surface);
 void record_blt(const DDHAL_BLTDATA *data);
 void record_flip(const DDHAL_FLIPDATA *data);
 
-/* level: what the runtime passed in dwhContext; target, depth: its surfaces, which data names in the way of the level;
- * context: the handle given to it. */
+/* level: what the runtime passed in dwhContext; target, depth: its surfaces, which `data` names in a way that depends
+ * on the level; context: its handle. */
 void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, DDRAWI_DDRAWSURFACE_LCL *target,
                            DDRAWI_DDRAWSURFACE_LCL *depth, uint32_t context);
 void record_context_destroy(uint32_t context);
@@ -95,7 +94,7 @@ void record_scene(uint32_t context, uint32_t flag);
 void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil, const D3DRECT *rects,
                   uint32_t count);
 
-/* One DrawPrimitives2 call, with what the driver made of its pointers and lengths. */
+/* One DrawPrimitives2 call, with pointers and lengths as the driver resolved them. */
 struct record_draw_call {
     uint32_t context;
     uint32_t flags;        /* dwFlags, D3DHALDP2_* */
@@ -105,7 +104,7 @@ struct record_draw_call {
     const uint8_t *commands;
     size_t command_bytes;
     const uint8_t *vertices; /* at dwVertexOffset; NULL if there are none */
-    size_t vertex_bytes;     /* readable behind `vertices`, as the driver bounds it */
+    size_t vertex_bytes;     /* readable from `vertices` on, as the driver limits them */
 };
 void record_draw(const struct record_draw_call *call);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording of surfaces: their making, naming and unmaking. What is in them: contents.c. */
+/* Recording of surfaces: their creation, handles and destruction. Their contents: contents.c. */
 #include "ddi/record/internal.h"
 
 #include "base/base.h"
@@ -49,7 +49,7 @@ struct record_surface *record_by_handle(const struct record_local *local, uint32
     return local && handle && handle < local->handle_capacity ? local->by_handle[handle] : NULL;
 }
 
-/* A surface has one name, in one DirectDraw object: the last it was given. */
+/* A surface has one handle, in one DirectDraw object: the last one assigned. */
 static void name(struct record_surface *surface, struct record_local *local, uint32_t handle)
 {
     if (record_by_handle(surface->local, surface->handle) == surface)
@@ -283,7 +283,7 @@ void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned c
         struct record_surface *stale = record_find_surface(surfaces[i]);
         struct record_surface *surface;
         if (stale)
-            record_free_surface(stale); /* the address was used before, and we were not told of its end */
+            record_free_surface(stale); /* the address was used before, and no destruction was reported */
         surface = record_make_surface(surfaces[i]);
         if (!surface)
             continue;

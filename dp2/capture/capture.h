@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The capture container: what crossed the driver interface, as a file (docs/capture-format.md).
- * Chunks of events, compressed and checksummed one by one, an index by frame at the end. Knows
- * bytes only: no Direct3D header is included here. Structures below are the file's own layout,
- * little-endian DWORDs without padding.
+ * The capture container: the calls through the driver interface, as a file (docs/capture-format.md). Chunks of events,
+ * each compressed and checksummed, and an index by frame at the end. Knows only bytes: no Direct3D header is included
+ * here. Structures below are the file's own layout, little-endian DWORDs without padding.
  */
 #ifndef HALCYON_DP2_CAPTURE_CAPTURE_H
 #define HALCYON_DP2_CAPTURE_CAPTURE_H
@@ -48,7 +47,7 @@ struct capture_part {
     uint32_t caps, caps2, caps3, caps4;
     uint32_t local_flags, global_flags; /* dwFlags of the LCL, dwGlobalFlags */
     uint32_t width, height;             /* texels; buffers: 0 */
-    uint32_t pitch, slice_pitch;        /* bytes; of system memory only, else as the driver chose */
+    uint32_t pitch, slice_pitch;        /* bytes; only of system memory, else the driver chose */
     uint32_t bytes;                     /* of the memory; buffers: their size */
     uint32_t fvf;
     uint32_t mip_count, back_buffers;
@@ -65,7 +64,7 @@ enum { CAPTURE_SYSTEM_MEMORY = 1 };
 struct capture_surfaces {
     uint32_t local; /* DirectDraw object, a serial number */
     uint32_t process;
-    uint32_t flags; /* CAPTURE_SYSTEM_MEMORY: not made by the driver, only announced to it */
+    uint32_t flags; /* CAPTURE_SYSTEM_MEMORY: not created by the driver, only announced to it */
     uint32_t part_count, link_count;
 };
 
@@ -82,7 +81,7 @@ struct capture_announce {
 
 struct capture_destroy {
     uint32_t id;
-    uint32_t flags; /* CAPTURE_SYSTEM_MEMORY: announced with no memory, not destroyed by a call */
+    uint32_t flags; /* CAPTURE_SYSTEM_MEMORY: announced without memory, not destroyed by a call */
 };
 
 enum { CAPTURE_MEMORY_LOCKED = 1 };
@@ -141,7 +140,7 @@ struct capture_draw {
     uint32_t command_bytes, vertex_bytes;
 };
 
-/* A frame event says what the call before it brought to the screen. */
+/* A frame event says what the previous call brought to the screen. */
 struct capture_frame {
     uint32_t frame; /* from 0 */
     uint32_t surface;
@@ -150,18 +149,18 @@ struct capture_frame {
 
 enum { CAPTURE_KEY_DESTINATION = 2, CAPTURE_KEY_SOURCE = 8 }; /* DDCKEY_DESTBLT, DDCKEY_SRCBLT */
 
-/* A surface's colour key from now on. */
+/* The new colour key of a surface. */
 struct capture_color_key {
     uint32_t id;
     uint32_t kind; /* CAPTURE_KEY_* */
-    uint32_t set;  /* 0: it has none any longer */
+    uint32_t set;  /* 0: the key was removed */
     uint32_t low, high;
 };
 
 /* Contents of one sample of all pixels in some rows; row_bytes * row_count bytes follow. */
 struct capture_samples {
     uint32_t id;
-    uint32_t samples; /* of a pixel: how many the surface has */
+    uint32_t samples; /* per pixel of the surface */
     uint32_t sample;  /* which, from 0 */
     uint32_t first_row, row_count;
     uint32_t row_bytes; /* of a whole row */
@@ -173,7 +172,7 @@ const char *capture_event_name(unsigned type);
 
 struct capture_error {
     uint64_t offset; /* in the file */
-    int system;      /* errno, if reading or writing failed; 0: it is the content that is wrong */
+    int system;      /* errno, if reading or writing failed; 0: the contents are wrong */
     char text[160];
 };
 
@@ -187,18 +186,18 @@ struct capture_bytes {
     size_t size;
 };
 
-/* Begins a capture in `output`, which is open (base/output.h) and outlives the writer. `info`: lines "key=value\n" in UTF-8
- * about program and driver, may be NULL. NULL on failure; the error says why. The output stays open in any case: it is the
- * caller, which gives the file its name or discards it. */
+/* Begins a capture in `output`, which must be open (base/output.h) and outlive the writer. `info`: lines "key=value\n"
+ * in UTF-8 about program and driver, may be NULL. NULL on failure; the error says why. The output stays open in any
+ * case: the caller gives the file its name or discards it. */
 struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error);
-/* One event made of pieces. False on failure, once and for all: nothing more is written. */
+/* Writes one event made of pieces. False on failure, after which nothing more is written. */
 bool capture_write(struct capture_writer *writer, enum capture_event_type type, const struct capture_bytes *pieces,
                    unsigned count);
-/* Ends the chunk, and with `end_of_frame` the frame: what is written so far survives a crash. */
+/* Ends the chunk, and with `end_of_frame` the frame: everything so far survives a crash. */
 bool capture_flush(struct capture_writer *writer, bool end_of_frame);
-/* The errno of the first write that failed; 0: none has. */
+/* The errno of the first write that failed; 0: none. */
 int capture_write_error(const struct capture_writer *writer);
-/* Index and footer; frees the writer, whatever the outcome. The output stays open, for output_commit or output_discard. */
+/* Writes index and footer; always frees the writer. The output stays open, for output_commit or output_discard. */
 bool capture_finish(struct capture_writer *writer, struct capture_error *error);
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -206,7 +205,7 @@ bool capture_finish(struct capture_writer *writer, struct capture_error *error);
 enum capture_status {
     CAPTURE_OK,
     CAPTURE_END, /* all was read */
-    CAPTURE_CUT, /* the file stops inside a chunk; all before it was read */
+    CAPTURE_CUT, /* the file ends inside a chunk; everything before it was read */
     CAPTURE_BAD, /* damaged: see the error */
 };
 
@@ -214,42 +213,43 @@ struct capture_reader;
 
 struct capture_event {
     uint16_t type;
-    uint32_t size;       /* of `data`, at least what the type's structure asks for */
+    uint32_t size;       /* of `data`, at least the size of the type's structure */
     const uint8_t *data; /* 4-byte aligned; valid until the next call */
     uint32_t frame;      /* it belongs to */
     uint64_t offset;     /* of its chunk in the file */
     uint32_t position;   /* of its header in the unpacked chunk */
 };
 
-/* "-" is standard input. What cannot be sought, such as a pipe, is read into memory (at most CAPTURE_MAX_STREAM bytes). */
+/* "-" is standard input. Input that cannot seek, such as a pipe, is read into memory (at most CAPTURE_MAX_STREAM
+ * bytes). */
 struct capture_reader *capture_open(const char *path, struct capture_error *error);
 /* The bytes must outlive the reader. */
 struct capture_reader *capture_open_memory(const void *data, size_t size, struct capture_error *error);
 void capture_close(struct capture_reader *reader);
 
-/* Every event returned has been proved: its structure, the arrays and bytes behind it are whole
- * and their counts agree with its size. Events of a type this version does not know are skipped. */
+/* Every event returned has been checked: its structure, arrays and bytes are complete and their counts agree with its
+ * size. Events of unknown types are skipped. */
 enum capture_status capture_next(struct capture_reader *reader, struct capture_event *event,
                                  struct capture_error *error);
 /* Back to the first event. */
 void capture_rewind(struct capture_reader *reader);
-/* To the first event of a frame. False if there is no index, or no such frame in it. */
+/* To the first event of a frame. False if there is no index, or the index does not have the frame. */
 bool capture_seek_frame(struct capture_reader *reader, uint32_t frame);
-/* Events of types this version does not know that have been skipped since capture_open or capture_rewind, and the minor version
- * of the format that the file is of. */
+/* Events of unknown types that were skipped since capture_open or capture_rewind; and the minor version of the file's
+ * format. */
 uint64_t capture_skipped(const struct capture_reader *reader);
 unsigned capture_minor_version(const struct capture_reader *reader);
-/* Whole frames by the index; 0 if the file has none (cut short). */
+/* Complete frames in the index; 0 if the file has no index (cut short). */
 uint32_t capture_indexed_frames(const struct capture_reader *reader);
 /* The text given to capture_create, "" if none. */
 const char *capture_info(const struct capture_reader *reader);
-/* Bytes of the file, and how many of them have been read: for progress. */
+/* Bytes of the file, and of them already read: for progress. */
 uint64_t capture_size(const struct capture_reader *reader);
 uint64_t capture_position(const struct capture_reader *reader);
 
-/* The array behind a structure: `event->data + capture_head_size(type)` on. */
+/* The array after a structure begins at `event->data + capture_head_size(type)`. */
 uint32_t capture_head_size(unsigned type);
-/* Is the event as its type promises? The reader has asked already. */
+/* Is the event valid for its type? The reader has already checked this. */
 bool capture_event_is_sound(const struct capture_event *event, struct capture_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is an event whole? One table of structures and of the arrays behind them.
+ * Is an event complete? One table of structures and of the arrays after them.
  */
 #include "dp2/capture/capture.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of the container, shared by its writer and its reader (docs/capture-format.md).
+ * Structures of the container, shared by its writer and its reader (docs/capture-format.md).
  */
 #ifndef HALCYON_DP2_CAPTURE_FORMAT_H
 #define HALCYON_DP2_CAPTURE_FORMAT_H
@@ -28,7 +28,7 @@ struct capture_chunk_header {
     uint32_t stored_size; /* bytes in the file */
     uint32_t raw_size;    /* bytes unpacked */
     uint32_t crc;         /* of the stored bytes */
-    uint32_t frame;       /* its events belong to */
+    uint32_t frame;       /* of its events */
     uint32_t header_crc;  /* of the bytes before this field */
     uint32_t reserved;
 };

@@ -40,7 +40,8 @@ void patch_log_delete(struct patch_log *log, uint32_t handle)
 
 /* --- definitions -------------------------------------------------------------------------- */
 
-/* The vertices a description names, and the description as if they began with 0. False: too many to be one. */
+/* The vertices that a description names, and the description renumbered to begin with 0. False: too many for a
+ * patch. */
 static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *count)
 {
     uint8_t *info = patch->info;
@@ -67,7 +68,7 @@ static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *co
     return *first <= MAX_VERTICES && *count <= MAX_VERTICES;
 }
 
-/* Reads what stream 0 holds into patch->points. */
+/* Reads the vertices of stream 0 into patch->points. */
 static bool patch_read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
                               const struct patch_source *source)
 {
@@ -109,7 +110,7 @@ static const uint8_t *patch_find_state(const struct state_log *states, uint8_t t
     return state_log_find(states, state_log_key(token, &entry), &size);
 }
 
-/* False: this one cannot be told again. */
+/* False: this patch cannot be reproduced. */
 static bool patch_define(struct patch_log *log, const struct state_log *states, struct patch_definition *patch,
                          const struct patch_source *source)
 {

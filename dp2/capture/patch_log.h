@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patches that a context keeps by handle (DRAWRECTPATCH, DRAWTRIPATCH), as calls that define them again: their
- * descriptions, and the control points that they were made of.
+ * descriptions and their control points.
  */
 #ifndef HALCYON_DP2_CAPTURE_PATCH_LOG_H
 #define HALCYON_DP2_CAPTURE_PATCH_LOG_H
@@ -23,14 +23,14 @@ struct patch_log {
     struct patch_definition *list;
     size_t count, capacity;
     size_t bytes;
-    bool incomplete; /* a patch was defined in a way that cannot be told again */
+    bool incomplete; /* a patch was defined in a way that cannot be reproduced */
 };
 
-/* Where control points come from: vertices of the call, or a buffer. */
+/* The source of control points: vertices of the call, or a buffer. */
 struct patch_source {
     const uint8_t *vertices;
     size_t vertex_bytes;
-    /* Copies bytes [offset, offset + size) of a buffer as it is now; false: cannot be read. NULL: none can. */
+    /* Copies the current bytes [offset, offset + size) of a buffer; false: cannot be read. NULL: no buffer can. */
     bool (*read)(void *user, uint32_t handle, size_t offset, size_t size, uint8_t *out);
     void *user;
 };
@@ -42,13 +42,14 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
 /* D3DRS_DELETERTPATCH. */
 void patch_log_delete(struct patch_log *log, uint32_t handle);
 
-/* Commands, at most PATCH_LOG_COMMANDS bytes, whose number they return. */
+/* These write commands, at most PATCH_LOG_COMMANDS bytes, and return their size. */
 #define PATCH_LOG_COMMANDS 96u
-/* Before all definitions: an empty viewport, so that the patches are drawn nowhere. */
+/* Before all definitions: an empty viewport, so that the patches are not drawn. */
 size_t patch_log_begin(uint8_t *out);
 /* Defines one, with `points` as the vertices of the call. */
 size_t patch_log_commands(const struct patch_definition *patch, uint8_t *out);
-/* Behind all of them: what they set is as in a context that was just made, whose target has this size in pixels. */
+/* After all definitions: resets the states that they set to those of a new context with a target of this size in
+ * pixels. */
 size_t patch_log_end(uint32_t width, uint32_t height, uint8_t *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a capture from an untrusted source: every size is compared with the file and with
- * a bound before memory is taken or a byte is read.
+ * Reading a capture from an untrusted source: every size is compared with the file and with a limit before memory is
+ * allocated or a byte is read.
  */
 #define _FILE_OFFSET_BITS 64
 #include "dp2/capture/capture.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Deflate never packs better than 1032 : 1: a header that promises more is a lie, and this keeps
- * a small hostile file from costing much memory. */
+/* Deflate never packs better than 1032 : 1: a header with a higher ratio is invalid. This keeps a small hostile file
+ * from using much memory. */
 #define MAX_RATIO 1032u
 
 #ifdef _WIN32
@@ -135,7 +135,7 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
 {
     uLongf size = header->raw_size;
 
-    /* One byte more, so that text can be ended and nothing has size 0. */
+    /* One byte more, for the end of text, and so that no size is 0. */
     if (!reader_reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
         !reader_reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1))
         return failed(error, offset, ENOMEM);
@@ -161,7 +161,7 @@ static void read_info(struct capture_reader *reader, const struct capture_chunk_
     }
 }
 
-/* The index is a convenience: one that is wrong anywhere is not used. */
+/* The index is optional: an index with any error is not used. */
 static void reader_read_index(struct capture_reader *reader)
 {
     struct capture_footer footer;
@@ -248,7 +248,7 @@ struct capture_reader *capture_open_memory(const void *data, size_t size, struct
     return reader_start(reader, error);
 }
 
-/* All of a stream. What is no capture by its first bytes is not read on: it may have no end. */
+/* Reads a whole stream. If the first bytes are not a capture's, it stops, because the stream may be endless. */
 static bool read_stream(struct capture_reader *reader, FILE *file, struct capture_error *error)
 {
     const size_t magic = sizeof(((struct capture_file_header *)0)->magic);
@@ -341,7 +341,7 @@ static enum capture_status next_chunk(struct capture_reader *reader, struct capt
 
         reader->raw_size = reader->position = 0;
         if (offset == reader->size) {
-            /* A whole file ends with a footer. */
+            /* A complete file ends with a footer. */
             bad(error, offset, "the file ends without an index");
             return CAPTURE_CUT;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces and contexts left behind by events; the states of each context are in its log
+ * Surfaces and contexts that exist after the events; the states of each context are in its log
  * (state_log.h).
  */
 #include "dp2/capture/setup_internal.h"
@@ -213,7 +213,7 @@ static bool setup_keep(struct capture_setup *setup, uint32_t id)
     return was_left_out;
 }
 
-/* Brings back what is attached to surfaces that are kept. Was there any? */
+/* Keeps surfaces that are attached to kept ones. Returns whether there were any. */
 static bool keep_attached(struct capture_setup *setup)
 {
     bool more = false;

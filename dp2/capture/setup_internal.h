@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Declares what the files of capture_setup share: surfaces, announcements and contexts that events have left behind. */
+/* Shared declarations of capture_setup: surfaces, announcements and contexts that exist after the events. */
 #ifndef HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
 #define HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
 
@@ -10,13 +10,13 @@ struct setup_blob {
     struct setup_blob *next;
     uint32_t root; /* announcements */
     bool left_out;
-    bool marked; /* was there at capture_setup_mark */
+    bool marked; /* existed at capture_setup_mark */
     size_t size;
     uint32_t data[];
 };
 
 struct setup_surface {
-    struct setup_blob *made; /* the event, NULL: not there */
+    struct setup_blob *made; /* the event; NULL: does not exist */
     struct capture_part part;
     struct capture_color_key keys[2]; /* source, destination, as set since; id 0: never */
 };
@@ -32,7 +32,7 @@ struct capture_setup {
     struct setup_surface *surfaces;
     uint32_t limit;
     struct setup_blob *made, **made_end, *announced, **announced_end;
-    struct setup_blob *gone, **gone_end; /* what took down surfaces that were there at capture_setup_mark */
+    struct setup_blob *gone, **gone_end; /* events that destroyed surfaces which existed at capture_setup_mark */
     struct setup_context *contexts, **contexts_end;
     bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
     void *user; /* of `read`; NULL: buffers cannot be read */

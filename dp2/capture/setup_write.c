@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The events that bring back what others have left behind (dp2/capture/setup.h). */
+/* Writes the events that recreate surfaces and contexts (dp2/capture/setup.h). */
 #include "dp2/capture/setup_internal.h"
 #include "dp2/fields.h"
 
@@ -23,7 +23,7 @@ static bool is_part(const struct capture_surfaces *head, uint32_t id)
     return false;
 }
 
-/* Without links of surfaces that are gone. */
+/* Without links of destroyed surfaces. */
 static bool write_surfaces(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
 {
     const struct capture_surfaces *from = (const void *)blob->data;
@@ -80,7 +80,7 @@ static bool write_color_keys(const struct capture_setup *setup, const struct out
     return done;
 }
 
-/* Without names and links of surfaces that are gone. */
+/* Without names and links of destroyed surfaces. */
 static bool write_announced(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
 {
     const struct capture_announce *from = (const void *)blob->data;
@@ -143,7 +143,7 @@ static bool has_handle(const struct capture_setup *setup, uint32_t handle)
     return false;
 }
 
-/* Settings of a surface that is gone are not written. */
+/* Settings of a destroyed surface are not written. */
 static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *command)
 {
     switch (command[0]) {
@@ -181,7 +181,7 @@ static bool write_commands(const struct output *out, uint32_t context, const uin
     return done;
 }
 
-/* BEGIN, what was recorded, END; the last one without END if it is still being recorded. */
+/* BEGIN, the recorded commands, END; without END if the block is still being recorded. */
 static bool write_block(const struct output *out, uint32_t context, const struct state_block *block, bool recording)
 {
     uint8_t begin[DP2_HEADER_BYTES + sizeof(struct dp2_entry_STATESET)] = {DP2OP_STATESET, 0, 1};
@@ -257,7 +257,7 @@ static bool write_context(const struct capture_setup *setup, const struct output
         head.depth = 0;
     done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head)) &&
            write_patches(out, context, capture_setup_surface(setup, head.target));
-    /* A call each: one that the driver refuses must not take others with it. */
+    /* One call each: if the driver rejects one, the others must still be executed. */
     for (size_t i = 0; done && i < context->log.count; i++) {
         const struct state_entry *entry = &context->log.entries[i];
         const uint8_t *const pieces[3] = {context->log.bytes + entry->offset, NULL, NULL};
@@ -269,7 +269,7 @@ static bool write_context(const struct capture_setup *setup, const struct output
     return done && write_blocks(out, context);
 }
 
-/* changes: without the surfaces and announcements that are marked. */
+/* changes: without marked surfaces and announcements. */
 static bool setup_write_all(const struct capture_setup *setup, const struct output *out, bool changes)
 {
     bool done = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State blocks of a log: what is recorded into them is kept, and carried out when they are executed. A block whose values
- * only the driver knows (CREATE, or CAPTURE of what was never set) is left to the log: the entries that make it are
- * barriers, for they read states; executing it is one entry, which a later execution takes the place of.
+ * State blocks of a log: recorded commands are kept, and applied when the block is executed. A block whose values only
+ * the driver knows (CREATE, or CAPTURE of states that were never set) stays in the log: the entries that make it are
+ * barriers, because they read states; executing it is one entry, which a later execution replaces.
  */
 #include "dp2/capture/state_log.h"
 
@@ -29,7 +29,7 @@ static struct state_block *state_block_find(const struct state_log *log, uint32_
     return NULL;
 }
 
-/* An empty one; an old one of that handle is emptied. NULL: out of memory. */
+/* Makes an empty block; an old one with this handle is emptied. NULL: out of memory. */
 static struct state_block *state_block_make(struct state_log *log, uint32_t handle)
 {
     struct state_block *block = state_block_find(log, handle);
@@ -118,7 +118,7 @@ static bool append_barrier(struct state_log *log, uint8_t token, const struct dp
     return state_log_append(log, 0, token, entry);
 }
 
-/* From now on the block is made in the log. */
+/* From now on entries of the log make the block. */
 static bool move_into_log(struct state_log *log, struct state_block *block)
 {
     if (block->in_log)
@@ -130,8 +130,8 @@ static bool move_into_log(struct state_log *log, struct state_block *block)
 
 /* --- capturing ---------------------------------------------------------------------------- */
 
-/* Where the value that a command sets now can be found; NULL: the log does not hold it. Registers are set in ranges that
- * overlap, and several tokens speak of one vertex shader. */
+/* The current value of the state that a command sets; NULL: not in the log. Registers are set in overlapping ranges,
+ * and several tokens set the vertex shader. */
 static const uint8_t *current_value(const struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
     size_t size = 0;
@@ -160,7 +160,7 @@ static bool is_known(struct state_log *log, uint8_t token, const struct dp2_entr
 
 static bool state_block_take_value(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
-    /* The block's bytes are ours; the reader only promises not to write. The entry's data follow its head. */
+    /* The block's bytes may be written; only the reader's pointer is const. The entry's data follow its head. */
     memcpy((uint8_t *)entry->head, current_value(log, token, entry), entry->head_size + entry->data_size);
     return true;
 }
@@ -185,7 +185,7 @@ static bool execute(struct state_log *log, struct state_block *block)
         log->unsure = log->count;
         return done;
     }
-    log->recording = 0; /* what a block executes is not recorded */
+    log->recording = 0; /* commands executed by a block are not recorded */
     done = each_command(log, block, state_log_follow);
     log->recording = recording;
     return done;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A state that was set again is kept once, at the place of its last setting; nothing moves across
- * tokens whose outcome depends on all before them. Those are few: state blocks are carried out here (state_block.c), and
- * matrices multiplied, as long as the values they start from are known.
+ * A state that was set several times is kept once, at the position of the last time; nothing moves across tokens whose
+ * result depends on everything before them. Those are few: state blocks are executed here (state_block.c), and matrices
+ * multiplied, as long as their initial values are known.
  */
 #include "dp2/capture/state_log.h"
 
@@ -49,7 +49,7 @@ static size_t slot_of(const struct state_log *log, uint64_t key)
     return slot;
 }
 
-/* Rebuilds log, bytes and hash without what is dead. */
+/* Rebuilds log, bytes and hash without dead entries. */
 static bool tidy(struct state_log *log)
 {
     const size_t slots = 4 * (log->count - log->dead) + SLOTS_AT_FIRST;
@@ -83,7 +83,7 @@ static bool tidy(struct state_log *log)
     return true;
 }
 
-/* Kills the entry of this key, if nothing stands between. */
+/* Marks the entry of this key as dead, unless a barrier is in between. */
 static bool kill_key(struct state_log *log, uint64_t key)
 {
     const size_t slot = log->slot_count ? slot_of(log, key) : 0;
@@ -190,7 +190,7 @@ uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
     }
 }
 
-/* given * old, in doubles, as the driver does it; old NULL: the identity, with which contexts begin. */
+/* given * old, in doubles, like the driver; old NULL: the identity, the initial value of contexts. */
 static void state_log_multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
 {
     float a[4][4], b[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, r[4][4];
@@ -234,7 +234,7 @@ static bool append_stage_state(struct state_log *log, uint32_t stage, uint32_t s
     return state_log_append(log, state_log_key(DP2OP_TEXTURESTAGESTATE, &entry), DP2OP_TEXTURESTAGESTATE, &entry);
 }
 
-/* The order takes the map from the stage's texture, which is another by the time the log is played. */
+/* The command takes the map from the stage's texture, which will be a different one when the log is played. */
 static bool follow_bind_map(struct state_log *log, const struct dp2_order *order, const struct dp2_entry *entry)
 {
     size_t size;
@@ -254,7 +254,7 @@ static bool state_log_follow_render_state(struct state_log *log, const struct dp
         dp2_order_of(DP2_U32(entry->head, entry_RENDERSTATE, state), DP2_U32(entry->head, entry_RENDERSTATE, value));
 
     switch (order.kind) {
-    case DP2_ORDER_COPIES: /* what it did is in the surfaces */
+    case DP2_ORDER_COPIES: /* its result is in the surfaces */
         return true;
     case DP2_ORDER_BIND_MAP:
         return follow_bind_map(log, &order, entry);

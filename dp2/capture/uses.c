@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces with their sizes and handles, and the events that name them. What streams want of them: uses_stream.c.
+ * Surfaces with their sizes and handles, and the events that name them. How streams use them: uses_stream.c.
  */
 #include "dp2/capture/uses_internal.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MAX_ID         (1u << 22)
-#define MAX_HANDLES    (1u << 22) /* larger handles belong to no surface here */
+#define MAX_HANDLES    (1u << 22) /* larger handles are not tracked */
 
 #define FORMAT_Z       0x400u  /* DDPF_ZBUFFER */
 #define FORMAT_STENCIL 0x4000u /* DDPF_STENCILBUFFER */
@@ -273,7 +273,7 @@ static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
-    /* A level of a feedback map is decoded with the help of the other levels, and encoding may write them. */
+    /* Decoding a level of a feedback map reads the other levels, and encoding may write them. */
     (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source,
                                                                                      CAPTURE_USE_NEEDED);
     if (!uses_is_plain(to)) {

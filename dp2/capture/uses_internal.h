@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of capture_uses share: surfaces with their sizes and handles, and what each context has bound.
+ * Shared declarations of capture_uses: surfaces with their sizes and handles, and the bindings of each context.
  */
 #ifndef HALCYON_DP2_CAPTURE_USES_INTERNAL_H
 #define HALCYON_DP2_CAPTURE_USES_INTERNAL_H
@@ -16,7 +16,7 @@ struct uses_surface {
     bool alive, system_memory, buffer, has_stencil;
     uint32_t local, handle;
     uint32_t made;  /* first part of the event that made it */
-    uint32_t next;  /* of the surfaces that belong together (levels, faces, buffers of a flip chain), in a circle */
+    uint32_t next;  /* of the same chain (levels, faces, buffers of a flip chain), in a circle */
     uint32_t parts; /* of its event */
     uint32_t width, height, bytes, caps, caps2;
     uint32_t format; /* D3DFORMAT, 0 where DirectDraw describes it */
@@ -43,16 +43,17 @@ struct capture_uses {
 
 /* --- uses.c --- */
 
-/* NULL: 0, or a surface that is not there. */
+/* NULL: id 0, or a surface that does not exist. */
 struct uses_surface *uses_surface_of(const struct capture_uses *uses, uint32_t id);
 /* NULL: a DirectDraw object without handles. */
 struct uses_local *uses_find_local(const struct capture_uses *uses, uint32_t number);
-/* Notes a use of a surface, within the frames in question alone. */
+/* Reports a use of a surface, only within the frames in question. */
 void uses_tell(struct capture_uses *uses, uint32_t id, enum capture_use use);
-/* Notes a use of all surfaces that belong together with this one. */
+/* Reports a use of all surfaces of this one's chain. */
 void uses_tell_all(struct capture_uses *uses, uint32_t id, enum capture_use use);
 bool uses_covers(const struct capture_rect *rect, const struct uses_surface *surface);
-/* Has the surface rows of texels? Blits to and from formats of the driver's own, such as feedback maps, write what they like. */
+/* Has the surface rows of texels? It is unknown what blits to and from driver-specific formats, such as feedback maps,
+ * write. */
 bool uses_is_plain(const struct uses_surface *surface);
 
 /* --- uses_stream.c --- */
@@ -65,9 +66,9 @@ void uses_set_target(struct capture_uses *uses, const struct capture_target *hea
 void uses_clear(struct capture_uses *uses, const struct capture_clear *head);
 /* False: out of memory. */
 bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head);
-/* Names and memories of surfaces are others than before: the next draw of each context counts. */
+/* Handles or memory of surfaces have changed: the next draw of each context must be examined. */
 void uses_surfaces_changed(struct capture_uses *uses);
-/* Names what all contexts have bound. */
+/* Reports the bindings of all contexts as NAMED. */
 void uses_name_bound(struct capture_uses *uses);
 
 #endif

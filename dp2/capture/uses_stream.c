@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What contexts have bound, and what their clears, copies and draws want of it. State blocks are not taken apart: a handle
- * that any of them may hold counts as bound once one was executed.
+ * Tracks each context's bindings and which of them its clears, copies and draws read. State blocks are not parsed: a
+ * handle that any of them may hold counts as bound once one was executed.
  */
 #include "dp2/capture/uses_internal.h"
 
@@ -17,7 +17,7 @@
 #define CLEAR_TARGET  1u /* D3DCLEAR_* */
 #define CLEAR_DEPTH   2u
 #define CLEAR_STENCIL 4u
-#define CLEAR_COMPUTE 8u /* rectangles are cut by the viewport */
+#define CLEAR_COMPUTE 8u /* rectangles are clipped to the viewport */
 
 enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
 
@@ -186,7 +186,7 @@ static void note_draw(struct capture_uses *uses, struct uses_context *context)
     }
 }
 
-/* One more place for a handle: what is bound, or what the block that is recorded will bind. */
+/* Adds a place for a handle: a binding, or a binding in the block being recorded. */
 static bool bind(struct capture_uses *uses, struct uses_context *context, uint32_t *place, uint32_t handle)
 {
     uses_tell_all(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a capture. Events gather in a buffer that becomes a chunk when it is full or the frame
- * ends; each chunk is handed to the operating system at once, so that a crash of the program costs
- * at most the frame being drawn.
+ * Writes a capture. Events are collected in a buffer that becomes a chunk when it is full or the frame ends; each chunk
+ * is written at once, so that a crash of the program loses at most the current frame.
  */
 #include "dp2/capture/capture.h"
 #include "dp2/capture/format.h"
@@ -15,7 +14,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#define CHUNK_TARGET (1u << 20) /* a chunk is closed when it has grown beyond this */
+#define CHUNK_TARGET (1u << 20) /* a chunk is closed when it is larger than this */
 
 struct capture_writer {
     FILE *file;
@@ -48,7 +47,7 @@ static bool writer_fail(struct capture_writer *writer, int why)
     return false;
 }
 
-/* A write that takes a part only has no reason yet: Wine's C runtime says EINVAL then, others nothing. */
+/* A partial write has no error code yet: Wine's C runtime sets EINVAL, others nothing. */
 static bool write_failed(struct capture_writer *writer)
 {
     const int why = errno;
@@ -93,7 +92,7 @@ static bool write_bytes(struct capture_writer *writer, const void *data, size_t 
     return true;
 }
 
-/* Packs with zlib when that makes it smaller. */
+/* Compresses with zlib if that makes the chunk smaller. */
 static bool write_chunk(struct capture_writer *writer, uint16_t type, const void *raw, size_t size)
 {
     struct capture_chunk_header header = {.magic = CAPTURE_CHUNK_MAGIC,

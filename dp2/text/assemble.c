@@ -170,7 +170,7 @@ uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size)
 
 /* --- strings ---------------------------------------------------------------------------------- */
 
-/* The byte that the escape (print.c) behind a backslash at word[*i] means. */
+/* The byte of the escape (print.c) after a backslash at word[*i]. */
 static bool escaped_byte(struct asm_parser *p, size_t *i, uint8_t *byte)
 {
     char digits[3] = "";
@@ -225,7 +225,7 @@ static uint32_t hash_of_name(const char *name, size_t length)
     return hash;
 }
 
-/* Where it stands, or where it would. There are buckets. */
+/* The link to the symbol, or the link where it would be inserted. Buckets must exist. */
 static struct asm_symbol **place_of_symbol(const struct asm_parser *p, const char *name, size_t length)
 {
     struct asm_symbol **at = &p->buckets[hash_of_name(name, length) & (p->bucket_count - 1)];
@@ -300,7 +300,7 @@ void asm_free_symbols(struct asm_parser *p)
     p->bucket_count = p->symbol_count = 0;
 }
 
-/* The word with an end to it; false if it is too long for any number. */
+/* The word, 0-terminated; false if it is too long for a number. */
 static bool copy_word(const char *word, size_t length, char buffer[64])
 {
     if (length == 0 || length >= 64)
@@ -363,7 +363,7 @@ static bool names_surface(const char *field, size_t length)
     return false;
 }
 
-/* A word that looks like a name, where a number could be: it stands for none. */
+/* Reports a word that looks like a name where a number is expected: no symbol has this name. */
 static bool unknown_symbol(struct asm_parser *p)
 {
     struct asm_guess guess = asm_guess_word(p);
@@ -542,7 +542,7 @@ static bool state_value(struct asm_parser *p, const struct dp2_state_name *state
     }
 }
 
-/* A number, a name that stands for one, or what cannot be a name at all. */
+/* A number, a symbol, or a word that cannot be a name. */
 static bool is_number(const struct asm_parser *p)
 {
     uint32_t value;
@@ -619,7 +619,7 @@ bool asm_value(struct asm_parser *p, char letter, uint8_t *at)
     return true;
 }
 
-/* The field of this name: its letter, place and number. */
+/* The field of this name: its letter, offset and number. */
 static char find_field(const struct asm_parser *p, const char *fields, uint32_t *offset, unsigned *index)
 {
     *offset = 0;

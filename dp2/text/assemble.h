@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what the files of the assembler share: words of the text, values, bytes that grow.
+ * Shared declarations of the assembler: words of the text, values, growing buffers.
  */
 #ifndef HALCYON_DP2_TEXT_ASSEMBLE_H
 #define HALCYON_DP2_TEXT_ASSEMBLE_H
@@ -12,7 +12,7 @@
 enum asm_kind {
     ASM_END,
     ASM_WORD,
-    ASM_KEY, /* a word with '=' right behind it, which is taken with it */
+    ASM_KEY, /* a word directly followed by '=', which belongs to it */
     ASM_STRING,
     ASM_MARK, /* one of {}()[] */
 };
@@ -28,35 +28,35 @@ struct asm_parser {
     const char *text;
     size_t size, at;
     unsigned line;
-    /* The word looked at. */
+    /* The current word. */
     enum asm_kind kind;
     const char *word;
     size_t length;
     const char *folder;
-    struct asm_symbol *symbols;  /* the last to be named first */
-    struct asm_symbol **buckets; /* by name; a power of two of them */
+    struct asm_symbol *symbols;  /* most recent first */
+    struct asm_symbol **buckets; /* by name; their number is a power of two */
     size_t symbol_count, bucket_count;
-    /* The field whose value comes, for messages; length 0: none. */
+    /* The field whose value is next, for messages; length 0: none. */
     const char *field;
     size_t field_length;
     struct dp2_asm_error *error;
-    bool failed; /* *error is set; everything ends */
+    bool failed; /* *error is set; stop */
 };
 
 void asm_init(struct asm_parser *p, const char *text, size_t size, struct dp2_asm_error *error);
 void asm_next(struct asm_parser *p);
 bool asm_is(const struct asm_parser *p, const char *word);
 bool asm_is_mark(const struct asm_parser *p, char mark);
-/* Takes the mark, or fails. */
+/* Consumes the mark, or fails. */
 bool asm_expect(struct asm_parser *p, char mark);
-/* Returns false; the first failure stays. */
+/* Returns false; keeps the first error. */
 bool asm_fail(struct asm_parser *p, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
 /* --- assemble_guess.c: unknown names */
 struct asm_guess {
     const char *word; /* as it was written */
     size_t word_length;
-    const char *best; /* the most similar of all names tried; NULL: none is */
+    const char *best; /* the most similar of all names tried; NULL: none */
     size_t best_length;
     unsigned distance;
 };
@@ -70,12 +70,12 @@ bool asm_unknown_format(struct asm_parser *p);
 bool asm_unknown_state(struct asm_parser *p, bool stage);
 bool asm_unknown_value(struct asm_parser *p, char type, const char *of);
 
-/* Room for `size` more bytes, zeroed; NULL with a failure. */
+/* Makes room for `size` more bytes, zeroed; NULL, and fails, if out of memory. */
 uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size);
 
 /* A number, a colour or a symbol (with "+N"). */
 bool asm_number(struct asm_parser *p, uint32_t *value);
-/* Reads a number that stands in place of a field with that name. */
+/* Reads a number as the value of a field with this name. */
 bool asm_number_of(struct asm_parser *p, const char *field, uint32_t *value);
 bool asm_float(struct asm_parser *p, uint32_t *bits);
 bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value);
@@ -84,22 +84,21 @@ void asm_free_symbols(struct asm_parser *p);
 /* The text of a string (dp2_print_string), without its quotes. */
 bool asm_string(struct asm_parser *p, struct asm_bytes *out);
 
-/* "name=value" while the names are among `fields` and their place is inside `data`. *given: a bit
- * for each field seen. */
+/* Reads "name=value" while the names are among `fields`, into `data`. *given: one bit per field seen. */
 bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_t *given);
 bool asm_value(struct asm_parser *p, char letter, uint8_t *at);
 
 /* hex(...), floats(...), u8(...), u16(...), u32(...), fvf(...), fill(...), checker(...),
  * gradient(...), file("..."): true if the word begins one. */
 bool asm_at_data(const struct asm_parser *p);
-/* Their names, from 0; NULL: there are no more. */
+/* Their names, from 0; NULL: past the last. */
 const char *asm_maker(unsigned index);
 bool asm_data(struct asm_parser *p, struct asm_bytes *bytes, uint32_t *fvf);
 
-/* Does the word begin a statement: an event, or what people write instead of one? */
+/* Does the word begin a statement: an event, or a shorthand for one? */
 bool asm_is_statement(const struct asm_parser *p);
 
-/* A command into `stream`, whose first byte stands at `base` of the command buffer. */
+/* Appends a command to `stream`, whose first byte is at `base` of the command buffer. */
 bool asm_command(struct asm_parser *p, struct asm_bytes *stream, size_t base);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands of a stream, from text. Counts and sizes that the text leaves out are computed; those it
- * gives are written as they stand, right or wrong: what a driver makes of a wrong one is worth
- * seeing too.
+ * Commands of a stream, from text. Counts and sizes that the text omits are computed; those in the text are written
+ * unchanged, right or wrong, to test how drivers handle wrong ones.
  */
 #include "dp2/fields.h"
 #include "dp2/text/assemble.h"
@@ -10,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Everything that the text said of one command. */
+/* Everything in the text of one command. */
 struct command {
     const struct dp2_token_info *info;
     const char *entry_fields;
@@ -36,8 +35,7 @@ static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
     return asm_unknown(p, &guess, "token", NULL);
 }
 
-/* --- data behind entries
- * -------------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------------- */
 
 static bool data_value(struct asm_parser *p, struct asm_bytes *out, bool floats)
 {
@@ -76,7 +74,7 @@ static bool elements(struct asm_parser *p, struct asm_bytes *out)
     return !p->failed;
 }
 
-/* A structure of fields, if any of them comes. */
+/* A structure of fields, if any of them is given. */
 static bool optional_fields(struct asm_parser *p, struct asm_bytes *out, const char *fields, uint32_t *given)
 {
     uint8_t data[128] = {0};
@@ -250,7 +248,7 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
 /* --- commands
  * ----------------------------------------------------------------------------------------- */
 
-/* Fails if a field comes that is not among `fields`. */
+/* Fails if the next field is not among `fields`. */
 static bool unknown_field(struct asm_parser *p, const char *fields, const char *where)
 {
     struct asm_guess guess = asm_guess_word(p);
@@ -282,7 +280,7 @@ static bool entry(struct asm_parser *p, struct command *command, struct asm_byte
     return !unknown_field(p, command->entry_fields, command->info->name) && asm_expect(p, '}');
 }
 
-/* "n=" and "reserved=", wherever they stand among the fields. */
+/* "n=" and "reserved=", anywhere among the fields. */
 static bool header_fields(struct asm_parser *p, struct command *command, bool *found)
 {
     *found = asm_is(p, "n") || asm_is(p, "reserved");
@@ -324,7 +322,7 @@ static bool inline_vertices(struct asm_parser *p, struct asm_bytes *out, size_t 
     return true;
 }
 
-/* The count that goes with the entries. */
+/* The count for the entries. */
 static bool count_entries(struct asm_parser *p, struct command *command)
 {
     uint32_t count = command->entries;

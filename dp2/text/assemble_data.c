@@ -44,7 +44,7 @@ static bool hex_word(struct asm_parser *p, struct asm_bytes *out)
         const int d = digit(p->word[i]);
 
         if (d < 0)
-            return asm_fail(p, "\"%.*s\" is no hexadecimal number", (int)p->length, p->word);
+            return asm_fail(p, "\"%.*s\" is not a hexadecimal number", (int)p->length, p->word);
         value = value << 4 | (unsigned)d;
     }
     return put_number(p, out, value, (unsigned)p->length / 2);
@@ -92,7 +92,7 @@ static bool vertices(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
         return false;
     dp2_vertex_layout(*fvf, &layout);
     if (layout.size == 0)
-        return asm_fail(p, "0x%" PRIx32 " is no vertex format", *fvf);
+        return asm_fail(p, "0x%" PRIx32 " is not a vertex format", *fvf);
     while (!asm_is_mark(p, ')')) {
         uint32_t bits;
 
@@ -193,7 +193,7 @@ static bool data_read_file(struct asm_parser *p, struct asm_bytes *out, FILE *fi
     return !ferror(file) || asm_fail(p, "%s: cannot be read", path);
 }
 
-/* file("name"), beside the text if the name is relative. */
+/* file("name"), relative to the text's folder. */
 static bool from_file(struct asm_parser *p, struct asm_bytes *out)
 {
     char path[1024];

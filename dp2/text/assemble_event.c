@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The assembler: events from text. Beside the notation of dumps it knows a few words for people who
- * write a stream by hand: "create" makes a surface and announces it, names stand for numbers,
- * "memory" knows the rows of its surface, "present" ends a frame.
+ * The assembler: events from text. In addition to the notation of dumps it has a few words for streams written by hand:
+ * "create" makes a surface and announces it, names can replace numbers, "memory" knows the rows of its surface,
+ * "present" ends a frame.
  */
 #include "base/base.h"
 #include "dp2/fields.h"
@@ -62,7 +62,7 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
     const bool buffer = part->caps & CAPS_BUFFER;
 
     if (part->id >= MAX_SURFACES)
-        return true; /* the text must say all itself, then */
+        return true; /* then the text must give everything */
     if (part->id >= a->shape_count) {
         const uint32_t count = part->id + part->id / 2 + 16;
         struct shape *bigger = realloc(a->shapes, count * sizeof(*bigger));
@@ -158,8 +158,8 @@ enum {
     GIVEN_SAMPLE_ROWS = 1u << 3 | 1u << 4 | 1u << 5, /* of "samples": first_row, row_count, row_bytes */
 };
 
-/* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. One slice if it says nothing
- * about them. */
+/* Rows that the text omits: the whole surface, or the part of a buffer that the bytes fill. One slice if no slices are
+ * given. */
 static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes, uint32_t given)
 {
     const struct shape *shape = head->id < a->shape_count ? &a->shapes[head->id] : NULL;
@@ -183,7 +183,7 @@ static bool complete_memory(struct assembler *a, struct capture_memory *head, si
                     head->slice_count, head->row_count, head->row_bytes);
 }
 
-/* Data in braces, behind the structure. */
+/* Data in braces, after the structure. */
 static bool data_body(struct assembler *a)
 {
     uint32_t fvf = 0;
@@ -196,7 +196,7 @@ static bool data_body(struct assembler *a)
     return true;
 }
 
-/* Rows that the text has not given: all of the surface. */
+/* Rows that the text omits: the whole surface. */
 static bool samples_body(struct assembler *a, uint32_t given)
 {
     const size_t head_size = sizeof(struct capture_samples);
@@ -271,7 +271,8 @@ static void note_user_stride(const struct asm_bytes *stream, uint32_t vertex_siz
     }
 }
 
-/* What the text leaves out of a draw: the size of its vertices in user memory, and their number. `given`: the fields it has. */
+/* Values that the text omits from a draw: the size of its vertices in user memory, and their number. `given`: the
+ * fields it has. */
 static bool complete_draw(struct assembler *a, struct capture_draw *head, uint32_t given, uint32_t fvf)
 {
     const bool has_size = given & 8, has_count = given & 16;
@@ -387,7 +388,7 @@ static bool emit_surfaces(struct assembler *a, const struct creation *create)
     return event_emit(a, CAPTURE_SURFACES);
 }
 
-/* Handles are the surface's numbers: small, and one each. */
+/* Handles are the surfaces' numbers: small and unique. */
 static bool emit_announce(struct assembler *a, uint32_t first, uint32_t levels)
 {
     const struct capture_announce head = {1, first, 0, levels, 0};
@@ -464,7 +465,7 @@ static bool event_create(struct assembler *a)
     return emit_surfaces(a, &create) && emit_announce(a, first, create.levels);
 }
 
-/* present SURFACE: what the frame shows is all of it. */
+/* present SURFACE: the frame shows the whole surface. */
 static bool present(struct assembler *a)
 {
     struct capture_frame frame = {.frame = a->next_frame++};
@@ -510,7 +511,7 @@ static bool find_event(const struct asm_parser *p, enum capture_event_type *type
     return false;
 }
 
-/* The first field may stand without its name; after "context" a new name may. */
+/* The first field may be given without its name; after "context" this may be a new name. */
 static bool first_field(struct assembler *a, enum capture_event_type type, uint8_t *head, uint32_t *given)
 {
     uint32_t value;
@@ -542,7 +543,7 @@ static void defaults(enum capture_event_type type, uint32_t *head)
     }
 }
 
-/* Events whose structure ends in no count. */
+/* Events whose structure does not end in a count. */
 static bool is_plain(enum capture_event_type type)
 {
     return type != CAPTURE_SURFACES && type != CAPTURE_ANNOUNCE && type != CAPTURE_BLT && type != CAPTURE_CLEAR &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guesses what an unknown name was meant to be.
+ * Suggests a known name for an unknown one.
  */
 #include "dp2/text/assemble.h"
 
@@ -8,7 +8,7 @@
 
 #include <ctype.h>
 
-#define LONGEST 32u /* letters; a longer word is like no other */
+#define LONGEST 32u /* letters; longer words are not compared */
 
 static unsigned least(unsigned a, unsigned b)
 {

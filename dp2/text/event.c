@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Describes the structures of events and the data behind tokens in field letters.
+ * Describes the structures of events and the data after tokens in field letters.
  */
 #include "dp2/text/text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands behind the structures of commands and events.
+ * The data after the structures of commands and events.
  */
 #include "base/base.h"
 #include "dp2/fields.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands behind the structures of commands and events, piece by piece, for those who show it: text (print.c) and values
- * with names (visit.c). Sizes have been proved by dp2/read.c and dp2/capture/events.c.
+ * The data after the structures of commands and events, in parts, for output as text (print.c) and as named values
+ * (visit.c). dp2/read.c and dp2/capture/events.c have checked the sizes.
  */
 #ifndef HALCYON_DP2_TEXT_PARTS_H
 #define HALCYON_DP2_TEXT_PARTS_H
@@ -27,22 +27,22 @@ struct dp2_part {
     unsigned columns;
     const uint8_t *at;
     size_t count;
-    size_t size; /* bytes: of all of it, of a row or a structure */
+    size_t size; /* bytes: of the whole part, of a row or of a structure */
 };
 
-/* The data behind an entry of a token with this rule: returns how many parts it has. */
+/* The parts of the data after an entry of a token with this rule; returns their number. */
 unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule, struct dp2_part parts[DP2_MAX_PARTS]);
-/* Inline vertices, and before them padding, if not all of it is 0. Returns how many parts there are. */
+/* Inline vertices, preceded by the padding unless it is all 0. Returns the number of parts. */
 unsigned dp2_vertex_parts(const struct dp2_command *command, struct dp2_part parts[DP2_MAX_PARTS]);
 
-/* Structures behind the structure of an event. */
+/* An array after the structure of an event. */
 struct dp2_event_array {
     const char *one, *all; /* names of a row, and of the rows */
     const char *fields;
     const uint8_t *at;
     uint32_t count;
 };
-/* The arrays of a sound event, in their order: returns how many it has. */
+/* The arrays of a valid event, in order; returns their number. */
 unsigned dp2_event_arrays(const struct capture_event *event, struct dp2_event_array arrays[DP2_MAX_PARTS]);
 
 bool dp2_is_zero(const uint8_t *at, size_t size);

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Entries, and values of the data behind an entry, shown in the brief style. */
+/* Entries, and values of the data after an entry, shown in the brief style. */
 #define BRIEF_ENTRIES 4u
 #define BRIEF_VALUES  4u
 #define LINES_VALUES  64u
@@ -44,7 +44,7 @@ void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
 
 #define add dp2_sink_printf
 
-/* Numbers that text would not bring back as they were stand as their bits. */
+/* Numbers that cannot be restored from text are printed as their bits. */
 static void add_float(const struct printer *p, const uint8_t *at)
 {
     const float value = dp2_read_f32(at);
@@ -81,7 +81,7 @@ static void add_ints(const struct printer *p, const uint8_t *at, size_t count)
     add(p->sink, ")");
 }
 
-/* Names of flags, and what is left in hexadecimal. */
+/* Names of flags, and the remaining bits in hexadecimal. */
 static void add_flags(const struct printer *p, char set, uint32_t value)
 {
     uint32_t left = value, flag, mask;
@@ -172,7 +172,7 @@ void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *da
     add_value(&p, letter, data, &state);
 }
 
-/* --- data behind entries -------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------- */
 
 /* hex(...): DWORDs of eight digits, then single bytes of two. */
 static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
@@ -288,7 +288,7 @@ static void add_entries(const struct printer *p, const struct dp2_command *comma
         add_parts(p, parts, dp2_entry_parts(&entry, command->info->size_rule, parts));
         add(p->sink, "}");
     }
-    /* CLEAR without rectangles has room for one all the same. */
+    /* CLEAR without rectangles still has space for one. */
     if (command->info->size_rule == DP2_SIZE_CLEAR && command->count == 0) {
         add(p->sink, " {");
         dp2_print_fields(p->sink, fields, command->body + command->info->fixed_size, 0);
@@ -323,7 +323,7 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
 
 struct bounded {
     char *text;
-    size_t size, length; /* length: as if there were room for everything */
+    size_t size, length; /* length: as if the buffer were large enough */
 };
 
 static void put_bounded(void *user, const char *text, size_t size)

@@ -74,7 +74,7 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
     }
 }
 
-/* --- arrays behind structures ------------------------------------------------------------------
+/* --- arrays after structures -------------------------------------------------------------------
  */
 
 static void open_body(const struct event_printer *p)
@@ -114,7 +114,7 @@ static void add_arrays(const struct event_printer *p, const struct capture_event
     close_body(p);
 }
 
-/* The bytes behind a structure. */
+/* The bytes after a structure. */
 static void add_memory(const struct event_printer *p, const struct capture_event *event)
 {
     const uint32_t head = capture_head_size(event->type);
@@ -162,7 +162,7 @@ static void put_growing(void *user, const char *text, size_t size)
     out->length += size;
 }
 
-/* Prints as bytes what the assembler would make something else of: numbers that are no numbers, odd padding. */
+/* Prints a command as text, or as bytes if the assembler would make other bytes of the text: NaN, odd padding. */
 static void add_exact_command(const struct event_printer *p, const struct dp2_command *command)
 {
     const size_t size = 4 + command->body_size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Captures as text, and text as captures. One notation for both directions (docs/dp2-text.md):
- * what the FULL style prints, the assembler turns into the same bytes again. Values are driven by
+ * the assembler turns the output of the FULL style into the same bytes again. Values are driven by
  * the field letters of dp2/tokens.h, for events as for tokens.
  */
 #ifndef HALCYON_DP2_TEXT_TEXT_H
@@ -10,7 +10,7 @@
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
 
-/* Where text goes. */
+/* The destination of text. */
 struct dp2_sink {
     void (*put)(void *user, const char *text, size_t size);
     void *user;
@@ -22,7 +22,7 @@ void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...) __att
 
 enum dp2_text_style {
     DP2_TEXT_BRIEF, /* long arrays end in "..." */
-    DP2_TEXT_FULL,  /* everything: the assembler takes it back */
+    DP2_TEXT_FULL,  /* everything; can be assembled again */
 };
 
 /* A command without a newline at the end; `lines`: a line for each entry. */
@@ -39,14 +39,13 @@ struct dp2_print_options {
     void *user;
 };
 
-/* A sound event, with a newline at its end. */
+/* A valid event, with a newline at its end. */
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
                      const struct dp2_print_options *options);
-/* Vertices of a flexible format as fvf(...), one a line; bytes as hex(...) when that would lose
- * something. */
+/* Vertices of a flexible format as fvf(...), one a line; as hex(...) if that would lose information. */
 void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
-/* The format of a draw's vertices in user memory: what the stream has set last (`set`, 0: nothing), or the DirectX 7 way.
- * 0: it is unknown. */
+/* The format of a draw's vertices in user memory: the one that the stream set last (`set`, 0: none), or that of DirectX
+ * 7 calls. 0: it is unknown. */
 uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);
 /* Notes in *set the format that a command sets. */
 void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
@@ -55,7 +54,7 @@ void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
 enum { DP2_SKIP_ZERO = 1 };
 const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags);
 
-/* "...", with \\ for a backslash and \xNN for quotes, control characters (base/utf8.h) and bytes that are no UTF-8. */
+/* "...", with \\ for a backslash and \xNN for quotes, control characters (base/utf8.h) and bytes that are not UTF-8. */
 void dp2_print_string(const struct dp2_sink *sink, const char *text, size_t size);
 
 void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data);
@@ -65,17 +64,17 @@ void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *da
 /* Field letters of an event's structure, NULL for an unknown type; counts are not among them. */
 const char *dp2_event_fields(unsigned type);
 extern const char dp2_part_fields[], dp2_link_fields[], dp2_name_fields[], dp2_rect_fields[];
-/* Those of the data behind entries: dp2_fields_of_LIGHT and so on. */
+/* Field letters of the data after entries: dp2_fields_of_LIGHT and so on. */
 #define DATA(name, fields) extern const char dp2_fields_of_##name[];
 #include "d3d/tokens.def"
-/* "segments" and the structure behind them. */
+/* "segments" and the structure after them. */
 const char *dp2_patch_segment_fields(enum dp2_size_rule rule);
 const char *dp2_patch_info_fields(enum dp2_size_rule rule);
 /* Bytes of all fields up to ';' or the end. */
 uint32_t dp2_fields_size(const char *fields);
 
-/* Bytes and number of the rows of a surface's memory, without what lies between them; rows of
- * blocks for DXT. *row_count is 0 for a format not known here. */
+/* Bytes and number of the rows of a surface's memory, without the gaps between them; rows of blocks for DXT. *row_count
+ * is 0 for a format not known here. */
 uint32_t dp2_row_bytes(uint32_t format, uint32_t width, uint32_t height, uint32_t *row_count);
 
 /* Parts of a vertex in their order. Letters: f number, c colour, u bytes of UBYTE4 as a DWORD. */
@@ -103,7 +102,8 @@ struct dp2_asm_output {
 
 bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error);
 
-/* Words of the notation that are in no table of d3d/, for editors: word `index` of a list, from 0. NULL: there are no more. */
+/* Words of the notation that are not in a table of d3d/, for editors: word `index` of a list, from 0. NULL: past the
+ * last. */
 enum dp2_text_words {
     DP2_WORDS_SHORT,  /* the short forms: create, present, info */
     DP2_WORDS_CREATE, /* what "create" makes */

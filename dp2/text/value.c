@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the bytes of a field mean, by the field letters of dp2/tokens.h.
+ * The meaning of a field's bytes, by the field letters of dp2/tokens.h.
  */
 #include "dp2/text/visit.h"
 
@@ -10,7 +10,7 @@ static void decode_number(struct dp2_value *value, enum dp2_value_kind kind, uin
     value->number = number;
 }
 
-/* A name, or the number that has none. */
+/* A name, or a number without a name. */
 static void decode_name(struct dp2_value *value, const char *name, uint32_t number)
 {
     decode_number(value, name ? DP2_VALUE_NAME : DP2_VALUE_UNSIGNED, number);

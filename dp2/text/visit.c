@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands and the data behind their entries as values with names.
+ * Commands and the data after their entries as named values.
  */
 #include "dp2/text/parts.h"
 #include "dp2/text/visit.h"
@@ -53,7 +53,7 @@ const char *dp2_visit_fields(const struct dp2_visitor *v, const char *fields, co
     return fields;
 }
 
-/* --- data behind entries -------------------------------------------------------------------- */
+/* --- data after entries --------------------------------------------------------------------- */
 
 static void visit_record(const struct dp2_visitor *v, const char *fields, const uint8_t *at)
 {

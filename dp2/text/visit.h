@@ -36,7 +36,7 @@ struct dp2_value {
 };
 
 /* The value of a field letter at `at`, which has dp2_field_size(letter) bytes. *state: NULL at first; it is set by the letters
- * S and T, and says what the V behind them is. */
+ * S and T, and says what the V after them is. */
 void dp2_decode_value(struct dp2_value *value, char letter, const uint8_t *at, const struct dp2_state_name **state);
 
 enum dp2_group {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events, with the commands and vertices of a draw, as values with names.
+ * Events, with the commands and vertices of a draw, as named values.
  */
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
-/* --- arrays behind structures ------------------------------------------------------------------ */
+/* --- arrays after structures ------------------------------------------------------------------- */
 
 static void visit_arrays(const struct dp2_visitor *v, const struct capture_event *event)
 {

@@ -17,8 +17,8 @@
 
 /* --- groups ------------------------------------------------------------------------------------ */
 
-/* The group of states that each render state belongs to. HAL_DIRTY_OUTPUT are those which only derive_depth_stencil and
- * derive_output read. ZENABLE is not among them: the vertex side looks at it. */
+/* The group of each render state. HAL_DIRTY_OUTPUT: states that only derive_depth_stencil and derive_output read.
+ * ZENABLE is not among them, because the vertex side reads it. */
 static const uint16_t render_state_groups[HAL_MAX_RENDER_STATES] = {
 #define RENDER_STATE(number, name, level, value, kind, group, ...) [number] = HAL_DIRTY_##group,
 #include "d3d/states.def"
@@ -43,7 +43,7 @@ uint32_t hal_stage_state_group(uint32_t state)
 
 static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
 
-/* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
+/* DirectX 9 has depth bias and slope factor as floats, instead of ZBIAS. */
 static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
 {
     float units = hal_float_from_bits(r[D3D_RS_DEPTHBIAS]), scale = hal_float_from_bits(r[D3D_RS_SLOPESCALEDEPTHBIAS]);
@@ -61,7 +61,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     const uint32_t *r = context->render_state;
     uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
 
-    /* Targets of at most one saturate by themselves, others keep what programs give. */
+    /* Targets with values up to 1 saturate when stored; others keep the program's values. */
     rs->clamp_vertex_color = true;
     rs->flatshade = r[D3DRS_SHADEMODE] == D3DSHADE_FLAT;
     rs->flatshade_first = true;
@@ -71,8 +71,8 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->offset_units = rs->offset_scale = -(float)bias;
     derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
-    /* The states smooth lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending). On multisampled
-     * targets they say nothing, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
+    /* The states smooth only lines, not triangles (Wine's test_edge_antialiasing_blending). On multisampled targets
+     * they have no effect, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
     rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[D3D_RS_ANTIALIASEDLINEENABLE] != 0) &&
                       !(context->target && context->target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
@@ -115,7 +115,7 @@ static void derive_viewport(const struct hal_context *context, bool transformed,
     s->scissor = context->scissor;
 }
 
-/* Eye w from the near to the far limit of WINFO. What is no range counts as the one that contexts begin with, 0 to 1.
+/* Eye w from the near to the far limit of WINFO. An invalid range is replaced by the initial one, 0 to 1.
  * Source: DirectX DDI documentation, D3DHAL_DP2WINFO. */
 static void derive_w_range(const struct hal_context *context, struct raster_draw_state *s)
 {
@@ -195,9 +195,10 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     s->srgb_write = r[D3D_RS_SRGBWRITEENABLE] != 0;
 }
 
-/* Depth is the coordinate of table fog when the projection leaves w alone. Transformed vertices and those of programs go by the
- * projection too, though they need not use it: that is how a program says whether its w is the eye's. Sources:
- * docs/reference/pixel-output.md, section 7; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth"; Wine's test_fog. */
+/* Table fog uses depth when the projection does not change w. This also depends on the projection for transformed
+ * vertices and vertex shaders, which need not use it: programs say in this way whether their w is eye w. Sources:
+ * docs/reference/pixel-output.md, section 7; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth"; Wine's
+ * test_fog. */
 static bool projection_is_affine(const struct hal_matrix *m)
 {
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;

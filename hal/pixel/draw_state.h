@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From render states to raster_draw_state: rasterizer, viewport, depth, stencil, blending, fog. What a pixel program adds
- * (inputs, the program and its values) is pipeline.c's.
+ * From render states to raster_draw_state: rasterizer, viewport, depth, stencil, blending, fog. pipeline.c adds the
+ * pixel program with its inputs and values.
  */
 #ifndef HALCYON_HAL_PIXEL_DRAW_STATE_H
 #define HALCYON_HAL_PIXEL_DRAW_STATE_H
@@ -26,12 +26,13 @@ static inline uint8_t hal_state_from_one(uint32_t value, uint32_t last, uint8_t 
 }
 
 /*
- * Fills in all of `state` that render states, viewport and projection decide; the rest is zero. transformed: vertices
- * come in pixels. shader_fogs: the pixel shader does its own fog.
+ * Fills in the part of `state` that depends on render states, viewport and projection; the rest is zero. transformed:
+ * vertices come in pixels. shader_fogs: the pixel shader does its own fog.
  */
 void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
                            struct raster_draw_state *state);
-/* Brings what render states of HAL_DIRTY_OUTPUT decide up to date in a state that was derived whole. */
+/* Updates the part that depends on render states of HAL_DIRTY_OUTPUT, in a state that hal_derive_draw_state has filled
+ * in. */
 void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What extensions ask of the rasterizer. */
+/* The rasterizer state of vendor extensions. */
 #include "hal/pixel/extension_state.h"
 
 #include "base/base.h"
@@ -44,7 +44,7 @@ static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
     return UINT_MAX;
 }
 
-/* Whose rules hold: 0 without conservative rasterization. */
+/* The tier whose rules apply; 0 without conservative rasterization. */
 static unsigned conservative_tier(const struct hal_context *context, const struct raster_state *rs)
 {
     if (rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF)

@@ -9,12 +9,12 @@ struct hal_context;
 struct hal_pipeline_inputs;
 struct raster_draw_state;
 
-/* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
+/* Adds the settings of extensions to a draw's state, after everything else is in it. */
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state);
-/* Brings extensions into a draw's state of which only states of HAL_DIRTY_OUTPUT have changed. */
+/* The same for a draw's state in which only states of HAL_DIRTY_OUTPUT have changed. */
 void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state);
-/* Says on the log what a draw of a D3DPRIMITIVETYPE asks for in vain. */
+/* Logs the settings that have no effect on a draw of this D3DPRIMITIVETYPE. */
 void hal_extension_check_draw(const struct hal_pipeline_inputs *inputs, uint32_t type);
 
 #endif

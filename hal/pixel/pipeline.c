@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the context's arrays to what the rasterizer takes: a raster_draw_state with the program and values of the pixel stage
- * (stage.h). Values (constants, samplers) get a fresh binding whenever they change, because scenes that have not been drawn yet
- * still refer to the old ones. What one draw found and derived the next one takes as it is, but for the groups of states that
- * changed meanwhile (enum hal_dirty).
+ * Turns the context's arrays into a raster_draw_state with the program and values of the pixel stage (stage.h). Values
+ * (constants, samplers) get a new binding whenever they change, because scenes that have not been drawn yet still refer
+ * to the old ones. A draw reuses everything that the previous draw looked up and derived, except for the groups of
+ * states that changed meanwhile (enum hal_dirty).
  */
 #include "hal/pixel/pipeline.h"
 
@@ -39,7 +39,7 @@ struct hal_pipeline {
     struct hal_pixel_stage stage;
     struct hal_pixel_producers producers;
     bool transformed;
-    bool derived;      /* but for what the dirty bits say, state and stage are up to date */
+    bool derived;      /* state and stage are up to date, except for the dirty bits */
     bool changed;      /* the rasterizer has not been given the state */
     bool leaves_alpha; /* the stage was made for outputs that read no alpha */
     unsigned flushes;
@@ -47,13 +47,13 @@ struct hal_pipeline {
     struct raster_draw_state state;
     /* found for this draw: */
     struct hal_pixel_textures textures;
-    bool records;            /* there is a map among them */
-    uint64_t texture_shapes; /* what of them the stage's code depends on */
+    bool records;            /* one of them is a feedback map */
+    uint64_t texture_shapes; /* the properties that the stage's code depends on */
     bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
     uint32_t handle_changes; /* of the table they were found in */
 };
 
-/* The scene has been drawn: values of programs may be used again (hal_scene_hook). */
+/* The scene has been drawn: memory of program values may be reused (hal_scene_hook). */
 static void pipeline_flushed(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
@@ -110,7 +110,7 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
     return true;
 }
 
-/* How the rasterizer interpolates what the program reads, and fog behind it. */
+/* The interpolation of the program's inputs, followed by fog. */
 static void pipeline_finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
 {
     struct hal_pipeline_inputs *inputs = &p->stage.inputs;
@@ -143,7 +143,7 @@ struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned r
     return surface && hal_texture_view(surface, context) ? surface : NULL;
 }
 
-/* Are they what find_textures would find? Their views must be of what they hold now. */
+/* Would find_textures find the same textures? Their views must be up to date. */
 static bool pipeline_textures_stay(const struct hal_context *context)
 {
     const struct hal_pipeline *p = context->pipeline;
@@ -175,7 +175,7 @@ static void pipeline_find_textures(struct hal_context *context)
     const uint32_t wanted = hal_pixel_stage_textures(context, p->stage.shader);
     const unsigned count = wanted ? 32 - (unsigned)__builtin_clz(wanted) : 0;
 
-    /* runtimes change the keys of surfaces without a word */
+    /* runtimes change colour keys without notice */
     p->textures_stay = !hal_keys_textures(context);
     p->records = false;
     for (unsigned s = 0; s < count; s++) {
@@ -189,7 +189,7 @@ static void pipeline_find_textures(struct hal_context *context)
         }
         pipeline_set_texture(&p->textures, s, texture, map);
         p->records |= map != NULL;
-        /* what could not be found may be there next time; palettes and maps change without a word */
+        /* missing textures may exist next time; palettes and maps change without notice */
         p->textures_stay &=
             !is_wanted || (!t[D3D_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
@@ -228,7 +228,7 @@ static bool pipeline_update_values(struct hal_context *context)
     return true;
 }
 
-/* Each colour that the program gives has a mask of its own. */
+/* Each colour that the program writes has a separate mask. */
 static void pipeline_derive_masks(const struct hal_context *context, struct hal_pipeline *p)
 {
     const uint32_t *r = context->render_state;
@@ -249,7 +249,7 @@ static void pipeline_derive_program(struct hal_context *context, struct hal_pipe
     pipeline_derive_masks(context, p);
 }
 
-/* Does a factor of what is drawn, or of what is there, look at the alpha that is drawn? */
+/* Does either blend factor depend on source alpha? */
 static bool factor_reads_alpha(unsigned factor)
 {
     return factor == RASTER_BLEND_SRC_ALPHA || factor == RASTER_BLEND_INV_SRC_ALPHA ||
@@ -257,7 +257,8 @@ static bool factor_reads_alpha(unsigned factor)
            factor == RASTER_BLEND_BOTH_INV_SRC_ALPHA;
 }
 
-/* Neither tests nor blending read the alpha of colour 0, nor has the target any. Of the state what HAL_DIRTY_OUTPUT decides. */
+/* Do tests and blending not read the alpha of colour 0, and has the target no alpha? Depends only on states of
+ * HAL_DIRTY_OUTPUT. */
 static bool alpha_is_unread(const struct hal_context *context, const struct raster_draw_state *s)
 {
     const struct raster_blend *blend = &s->blend;
@@ -270,7 +271,7 @@ static bool alpha_is_unread(const struct hal_context *context, const struct rast
     return !blend->enable || !(factor_reads_alpha(blend->src_color) || factor_reads_alpha(blend->dst_color));
 }
 
-/* All but the values of the program. */
+/* Everything except for the values of the program. */
 static bool pipeline_derive(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
@@ -335,7 +336,7 @@ static bool pipeline_is_narrow(const struct hal_context *context, const struct h
     return narrow;
 }
 
-/* Once all else is derived: which form of the program runs (docs/narrow-colour.md). */
+/* After everything else is derived: selects the form of the program (docs/narrow-colour.md). */
 static void pipeline_choose_narrow(const struct hal_context *context, struct hal_pipeline *p)
 {
     const struct shader_program *program = p->stage.program;
@@ -359,7 +360,7 @@ static void pipeline_choose_narrow(const struct hal_context *context, struct hal
     }
 }
 
-/* Groups of states that have changed, of those the state is derived from. */
+/* The changed groups of states that the draw state is derived from. */
 static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
 {
     uint32_t groups = (HAL_DIRTY_PIXEL & ~(uint32_t)HAL_DIRTY_FACTOR) | p->stage.constant_groups;
@@ -369,7 +370,7 @@ static uint32_t pipeline_stale_groups(const struct hal_context *context, const s
     return context->dirty & groups;
 }
 
-/* Picoseconds of a pixel that is shaded, or only stored; of fog; of each of its samples: stored, tested, blended. */
+/* Picoseconds per pixel that is shaded, or only stored; for fog; per sample: stored, tested, blended. */
 #define SHADED_PRICE  600
 #define COPIED_PRICE  150
 #define FOG_PRICE     400
@@ -389,7 +390,7 @@ static void pipeline_set_price(struct hal_pipeline *p)
     s->sample_cost = STORED_PRICE + (tested ? TESTED_PRICE : 0) + (s->blend.enable ? BLENDED_PRICE : 0);
 }
 
-/* Derives what has changed, and no more. */
+/* Derives only what has changed. */
 static bool pipeline_derive_stale(struct hal_context *context)
 {
     const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
@@ -429,7 +430,7 @@ static void pipeline_mark_textures_pending(struct hal_context *context, unsigned
     }
 }
 
-/* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
+/* One attempt; *flushed: a flush freed surfaces and values that it had just found. */
 static bool pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed,
                             bool *flushed)
 {
@@ -462,7 +463,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
 
     if (!pipeline_of(context))
         return false;
-    /* A flush leaves room for all that one draw needs. */
+    /* After a flush there is room for everything that one draw needs. */
     for (unsigned tries = 0; flushed && tries < 3; tries++)
         if (!pipeline_update(context, shader, transformed, &flushed))
             return false;
@@ -479,7 +480,7 @@ void hal_pipeline_release_program(struct hal_context *context, const struct shad
 
     if (!p)
         return;
-    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes name bindings, which name the program */
+    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
     if (p->stage.shader == program) {
         p->stage.shader = p->stage.program = NULL;
         p->derived = p->textures_stay = false;

@@ -34,7 +34,8 @@ static uint8_t attribute_of(unsigned usage, unsigned index)
     return usage == D3D_USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
 }
 
-/* D3DTTFF_PROJECTED. Coordinates of vertex shaders have four components whatever D3DTTFF counts: the last one divides. */
+/* D3DTTFF_PROJECTED. Coordinates of vertex shaders have four components, regardless of the count in D3DTTFF: the last
+ * one divides. */
 static bool honours_projection(const struct shader_program *program)
 {
     return program->major == 1 && program->minor < 4;
@@ -45,7 +46,7 @@ static bool is_projected(const struct hal_context *context, unsigned stage)
     return stage < SHADER_MAX_STAGES && context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED;
 }
 
-#define SHAPE_PROJECTED 16 /* the bits of projected stages stand above those of samplers */
+#define SHAPE_PROJECTED 16 /* the bits of projected stages are above those of samplers */
 
 uint64_t hal_pixel_shader_shapes(const struct hal_context *context, const struct shader_program *program,
                                  const struct hal_pixel_textures *textures)
@@ -108,7 +109,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
 
     if (texture || map)
         hal_pipeline_sampler(context, s, texture, map, &binding->sampler[s]);
-    if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
+    if (s >= SHADER_MAX_STAGES) /* only ps_1_x has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
         binding->registers->bump[s][i] = pixel_shader_float(t[D3DTSS_BUMPENVMAT00 + i]);
@@ -125,7 +126,7 @@ static void pixel_shader_fill(const struct hal_context *context, const struct ha
     const struct shader_program *program = binding->program;
 
     binding->sample = raster_sample_lod_kernel(context->driver->cpu);
-    /* inputs stand in the program's order, with no more behind them than fog */
+    /* inputs are in the program's order, followed at most by fog */
     for (unsigned k = 0; k < program->input_count; k++)
         binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
     for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)

@@ -23,7 +23,7 @@ static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
     return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
 }
 
-/* Higher-order filters are linear ones here; so are anisotropic ones where a texel covers many pixels. */
+/* Higher-order filters are treated as linear; so are anisotropic ones for magnification. */
 static uint8_t mag_filter(uint32_t value)
 {
     return value <= D3DTEXF_POINT ? RASTER_FILTER_POINT : RASTER_FILTER_LINEAR;
@@ -34,7 +34,7 @@ static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
     return value == D3DTEXF_ANISOTROPIC && max_anisotropy > 1 ? RASTER_FILTER_ANISOTROPIC : mag_filter(value);
 }
 
-/* ATI's switch of fetch4 takes the place of the bias. It works on one-channel textures that are not compared, with the
+/* ATI's fetch4 is switched through the LOD bias. It works on one-channel textures without depth comparison, with the
  * point filter. */
 #define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
 
@@ -43,14 +43,14 @@ static void sampler_derive_bias(const uint32_t *t, const struct hal_surface *sur
     const float wanted = hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]);
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
-    /* Programs leave NaN there (docs/programs.md): no bias. */
+    /* Programs set NaN (docs/programs.md), which means no bias. */
     sampler->lod_bias = fetch4 || wanted != wanted ? 0.0f : raster_lod_bias(wanted);
     if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT &&
         surface->texture->kind != RASTER_TEXTURE_CUBE && surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 
-/* Sets what the map records. For writes the map takes the place of the texture: it says what is there to be sampled. */
+/* Sets what the map records. For writes the map replaces the texture: it has the dimensions to sample. */
 static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
                             struct raster_sampler *sampler)
 {
@@ -72,7 +72,7 @@ const struct raster_texture *hal_sampled_texture(const struct hal_surface *textu
     return map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
 }
 
-/* Luminance is read as it is: no card offered it as sRGB (doitsujin/dxvk#5608), nor does d3d/formats.def. */
+/* Luminance is read without conversion: no card offered it as sRGB (doitsujin/dxvk#5608), nor does d3d/formats.def. */
 static bool reads_srgb(const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);

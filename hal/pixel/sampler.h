@@ -8,11 +8,11 @@ struct hal_surface;
 struct raster_sampler;
 struct raster_texture;
 
-/* What a sampler with this texture and this map reads; map: NULL: none. NULL: nothing. */
+/* Returns the texture to sample, or NULL. `map` may be NULL (no feedback map). */
 const struct raster_texture *hal_sampled_texture(const struct hal_surface *texture, struct hal_surface *map);
 
-/* The sampler that the states of a row describe. map: the one that records what it samples; NULL: none.
- * surface: NULL where the map stands alone (DDI_FEEDBACK_WRITES). */
+/* Makes the sampler from the states of a row. map: the feedback map that records its reads; NULL: none. surface: NULL
+ * for a map without a texture (DDI_FEEDBACK_WRITES). */
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
                           struct hal_surface *map, struct raster_sampler *sampler);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pixel stage: chooses the producer, and derives from program and binding what is the same for both. */
+/* The pixel stage: chooses the producer, and derives the properties that do not depend on the producer. */
 #include "hal/pixel/stage.h"
 
 #include "base/base.h"
@@ -14,7 +14,7 @@
 
 /* --- links ------------------------------------------------------------------------------------------ */
 
-/* By meaning, as programs link: attributes are COLOR0, COLOR1, FOG, TEXCOORD0... */
+/* By usage, as programs link: attributes are COLOR0, COLOR1, FOG, TEXCOORD0... */
 void hal_pixel_add_input(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask)
 {
     unsigned i = inputs->count++;
@@ -76,7 +76,7 @@ static void set_pass_through(struct hal_pixel_stage *stage)
     struct shader_copies copies;
 
     *pass_through = (struct raster_pass_through){.copied = 0};
-    if (stage->samplers) /* what is sampled is no copy */
+    if (stage->samplers) /* a sampled colour is not a plain copy */
         return;
     pass_through->copied = (uint8_t)shader_copied_components(stage->binding, &copies);
     if (!pass_through->copied)
@@ -117,7 +117,7 @@ static bool is_same_key(const struct hal_recent_binding *a, const struct hal_rec
     return same;
 }
 
-/* The recent binding with this key, or the one that makes room for it. */
+/* The recent binding with this key, or the one to be replaced by it. */
 static struct hal_recent_binding *recent_binding(struct hal_pixel_producers *producers,
                                                  const struct hal_recent_binding *key)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pixel stage: a program of the shader IR with its constants, the attributes that vertices must deliver to it, and the
- * properties that the rest of a draw's state depends on. Two producers make stages: one lowers the texture stages to IR
- * (texture_stages.c), the other takes a pixel shader (pixel_shader.c). stage.c alone chooses between them; pipeline.c reads
- * what they fill in and does not ask which one it was.
+ * The pixel stage: a program of the shader IR with its constants, the attributes that vertices must deliver to it, and
+ * the properties that the rest of a draw's state depends on. Two producers make stages: one lowers the texture stages
+ * to IR (texture_stages.c), the other takes a pixel shader (pixel_shader.c). Only stage.c chooses between them;
+ * pipeline.c reads the stage and does not depend on which one made it.
  *
- * Making and binding are apart, since constants change more often than code. The runner is the rasterizer: it calls
- * raster_draw_state.shade with `binding` for batches of up to 64 pixels. That function is the only place where code of the program
- * runs, so a code generator puts its own there. Sources: docs/reference/pixel-output.md, sections 1 to 5;
+ * Making and binding are separate, because constants change more often than code. The rasterizer runs stages: it calls
+ * raster_draw_state.shade with `binding` for batches of up to 64 pixels. That function is the only place where code of
+ * the program runs, so a code generator puts its own there. Sources: docs/reference/pixel-output.md, sections 1 to 5;
  * docs/reference/shader-code.md, sections 6 and 8.
  */
 #ifndef HALCYON_HAL_PIXEL_STAGE_H
@@ -31,24 +31,24 @@ struct hal_surface;
 struct hal_pixel_textures {
     unsigned count; /* the others are NULL */
     struct hal_surface *texture[HAL_MAX_SAMPLERS];
-    struct hal_surface *map[HAL_MAX_SAMPLERS]; /* NULL: none. A map without a texture: what is written to */
-    bool changed;                              /* others than those in the last binding */
+    struct hal_surface *map[HAL_MAX_SAMPLERS]; /* NULL: none. A map without a texture records writes */
+    bool changed;                              /* they differ from those in the last binding */
 };
 
 struct hal_pixel_stage {
-    const struct shader_program *shader; /* what the stage is made of; NULL: the texture stages */
+    const struct shader_program *shader; /* the source of the stage; NULL: the texture stages */
 
     /* hal_pixel_stage_make fills in: */
     const struct shader_program *program; /* what runs */
-    struct hal_pipeline_inputs inputs;    /* links: what the program reads of vertices */
+    struct hal_pipeline_inputs inputs;    /* links: vertex attributes that the program reads */
     uint32_t constant_groups; /* enum hal_dirty: states that constants come from, besides HAL_DIRTY_SAMPLER */
     uint32_t samplers;        /* bit n: texture n is read */
     uint32_t outputs;         /* bit n: colour n is written */
-    bool applies_fog;         /* so the rasterizer does not */
-    bool kills;               /* whether a pixel is drawn, or its depth, is known only after it has run */
+    bool applies_fog;         /* the program applies fog, so the rasterizer does not */
+    bool kills;               /* only the program decides whether a pixel is drawn, or its depth */
     bool writes_depth;
     bool reads_position;
-    bool reads_inputs_alone; /* pixels of a primitive whose inputs are the same get the same colours */
+    bool reads_inputs_alone; /* pixels of a primitive with equal inputs get equal colours */
 
     /* hal_pixel_stage_bind fills in: */
     const struct shader_binding *binding; /* the program with its constants; NULL: make a new one */
@@ -56,54 +56,55 @@ struct hal_pixel_stage {
     uint64_t price; /* of a pixel, for hal/work.h */
 };
 
-/* A binding by what makes its values, apart from the states of HAL_DIRTY_BINDINGS. */
+/* A binding and its key: everything its values depend on, except for the states of HAL_DIRTY_BINDINGS. */
 #define HAL_RECENT_TEXTURES 3
 struct hal_recent_binding {
     const struct shader_program *program; /* NULL: none */
     const struct hal_surface *texture[HAL_RECENT_TEXTURES];
     uint32_t factor;     /* D3DRS_TEXTUREFACTOR, for programs of the texture stages */
-    uint32_t generation; /* of the states: of others the binding is out of date */
+    uint32_t generation; /* of the states; if it differs, the binding is out of date */
     const struct shader_binding *binding;
     uint64_t price; /* hal_pixel_stage.price */
 };
 
-/* Bindings that are found again: sets by hash, powers of two. */
+/* Cached bindings: sets by hash, powers of two. */
 #define HAL_RECENT_SETS 128
 #define HAL_RECENT_WAYS 4
 
-/* What the two producers keep from draw to draw. */
+/* State of the two producers that is kept from draw to draw. */
 struct hal_pixel_producers {
-    struct hal_pool pool; /* of bindings: each stays as it is until the scene that names it has been drawn */
+    struct hal_pool pool; /* of bindings: each is constant until the scene that refers to it has been drawn */
     struct hal_recent_binding recent[HAL_RECENT_SETS][HAL_RECENT_WAYS];
     uint32_t generation; /* of the recent bindings that are up to date */
-    unsigned replaced;   /* counts recent bindings that have made room for others */
+    unsigned replaced;   /* counts recent bindings that were replaced */
     struct hal_texture_stages stages;
     struct hal_pixel_shader shader;
 };
 
 /* Bit n: the texture of stage or sampler n must be found before the stage is made. shader: NULL: the texture stages. */
 uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struct shader_program *shader);
-/* A number for all that the code of the stage depends on in these textures: while it stays, other textures change no more than
- * constants. */
+/* A number for everything in these textures that the stage's code depends on: while it is equal, other textures change
+ * only constants. */
 uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
                                 const struct hal_pixel_textures *textures);
-/* Makes the stage of stage->shader. shapes: hal_pixel_stage_shapes'. May flush colours. False: no memory, which has been said. */
+/* Makes the stage from stage->shader. shapes: from hal_pixel_stage_shapes. May flush colours. False: out of memory,
+ * which has been logged. */
 bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
                           struct hal_pixel_stage *stage);
-/* Behind hal_pixel_stage_make: nobody reads the alpha of colour 0. Leaves it out of program and inputs if the producer can; what the
- * stage says of the program's properties stays true. */
+/* Call it after hal_pixel_stage_make if nothing reads the alpha of colour 0. Removes alpha from program and inputs if
+ * the producer can; the stage's properties of the program stay true. */
 void hal_pixel_stage_leave_alpha(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
-/* Gives the program its constants and textures; draws that change none share a binding. False: the pool is full, or no
- * memory. */
+/* Binds constants and textures to the program; draws that do not change them share a binding. False: the pool is full,
+ * or out of memory. */
 bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
                           const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage);
 /* States of HAL_DIRTY_BINDINGS have changed: all programs get new bindings. */
 void hal_pixel_stage_outdate(struct hal_pixel_producers *producers);
-/* No scene names a binding any more: their memory is used again. */
+/* No scene refers to a binding any more: reuses their memory. */
 void hal_pixel_stage_flushed(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
 void hal_pixel_producers_free(struct hal_pixel_producers *producers);
 
-/* Adds an attribute (enum hal_attribute), of which the components of `mask` are read: bit 0 x .. bit 3 w. */
+/* Adds an attribute (enum hal_attribute); mask: the components that are read, bit 0 x .. bit 3 w. */
 void hal_pixel_add_input(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask);
 
 #endif

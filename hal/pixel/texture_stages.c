@@ -31,7 +31,7 @@
 struct texture_stages_entry {
     struct stages_key key;
     struct stages_program program;
-    struct stages_program opaque; /* without alpha; no shader: it is not worth having */
+    struct stages_program opaque; /* without alpha; no shader: not worthwhile */
 };
 
 _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATTRIBUTE_FOG == (int)STAGES_FOG &&
@@ -40,11 +40,11 @@ _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATT
 
 /* --- key ------------------------------------------------------------------------------------------ */
 
-/* Shapes: bit s: stage s samples something; and the places of other bits. */
+/* Shapes: bit s: stage s samples a texture; and the positions of other bits. */
 enum {
     SHAPE_VERTEX_ALPHA = 1 << STAGES_MAX, /* stage 0 keeps the alpha of the vertex */
-    SHAPE_AXES = 16,                      /* a bit a stage: it is sampled with three coordinates */
-    SHAPE_KEYED = 32,                     /* two bits a stage: enum stage_keyed */
+    SHAPE_AXES = 16,                      /* one bit per stage: it is sampled with three coordinates */
+    SHAPE_KEYED = 32,                     /* two bits per stage: enum stage_keyed */
 };
 
 uint32_t hal_texture_stages_enabled(const struct hal_context *context)
@@ -56,7 +56,8 @@ uint32_t hal_texture_stages_enabled(const struct hal_context *context)
     return (1u << s) - 1;
 }
 
-/* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps that of the vertex. */
+/* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps the vertex's
+ * alpha. */
 static bool takes_vertex_alpha(const struct hal_context *context, const struct hal_pixel_textures *textures)
 {
     return context->modulate_of_dx5 && !(textures->texture[0] && hal_texture_has_alpha(textures->texture[0]));
@@ -127,7 +128,7 @@ void hal_texture_stages_free(struct hal_texture_stages *stages)
     stages->program_count = 0;
 }
 
-/* Compiles a program; NULL without memory. */
+/* Compiles a program; NULL: out of memory. */
 static struct texture_stages_entry *make_entry(const struct hal_context *context, const struct stages_key *key)
 {
     struct texture_stages_entry *entry = mem_calloc(1, sizeof(*entry));

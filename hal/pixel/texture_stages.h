@@ -21,22 +21,22 @@ struct hal_texture_stages {
     struct texture_stages_entry *programs[HAL_MAX_STAGES_PROGRAMS]; /* most recently used first */
     unsigned program_count;
     const struct texture_stages_entry *entry; /* of the last draw */
-    const struct stages_program *program;     /* which of its programs */
-    const struct shader_binding *last;        /* that a draw had; NULL: none that still is there */
+    const struct stages_program *program;     /* one of its programs */
+    const struct shader_binding *last;        /* of the previous draw; NULL: none, or retired */
 };
 
-/* Bit n: stage n is not behind the first disabled one. */
+/* Bit n: stage n comes before the first disabled stage. */
 uint32_t hal_texture_stages_enabled(const struct hal_context *context);
-/* What goes into the key of these textures. */
+/* The part of the key that depends on these textures. */
 uint64_t hal_texture_stages_shapes(const struct hal_context *context, const struct hal_pixel_textures *textures);
-/* Sets program, inputs, constant_groups and applies_fog of the stage. May flush colours. False: no memory, which has been
- * said. */
+/* Sets program, inputs, constant_groups and applies_fog of the stage. May flush colours. False: out of memory, which
+ * has been logged. */
 bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
                              struct hal_pixel_stage *stage);
-/* Nobody reads the alpha of the colour that the stage made last gives: changes its program and its inputs to those which leave it
- * out, if there are such. */
+/* Nothing reads the alpha of the colour from the stage made last: switches to a program and inputs without alpha, if
+ * they exist. */
 void hal_texture_stages_leave_alpha(struct hal_texture_stages *stages, struct hal_pixel_stage *stage);
-/* Returns a binding of the program made last. NULL: the pool is full, or no memory. */
+/* Returns a binding of the program made last. NULL: the pool is full, or out of memory. */
 const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
                                                      struct hal_texture_stages *stages, struct hal_pool *pool,
                                                      const struct hal_pixel_textures *textures);

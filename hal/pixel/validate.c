@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ValidateTextureStageState: whether the stages as they are can be drawn, and in how many passes. All that the driver
- * can do it does in one. What it would draw differently from what is asked is refused, with the stage on the log.
+ * ValidateTextureStageState: whether the stages can be drawn as set, and in how many passes. The driver needs one pass
+ * for everything that it supports. Settings that it would draw differently are rejected, and the stage is logged.
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
@@ -12,7 +12,7 @@
 #include "hal/resource/texture.h"
 #include "hal/state/values.h"
 
-/* d3d8.h has them, which cannot be included beside ddraw.h's family. */
+/* They are in d3d8.h, which cannot be included together with ddraw.h. */
 #define WRONG_TEXTURE_FORMAT        ((HRESULT)0x88760818)
 #define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
 #define UNSUPPORTED_COLOR_ARGUMENT  ((HRESULT)0x8876081a)

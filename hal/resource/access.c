@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which code may touch the memory of a surface when: readers and writers wait for the scenes and the presenting blits that use it,
- * and for what stands in its samples.
+ * When code may touch the memory of a surface: readers and writers wait for the scenes and the presenting blits that
+ * use it, and for its samples to be resolved.
  */
 #include "base/digest.h"
 #include "hal/context.h"
@@ -20,7 +20,7 @@ void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush 
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_scene_flush_surface(surface, why);
-    /* The scene's readers of a texture are noted on its top, and those that record in a feedback map. */
+    /* Scenes that read a texture, or record in a feedback map, are noted in its top. */
     if (top->pending && (write || top->pending_write))
         hal_scene_flush_surface(top, why);
 }

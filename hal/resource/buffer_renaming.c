@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Buffer renaming: a texture that is written anew while a scene that waits still reads it gets other memory, and the scene
- * keeps the old until it has been drawn. Neither side waits; the price is a copy, since a program may write less than all.
- * Textures of one level alone: the levels of a chain stand in one view.
+ * Buffer renaming: a texture that is rewritten while a pending scene still reads it gets other memory, and the scene
+ * keeps the old until it has been drawn. Neither side waits; the cost is a copy, because a program may write only a
+ * part. Only textures with one level: the levels of a chain share one view.
  */
 #include "hal/resource/buffer_renaming.h"
 
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes a scene may keep of textures that have gone on; then it is drawn after all. */
+/* Bytes that a scene may keep of renamed textures; beyond that it is drawn. */
 #define MAX_RENAMED_BYTES ((size_t)16 << 20)
 
 static bool can_rename(const struct hal_surface *surface)
@@ -28,7 +28,7 @@ static bool can_rename(const struct hal_surface *surface)
            !surface->presents_from;
 }
 
-/* Contexts that know the surface have derived their samplers from the view it had. */
+/* Contexts that use the surface derived their samplers from its old view. */
 static void view_changed(const struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next)

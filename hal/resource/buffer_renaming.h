@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer renaming: a texture that is written anew gets new memory while a scene that waits reads the old (docs/limits.md). */
+/* Buffer renaming: a texture that is rewritten gets new memory while a pending scene reads the old memory
+ * (docs/limits.md). */
 #ifndef HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
 #define HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
 
 struct hal_surface;
 
-/* All of it is going to be written: a scene that reads it and waits keeps a copy where that can be, and hal_surface_acquire
- * will not wait. What the surface held it still holds. */
+/* The whole surface is about to be written: if possible, a pending scene that reads it keeps a copy, so that
+ * hal_surface_acquire does not wait. The contents of the surface do not change. */
 void hal_surface_rename_buffer(struct hal_surface *surface);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Clears. Each surface is cleared over the viewport and its own size, whatever the sizes of the others (Wine's
- * test_clear_different_size_surfaces). The rasterizer's targets share the size of the smallest one, so surfaces are cleared
- * together where that makes no difference, which is nearly always, and one after the other where it does.
+ * Clears. Each surface is cleared over the viewport and its own size, regardless of the others' sizes (Wine's
+ * test_clear_different_size_surfaces). The rasterizer's targets share the size of the smallest one, so surfaces are
+ * cleared together if the result is the same, which is nearly always the case, and otherwise one after the other.
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
@@ -80,7 +80,7 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
     return what;
 }
 
-/* Surface i that is bound: targets 0..3, then the depth buffer. NULL: none, or one without pixels. */
+/* Bound surface i: targets 0..3, then the depth buffer. NULL: none, or one without pixels. */
 static struct hal_surface *bound_surface(const struct hal_context *context, unsigned i)
 {
     struct hal_surface *surface = context->depth;
@@ -99,7 +99,7 @@ static struct hal_surface *cleared_surface(const struct hal_context *context, un
     return what & kinds ? bound_surface(context, i) : NULL;
 }
 
-/* Do the bounds cover of the surface what they cover of one of width x height? */
+/* Do the bounds cover the same part of the surface as of one of width x height? */
 static bool reaches_as_far(const struct raster_rect *bounds, const struct hal_surface *surface, unsigned width,
                            unsigned height)
 {
@@ -107,8 +107,8 @@ static bool reaches_as_far(const struct raster_rect *bounds, const struct hal_su
            BASE_MIN(bounds->bottom, (int)surface->height) == BASE_MIN(bounds->bottom, (int)height);
 }
 
-/* Do all that are cleared have what one clear of the bound targets gives them? The targets that are bound go as far as the
- * smallest one, and have one number of samples. */
+/* Can a single clear of the bound targets clear all of them? The bound targets have the size of the smallest one, and
+ * equal sample counts. */
 static bool clears_together(const struct hal_context *context, const struct clear *clear)
 {
     const struct hal_surface *first = context->target ? context->target : context->depth;
@@ -134,7 +134,7 @@ static bool clears_together(const struct hal_context *context, const struct clea
 
 /* --- clearing --------------------------------------------------------------------------------- */
 
-/* The rasterizer cuts at its targets. */
+/* The rasterizer clips to its targets. */
 static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
 {
     if (rect->left < rect->right && rect->top < rect->bottom)
@@ -191,8 +191,8 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
     return hal_work_end(context, "Clear");
 }
 
-/* With no rectangles the stream still carries one, which means nothing: the whole viewport is
- * cleared if COMPUTERECTS is set, all of each surface otherwise. */
+/* Without rectangles the stream still has one, which is ignored: clears the whole viewport if COMPUTERECTS is set,
+ * otherwise each whole surface. */
 void hal_token_clear(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *p = command->body;

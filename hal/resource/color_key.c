@@ -21,7 +21,7 @@ uint32_t hal_color_key_mask(enum raster_format format)
     uint32_t mask = 0;
 
     if (info->kind == RASTER_KIND_PALETTE)
-        return 0xff; /* alpha beside an index is none of the key */
+        return 0xff; /* alpha next to an index is not part of the key */
     if (info->kind != RASTER_KIND_PACKED)
         return 0;
     for (unsigned c = 0; c < 4; c++)
@@ -115,19 +115,19 @@ void hal_color_key_cut(const struct hal_surface *part, const struct hal_color_ke
 
 /* --- blits ------------------------------------------------------------------------------------ */
 
-/* One keyed blit under way. */
+/* The current keyed blit. */
 struct blit {
     const uint8_t *source; /* first texel of the rectangle */
     size_t source_pitch, source_bytes, destination_bytes;
     enum raster_format source_format, destination_format;
     uint32_t width, height, source_width, source_height; /* texels */
     const struct hal_color_key *source_key, *destination_key;
-    /* of one row of the destination: source texels, words, and what the destination's format makes of them */
+    /* of one row of the destination: source texels, words, and the same in the destination's format */
     uint8_t *gathered, *converted;
     uint32_t *words;
 };
 
-/* Which source texel lies under the centre of destination texel i. */
+/* The source texel under the centre of destination texel i. */
 static uint32_t nearest(uint32_t i, uint32_t destination_size, uint32_t source_size)
 {
     return (uint32_t)(((uint64_t)2 * i + 1) * source_size / ((uint64_t)2 * destination_size));
@@ -166,7 +166,7 @@ static void store_row(const struct blit *b, uint8_t *out)
     }
 }
 
-/* The source rectangle apart from its surface, which is being written too. NULL: no memory. */
+/* A copy of the source rectangle, because its surface is also written. NULL: out of memory. */
 static uint8_t *copy_source(const struct blit *b)
 {
     const size_t pitch = b->source_width * b->source_bytes;

@@ -28,8 +28,8 @@
 
 /* --- dirty areas ------------------------------------------------------------------------ */
 
-/* The driver keeps no other copy of a managed surface than the sampler's, which is made anew from what has changed. The
- * area itself is not needed. */
+/* The driver's only copy of a managed surface is the sampler's, which is updated where it has changed. The area itself
+ * is not needed. */
 static void mark_dirty(struct hal_context *context, uint32_t handle)
 {
     struct hal_surface *surface = hal_surface_of(context, handle);
@@ -74,7 +74,7 @@ void hal_token_scissor(struct hal_context *context, const struct dp2_command *co
     }
 }
 
-/* Targets come one by one: whether their sizes agree is seen when they are drawn to. */
+/* Targets are set one by one: their sizes are compared when they are drawn to. */
 HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
@@ -102,7 +102,7 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
 
 /* --- blits and fills ------------------------------------------------------------------------ */
 
-/* A level of what a handle names; NULL if there is none. */
+/* A level of the surface that a handle names; NULL: none. */
 static struct hal_surface *level_of(struct hal_context *context, uint32_t handle, uint32_t level)
 {
     struct hal_surface *surface = hal_surface_of(context, handle);
@@ -129,7 +129,7 @@ static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
                : (uint64_t)(width * height) * surface->depth;
 }
 
-/* SURFACEBLT brings system memory to video memory as it is; BLT may stretch and convert. */
+/* SURFACEBLT copies system memory to video memory unchanged; BLT may stretch and convert. */
 static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool stretch)
 {
     struct hal_surface *source =
@@ -228,7 +228,7 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
 /* --- glyphs of 9Ex ---------------------------------------------------------------------------- */
 
 /* Both tokens serve textures of one bit a texel (D3DFMT_A1), a format this driver does not offer: no such surface can
- * exist, so there is nothing to filter or to compose. They are checked and passed over. */
+ * exist, so there is nothing to filter or to compose. They are checked and skipped. */
 HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
@@ -246,7 +246,7 @@ HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct d
     return DD_OK;
 }
 
-/* Names are for readers of captures: the recorder has the command already. */
+/* Names are for readers of captures: the recorder already has the command. */
 void hal_token_marker(struct hal_context *context, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};

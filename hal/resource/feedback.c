@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback maps behind surfaces: pairing with textures, decode, encode, copy and clear as blits. */
+/* Feedback maps as surfaces: pairing with textures, decode, encode, copy and clear as blits. */
 #include "hal/resource/feedback.h"
 
 #include "base/base.h"
@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* --- beside a sampler ----------------------------------------------------------------------------- */
+/* --- bound to a sampler -------------------------------------------------------------------------- */
 
 static bool halves_to(unsigned whole, unsigned level, unsigned size)
 {
@@ -45,7 +45,7 @@ static bool has_shape(const struct hal_surface *map, const struct hal_surface *t
     return false;
 }
 
-/* A map that could be there and is not: memory was lacking. */
+/* A map that should exist but does not: out of memory. */
 static bool has_map(struct hal_context *context, struct hal_surface *map)
 {
     const bool there = hal_feedback_map(map) != NULL;
@@ -214,7 +214,7 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
     return DD_OK;
 }
 
-/* Every part that both chains have, from the one to the other. */
+/* Copies every part that both chains have. */
 static HRESULT feedback_resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
 {
     unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);

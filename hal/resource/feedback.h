@@ -18,12 +18,12 @@ struct hal_context;
 struct hal_surface;
 struct raster_feedback;
 
-/* A map over the memory of its chain's parts, as that was when the map was made. */
+/* A map over the memory of its chain's parts, as of the map's creation. */
 struct hal_feedback {
     struct raster_feedback *map;
     struct raster_feedback_desc desc;
     struct feedback_plane planes[6 * RASTER_MAX_LEVELS]; /* [face * level_count + level] */
-    /* Behind a step of the queue (feedback_queue.c) draws mark a map of their own, which goes into `map` when they are
+    /* After a step of the queue (feedback_queue.c) draws mark a separate map, which is merged into `map` when they are
      * finished. NULL: they mark `map`. */
     struct raster_feedback *recorder;
     bool recorder_used;
@@ -34,14 +34,14 @@ static inline bool hal_is_feedback(const struct hal_surface *surface)
     return surface->format == RASTER_FORMAT_FEEDBACK;
 }
 
-/* The map that a chain holds, over the chain's memory; NULL: not one, or its description is against the rules. */
+/* The map of a chain, over the chain's memory; NULL: not a feedback map, or its description is invalid. */
 struct raster_feedback *hal_feedback_map(struct hal_surface *surface);
 void hal_feedback_discard(struct hal_surface *top);
-/* Regions of a map's level 0 times levels and faces; 0: no map, or no memory. */
+/* Regions of a map's level 0 times levels and faces; 0: not a map, or out of memory. */
 uint64_t hal_feedback_regions(struct hal_surface *surface);
 
-/* Returns what the map of a sampler records, enum ddi_feedback_mode; t: its row of stage_state. Only a map beside the
- * sampler does without a texture. */
+/* Returns what the map of a sampler records, enum ddi_feedback_mode; t: its row of stage_state. Only a map that is
+ * bound to the sampler works without a texture. */
 static inline uint32_t hal_feedback_mode(const uint32_t *t)
 {
     const uint32_t mode = t[D3D_TSS_FEEDBACKMODE],
@@ -50,27 +50,28 @@ static inline uint32_t hal_feedback_mode(const uint32_t *t)
     return mode <= last ? mode : (uint32_t)DDI_FEEDBACK_READS;
 }
 
-/* The chain that records what sampler `row` (of stage_state) samples of `texture`: beside the sampler, else paired with the
- * texture; NULL: none, or one that does not go with it. texture: NULL if there is none; then only writes are recorded. */
+/* The chain that records the accesses of sampler `row` (of stage_state) to `texture`: the one bound to the sampler,
+ * else the one paired with the texture; NULL: none, or one that does not match. texture: NULL if there is none; then
+ * only writes are recorded. */
 struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_surface *texture);
-/* Where draws of the context from now on mark what a chain records; NULL: no map, or no memory. */
+/* The map that draws of the context mark from now on for a chain; NULL: not a map, or out of memory. */
 struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_surface *map);
 
-/* Either surface is a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
+/* At least one surface must be a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
 HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from);
-/* The whole map, whichever part of it is named. */
+/* Clears the whole map, of which `surface` may be any part. */
 HRESULT hal_feedback_clear(struct hal_surface *surface);
-/* Whole chains, tops: every face, slice and level that both have. False: they do not go together. hal_feedback_takes: the
- * format holds what maps decode to. */
+/* Whole chains, tops: every face, slice and level that both have. False: they do not match. hal_feedback_takes: can the
+ * format hold a decoded map? */
 bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map);
 bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes);
 bool hal_feedback_takes(const struct hal_surface *bytes);
 
-/* feedback_queue.c: what is to be done with maps when the scene that records in them has been drawn, in the order it was
- * asked for; draws behind it are not seen by it. False: nothing waits for the map or there is no memory, so that the caller
- * does it at once. */
+/* feedback_queue.c: operations on maps that are done in order once the scene that records in the maps has been drawn;
+ * later draws do not affect them. False: nothing is pending for the map, or out of memory, so the caller does the
+ * operation at once. */
 bool hal_feedback_queue_clear(struct hal_surface *map);
-/* A value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is none. */
+/* Executes a value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is not a command. */
 bool hal_feedback_command(struct hal_context *context, uint32_t value);
 
 /* Token SETFEEDBACK. */

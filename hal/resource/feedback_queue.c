@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands about feedback maps, and the queue of those that no caller waits for. A command means the map as the draws before it
- * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
- * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
+ * Feedback commands, and the queue of those that no caller waits for. A command applies to the map after all previous
+ * draws, which may still be pending. So it becomes a step that is executed when the scene is finished, and later draws
+ * meanwhile mark a separate map, which is merged into the first before the next step.
  */
 #include "base/base.h"
 #include "d3d/feedback.h"
@@ -21,7 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps of a context, and bytes of the maps that draws between them mark; then it is flushed. */
+/* Maximum steps of a context, and bytes of the separate maps that draws between them mark; then the scene is
+ * flushed. */
 #define MAX_STEPS 1024
 #define MAX_BYTES ((size_t)16 << 20)
 
@@ -48,7 +49,8 @@ struct raster_feedback *hal_feedback_recorder(const struct hal_context *context,
     return map->feedback->recorder;
 }
 
-/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nothing marked it. */
+/* Draws mark a new map from now on. *marks: the map that they marked so far; NULL: the map itself, or nothing was
+ * marked. */
 static bool replace_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
 {
     struct raster_feedback *fresh;
@@ -148,14 +150,14 @@ bool hal_feedback_queue_clear(struct hal_surface *map)
     return feedback_queue_append(context, map, NULL);
 }
 
-/* False: the caller decodes at once. System memory is the runtime's, which may take it away. */
+/* False: the caller decodes at once. The runtime owns system memory and may free it. */
 static bool queue_decode(struct hal_context *context, struct hal_surface *bytes, struct hal_surface *map)
 {
     if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
         return false;
     if (is_full(context))
         hal_scene_flush_colors(context, HAL_FLUSH_FEEDBACK);
-    /* either may flush, and then the map's scene is drawn already */
+    /* either may flush, and then the map's scene has already been drawn */
     for (unsigned face = 0; face < bytes->face_count; face++)
         for (unsigned level = 0; level < bytes->level_count; level++)
             hal_surface_touch(bytes->parts[face][level]);
@@ -166,7 +168,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 
 /* --- commands -------------------------------------------------------------------------------------------- */
 
-/* The map beside a sampler; NULL: none. */
+/* The map bound to a sampler; NULL: none. */
 static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
 {
     uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips
- * need not know of samples; the samples stand beside it, as raster/raster.h lays them out. Whichever side was written last is
- * carried over when the other is asked for: samples are averaged before a read, pixels are copied to
- * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock
- * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
+ * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips need
+ * not know about samples; the samples are stored separately, as raster/raster.h lays them out. Whichever side was
+ * written last is carried over when the other is asked for: samples are averaged before a read, pixels are copied to
+ * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock and Unlock (DX8 DDI,
+ * "Handling the Creation of Multi-Sampled Surfaces").
  */
 #include "hal/resource/multisample.h"
 

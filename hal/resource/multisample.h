@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The samples beside the pixels of a multisampled surface, and which of both is newer. */
+/* The samples of a multisampled surface in addition to its pixels, and which of the two is newer. */
 #ifndef HALCYON_HAL_RESOURCE_MULTISAMPLE_H
 #define HALCYON_HAL_RESOURCE_MULTISAMPLE_H
 
@@ -13,19 +13,19 @@ struct hal_surface;
 
 /* Gives a surface that has its memory 2, 4, 8 or 16 samples. */
 HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples);
-/* Bytes of so many samples of each pixel. */
+/* Bytes of the surface with `samples` samples per pixel. */
 uint64_t hal_samples_bytes(const struct hal_surface *surface, unsigned samples);
-/* The samples, which there are. */
+/* The samples; the surface must have some. */
 struct raster_surface hal_samples_view(const struct hal_surface *surface);
-/* The samples as they are, with the pixels that were written since; scenes have been drawn. */
+/* The samples, updated from pixels that were written since. Scenes must have been drawn. */
 struct raster_surface hal_samples_current_view(struct hal_surface *surface);
 void hal_samples_free(struct hal_surface *surface);
-/* `memory` is going to be read or written; scenes have been flushed. */
+/* Prepares `memory` for reading or writing; scenes must have been flushed. */
 void hal_samples_acquire(struct hal_surface *surface, bool write);
-/* The samples are going to be drawn to: their view, if there are any. */
+/* Prepares the samples, if any, to be drawn to, and returns their view. */
 void hal_samples_target(struct hal_surface *surface, struct raster_surface *target);
 void hal_samples_swap(struct hal_surface *a, struct hal_surface *b);
-/* The digest of all samples, which goes on from that of something else. */
+/* Continues `digest` with all samples. */
 uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest);
 
 #endif

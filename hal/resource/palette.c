@@ -18,14 +18,14 @@ struct palette {
     uint32_t entries[256];
 };
 
-/* Any DWORD is a handle, and Direct3D 8 has 65536 palettes, so memory is what sets the limit: a palette with its share of
- * a table that is a quarter full at least. */
+/* Any DWORD is a handle, and Direct3D 8 has 65536 palettes, so memory is limited instead: of a palette with its share
+ * of a table that is at least a quarter full. */
 #define PALETTE_BYTES (sizeof(struct palette) + 4 * sizeof(struct hal_map_slot))
 #define MAX_PALETTES  ((uint32_t)(HAL_MAX_PALETTE_BYTES / PALETTE_BYTES))
 
 struct hal_palette_table {
     struct hal_map map;   /* palette by handle */
-    uint32_t opaque[256]; /* entries of the palette asked for last, with alpha 255 */
+    uint32_t opaque[256]; /* entries of the last requested palette, with alpha 255 */
 };
 
 static const struct palette *find_palette(const struct hal_context *context, uint32_t handle)

@@ -12,10 +12,10 @@ struct hal_context;
 /* Bytes of all palettes of a context: enough for the 65536 of Direct3D 8. */
 #define HAL_MAX_PALETTE_BYTES ((size_t)96 << 20)
 
-/* Palettes are found by any DWORD the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
+/* Palettes are identified by any DWORD that the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
  *
  * hal_palette_entries: 256 words 0xAARRGGBB, with alpha 255 if `opaque`, to read before the next call; NULL if the
- * palette is unknown. hal_palette_version: another number for other entries, 0 if the palette is unknown. */
+ * palette is unknown. hal_palette_version: a number that changes with the entries, 0 if the palette is unknown. */
 const uint32_t *hal_palette_entries(struct hal_context *context, uint32_t handle, bool opaque);
 uint64_t hal_palette_version(const struct hal_context *context, uint32_t handle, bool opaque);
 void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start, unsigned count,

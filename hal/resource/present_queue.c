@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue of presenting blits: the ring, and the counts of its blits that surfaces have. */
+/* The queue of presenting blits: the ring, and the counts of queued blits in surfaces. */
 #include "hal/resource/present_queue.h"
 
 #include "base/base.h"

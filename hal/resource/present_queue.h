@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The queue of presenting blits: a ring of blits whose sources have been read, and who waits for them. copy/present.c fills it, and
- * its thread writes the destinations.
+ * The queue of presenting blits: a ring of blits whose sources have been read, and functions that wait for them.
+ * copy/present.c fills it, and its thread writes the destinations.
  */
 #ifndef HALCYON_HAL_RESOURCE_PRESENT_QUEUE_H
 #define HALCYON_HAL_RESOURCE_PRESENT_QUEUE_H
@@ -26,17 +26,17 @@ struct hal_present_entry {
 /* The driver's (hal/driver.h). */
 struct hal_present {
     struct base_lock lock;
-    struct base_condition wake, done; /* an entry has come, or `quit` or `hold` has changed; an entry has gone */
+    struct base_condition wake, done; /* an entry was added, or `quit` or `hold` changed; one was removed */
     struct base_thread thread;
     bool quit, hold;
     struct hal_present_entry entry[HAL_PRESENT_ENTRIES]; /* a ring */
     unsigned first, count;
-    size_t bytes; /* of texels that wait */
+    size_t bytes; /* of texels in the queue */
 };
 
-/* Adds a blit, for which its surfaces are counted; waits while there is no room. */
+/* Adds a blit and counts it in its surfaces; waits while there is no room. */
 void hal_present_push(struct hal_present *present, const struct hal_present_entry *entry);
-/* With the lock held: the first entry, which had so many bytes, has been written. */
+/* Call with the lock held: removes the first entry, of `bytes` bytes, which has been written. */
 void hal_present_retire(struct hal_present *present, const struct hal_present_entry *entry, size_t bytes);
 /* Bytes of the texels that the blit has taken. */
 size_t hal_present_bytes(const struct hal_scaled_blt *blt);

@@ -142,8 +142,8 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
 /* --- copies ------------------------------------------------------------------------- */
 
-/* Both surfaces of a copy, which stand in the same places of TEXBLT, VOLUMEBLT and BUFFERBLT. A destination of 0 asks for
- * the source to be made ready, which it always is. */
+/* Both surfaces of a copy, which have the same offsets in TEXBLT, VOLUMEBLT and BUFFERBLT. A destination of 0 asks to
+ * make the source ready, which it always is. */
 static bool find_pair(struct hal_context *context, const uint8_t *entry, struct hal_surface **destination,
                       struct hal_surface **source)
 {
@@ -158,7 +158,7 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry, struct 
     return *destination && *source;
 }
 
-/* Takes the work of copying a chain off the budget: at most what lies in a box of the source, in all levels and faces. */
+/* Charges the work of copying a chain: at most the texels in a box of the source, in all levels and faces. */
 static bool spend_chain(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
                         uint64_t width, uint64_t height, uint64_t depth)
 {

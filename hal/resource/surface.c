@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface objects: made from what a DirectDraw surface says about itself, with every size checked;
- * links between the levels and faces of a texture. access.c says which code may touch the memory when. Layout of the
- * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
- * the end that wide loads may read.
+ * Surface objects: created from the description in a DirectDraw surface, with every size checked; links between the
+ * levels and faces of a texture. access.c decides when code may touch the memory. Layout of the driver's own memory:
+ * 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes after the end that wide loads may read.
  */
 #include "hal/resource/surface.h"
 
@@ -28,7 +27,7 @@
 #include <stdlib.h>
 
 #define ROW_ALIGNMENT 16 /* bytes */
-/* One surface has at most so much memory. A 32-bit process has not much more in one piece. */
+/* Maximum memory of one surface. A 32-bit process does not have much more in one piece. */
 #define MAX_BYTES (sizeof(void *) == 8 ? (uint64_t)2 << 30 : (uint64_t)512 << 20)
 
 struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -117,7 +116,7 @@ static bool is_planar(const struct hal_surface *surface)
     return raster_format_info(surface->format)->kind == RASTER_KIND_PLANAR;
 }
 
-/* A depth buffer must have a format of depth: texels of another one cannot be compared with a depth. */
+/* A depth buffer must have a depth format: other texels cannot be compared with a depth. */
 static bool is_false_depth_buffer(const struct hal_surface *surface)
 {
     return surface->kind & HAL_SURFACE_DEPTH && !raster_format_info(surface->format)->depth_bits;
@@ -180,7 +179,7 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
     return DD_OK;
 }
 
-/* Bytes of the driver's memory a surface takes, samples and all. */
+/* Bytes of the driver's memory that a surface takes, including samples. */
 static uint64_t video_bytes(const struct hal_surface *surface)
 {
     return surface->owns_memory ? (uint64_t)surface->bytes * (1 + surface->samples) : 0;
@@ -234,7 +233,7 @@ static HRESULT place_buffer(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL
 
 static void unlink_chain(struct hal_surface *top);
 
-/* Takes a surface out of the chain it was part of, if it was. */
+/* Removes a surface from its chain, if it has one. */
 static void detach(struct hal_surface *surface)
 {
     struct hal_surface *top = surface->top;
@@ -243,7 +242,8 @@ static void detach(struct hal_surface *surface)
     unlink_chain(top);
 }
 
-/* Reads the surface's shape again. If it has changed, what was made for the old one goes: links, copies for the sampler. */
+/* Reads the surface's shape again. If it has changed, frees what was made for the old one: links, copies for the
+ * sampler. */
 static void reread_shape(struct hal_surface *surface)
 {
     struct hal_surface shape = *surface;
@@ -257,7 +257,7 @@ static void reread_shape(struct hal_surface *surface)
     read_shape(surface, surface->lcl);
 }
 
-/* The runtime's memory is described, not allocated. Formats the driver cannot use are no error
+/* The runtime's memory is described, not allocated. Formats that the driver cannot use are not an error
  * (docs/reference/driver-calls.md, section 4): such a surface has no readable bytes. */
 HRESULT hal_surface_refresh(struct hal_surface *surface)
 {
@@ -288,7 +288,7 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     if (surface->depth > 1 && gbl->dwBlockSizeY >= slice)
         slice = gbl->dwBlockSizeY;
     total = slice * (surface->depth - 1) + pitch * (surface_row_count(surface) - 1) +
-            (is_planar(surface) ? pitch : row_bytes(surface)); /* a row of memory may hold two of chroma */
+            (is_planar(surface) ? pitch : row_bytes(surface)); /* a row of memory may hold two rows of chroma */
     if (total > SIZE_MAX / 2)
         return DDERR_INVALIDPARAMS;
     surface->pitch = (size_t)pitch;
@@ -297,8 +297,8 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     return DD_OK;
 }
 
-/* One structure for all levels, as runtimes of DirectX 9 may make them: not known here, and a texture of one level is not what was
- * asked for. */
+/* One structure for all levels, as DirectX 9 runtimes may create: not supported, and a texture with one level would be
+ * wrong. */
 static bool is_lightweight_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     return caps_ex(lcl).dwCaps3 & DDSCAPS3_LIGHTWEIGHTMIPMAP && lcl->lpSurfMore->dwMipMapCount > 1;
@@ -367,7 +367,7 @@ static bool surface_is_target(const struct hal_context *context, const struct ha
     return context->target == surface || context->depth == surface;
 }
 
-/* Contexts must not draw to freed memory, nor take the next surface at this address for this one.
+/* Contexts must not draw to freed memory, nor mistake the next surface at this address for this one.
  */
 static void unbind(struct hal_surface *surface)
 {
@@ -387,7 +387,7 @@ static void unbind(struct hal_surface *surface)
     }
 }
 
-/* The other parts of a chain become surfaces of their own. */
+/* The other parts of a chain become separate surfaces. */
 static void unlink_chain(struct hal_surface *top)
 {
     for (unsigned face = 0; face < 6; face++)
@@ -508,7 +508,7 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
         return;
     detach(top);
     for (struct hal_context *c = top->driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE; /* other surfaces may be the tops of what handles name */
+        c->dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other tops */
     top->chain_version++;
     top->level_count = link_levels(top, top, 0);
     top->face_count = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces as the driver keeps them: textures (every level and face an object of its own, linked),
+ * Surfaces as the driver keeps them: textures (each level and face is a separate object, linked to the others),
  * render targets, depth buffers, vertex, index and command buffers. A hal_surface belongs to a
  * DirectDraw surface; its address is kept in that surface's LCL (dwReserved1). Entry points of ddi/ create,
  * change and destroy it; contexts find it by handle. The driver allocates the memory of video-memory surfaces;
@@ -25,7 +25,7 @@ struct hal_feedback;
 struct hal_handle_table;
 struct raster_surface;
 
-/* Why a surface may take part in a call: derived from DDSCAPS at creation. */
+/* The uses of a surface, derived from DDSCAPS at creation. */
 enum hal_surface_kind {
     HAL_SURFACE_COLOR = 1, /* render target */
     HAL_SURFACE_DEPTH = 2,
@@ -37,7 +37,7 @@ enum hal_surface_kind {
     HAL_SURFACE_PRIMARY = 64,
 };
 
-/* Bytes behind the end of a surface's memory that wide loads may read. */
+/* Bytes after the end of a surface's memory that wide loads may read. */
 #define HAL_SURFACE_SLACK 64
 
 struct hal_color_key { /* hal/resource/color_key.h */
@@ -49,16 +49,16 @@ struct hal_surface {
     struct hal_driver *driver;
     struct hal_surface *next, **link; /* in the driver's list */
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
-    struct hal_handle_table *handles; /* of the object it was announced in; NULL before CreateSurfaceEx */
+    struct hal_handle_table *handles; /* of the DirectDraw object that announced it; NULL before CreateSurfaceEx */
     uint32_t handle;     /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
     uint32_t kind;       /* enum hal_surface_kind bits */
     uint32_t d3d_format; /* D3DFORMAT number */
     enum raster_format format;
     unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
     bool is_volume;                /* even of one slice */
-    bool makes_levels;             /* its levels but the first are the driver's (DDSCAPS3_AUTOGENMIPMAP) */
+    bool makes_levels;             /* the driver generates all levels except for the first (DDSCAPS3_AUTOGENMIPMAP) */
     size_t pitch, slice_pitch;     /* bytes */
-    uint8_t *memory;               /* where it is now (flip and rename move it) */
+    uint8_t *memory;               /* current address (flip and rename change it) */
     size_t bytes;                  /* readable from `memory` */
     bool owns_memory;              /* false: system memory of the runtime */
     uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
@@ -76,14 +76,14 @@ struct hal_surface {
     struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
 
     uint32_t palette;    /* handle bound by SETPALETTE, 0 none */
-    bool opaque_palette; /* its fourth bytes are no alpha */
+    bool opaque_palette; /* the fourth byte of its entries is not alpha */
     uint32_t lod;        /* SETTEXLOD: most detailed level the sampler may use; top only */
     uint32_t priority;
 
-    /* Every write to the memory counts `version` up, and `chain_version` of the top; the sampler's copy
-     * remembers what it was made of. */
+    /* Every write to the memory increments `version`, and `chain_version` of the top; the sampler's copy remembers the
+     * versions that it was made from. */
     uint64_t version;
-    uint64_t chain_version, viewed_version; /* top only; viewed: chain_version `texture` stands for */
+    uint64_t chain_version, viewed_version; /* top only; viewed: chain_version of which `texture` is the view */
     struct raster_texture *texture;         /* top only: the sampler's view; NULL: none was made yet */
     uint32_t *decoded[RASTER_MAX_LEVELS];   /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
@@ -92,15 +92,15 @@ struct hal_surface {
     struct hal_color_key viewed_key; /* top only: whose texels are transparent in `texture` */
     struct hal_feedback *feedback;   /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
     uint32_t feedback_handle;        /* top only: map paired with this texture (SETFEEDBACK); 0: none */
-    bool viewed_apart; /* top only: the view is a copy, for the scene that reads it draws to the texture */
+    bool viewed_apart; /* top only: the view is a copy, because the scene that reads it draws to the texture */
     bool view_failed;  /* top only: no memory for the decoded levels */
 
-    /* The context whose unflushed scene reads or draws this surface, or holds dirty depth of it that is not written back
+    /* The context whose unflushed scene reads or draws this surface, or has changed its depth without writing it back
      * (NULL: none). */
     struct hal_context *pending;
     bool pending_write;
 
-    /* Presenting blits in the queue that write this surface; those that read it; frames of it that are queued. */
+    /* Queued presenting blits that write this surface; those that read it; its queued frames. */
     _Atomic unsigned presents_to, presents_from, present_frames;
 };
 
@@ -111,38 +111,38 @@ struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes the contexts that use it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
- * their target. */
+/* Flushes the contexts that use the surface, frees it, clears the LCL's pointer and removes the handle. Contexts that
+ * draw to it lose their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
-/* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */
+/* Destroys a surface whose LCL may already be freed (DestroyDDLocal). */
 void hal_surface_free(struct hal_surface *surface);
-/* System memory that moved, or whose description changed, since it was announced. */
+/* Updates a surface whose system memory moved, or whose description changed, since it was announced. */
 HRESULT hal_surface_refresh(struct hal_surface *surface);
-/* Flip: the memories of two surfaces of the same shape change places. */
+/* Flip: exchanges the memory of two surfaces of the same shape. */
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
-/* Walks the attach list: builds top/parts links (mip levels, cube faces). */
+/* Builds the top/parts links (mip levels, cube faces) from the attach list. */
 void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
-/* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
+/* Waits for scenes that use the surface before the CPU (or a blit) reads (write = false) or writes it. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
-/* raster_copy_clear for the surface: the texel that all its pixels will be, if a clear of all of them is all that its context has to
- * draw, at the price of a flush. False: it is not. */
+/* raster_copy_clear for the surface: if its context's scene is only a clear of all its pixels, returns the cleared
+ * texel at the price of a flush. False: the scene is something else. */
 bool hal_surface_copy_clear(struct hal_surface *surface, uint8_t *texel);
-/* hal_surface_acquire without the change between samples and pixels. */
+/* hal_surface_acquire without the conversion between samples and pixels. */
 void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush why);
-/* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
- * depth in them are always ready to be waited for. */
+/* Would hal_surface_acquire return at once? If not, this starts drawing the scenes that it would wait for. Surfaces
+ * with depth are always reported ready. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
-/* Lock and Unlock, once the surface is acquired: locks are counted, and with the last one its contents count as changed if one of
- * them was for writing. */
+/* Lock and Unlock of an acquired surface: counts locks; the last unlock marks the contents as changed if any lock was
+ * for writing. */
 void hal_surface_begin_lock(struct hal_surface *surface, bool write);
 void hal_surface_end_lock(struct hal_surface *surface);
-/* A call is about to draw: pictures in video memory that are locked count as changed. True: there are any. The call has to finish
- * its scene, for the program may go on writing. */
+/* Before a call draws: marks locked pictures in video memory as changed. True: there are any, so the call must finish
+ * its scene, because the program may continue to write. */
 bool hal_surface_look_at_locked(struct hal_driver *driver);
 /* Bytes of a row of texels (of blocks, for compressed formats). */
 size_t hal_surface_row_bytes(const struct hal_surface *surface);
-/* Digest of all contents of the surface, samples included; it differs when they have changed. Waits as for reading. */
+/* Digest of the whole contents of the surface, including samples, to detect changes. Waits as for reading. */
 uint64_t hal_surface_digest(struct hal_surface *surface);
 
 /* Contents changed. */
@@ -153,19 +153,19 @@ static inline void hal_surface_touch(struct hal_surface *surface)
     surface->top->chain_version++;
 }
 
-/* Is it in video memory, and no buffer? */
+/* Is the surface in video memory, and not a buffer? */
 static inline bool hal_surface_is_picture(const struct hal_surface *surface)
 {
     return surface->owns_memory && !(surface->kind & HAL_SURFACE_BUFFER);
 }
 
-/* Why a blit to this surface has a scene drawn. */
+/* The flush reason for a blit to this surface. */
 static inline enum hal_flush hal_flush_of_blit(const struct hal_surface *destination)
 {
     return destination->kind & HAL_SURFACE_PRIMARY ? HAL_FLUSH_PRESENT : HAL_FLUSH_BLIT;
 }
 
-/* Does it hold colours or depth? A target of D3DFMT "NULL" does not. */
+/* Does the surface hold colours or depth? A target of D3DFMT "NULL" does not. */
 static inline bool hal_surface_has_pixels(const struct hal_surface *surface)
 {
     return surface->format != RASTER_FORMAT_NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Targets as surfaces, and as the rasterizer draws to them. The scene uses those that are bound (hal/scene.h). */
+/* Targets as surfaces, and bound to the rasterizer. The scene uses the bound ones (hal/scene.h). */
 #include "hal/resource/targets.h"
 
 #include "base/base.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
- * wrong kind is no target at all. */
+ * wrong kind is not bound at all. */
 HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_surface *depth)
 {
     if (target && !(target->kind & HAL_SURFACE_COLOR)) {
@@ -24,7 +24,7 @@ HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_sur
         return DDERR_INVALIDPARAMS;
     }
     if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
+        log_warn("surface %#x (format %u) is not a depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     return DD_OK;
@@ -44,8 +44,8 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 
 /* --- for the rasterizer ------------------------------------------------------------------------- */
 
-/* A target without pixels ends nowhere: it goes as far as the smallest of the others (Wine's test_null_format), and alone as far
- * as its own size. */
+/* A target without pixels has no bounds: it takes the size of the smallest of the others (Wine's test_null_format), or
+ * its own size if it is alone. */
 static void fit_to_others(const struct hal_context *context, struct raster_targets *targets)
 {
     struct raster_surface *first = &targets->color[0];
@@ -65,7 +65,7 @@ static void fit_to_others(const struct hal_context *context, struct raster_targe
     }
 }
 
-/* Targets 1..3 take part when they have the samples of target 0 and are no smaller. */
+/* Targets 1..3 are bound if they have as many samples as target 0 and are not smaller. */
 static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
 {
     const struct raster_surface *first = &targets->color[0];
@@ -84,7 +84,7 @@ static void view_more_targets(struct hal_context *context, struct raster_targets
     }
 }
 
-/* The scene draws to it already: what the surface is does not change without a flush. */
+/* The scene already draws to it: the surface's shape does not change without a flush. */
 static bool is_drawn_to(const struct hal_context *context, const struct hal_surface *surface)
 {
     return !surface || (surface->pending == context && surface->pending_write && !surface->presents_to);
@@ -117,7 +117,7 @@ static bool is_smaller(const struct hal_surface *depth, const struct hal_surface
     return depth && target && (depth->width < target->width || depth->height < target->height);
 }
 
-/* Binds all of them. depth_is_used: the depth buffer too if it is smaller than target 0. */
+/* Binds all targets. depth_is_used: also the depth buffer if it is smaller than target 0. */
 static bool bind_targets(struct hal_context *context, bool depth_is_used)
 {
     struct hal_bound_targets *u = &context->bound;

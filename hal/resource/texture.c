@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler's view of a texture: 32-bit colours and four floats or halves are read where they lie, all others are decoded,
- * to words or to floats, level by level when they are sampled, and again only when the level
- * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
- * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
- * the threads draw first.
+ * The sampler's view of a texture: 32-bit colours and four floats or halves are read in place; all others are decoded
+ * to words or floats, level by level when they are sampled, and again only when the level or its palette has changed.
+ * Cube faces must be contiguous in memory, so cubes are always copied. A texture that a draw both reads and draws to is
+ * copied, too: the draw reads the previous contents, in whatever order the threads draw pixels.
  */
 #include "hal/resource/texture.h"
 
@@ -23,7 +22,7 @@
 
 #include <string.h>
 
-/* One level has at most so many words: the sampler's indices are 32 bits wide, and an address space has its limits. */
+/* Maximum words of one level: the sampler's indices have 32 bits, and address space is limited. */
 #define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
 
 static const struct raster_format_info *texture_format_info(const struct hal_surface *surface)
@@ -44,7 +43,7 @@ static bool has_palette(const struct hal_surface *surface)
     return texture_format_info(surface)->kind == RASTER_KIND_PALETTE;
 }
 
-/* Words of a texel that the sampler reads where it lies; 0: it does not. */
+/* Words of a texel that the sampler reads in place; 0: it is decoded. */
 static unsigned words_in_place(enum raster_format format)
 {
     switch (format) {
@@ -67,7 +66,7 @@ static bool part_reads_in_place(const struct hal_surface *top, const struct hal_
     return bytes && part->owns_memory && part->pitch % bytes == 0 && part->slice_pitch % bytes == 0;
 }
 
-/* All levels or none, as texels of one form are what the sampler reads. */
+/* All levels or none, because the sampler reads texels of one form. */
 static bool reads_in_place(const struct hal_surface *top)
 {
     if (top->viewed_apart || top->viewed_key.set || top->face_count == 6)
@@ -111,8 +110,8 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
     }
 }
 
-/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. A stream that changes and reads a
- * texture by turns pays for it. */
+/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. A stream that alternately
+ * changes and reads a texture pays for the decoding. */
 static bool view_decoded(struct hal_context *context, struct hal_surface *top, unsigned index, const uint32_t *palette,
                          bool again)
 {
@@ -212,8 +211,8 @@ static bool update_view(struct hal_context *context, struct hal_surface *top, co
     return texture->level_count > 0;
 }
 
-/* Flushes the scenes that use the chain: what is being drawn into a level must be there before it is read, and the sampler's
- * copy stays as it is while a scene uses it. */
+/* Flushes the scenes that use the chain: draws to a level must finish before it is read, and the sampler's copy must
+ * not change while a scene uses it. */
 static void flush_users(struct hal_surface *top)
 {
     for (unsigned face = 0; face < top->face_count; face++)
@@ -227,7 +226,7 @@ static void flush_users(struct hal_surface *top)
 }
 
 /* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not
- * while a call is under way: once in each, what they hold is digested, and a level with another digest has changed. */
+ * during a call: once per call their contents are digested, and a level with a different digest has changed. */
 static void look_at_system_memory(struct hal_surface *top, struct hal_context *context)
 {
     if (top->looked_in_call == context->driver->calls)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constants of shaders as the stream sets them. Float vectors beyond those of hardware vertex processing exist in contexts of
- * DirectX 9 alone, and take memory only once one of them is set: whoever binds constants copies no more than there are.
+ * Constants of shaders as the stream sets them. Float vectors beyond those of hardware vertex processing exist only in
+ * contexts of DirectX 9, and take memory only once one of them is set: binding constants copies only those that exist.
  * Source: docs/reference/device-state.md, section 4.
  */
 #include "hal/state/constants.h"
@@ -36,7 +36,7 @@ void hal_constants_destroy(struct hal_constants *constants)
     constants->float_count = 0;
 }
 
-/* Makes float vectors 0 .. count - 1 exist; in steps, since programs set one after the other. */
+/* Allocates float vectors 0 .. count - 1; in larger steps, because programs set them one by one. */
 static bool reserve_floats(struct hal_constants *constants, uint32_t count)
 {
     uint32_t total = constants->float_count;

@@ -9,14 +9,14 @@
 struct hal_constants;
 struct hal_context;
 
-/* Zeros, `floats` float vectors of them. False: no memory. */
+/* Creates zeroed banks with `floats` float vectors. False: out of memory. */
 bool hal_constants_create(struct hal_constants *constants, uint32_t floats);
 void hal_constants_destroy(struct hal_constants *constants);
 
-/* Where a constants token writes. */
+/* The destination of a constants token. */
 struct hal_register_bank {
     uint8_t *registers;
-    uint32_t count; /* of registers there is memory for; the others, up to limit, are 0 */
+    uint32_t count; /* registers that have memory; the others, up to limit, are 0 */
     uint32_t limit;
     uint32_t bytes; /* of a register */
     uint32_t dirty; /* enum hal_dirty */

@@ -21,7 +21,7 @@ struct magic_value {
     uint8_t kind;
     uint8_t extension, setting; /* context->extension[extension] = setting */
     uint32_t value;
-    uint32_t fourcc; /* it means something only if this extension is offered (caps/extensions.c); 0: always */
+    uint32_t fourcc; /* valid only if this extension is offered (caps/extensions.c); 0: always */
     enum hal_order order;
 };
 
@@ -73,7 +73,7 @@ static const struct magic_value *find_magic(uint32_t state, uint32_t value)
     return NULL;
 }
 
-/* An ordinary value: it ends what a magic one in its place began. */
+/* An ordinary value: ends the effect of a magic value of this state. */
 static void switch_off(struct hal_context *context, uint32_t state)
 {
     for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++)

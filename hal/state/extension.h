@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vendor extensions, by which a program that knows only its API switches what the API has no word for: a documented render
- * state takes a magic value. hal/pixel/extension_state.h brings settings to the rasterizer. The table in extension.c has one row per value; a new mode needs a row there, a name
- * to `enum hal_extension`, and (if CheckDeviceFormat is to answer) a row to caps/extensions.c. The numbers stand in
- * d3d/extension.h; docs/extensions.md is what programs read.
+ * Vendor extensions, through which a program switches features that its API does not have: a documented render state
+ * takes a magic value. hal/pixel/extension_state.h passes the settings to the rasterizer. The table in extension.c has
+ * one row per value; a new mode needs a row there, a name to `enum hal_extension`, and (if CheckDeviceFormat is to
+ * answer) a row to caps/extensions.c. The numbers are in d3d/extension.h; docs/extensions.md is the documentation for
+ * programs.
  */
 #ifndef HALCYON_HAL_STATE_EXTENSION_H
 #define HALCYON_HAL_STATE_EXTENSION_H
@@ -18,27 +19,27 @@ enum hal_extension {
     HAL_EXTENSION_CONSERVATIVE,
     HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
     HAL_EXTENSION_DEPTH_BOUNDS,
-    HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); of the next one 1: always (A2M1) */
+    HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); for the next one, 1: always (A2M1) */
     HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
     HAL_EXTENSION_DEPTH_RESOLVE, /* a command */
     HAL_EXTENSION_INSTANCING,    /* always on */
     HAL_EXTENSION_COUNT,
 };
 
-/* What a render state asks for beyond its value. */
+/* A command that comes as a render state. */
 enum hal_order { HAL_ORDER_NONE, HAL_ORDER_RESOLVE_DEPTH };
 
-/* Settings that magic values leave in context->extension[]: 0 is off. */
+/* Values of context->extension[], set by magic values: 0 is off. */
 enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 #define CONSERVATIVE_SETTING(tier, quarters) (uint8_t)((quarters) << 4 | (tier))
 #define CONSERVATIVE_TIER(setting)           ((setting)&15u)
 #define CONSERVATIVE_DILATE(setting)         (0.25f * (float)((setting) >> 4))
 
-/* For a new context: which states take magic values. */
+/* For a new context: notes which states take magic values. */
 void hal_extension_init(struct hal_context *context);
 
-/* Whether the context's state `state` takes `value` for itself: false if it was a command (POINTSIZE stays what it was
- * when a vendor's command goes through it). Sets context->extension[] either way; *order: what the caller is to carry out. */
+/* Is `value` to be stored in the state? False if it was a command (a vendor's command through POINTSIZE does not change
+ * the size). Sets context->extension[] in either case; *order: the command that the caller must execute. */
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value, enum hal_order *order);
 
 #endif

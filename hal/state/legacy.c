@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Render states of DirectX 6 and before that became texture stage states. Programs written for the old interfaces send them
- * to DirectX 7 drivers still (docs/reference/command-stream.md, section 8).
+ * Render states of DirectX 6 and before that became texture stage states. Programs written for the old interfaces still
+ * send them to DirectX 7 drivers (docs/reference/command-stream.md, section 8).
  */
 #include "hal/state/legacy.h"
 

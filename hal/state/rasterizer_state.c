@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which stands in render states of its own
- * (d3d/extension.h). It takes the place of what Direct3D 8 and 9 say about the same things.
+ * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which is kept in separate render states
+ * (d3d/extension.h). It replaces the corresponding states of Direct3D 8 and 9.
  */
 #include "hal/state/rasterizer_state.h"
 
@@ -44,8 +44,8 @@ static void rasterizer_derive_bias(const uint32_t *r, struct raster_state *rs)
 }
 
 /*
- * CreateRasterizerState (ddi/wddm2.c) refuses what makes no sense before it is bound. Programs that set the states one by
- * one can put anything there: then the member at fault does nothing, and the log says so, once for each value.
+ * CreateRasterizerState (ddi/wddm2.c) rejects invalid descriptions. Programs that set the states one by one can set any
+ * value: then an invalid member has no effect, and is logged once per value.
  */
 static void rasterizer_refuse(unsigned member, uint32_t value, const char *why)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rasterizer state objects (d3d/wddm2.h), which take the place of the states of Direct3D 8 and 9. */
+/* Rasterizer state objects (d3d/wddm2.h), which replace the states of Direct3D 8 and 9. */
 #ifndef HALCYON_HAL_STATE_RASTERIZER_STATE_H
 #define HALCYON_HAL_STATE_RASTERIZER_STATE_H
 
@@ -10,9 +10,9 @@ struct raster_draw_state;
 
 /* Is a rasterizer state object bound? */
 bool hal_rasterizer_state_bound(const struct hal_context *context);
-/* Writes its part of the draw's state; one is bound. */
+/* Writes the bound object's part of the draw's state. An object must be bound. */
 void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state);
-/* Does it clip at near and far? True without one. */
+/* Does the bound object clip at near and far? True if none is bound. */
 bool hal_rasterizer_depth_clip(const struct hal_context *context);
 
 #endif

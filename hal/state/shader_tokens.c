@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders and declarations: creation, selection, deletion, and the constants they will see (docs/reference/device-state.md,
- * sections 3 and 4). Creation is synchronous: what is malformed fails the call. Code is kept as it came; only its extent is
- * proved here.
+ * Shaders and declarations: creation, selection, deletion, and their constants (docs/reference/device-state.md,
+ * sections 3 and 4). Creation is synchronous: malformed shaders fail the call. Code is stored unchanged; only its
+ * length is checked here.
  *
  * A vertex shader handle of DirectX 8 has bit 0 set and names declaration and code at once. DirectX 9 sets a
  * declaration (same rule) and code apart. Pixel shader handles are a space of their own; 0 is none. A deleted shader that
@@ -53,8 +53,7 @@ static bool code_open(struct code *code, const uint8_t *bytes, size_t size, uint
     return code->major >= 1 && code->major <= 3;
 }
 
-/* The next instruction's opcode, and its operands from *operands on. Comments are passed over. False: the code is
- * damaged. */
+/* The next instruction's opcode, and its operands from *operands on. Skips comments. False: the code is damaged. */
 static bool code_next(struct code *code, uint32_t *opcode, size_t *operands)
 {
     while (code->at < code->count) {
@@ -70,7 +69,7 @@ static bool code_next(struct code *code, uint32_t *opcode, size_t *operands)
         }
         *operands = code->at;
         if (code->major < 2) {
-            /* no length: operands have bit 31 set, but for the values of def */
+            /* no length: operands have bit 31 set, except for the values of def */
             length = *opcode == OP_DEF ? 5 : 0;
             while (*opcode != OP_DEF && code->at + length < code->count && code_token(code, code->at + length) >> 31)
                 length++;
@@ -180,7 +179,7 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
     return shader->program != NULL;
 }
 
-/* Takes `bytes` off what the shaders of a context may take. */
+/* Subtracts `bytes` from the memory left for a context's shaders. */
 static bool reserve_bytes(struct hal_context *context, struct hal_shader *shader, size_t bytes)
 {
     if (bytes > HAL_MAX_SHADER_BYTES - context->shaders.bytes)
@@ -190,7 +189,8 @@ static bool reserve_bytes(struct hal_context *context, struct hal_shader *shader
     return true;
 }
 
-/* A shader with these bytes under the handle, replacing what was there. NULL: it does not compile, or no memory. */
+/* Creates a shader with these bytes and handle, replacing a previous one. NULL: it does not compile, or out of
+ * memory. */
 static struct hal_shader *create_shader(struct hal_context *context, struct hal_map *map, uint32_t handle,
                                         const uint8_t *bytes, uint32_t declaration, uint32_t code)
 {
@@ -367,7 +367,7 @@ void hal_token_set_declaration(struct hal_context *context, const struct dp2_com
         set_vertex_shader(context, DP2_ARRAY_FIELD(command, i, D3DHAL_DP2VERTEXSHADERDECL, dwHandle), true);
 }
 
-/* Code under a handle; shared by vertex functions and pixel shaders. */
+/* Code by handle; shared by vertex functions and pixel shaders. */
 static HRESULT create_code(struct hal_context *context, const struct dp2_command *command, struct hal_map *map,
                            uint32_t kind)
 {

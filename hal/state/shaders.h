@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders under handles: vertex shaders of DirectX 8, declarations and vertex functions of DirectX 9, pixel shaders
+ * Shaders by handle: vertex shaders of DirectX 8, declarations and vertex functions of DirectX 9, pixel shaders
  * (shader_tokens.c).
  */
 #ifndef HALCYON_HAL_STATE_SHADERS_H
@@ -15,14 +15,14 @@
 struct hal_context;
 struct shader_program;
 
-/* Bytes that all shaders and declarations of a context take, compiled: memory is what bounds them, not their number. */
+/* Maximum bytes of all compiled shaders and declarations of a context: their memory is limited, not their number. */
 #define HAL_MAX_SHADER_BYTES (512u << 20)
 
 /* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
  * shader (hal/state/shader_tokens.c). */
 struct hal_shader {
     struct hal_layout layout;       /* of the declaration, if it has one */
-    struct shader_program *program; /* of the code, if there is some */
+    struct shader_program *program; /* of the code, if it has one */
     uint32_t declaration_bytes, code_bytes;
     size_t memory;   /* bytes: this structure, what follows it, and the program */
     uint8_t bytes[]; /* the declaration, then the code */
@@ -35,9 +35,9 @@ struct hal_shaders {
 
 /* For a new context. */
 void hal_shaders_init(struct hal_shaders *shaders);
-/* Frees all of them; the context has drawn everything, and nothing is drawn with them again. */
+/* Frees all shaders; the context must have drawn everything, and must not draw with them again. */
 void hal_shaders_destroy(struct hal_shaders *shaders);
-/* The shader whose declaration is set; NULL: unknown. */
+/* The shader whose declaration is current; NULL: unknown. */
 const struct hal_shader *hal_current_declaration(const struct hal_context *context);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens that set state: values go into the context's arrays, and a dirty bit says which kind
- * changed. */
+/* Tokens that set state: stores values in the context's arrays and sets a dirty bit for the kind of change. */
 #include "hal/state/state_tokens.h"
 
 #include "base/base.h"
@@ -267,7 +266,7 @@ void hal_token_stream_source2(struct hal_context *context, const struct dp2_comm
     }
 }
 
-/* The divider of a stream with its flags; draws give it its meaning (hal/vertex/draw_tokens.c). */
+/* The divider of a stream with its flags; draws interpret it (hal/vertex/draw_tokens.c). */
 void hal_token_stream_frequency(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;

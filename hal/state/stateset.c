@@ -102,8 +102,8 @@ static uint8_t *put_command(struct hal_context *context, struct hal_state_block 
     return place + sizeof(D3DHAL_DP2COMMAND);
 }
 
-/* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: no block holds it, and hal/orders.c carries it out.
- * Returns whether the command has one; then its other states have been recorded. */
+/* D3DRS_DELETERTPATCH is a command that the runtime sends as a render state: no block holds it, and hal/orders.c
+ * executes it. Returns whether the command contains it; then its other states have been recorded. */
 static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
                                  const struct dp2_command *command)
 {
@@ -254,7 +254,7 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
     return true;
 }
 
-/* All registers of a bank of constants that there is memory for, in one command: none beyond has ever been set. */
+/* All allocated registers of a bank of constants, in one command: others have never been set. */
 static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
 {
     const struct hal_register_bank bank = hal_register_bank(context, token);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* State blocks: recorded pieces of command stream under handles (stateset.c). */
+/* State blocks: recorded pieces of command stream, by handle (stateset.c). */
 #ifndef HALCYON_HAL_STATE_STATESET_H
 #define HALCYON_HAL_STATE_STATESET_H
 
@@ -23,18 +23,19 @@ struct hal_state_blocks {
     struct hal_map map;                /* hal_state_block */
     size_t bytes;                      /* of all of them */
     struct hal_state_block *recording; /* between STATESET BEGIN and END */
-    bool executing;                    /* STATESET EXECUTE is under way */
+    bool executing;                    /* STATESET EXECUTE is being executed */
 };
 
 /* For a new context. */
 void hal_state_blocks_init(struct hal_state_blocks *blocks);
 void hal_state_blocks_destroy(struct hal_state_blocks *blocks);
-/* While a block is recorded: keeps the command if a block can hold it. */
+/* Records the command, if state blocks store it, in the current block. */
 bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command);
-/* Sets a cursor to the commands of a block, which has so many bytes of them. They hold no STATESET. False: there is no such block. */
+/* Sets a cursor to the commands of a block; *bytes: their size. They contain no STATESET. False: the block does not
+ * exist. */
 bool hal_state_block_commands(const struct hal_context *context, uint32_t handle, struct dp2_cursor *cursor,
                               size_t *bytes);
-/* Every D3DHAL_STATESET* but EXECUTE, which whoever executes commands does. DD_OK or E_OUTOFMEMORY. */
+/* Every D3DHAL_STATESET* except for EXECUTE, which hal/execute.c does. DD_OK or E_OUTOFMEMORY. */
 HRESULT hal_state_block_operate(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the stream sets, as plain data indexed by D3D numbers, and how much of it there is. A context holds it
+ * The state that the stream sets, as plain data indexed by D3D numbers, and its array sizes. A context holds it
  * (hal/context.h); a draw derives a raster_draw_state and programs from it when the dirty bits say so (hal/state/dirty.h).
  */
 #ifndef HALCYON_HAL_STATE_VALUES_H
@@ -46,7 +46,7 @@ struct hal_viewport { /* pixels; z range from ZRANGE */
 /* Shader constants as the stream sets them; the same for vertex and pixel shaders (hal/state/constants.h). */
 struct hal_constants {
     float (*f)[4];        /* at least HAL_VERTEX_CONSTANTS, HAL_PIXEL_CONSTANTS */
-    uint32_t float_count; /* of f; those behind, up to HAL_SOFTWARE_CONSTANTS, are 0 */
+    uint32_t float_count; /* of f; the rest, up to HAL_SOFTWARE_CONSTANTS, are 0 */
     int32_t i[HAL_OTHER_CONSTANTS][4];
     uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };
@@ -58,11 +58,11 @@ struct hal_stream {
     bool user_memory;
 };
 
-/* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which no state of this driver serves */
+/* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which has no row */
 #define HAL_FIRST_VERTEX_SAMPLER 257u
 
-/* Row of stage_state that a token's stage number means: samplers of pixel shaders, then those of vertex shaders.
- * HAL_STAGE_ROWS: there is no such stage. */
+/* The row of stage_state for a token's stage number: samplers of pixel shaders, then those of vertex shaders.
+ * HAL_STAGE_ROWS: no such stage. */
 static inline unsigned hal_stage_row(uint32_t stage)
 {
     if (stage >= HAL_FIRST_VERTEX_SAMPLER && stage - HAL_FIRST_VERTEX_SAMPLER < HAL_VERTEX_SAMPLERS)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitive assembly: processed vertices become points, lines and triangles of the rasterizer, clipped where they must be. Order of
- * corners and provoking vertices: docs/reference/rasterization.md, section 8; docs/reference/command-stream.md, section 4. In
- * every topology the provoking vertex is the first corner in the order triangles are given here.
+ * Primitive assembly: processed vertices become points, lines and triangles of the rasterizer, clipped where necessary.
+ * Order of corners and provoking vertices: docs/reference/rasterization.md, section 8;
+ * docs/reference/command-stream.md, section 4. In every topology the provoking vertex is the first corner in the order
+ * triangles are given here.
  */
 #include "base/assert.h"
 #include "base/base.h"
@@ -26,7 +27,7 @@
 
 #include <string.h>
 
-/* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
+/* Draws a clipped polygon as triangles; edges between them are not edges of the primitive. */
 static void prim_draw_fan(const struct prim_assembly *a, const struct clip_corner *corner, unsigned count,
                           const struct raster_vertex *provoking)
 {
@@ -41,7 +42,8 @@ static void prim_draw_fan(const struct prim_assembly *a, const struct clip_corne
     }
 }
 
-/* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
+/* Conservative rasterization needs one polygon: otherwise pixels on edges between triangles would be drawn twice, and
+ * none of them would be inner. */
 static __attribute__((noinline)) void prim_draw_outline(const struct prim_assembly *a,
                                                         const struct hal_vertex *const v[3],
                                                         const struct raster_vertex *const p[3], float rhw_scale)
@@ -71,7 +73,7 @@ static __attribute__((cold, noinline)) void prim_log_bad(void)
     log_once(LOG_WARN, 0, "a primitive is dropped: the position of a corner is not a number, or beyond all bounds");
 }
 
-/* Draws what of it can be seen. */
+/* Draws the visible part. */
 static void prim_visible_triangle(const struct prim_assembly *a, const struct hal_vertex *const v[3],
                                   const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
 {
@@ -85,7 +87,7 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
         return;
     if (a->wraps)
         hal_wrap_corners(&a->front->vertex_stage, p, 3, copies);
-    /* Vertices that come in pixels are exact as they are. */
+    /* Vertices in pixels are already exact. */
     const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->front->projection.transformed);
 
     if ((outlined || any & HAL_OUT_CLIP) && !raster_spend(a->raster, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED))
@@ -98,7 +100,7 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
         raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
 }
 
-/* False: the vertices are best at the scale they have. */
+/* False: rescaling the vertices does not help. */
 static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_assembly *a,
                                                              const struct hal_vertex *const v[3],
                                                              const struct raster_vertex *const p[3], unsigned edges)
@@ -132,9 +134,9 @@ static __attribute__((noinline)) void prim_examine_triangle(const struct prim_as
     prim_visible_triangle(a, v, p, edges, 1.0f);
 }
 
-/* The triangle is not trivially accepted: corners need clipping, or all lie beyond one plane, or one is bad, or coordinates
- * wrap, or edges are left out, or it is conservative. Trivial rejection stays small: meshes that lie behind the viewer come
- * here with each triangle. */
+/* The triangle is not trivially accepted: corners need clipping, or all lie beyond one plane, or one is bad, or
+ * coordinates wrap, or edges are left out, or it is conservative. Trivial rejection must be cheap: every triangle of a
+ * mesh behind the viewer comes here. */
 static __attribute__((noinline)) void prim_triangle_slow_path(const struct prim_assembly *a, const uint32_t slot[3],
                                                               unsigned edges)
 {
@@ -189,7 +191,7 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     }
     if (a->wraps)
         hal_wrap_corners(&a->front->vertex_stage, p, 2, copies);
-    /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
+    /* A line just outside the view can still leave the diamond of a pixel inside: no reject in x and y. */
     if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
         return;
@@ -204,8 +206,8 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     }
 }
 
-/* Kept when only the centre is outside in x or y: the rasterizer cuts the square at the viewport.
- * User planes cut the square, not the centre. */
+/* Kept if only the centre is outside in x or y: the rasterizer clips the square to the viewport. User planes clip the
+ * square, not the centre. */
 static void prim_point(const struct prim_assembly *a, uint32_t s)
 {
     const struct hal_vertex *v = &a->scratch->vertices[s];
@@ -235,7 +237,7 @@ static inline __attribute__((always_inline)) uint32_t prim_slot(const uint32_t *
     return slots ? slots[i] : i;
 }
 
-/* Edge bits of triangle i of the draw, where the token carries some. */
+/* Edge bits of triangle i of the draw, if the token has them. */
 static unsigned prim_edges(const struct hal_draw *draw, uint32_t i)
 {
     if (draw->list_flags) {
@@ -295,7 +297,7 @@ static inline __attribute__((always_inline)) void prim_assemble_triangles(const 
     prim_draw_run(a, &run);
 }
 
-/* The fast path: none of the chunk's vertices has an outcode, and nothing else asks for a look at each triangle. */
+/* The fast path: none of the chunk's vertices has an outcode, and nothing else requires checking each triangle. */
 static inline __attribute__((always_inline)) void prim_assemble_accepted(const struct prim_assembly *a,
                                                                          const struct hal_draw *draw,
                                                                          const uint32_t *slots)
@@ -375,7 +377,7 @@ static unsigned prim_observed_corners(const struct prim_assembly *a, uint32_t ty
     return 2;
 }
 
-/* Primitive by primitive, each as often as the observer wants. */
+/* Draws primitive by primitive, each as often as the observer wants. */
 static void prim_assemble_one_by_one(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
     const struct hal_observer *observer = a->observed->driver->observer;

@@ -62,7 +62,7 @@ static inline int4 bit_if(int4 mask, int bit)
     return mask & bit;
 }
 
-/* Clip space to pixels; the same operations for given and for made vertices. */
+/* Clip space to pixels; the same operations for original and for made vertices. */
 static inline void to_window(const struct hal_projection *p, const float4 clip[4], float4 window[4])
 {
     const float4 w = clip[3];
@@ -86,7 +86,7 @@ static inline int4 is_bad(const float4 v[3])
              (float4_abs(v[2]) <= HAL_MAX_COORDINATE));
 }
 
-/* Outcodes that count: all but those of planes that are not there. */
+/* Mask of outcodes: all except for those of disabled planes. */
 static int open_planes(const struct hal_projection *p)
 {
     return ~((p->near_open ? HAL_OUT_NEAR : 0) | (p->far_open ? HAL_OUT_FAR : 0));
@@ -108,7 +108,7 @@ static int4 project_clip_space(const struct hal_projection *p, const float4 clip
     return code & open_planes(p);
 }
 
-/* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (docs/reference/device-state.md, section
+/* Vertices already in pixels. Games send rhw 0 or infinite and mean 1 (docs/reference/device-state.md, section
  * 13). */
 static int4 project_transformed(const struct hal_projection *p, const float4 position[4], float4 window[4])
 {
@@ -129,7 +129,7 @@ static int4 project_transformed(const struct hal_projection *p, const float4 pos
     return code & open_planes(p);
 }
 
-/* Distance from one of the planes that vertices do not know of. */
+/* Distance from one of the planes whose distances vertices do not store. */
 static double more_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
     const double *equation = p->more_plane[plane - HAL_MAX_CLIP_PLANES];
@@ -189,10 +189,10 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
 
 /* --- scale ---------------------------------------------------------------------------- */
 
-/* Greatest coordinate that huge positions are brought down to: 1/w of it is no denormal, nor are inputs times that. */
+/* Greatest coordinate after scaling down huge positions: neither 1/w nor inputs times 1/w are denormal. */
 #define RESCALED_MAX 0x1p90
 
-/* The greatest coordinate and the least w above 0. False: some are no numbers. */
+/* The greatest coordinate and the least w above 0. False: some are NaN or infinite. */
 static bool find_extent(const struct hal_vertex *const *vertices, double *most, double *least_w)
 {
     *most = 0.0;
@@ -246,7 +246,7 @@ bool hal_rescale(const struct hal_projection *p, const struct hal_vertex *const 
             rescaled->vertex[i].position[c] = ldexpf(vertices[from]->position[c], scale);
     }
     hal_project(p, rescaled->vertex, rescaled->projected, 3);
-    /* 1/w of huge positions would be denormal: it stays, for fog hides them at either scale. */
+    /* 1/w of huge positions would be denormal: it is not scaled back, because fog hides them at either scale. */
     rescaled->rhw_scale = scale > 0 ? ldexpf(1.0f, BASE_MIN(scale, 64)) : 1.0f;
     for (unsigned i = 0; i < 3; i++)
         rescaled->projected[i].rhw *= rescaled->rhw_scale;
@@ -293,7 +293,7 @@ static double distance(const struct hal_projection *p, const struct clip_vertex 
     }
 }
 
-/* A given vertex whose outcode calls it inside stays inside, whatever rounding says. */
+/* An original vertex whose outcode is inside stays inside, regardless of rounding. */
 static double tested_distance(const struct hal_projection *p, const struct clip_vertex *v, unsigned plane)
 {
     return v->vertex == &v->made || v->outcode & plane_code(plane) ? distance(p, v, plane) : 0.0;
@@ -355,7 +355,7 @@ static float clamp_guard(float v)
     return BASE_MIN(BASE_MAX(v, -RASTER_GUARD_BAND), RASTER_GUARD_BAND);
 }
 
-/* Window position of a made vertex, or of a given one that lies on the guard band. False: NaN. */
+/* Window position of a made vertex, or of an original one that lies on the guard band. False: NaN. */
 static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
 {
     const struct raster_vertex *given = v->vertex;
@@ -390,8 +390,8 @@ static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
     return sum - sum == 0.0f && v->made.rhw > 0.0f;
 }
 
-/* All planes there are, whatever the outcodes say: what becomes of an edge may not depend on the
- * third corner, not even by the rounding of a made vertex near the meeting of two planes. */
+/* All enabled planes, regardless of the outcodes: the result for an edge must not depend on the third corner, not even
+ * through the rounding of a made vertex near the intersection of two planes. */
 static bool plane_exists(const struct hal_projection *p, unsigned plane)
 {
     if (plane >= PLANE_USER)
@@ -405,7 +405,7 @@ static bool plane_exists(const struct hal_projection *p, unsigned plane)
 
 enum side { INSIDE, CROSSING, UNKNOWN };
 
-/* Where the corners lie; their distances from the plane. */
+/* On which side the corners lie; their distances from the plane. */
 static enum side find_side(const struct hal_projection *p, unsigned plane, const struct clip_corner *in, unsigned count,
                            double distances[CLIP_MAX_CORNERS])
 {
@@ -422,7 +422,7 @@ static enum side find_side(const struct hal_projection *p, unsigned plane, const
     return side;
 }
 
-/* Cuts the polygon at one plane; 0 corners: nothing left, or it could not be done. */
+/* Clips the polygon to one plane; 0 corners: nothing is left, or clipping failed. */
 static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsigned plane, unsigned inputs,
                     const struct clip_corner *in, const double *distances, unsigned count, struct clip_corner *out)
 {
@@ -491,11 +491,11 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
 void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale)
 {
     for (unsigned i = 0; i < count; i++)
-        if (corner[i].vertex >= &pool->vertex[3]) /* the first three are given */
+        if (corner[i].vertex >= &pool->vertex[3]) /* the first three are original */
             corner[i].vertex->made.rhw *= rhw_scale;
 }
 
-/* Positions on the screen of the whole line; the end of what is left stands for one behind the eye. */
+/* Screen positions of the whole line; an end behind the eye is replaced by the clipped one. */
 static struct raster_line_span whole_line(const struct hal_vertex *const vertices[2],
                                           const struct raster_vertex *const projected[2],
                                           const struct raster_vertex *const ends[2])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A draw with everything looked up: its primitives as they are, or as N-patches. */
+/* Draws primitives, directly or as N-patches. */
 #include "hal/vertex/draw.h"
 
 #include "hal/vertex/patch/patch.h"

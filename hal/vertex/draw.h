@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A draw: a drawing token with everything looked up (draw_tokens.c), whose vertices are read (stream.c), processed (stage.c),
- * assembled into primitives (prim.c), clipped if they must be (clip.c) and given to raster/.
+ * A draw: a drawing token with everything looked up (draw_tokens.c). Its vertices are read (stream.c), processed
+ * (stage.c), assembled into primitives (prim.c), clipped if necessary (clip.c) and given to raster/.
  */
 #ifndef HALCYON_HAL_VERTEX_DRAW_H
 #define HALCYON_HAL_VERTEX_DRAW_H
@@ -18,7 +18,7 @@ struct shader_program;
 
 /* D3DCAPS8.MaxPointSize. */
 #define HAL_MAX_POINT_SIZE 256.0f
-/* Primitives of one token; what goes beyond is not drawn. */
+/* Primitives of one token; more are not drawn. */
 #define HAL_MAX_PRIMITIVES 0xfffffu
 
 /* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
@@ -30,19 +30,20 @@ struct hal_draw {
     uint32_t primitives;
     int64_t base;
     const uint8_t *indices; /* NULL: not indexed */
-    uint64_t index_offset; /* bytes of the buffer before the first index that is wanted, which may lie behind its end */
-    size_t index_bytes;    /* in memory; indices behind them are 0 */
-    uint32_t index_stride; /* bytes of one index: 2 or 4 */
-    uint32_t index_step;   /* bytes from triangle to triangle of a list; 0: packed */
-    bool list_flags;       /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
-    bool fan_flags;        /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
+    uint64_t index_offset;  /* bytes of the buffer before the first index, which may lie beyond its end */
+    size_t index_bytes;     /* readable; indices beyond them are 0 */
+    uint32_t index_stride;  /* bytes of one index: 2 or 4 */
+    uint32_t index_step;    /* bytes from triangle to triangle of a list; 0: packed */
+    bool list_flags;        /* the WORD after each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
+    bool fan_flags;         /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
     uint32_t fan_edges;
-    bool tessellated;                           /* made of a high order surface */
-    struct hal_buffer buffers[HAL_MAX_STREAMS]; /* those that the layout reads, and the first one */
+    bool tessellated;                           /* from a high order surface */
+    struct hal_buffer buffers[HAL_MAX_STREAMS]; /* the buffers that the layout reads, and the first one */
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
-/* Runs the prepared vertex stage over vertices first .. of the source, into the context's slots 0 ..; false: no memory. */
+/* Runs the prepared vertex stage on vertices first .. of the source, into the context's slots 0 ..; false: out of
+ * memory. */
 bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
 /* Vertices that `primitives` of a type use; 0 for an unknown type. */
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);

@@ -95,7 +95,7 @@ void hal_token_draw(struct hal_context *context, const struct dp2_command *comma
     }
 }
 
-/* MinIndex and NumVertices are hints that need not be true: the indices themselves are looked at.
+/* MinIndex and NumVertices are hints that may be wrong: the indices themselves are examined.
  */
 void hal_token_draw_indexed(struct hal_context *context, const struct dp2_command *command)
 {
@@ -243,7 +243,7 @@ void hal_token_legacy_draw(struct hal_context *context, const struct dp2_command
     }
 }
 
-/* Indices are in the command, behind the start vertex if the token has one. */
+/* Indices are in the command, after the start vertex if the token has one. */
 void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_command *command)
 {
     struct hal_draw draw;
@@ -284,7 +284,7 @@ void hal_token_legacy_inline(struct hal_context *context, const struct dp2_comma
 
 /* --- execute buffers ---------------------------------------------------------------- */
 
-/* Runtimes hand on what DirectX 3 programs put into execute buffers. From any other program the numbers are no tokens. */
+/* Runtimes pass on the contents of DirectX 3 execute buffers. In other streams these numbers are not tokens. */
 static HRESULT check_instruction(const struct hal_context *context)
 {
     const bool legacy = context->execute->execute_buffer || context->level <= DDI_LEVEL_DX7;
@@ -292,14 +292,14 @@ static HRESULT check_instruction(const struct hal_context *context)
     return legacy ? DD_OK : D3DERR_COMMAND_UNPARSED;
 }
 
-/* D3DOP_EXIT: the list ends here, whatever stands behind it (execute.c). */
+/* D3DOP_EXIT: the list ends here, regardless of what follows (execute.c). */
 HRESULT hal_token_exit(struct hal_context *context, const struct dp2_command *command)
 {
     (void)command;
     return check_instruction(context);
 }
 
-/* Y of a vertex of the call; false: there is none. */
+/* Y of a vertex of the call; false: the vertex does not exist. */
 static bool vertex_y(const struct hal_execute *execute, size_t stride, uint32_t vertex, float *y)
 {
     const uint64_t at = (uint64_t)vertex * stride + sizeof(float);

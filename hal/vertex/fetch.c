@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading vertices out of a source: components into lanes, for programs, or as they are, for those who draw them. Memory is
- * read as bytes, for it may have any alignment. Where a batch of vertices reaches out of it, its elements are first copied
- * to memory of our own, with zeros for what is not there.
+ * Reading vertices out of a source: components into lanes, for programs, or unchanged, for copies to vertices. Memory
+ * is read as bytes, because it may have any alignment. If a batch of vertices reaches outside the memory, its elements
+ * are first copied to a buffer, with zeros for missing bytes.
  */
 #include "base/base.h"
 #include "base/simd/simd4.h"
@@ -19,13 +19,13 @@ static void fill(hal_lanes lanes, unsigned count, float value)
         lanes[i] = value;
 }
 
-/* Where a vertex of the span has the element. */
+/* The address of the element of a vertex of the span. */
 static inline const uint8_t *element_at(const struct hal_source_element *e, const struct hal_span *span, unsigned i)
 {
     return e->data + (size_t)span->number[i] * e->stride;
 }
 
-/* In two pieces, which need no detour over memory. */
+/* In two pieces, which stay in registers. */
 static inline __attribute__((always_inline)) float4 load_floats(const uint8_t *p, unsigned components)
 {
     const size_t bytes = components * sizeof(float);
@@ -194,7 +194,8 @@ static void number_elements(const struct hal_source_element *e, const struct hal
 
 #define LARGEST_ELEMENT 16
 
-/* Element `number` and what follows it up to the size of the largest one. Zeros stand for bytes outside of the memory. */
+/* Element `number` and the bytes after it up to the size of the largest element. Bytes outside of the memory are
+ * zeros. */
 static void read_checked(const struct hal_source_element *e, uint32_t number, uint8_t out[LARGEST_ELEMENT])
 {
     const int64_t at = e->at + (int64_t)number * e->stride, end = (int64_t)e->bytes;
@@ -210,7 +211,7 @@ static bool is_direct(const struct hal_source_element *e, const struct hal_span 
     return hal_element_is_plain(e) && !span->checked;
 }
 
-/* Elements that do not stand where their vertices' numbers say, or that need not be there. */
+/* Elements that are not at their vertices' numbers, or that may be outside the memory. */
 struct gathered {
     struct hal_source source; /* whose first component they are */
     struct hal_span span;
@@ -362,7 +363,7 @@ static void copy_color(const struct hal_source_element *e, const struct hal_span
     }
 }
 
-/* Any type, by way of lanes. */
+/* Any type, through lanes. */
 static void copy_lanes(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
                        size_t stride)
 {

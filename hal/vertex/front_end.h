@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front end of a context, its vertex side: what is derived or made room for, and kept from draw to draw. */
+/* The front end (vertex side) of a context: derived state and scratch memory that is kept from draw to draw. */
 #ifndef HALCYON_HAL_VERTEX_FRONT_END_H
 #define HALCYON_HAL_VERTEX_FRONT_END_H
 
@@ -24,7 +24,7 @@ struct prim_scratch;
 #define HAL_CHUNK_VERTICES 65538
 
 struct hal_front {
-    uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
+    uint32_t dirty; /* enum hal_dirty: changes since the vertex program was last derived */
 
     struct hal_layout fvf_layout; /* of fvf_of_layout */
     uint32_t fvf_of_layout;
@@ -37,7 +37,7 @@ struct hal_front {
     struct hal_patches *patches; /* NULL until one is drawn */
 
     struct hal_projection projection;
-    struct hal_vertex_stage vertex_stage; /* its producers' own: */
+    struct hal_vertex_stage vertex_stage; /* of its producers: */
     struct tnl_program tnl;
     struct tnl_cache tnl_cache;
     struct hal_vertex_shader vertex_shader;
@@ -46,13 +46,13 @@ struct hal_front {
     struct clip_pool pool;            /* scratch */
     struct prim_scratch *threads;     /* scratch of the threads of groups; NULL: none was needed yet */
     unsigned thread_count;
-    uint32_t extra_triangles; /* that clipping made, for the statistics query */
+    uint32_t extra_triangles; /* made by clipping, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* of vertex programs */
 };
 
-/* For a new context. False: no memory. */
+/* For a new context. False: out of memory. */
 bool hal_front_create(struct hal_context *context);
 void hal_front_destroy(struct hal_context *context);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws made by all threads: a group of chunks, each of which one thread fetches, processes, clips, sets up and bins, with memory of
- * its own. What the front end alone does is what must be in order: it looks up indices, and it has the budget, against which
- * the group counts as a whole or not at all. It waits for the group, so that memory of the caller has been read when the
- * call goes on. docs/threads.md.
+ * Draws processed by all threads: a group of chunks, each of which one thread fetches, processes, clips, sets up and
+ * bins, with its own scratch memory. Only the front end does what must be in order: it looks up indices and keeps the
+ * budget, to which the group is charged as a whole or not at all. It waits for the group, so that the caller's memory
+ * has been read when the call continues. docs/threads.md.
  */
 #include "base/assert.h"
 #include "base/base.h"
@@ -14,12 +14,12 @@
 #include "hal/vertex/prim.h"
 #include "hal/work.h"
 
-/* Pieces of a group: fewer are not worth the waking of a thread; so many for each thread, and at most that many, make one, behind
- * which tiles can be drawn. */
+/* Pieces of a group: the least that are worth waking a thread; pieces per thread, and at most; tiles can be drawn after
+ * each group. */
 #define LEAST_PIECES  4
 #define THREAD_PIECES 32
 #define MOST_PIECES   64
-/* Chunks of a group for each thread, so that none waits long for the last. */
+/* Chunks of a group per thread, so that no thread waits long for the last one. */
 #define THREAD_CHUNKS 4
 
 struct prim_group {
@@ -41,8 +41,9 @@ uint32_t prim_group_end(const struct prim_assembly *a, const struct hal_draw *dr
     return threads < 2 ? primitives : (uint32_t)BASE_MIN(end, (uint64_t)primitives);
 }
 
-/* Primitives of fans share a corner, those of line strips a pattern that goes on; a stage that records or supplies constants writes
- * what others read. Conservative triangles are few and costly. An observer sees primitives in their order. */
+/* Primitives of fans share a corner, those of line strips a continued pattern; a stage that records or supplies
+ * constants writes shared memory. Conservative triangles are few and costly. An observer sees primitives in their
+ * order. */
 static bool allows_groups(const struct prim_assembly *a, const struct hal_draw *draw)
 {
     const struct hal_vertex_stage *stage = &a->front->vertex_stage;
@@ -56,7 +57,7 @@ static unsigned chunk_count(const struct prim_group *group)
     return (group->end - group->begin + group->chunk - 1) / group->chunk;
 }
 
-/* Cuts the primitives into at most so many chunks. */
+/* Divides the primitives into at most this many chunks. */
 static void cut_chunks(struct prim_group *group, unsigned chunks)
 {
     const uint32_t piece = prim_whole(group->draw->type, PRIM_PIECE);
@@ -65,7 +66,7 @@ static void cut_chunks(struct prim_group *group, unsigned chunks)
     group->chunk = piece * ((pieces + chunks - 1) / chunks);
 }
 
-/* False: one thread draws the primitives as well. */
+/* False: one thread draws the primitives as fast. */
 static bool begin_group(struct prim_group *group)
 {
     const struct prim_assembly *a = group->assembly;
@@ -80,7 +81,7 @@ static bool begin_group(struct prim_group *group)
     return group->scratch != NULL;
 }
 
-/* Runs the chunks; what clipping has made counts if they do. */
+/* Runs the chunks; triangles made by clipping are counted if the chunks are. */
 static bool run_group(struct prim_group *group, raster_chunk_fn *run)
 {
     const unsigned threads = raster_thread_count(group->assembly->raster);
@@ -131,7 +132,7 @@ static bool sequential_chunk(void *argument, struct raster *raster, unsigned chu
     return prim_draw_sequential(&work.processing, &work.assembly, group->draw, work.end);
 }
 
-/* Could the budget pay for what is known before? */
+/* Is the budget enough for the known cost? */
 static bool can_pay(const struct prim_group *group)
 {
     const struct hal_draw *draw = group->draw;
@@ -153,11 +154,11 @@ bool prim_group_sequential(const struct prim_processing *w, const struct prim_as
 
 /* --- indexed chunks -------------------------------------------------------------------------- */
 
-/* Batches of vertices that a thread processes at a time, and how many are worth the waking of others. */
+/* Batches of vertices that a thread processes at a time, and the least that are worth waking other threads. */
 #define PART_BATCHES  4
 #define LEAST_BATCHES 8
 
-/* Vertices of an indexed chunk that all threads process, each of them once. */
+/* Vertices of an indexed chunk, which all threads process together, each vertex once. */
 struct vertex_parts {
     const struct prim_processing *processing;
     struct prim_scratch *scratch; /* of each thread */
@@ -165,7 +166,7 @@ struct vertex_parts {
     uint32_t outcodes[RASTER_MAX_CHUNKS];
 };
 
-/* The thread's own scratch memory but for the vertices, which all share. */
+/* The thread's own scratch memory, except for the vertices, which all threads share. */
 static struct prim_scratch shared_scratch(const struct prim_processing *w, const struct prim_scratch *own)
 {
     struct prim_scratch scratch = *own;
@@ -191,7 +192,7 @@ static void process_part(void *argument, unsigned part, unsigned thread)
     parts->outcodes[part] = w.outcodes;
 }
 
-/* Processes the vertices that the group uses and that have not been before. */
+/* Processes the vertices that the group uses and that have not been processed yet. */
 static void process_vertices(struct prim_group *group, struct prim_processing *w)
 {
     const uint32_t size = PART_BATCHES * HAL_BATCH;

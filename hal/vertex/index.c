@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which vertices a chunk of primitives uses: numbers in the source from indices or from the order of vertices, then slots
- * among the processed ones. Indices are read once: the memory is not ours, and may change meanwhile. Behind its end there are
- * zeros.
+ * Which vertices a chunk of primitives uses: numbers in the source from indices or from the order of vertices, then
+ * slots among the processed ones. Indices are read once: the memory belongs to the program and may change meanwhile.
+ * Beyond its end indices are zeros.
  */
 #include "hal/vertex/index.h"
 
@@ -74,7 +74,7 @@ static void index_widen(struct number_range *range, uint32_t number)
     range->high = BASE_MAX(range->high, number);
 }
 
-/* 16-bit indices to numbers; what range they have. */
+/* Converts 16-bit indices to numbers and finds their range. */
 static struct number_range read_words(const uint8_t *indices, uint32_t *numbers, uint32_t count)
 {
     struct number_range range = {UINT32_MAX, 0};
@@ -126,7 +126,7 @@ static void add_to_numbers(uint32_t *numbers, uint32_t count, uint32_t addend)
         numbers[i] += addend;
 }
 
-/* Indices that lie one behind the other, all of them there, and name vertices that the streams reach. False: they do not. */
+/* Packed indices that are all inside the buffer and name vertices inside the streams. False: they are not. */
 static bool number_packed(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
                           uint32_t *numbers, uint32_t count, struct number_range *range)
 {
@@ -173,7 +173,7 @@ void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest)
 
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
 {
-    int4 highest = int4_zero(); /* slots have few bits: signed will do */
+    int4 highest = int4_zero(); /* slots have few bits: signed is sufficient */
     uint32_t i = 0, most = 0;
 
     for (; i + SIMD4_LANES <= count; i += SIMD4_LANES)

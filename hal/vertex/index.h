@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which vertices a chunk of primitives uses: numbers in the source, then slots among the processed ones. */
+/* The vertices that a chunk of primitives uses: numbers in the source, then slots among the processed ones. */
 #ifndef HALCYON_HAL_VERTEX_INDEX_H
 #define HALCYON_HAL_VERTEX_INDEX_H
 
@@ -17,9 +17,9 @@ void hal_number_vertices(const struct hal_draw *draw, const struct hal_source *s
 /* Numbers become distances from the lowest one. */
 void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest);
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count);
-/* The n-th index of a draw with indices; 0 behind the last one. */
+/* The n-th index of a draw with indices; 0 beyond the last one. */
 uint32_t hal_draw_index(const struct hal_draw *draw, uint64_t n);
-/* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first. */
+/* The corners of triangle `number` of a draw, as vertices of the source, the provoking one first. */
 void hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
                           uint32_t corners[3]);
 

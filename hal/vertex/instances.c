@@ -28,7 +28,7 @@
 #define MERGED_INDICES     3072 /* of one draw */
 #define MERGED_MODEL       768  /* indices of a repetition that is merged at all */
 
-/* Stream 0 says how often, if one that the draw reads has data of instances. */
+/* Stream 0 has the count, if the draw reads a stream of instance data. */
 static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
 {
     const uint32_t frequency = context->stream_frequency[0];
@@ -41,7 +41,7 @@ static uint32_t instances(const struct hal_context *context, const struct hal_dr
     return BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
 }
 
-/* Programs before 3.0 and the fixed function know no divider, and neither do indices. */
+/* Programs before 3.0, the fixed function and streams with INDEXEDDATA have no divider. */
 static uint32_t divider_of(const struct hal_draw *draw, uint32_t frequency)
 {
     const bool divides = !(frequency & FREQUENCY_INDEXED) && draw->program && draw->program->major >= 3;
@@ -92,7 +92,7 @@ struct model {
     int64_t first;     /* the lowest, in the streams */
 };
 
-/* False: repetitions of the draw are best drawn one by one. */
+/* False: the repetitions should be drawn one by one. */
 static bool read_model(const struct hal_draw *draw, struct model *model)
 {
     const uint64_t count = hal_primitive_vertices(draw->type, draw->primitives);
@@ -115,7 +115,7 @@ static bool read_model(const struct hal_draw *draw, struct model *model)
     return model->first >= 0 && model->first < HAL_MAX_SOURCE_VERTICES;
 }
 
-/* The streams as repetitions first .. see them whose vertices are numbered one repetition behind the other. False: instance data is
+/* The streams for repetitions from `first` on, whose vertices are numbered consecutively. False: instance data is
  * shared by several repetitions. */
 static bool place_merged(const struct hal_context *context, const struct hal_draw *draw, const struct model *model,
                          uint32_t first, struct hal_draw *placed)
@@ -140,7 +140,7 @@ static bool place_merged(const struct hal_context *context, const struct hal_dra
     return true;
 }
 
-/* Can all vertices of so many repetitions be read? */
+/* Can all vertices of this many repetitions be read? */
 static bool holds_all(const struct hal_draw *placed, uint32_t vertices)
 {
     struct hal_source source;

@@ -6,7 +6,7 @@
 struct hal_context;
 struct hal_draw;
 
-/* Draws, once or as often as the stream frequencies say. */
+/* Draws once, or as often as the stream frequencies say. */
 void hal_draw_streams(struct hal_context *context, const struct hal_draw *draw);
 
 #endif

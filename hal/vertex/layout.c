@@ -17,7 +17,7 @@ static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4,
 _Static_assert(ARRAY_COUNT(element_bytes) == HAL_ELEMENT_COUNT, "a size for each type");
 #define DX8_ELEMENT_TYPES 9
 
-/* Of each vertex so many bytes are read. */
+/* Sets the bytes that are read of each vertex. */
 static void read_stream(struct hal_layout *layout, unsigned stream, uint32_t bytes)
 {
     layout->streams |= 1u << stream;
@@ -36,7 +36,7 @@ static bool add(struct hal_layout *layout, unsigned component, unsigned type, un
     return true;
 }
 
-/* Adds a component behind the others of stream 0; returns the offset behind it. */
+/* Adds a component after the others of stream 0; returns the offset after it. */
 static uint32_t append(struct hal_layout *layout, unsigned component, unsigned type, uint32_t offset)
 {
     add(layout, component, type, 0, offset);
@@ -61,7 +61,7 @@ static void add_named(struct hal_layout *layout, const struct hal_named_element 
     read_stream(layout, element->stream, (uint32_t)element->offset + element_bytes[element->type]);
 }
 
-/* The fog factor of DirectX 9's driver interface, which no component of declarations is. */
+/* The fog factor of DirectX 9's driver interface, which is not a component of declarations. */
 static uint32_t append_fog(struct hal_layout *layout, uint32_t offset)
 {
     layout->has_fog = true;
@@ -272,7 +272,7 @@ static int component_of(unsigned usage, unsigned index)
     }
 }
 
-/* Shaders ask for POSITION, whatever vertices call it. */
+/* Shaders ask for POSITION, also when vertices have POSITIONT. */
 static unsigned usage_of_programs(unsigned usage)
 {
     return usage == USAGE_POSITION_TRANSFORMED ? 0 : usage;

@@ -18,8 +18,8 @@
 /* Half the distance of doubles around 1, and a little for products of such errors. */
 #define EPSILON 1.2e-16
 
-/* Weights are weight + low, twice as precise as a double: an edge that comes close to the eye needs that where it leaves the
- * guard band. */
+/* Weights are weight + low, twice as precise as a double: an edge that comes close to the eye needs this precision
+ * where it leaves the guard band. */
 struct corner {
     double weight[3], low[3], error[3];
 };
@@ -135,7 +135,7 @@ static int determinant_sign(const double p[4][3])
 
 enum { PLANE_NEAR, PLANE_FAR, PLANE_GUARD, PLANE_USER = PLANE_GUARD + 4, PLANE_COUNT = PLANE_USER + CLIP_MAX_PLANES };
 
-/* Outcodes that ask for a plane. Behind the eye nothing is known of where the guard band lies. */
+/* Outcodes that require clipping to a plane. Behind the eye the position relative to the guard band is unknown. */
 static uint32_t plane_codes(unsigned plane)
 {
     switch (plane) {
@@ -148,7 +148,7 @@ static uint32_t plane_codes(unsigned plane)
     }
 }
 
-/* How wrong a vertex's distance from a user plane may be: those it carries are exact, others are sums of products. */
+/* The error of a vertex's distance from a user plane: stored distances are exact, others are sums of products. */
 static double plane_error(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
     double sum = 0.0;
@@ -163,8 +163,8 @@ static bool is_vertex(const struct corner *corner)
     return (corner->weight[0] == 0.0) + (corner->weight[1] == 0.0) + (corner->weight[2] == 0.0) == 2;
 }
 
-/* A corner's distance from near, far or a user plane, >= 0 inside, and by how much that may be wrong: not at all in its sign,
- * but for what the corner's own weights and the vertices' distances are wrong. */
+/* A corner's distance from near, far or a user plane, >= 0 inside, and its error. The sign is exact, except for the
+ * errors of the corner's weights and of the vertices' distances. */
 static double outline_distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
                                const struct corner *corner, double *error)
 {
@@ -190,7 +190,7 @@ static double outline_distance(const struct shape *s, const struct hal_vertex *c
     return total;
 }
 
-/* From a side of the guard band, whose place does not matter to the bit. */
+/* Distance from a side of the guard band, whose exact position does not matter. */
 static double guard_distance(const struct shape *s, const struct corner *corner, unsigned side)
 {
     const double *g = s->projection->guard[side];
@@ -235,7 +235,7 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
         made.low[i] = ldexp(made.low[i], -exponent);
         made.error[i] = ldexp(made.error[i], -exponent);
     }
-    /* Two weights of any size make a point of the triangle's edge, and which one is the guard band's own business. */
+    /* Two weights of any size give a point on the triangle's edge; for the guard band any such point will do. */
     if (is_guard && (made.weight[0] == 0.0 || made.weight[1] == 0.0 || made.weight[2] == 0.0))
         made.error[0] = made.error[1] = made.error[2] = 0.0;
     return made;
@@ -246,7 +246,7 @@ struct corners {
     unsigned count;
 };
 
-/* Corners' distances from a plane, and by how much they may be wrong. */
+/* Corners' distances from a plane, and their errors. */
 struct distances {
     double value[CLIP_MAX_CORNERS], error[CLIP_MAX_CORNERS];
 };
@@ -278,7 +278,7 @@ static void outline_cut(const struct distances *d, bool is_guard, struct corners
     corners->count = n;
 }
 
-/* Near, far or a user plane. False: a vertex's distance is no number. */
+/* Clips to near, far or a user plane. False: a vertex's distance is NaN. */
 static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
                          struct corners *corners)
 {
@@ -345,7 +345,7 @@ static double to_pixels(const struct hal_projection *p, unsigned axis, double ra
     return axis == 0 ? (ratio + 1.0) * p->half_width + p->x : (1.0 - ratio) * p->half_height + p->y;
 }
 
-/* False: the corner lies in the eye, and has no place on the screen. */
+/* False: the corner lies in the eye, and has no position on the screen. */
 static bool outline_to_window(const struct shape *s, const struct corner *corner, struct window *window)
 {
     const struct hal_projection *p = s->projection;
@@ -365,7 +365,7 @@ static bool outline_to_window(const struct shape *s, const struct corner *corner
     ratio[1] = sum[1] / w;
     window->x = to_pixels(p, 0, ratio[0]);
     window->y = to_pixels(p, 1, ratio[1]);
-    window->error = HUGE_VAL; /* so near to the eye that it may be anywhere */
+    window->error = HUGE_VAL; /* so close to the eye that it may be anywhere */
     if (least > 0.0 && fabs(window->x) < RASTER_POLYGON_BAND && fabs(window->y) < RASTER_POLYGON_BAND) {
         const double scale = p->transformed ? 1.0 : fmax(p->half_width, p->half_height);
         const double spread = fmax(error[0] + fabs(ratio[0]) * w_error, error[1] + fabs(ratio[1]) * w_error) / least;
@@ -376,7 +376,7 @@ static bool outline_to_window(const struct shape *s, const struct corner *corner
     return true;
 }
 
-/* Depth, and 1/w near the eye, are held to this. */
+/* Depth, and 1/w near the eye, are clamped to this. */
 #define MAX_VALUE 1e30f
 
 static float held(double v)
@@ -419,7 +419,7 @@ static void outline_make_vertex(const struct shape *s, const struct corner *corn
     }
 }
 
-/* The vertex that a corner is, if floats could project it; 3: none, clipping made it. */
+/* The vertex at this corner, if floats can project it; 3: none, clipping made the corner. */
 static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 {
     for (unsigned i = 0; i < 3; i++)
@@ -430,7 +430,7 @@ static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 
 /* --- the triangle ----------------------------------------------------------------------------- */
 
-/* Where the whole triangle lies on the screen, and which way it turns before anything is snapped. */
+/* The screen positions of the whole triangle, and its orientation before snapping. */
 static void place_whole(const struct shape *s, struct raster_polygon *polygon)
 {
     const int sign = determinant_sign(s->position);

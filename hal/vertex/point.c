@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Point sizes and what user planes leave of a point (docs/reference/device-state.md, section 6).
- * The square and its texture coordinates are the rasterizer's. */
+/* Point sizes and clipping of points by user planes (docs/reference/device-state.md, section 6). The rasterizer makes
+ * the square and its texture coordinates. */
 #include "hal/vertex/point.h"
 
 #include "d3d/ddi.h"
@@ -26,7 +26,7 @@ void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context
 /* --- user planes -------------------------------------------------------------------- */
 
 /* All corners of a point share the centre's z and w, so a plane's distance is linear over the
- * square. Planes are in view space here, and a projection that cannot be undone leaves the test to the centre. */
+ * square. Planes are in view space here, and with a singular projection only the centre is tested. */
 void tnl_set_plane_slopes(const struct tnl_program *p, struct hal_vertex_stage *stage)
 {
     struct hal_matrix inverse;
@@ -43,7 +43,7 @@ void tnl_set_plane_slopes(const struct tnl_program *p, struct hal_vertex_stage *
     }
 }
 
-/* A corner and how far inside the plane it is. */
+/* A corner and its distance inside the plane. */
 static double inside(const double base, const double slope[2], const double corner[2])
 {
     return base + slope[0] * (2 * corner[0] - 1) - slope[1] * (2 * corner[1] - 1);

@@ -29,7 +29,7 @@
 
 #include <string.h>
 
-/* Programs run over so many vertices at least. */
+/* Programs process at least this many vertices. */
 #define LEAST_VERTICES 16
 
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
@@ -71,7 +71,7 @@ static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
         observer->vertices(observer->user, count);
 }
 
-/* What a program hardly means; once is enough, it is in each frame. */
+/* Probably a mistake of the program; logged once, because it occurs in each frame. */
 static void prim_log_beyond(const struct hal_source *source, uint32_t lowest, uint32_t highest)
 {
     if (!hal_source_holds(source, lowest, highest))
@@ -130,7 +130,7 @@ uint64_t prim_vertices_price(const struct hal_front *front, uint32_t vertices)
     return (vertices + LEAST_VERTICES) * front->vertex_stage.price;
 }
 
-/* All of the chunk's: a program may cost a thousand times what it draws. */
+/* Charges all vertices of the chunk: a program may cost a thousand times as much as its pixels. */
 static bool prim_spend_vertices(const struct prim_processing *w)
 {
     return raster_spend(w->raster, prim_vertices_price(w->front, w->count));
@@ -157,7 +157,7 @@ bool hal_process_range(struct hal_context *context, const struct hal_source *sou
     return true;
 }
 
-/* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */
+/* Finds the vertices that an indexed chunk uses; *slots: their slots (NULL: in order). */
 static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw *draw, uint32_t *numbers,
                                uint32_t first_primitive, uint32_t count, const uint32_t **slots)
 {
@@ -165,8 +165,8 @@ static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw 
 
     hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
     prim_log_beyond(w->source, low, high);
-    /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
-     * those are that the draw names. */
+    /* A few vertices from a wide range are cheaper one by one, even if some are processed twice; and if it matters
+     * which vertices are processed, only those that the draw names may be. */
     if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH)
         return prim_begin_chunk(w, numbers, low, count);
     if (!prim_begin_chunk(w, NULL, low, high - low + 1))
@@ -197,8 +197,7 @@ uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const ui
     return slots ? hal_highest_slot(slots + first, last - first) + 1 : last;
 }
 
-/* Piece by piece, so that vertices are still in the cache when they are drawn and threads that wait for something to draw
- * get it early. */
+/* Piece by piece, so that vertices are still in the cache when they are drawn, and idle threads get work early. */
 void prim_draw_pieces(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                       const uint32_t *slots, uint32_t begin, uint32_t end)
 {
@@ -234,7 +233,7 @@ bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, co
     return true;
 }
 
-/* The same with all threads, as far as they do it, and then with one. */
+/* The same with all threads where possible, the rest with one. */
 static void prim_draw_in_order(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                                uint32_t primitives)
 {
@@ -248,7 +247,7 @@ static void prim_draw_in_order(struct prim_processing *w, struct prim_assembly *
     }
 }
 
-/* With all threads as far as they do it. */
+/* With all threads where possible. */
 static void prim_draw_indexed_chunk(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                                     const uint32_t *slots, uint32_t primitives)
 {
@@ -342,7 +341,7 @@ static __attribute__((noinline)) void prim_draw_observed(struct hal_context *con
     } while (observer->again && observer->again(observer->user, context));
 }
 
-/* Indices that are there, at least in part, or vertices that begin within the memory of a stream. */
+/* Counts indices that are at least partly in the buffer, or vertices that begin within the memory of a stream. */
 static uint64_t prim_count_reachable(const struct hal_draw *draw)
 {
     if (draw->indices)
@@ -352,8 +351,8 @@ static uint64_t prim_count_reachable(const struct hal_draw *draw)
     return end - BASE_MIN(base, end);
 }
 
-/* Primitives up to the last whose first index or vertex is within reach. Those behind it are all alike: triangles have no area, and
- * an endless row of equal points and lines is not what a program means. */
+/* Primitives up to the last whose first index or vertex is inside the memory. All later ones are equal: triangles have
+ * no area, and no program wants endless equal points and lines. */
 static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_source *source)
 {
     const uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
@@ -368,7 +367,7 @@ static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_
     return (uint32_t)BASE_MIN((reachable + step - 1) / step, (uint64_t)primitives);
 }
 
-/* Why nothing can come of the draw, whatever its data are; HAL_SKIP_COUNT: something can. */
+/* Why the draw cannot draw anything, regardless of its data; HAL_SKIP_COUNT: it can. */
 static enum hal_skip prim_unfit(const struct hal_context *context, const struct hal_draw *draw)
 {
     if (hal_primitive_vertices(draw->type, 1) == 0)
@@ -378,12 +377,12 @@ static enum hal_skip prim_unfit(const struct hal_context *context, const struct 
     if (context->viewport.width == 0 || context->viewport.height == 0)
         return HAL_SKIP_NO_VIEWPORT;
     if (draw->primitives > HAL_MAX_PRIMITIVES)
-        log_once(LOG_WARN, 0, "a draw asks for %u primitives: those behind the first %u are not drawn",
-                 (unsigned)draw->primitives, HAL_MAX_PRIMITIVES);
+        log_once(LOG_WARN, 0, "a draw asks for %u primitives: only the first %u are drawn", (unsigned)draw->primitives,
+                 HAL_MAX_PRIMITIVES);
     return HAL_SKIP_COUNT;
 }
 
-/* States could not be made ready: memory was short, or else for the other reason. */
+/* Derived state is not available: out of memory, or else for `other` reason. */
 static enum hal_skip prim_unready(struct hal_context *context, enum hal_skip other)
 {
     return hal_work_is_incomplete(context) ? HAL_SKIP_NO_MEMORY : other;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What draws (prim.c), their groups of chunks (group.c) and primitive assembly (assemble.c) share. */
+/* Shared declarations of draws (prim.c), groups of chunks (group.c) and primitive assembly (assemble.c). */
 #ifndef HALCYON_HAL_VERTEX_PRIM_H
 #define HALCYON_HAL_VERTEX_PRIM_H
 
@@ -17,12 +17,13 @@ struct hal_context;
 struct hal_draw;
 struct hal_front;
 
-/* Vertices that are processed and drawn at a time, or as many indices: what is processed stays in the cache until it is drawn. */
+/* Vertices, or indices, that are processed and drawn at a time, so that processed vertices stay in the cache until they
+ * are drawn. */
 #define PRIM_PIECE 1020
 
 /* Memory in which one thread processes vertices and clips. */
 struct prim_scratch {
-    struct hal_context *context; /* whose vertices these are; NULL: those of a thread of a group, which has */
+    struct hal_context *context; /* the owner of the memory; NULL: a thread of a group, whose memory is */
     void *memory;                /* this */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;
@@ -44,11 +45,11 @@ struct prim_assembly {
     uint32_t begin, end; /* primitives of the chunk that are drawn now */
     uint32_t last;       /* number of the draw's last primitive */
     uint32_t outcodes;   /* of all vertices together that the chunk has used so far */
-    uint32_t slow_path;  /* all ones: every triangle takes it, whatever the outcodes of its vertices */
+    uint32_t slow_path;  /* all ones: every triangle takes it, regardless of the outcodes of its vertices */
     bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
-    struct hal_context *observed; /* whose observer (hal/observer.h) wants to see each primitive; NULL: none does */
-    uint32_t reject;              /* outcodes: a triangle with all corners outside one of them is not seen */
+    struct hal_context *observed; /* its observer (hal/observer.h) wants to see each primitive; NULL: none */
+    uint32_t reject;              /* outcodes: a triangle with all corners outside one of them is not visible */
 };
 
 /* The vertices of a chunk. */
@@ -57,60 +58,61 @@ struct prim_processing {
     struct raster *raster;
     struct prim_scratch *scratch;
     const struct hal_source *source;
-    bool snaps;       /* they are corners of triangles */
-    bool named_alone; /* vertices that no index names must not be run */
+    bool snaps;       /* the vertices are corners of triangles */
+    bool named_alone; /* vertices that no index names must not be processed */
     /* of the chunk: */
-    const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
+    const uint32_t *numbers; /* vertex numbers of slots 0 and up; NULL: `first` and up */
     uint32_t first;
-    uint32_t count, done; /* slots, and those that have been processed */
+    uint32_t count, done; /* slots; processed slots */
     uint32_t outcodes;    /* of these */
 };
 
-/* Begins a draw: finds its vertices, and how many of its primitives are within their reach. False: it draws nothing, which has been
- * said (hal/vertex/skip.h). */
+/* Begins a draw: finds its vertices, and how many of its primitives have vertices inside the streams. False: it draws
+ * nothing, which has been reported (hal/vertex/skip.h). */
 bool prim_begin_draw(struct hal_context *context, const struct hal_draw *draw, struct hal_source *source,
                      uint32_t *primitives);
-/* Draws the primitives of a draw that has begun, as they are: no N-patches. */
+/* Draws the primitives of a draw that has begun, without N-patches. */
 void prim_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                uint32_t primitives);
-/* Whole primitives of a type that so many vertices make. */
+/* The number of whole primitives that `vertices` vertices make. */
 uint32_t prim_whole(uint32_t type, uint64_t vertices);
-/* Vertices in order: no table of numbers is needed. */
+/* Are the vertices in order, so that no table of numbers is needed? */
 bool prim_is_sequential(const struct hal_draw *draw);
-/* Begins a chunk of `count` slots. False: no memory. */
+/* Begins a chunk of `count` slots. False: out of memory. */
 bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count);
-/* Draws primitives begin .. end - 1 of the chunk that has begun, and processes the vertices that they need and that have not been
- * before. slots NULL: vertex i is in slot i. */
+/* Draws primitives begin .. end - 1 of the current chunk, after processing those of their vertices that have not been
+ * processed yet. slots NULL: vertex i is in slot i. */
 void prim_draw_pieces(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                       const uint32_t *slots, uint32_t begin, uint32_t end);
-/* Draws primitives a->first .. end - 1 of a sequential draw, which are whole pieces but for the draw's last. False: the budget is
- * used up, or no memory. */
+/* Draws primitives a->first .. end - 1 of a sequential draw, which are whole pieces except for the draw's last. False:
+ * the budget is used up, or out of memory. */
 bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
                           uint32_t end);
-/* Slots of the chunk that its primitives begin .. end - 1 need at most. */
+/* The maximum number of the chunk's slots that its primitives begin .. end - 1 need. */
 uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots);
-/* Processes vertices until all slots below `end` hold theirs: whole batches but for the chunk's last. */
+/* Processes vertices until all slots below `end` are filled: whole batches except for the chunk's last. */
 void prim_process_to(struct prim_processing *w, uint32_t end);
-/* assemble.c: draws primitives a->begin .. a->end - 1 of the chunk, whose vertices have been processed; the first as the observer
- * wants it, who is there. */
+/* assemble.c: draw primitives a->begin .. a->end - 1 of the chunk, whose vertices have been processed.
+ * prim_assemble_observed needs an observer, which may decide about each primitive. */
 void prim_assemble_observed(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots);
 void prim_assemble(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots);
-/* What the vertices of a chunk take off the budget. */
+/* The cost of the vertices of a chunk. */
 uint64_t prim_vertices_price(const struct hal_front *front, uint32_t vertices);
 
-/* scratch.c: that of a context. */
+/* scratch.c: the scratch memory of a context. */
 struct prim_scratch prim_scratch_of(struct hal_context *context);
-/* Room for `count` processed vertices, contents lost. False: no memory. */
+/* Makes room for `count` processed vertices; contents are lost. False: out of memory. */
 bool prim_scratch_reserve(struct prim_scratch *scratch, size_t count);
-/* That of the threads of groups, so many of them, in one array; NULL: no memory. */
+/* The scratch memory of `threads` threads of groups, in one array; NULL: out of memory. */
 struct prim_scratch *prim_scratch_of_threads(struct hal_front *front, unsigned threads);
 void prim_scratch_free(struct hal_front *front);
 
-/* group.c: where a group ends that begins with primitive `first` of so many. */
+/* group.c: the end of the group that begins with primitive `first` of `primitives`. */
 uint32_t prim_group_end(const struct prim_assembly *a, const struct hal_draw *draw, uint32_t first,
                         uint32_t primitives);
-/* Draws as prim_draw_sequential does, or as prim_draw_pieces of an indexed chunk that has begun, with all threads. False: nothing has
- * been drawn, since one thread does it as well, or must (docs/threads.md); vertices of the indexed chunk may have been processed. */
+/* Like prim_draw_sequential, or prim_draw_pieces for an indexed chunk that has begun, but with all threads. False:
+ * nothing has been drawn, because one thread is as fast, or required (docs/threads.md); vertices of the indexed chunk
+ * may have been processed. */
 bool prim_group_sequential(const struct prim_processing *w, const struct prim_assembly *a, const struct hal_draw *draw,
                            uint32_t end);
 bool prim_group_indexed(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,

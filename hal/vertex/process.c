@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ProcessVertices: what a draw would compute of its vertices, as vertices in pixels that can be kept and drawn later. The same
- * stages run as for a draw; only what they are asked for differs. Coordinate set i of the result is what stage i would
- * read. Vertex fog goes where transformed vertices carry it: the alpha of the specular colour.
+ * ProcessVertices: the vertices of a draw after vertex processing, in pixels, stored so that they can be drawn later.
+ * The same stages run as for a draw; only the requested outputs differ. Coordinate set i of the result is the one that
+ * stage i would read. Vertex fog is stored as in transformed vertices: in the alpha of the specular colour.
  */
 #include "base/base.h"
 #include "d3d/ddi.h"
@@ -26,7 +26,7 @@
 
 #define CHUNK 1024 /* vertices processed before they are written out */
 
-/* Byte offsets of the components in a vertex of the result; 0: it has none. */
+/* Byte offsets of the components in a vertex of the result; 0: absent. */
 struct result_layout {
     unsigned point_size, diffuse, specular;
     unsigned coordinates[HAL_MAX_STAGES], components[HAL_MAX_STAGES];
@@ -36,7 +36,7 @@ struct result_layout {
 struct processing {
     const struct hal_process *call;
     struct result_layout layout;
-    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: it is unused */
+    int slot[HAL_ATTRIBUTE_COUNT]; /* index of an attribute in raster_vertex.input; -1: unused */
 };
 
 static void measure(struct result_layout *layout, uint32_t fvf)
@@ -75,7 +75,7 @@ static bool makes_fog(const struct hal_context *context, const struct shader_pro
            (program || r[D3DRS_FOGVERTEXMODE] != D3DFOG_NONE);
 }
 
-/* Coordinates that go through untouched. */
+/* Coordinates that are not processed. */
 static bool stage_copies(const struct hal_context *context, unsigned stage)
 {
     const uint32_t *t = context->stage_state[stage];
@@ -83,7 +83,7 @@ static bool stage_copies(const struct hal_context *context, unsigned stage)
     return !(t[D3DTSS_TEXCOORDINDEX] >> 16) && !(t[D3DTSS_TEXTURETRANSFORMFLAGS] & 0xff);
 }
 
-/* Bit a: attribute a is wanted. only_changed: what processing would merely copy is not. */
+/* Bit a: attribute a is wanted. only_changed: attributes that processing would only copy are not. */
 static uint32_t wanted_attributes(const struct hal_context *context, const struct shader_program *program,
                                   const struct result_layout *layout, bool only_changed)
 {
@@ -162,8 +162,8 @@ static HRESULT process_run(struct hal_context *context, const struct processing 
     return DD_OK;
 }
 
-/* Without lighting and programs nothing changes what the vertex stages were told by the last draw: all is said
- * anew, and again at the next draw. */
+/* Process without lighting or shaders. The vertex stage still holds the last draw's setup, so set it up from scratch
+ * here, and again before the next draw. */
 static bool process_prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
                             const struct shader_program *program)
 {

@@ -37,7 +37,7 @@ struct prim_scratch prim_scratch_of(struct hal_context *context)
 
 /* --- threads of groups ----------------------------------------------------------------------- */
 
-/* What a thread has beside vertices. */
+/* A thread's scratch memory other than vertices. */
 struct thread_memory {
     struct hal_span span;
     struct shader_vertex_batch batch;

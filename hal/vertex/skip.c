@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one place where a draw that draws nothing is reported. */
+/* The only place that reports skipped draws. */
 #include "hal/vertex/skip.h"
 
 #include "base/base.h"

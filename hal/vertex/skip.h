@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws that draw nothing: why, said once on the log and to the observer. */
+/* Skipped draws: the reason, for the log (once each) and the observer. */
 #ifndef HALCYON_HAL_VERTEX_SKIP_H
 #define HALCYON_HAL_VERTEX_SKIP_H
 
@@ -8,7 +8,7 @@
 struct hal_context;
 struct hal_draw;
 
-/* X(NUMBER, name, text): why a whole draw is left out. */
+/* X(NUMBER, name, text): why a whole draw is skipped. */
 #define HAL_SKIPS(X)                                                                            \
     X(HAL_SKIP_FORMAT, "format", "its vertex format is not valid")                              \
     X(HAL_SKIP_SHADER, "shader", "its vertex shader is unknown")                                \
@@ -29,8 +29,8 @@ enum hal_skip {
 const char *hal_skip_name(enum hal_skip why);
 const char *hal_skip_text(enum hal_skip why);
 
-/* A draw is left out. draw: what has been looked up of it, NULL if that is not enough to look at its data. number: which format,
- * shader or type it is about, each of which is named once. */
+/* Reports a skipped draw. draw: NULL if too little was looked up to access its data. number: the format, shader or type
+ * concerned; each is logged once. */
 void hal_skip_draw(struct hal_context *context, const struct hal_draw *draw, enum hal_skip why, uint32_t number);
 
 #endif

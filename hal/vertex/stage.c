@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vertex stage: chooses the producer, adds what no producer decides, runs what either has made. */
+/* The vertex stage: chooses the producer, adds the parts that do not depend on the producer, and runs stages. */
 #include "hal/vertex/stage.h"
 
 #include "base/base.h"
@@ -21,7 +21,7 @@
 
 /* --- preparing -------------------------------------------------------------------------------------- */
 
-/* All but what the vertex side does not link to. */
+/* Everything except for fields that the vertex side does not link to. */
 static bool is_linked_to(const struct hal_vertex_stage *stage, const struct hal_pipeline_inputs *inputs)
 {
     return !memcmp(&stage->inputs, inputs, offsetof(struct hal_pipeline_inputs, mask));
@@ -46,8 +46,8 @@ static void set_sizes(struct hal_vertex_stage *stage, const struct hal_context *
         stage->size_max = HAL_MAX_POINT_SIZE;
 }
 
-/* Vertices in pixels are cut at the depth range only where depth is looked at, and CLIPPING says
- * nothing about it (Wine's depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
+/* Vertices in pixels are clipped to the depth range only if depth is used, and CLIPPING has no effect on this (Wine's
+ * depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
 static bool clips_depth(const struct hal_vertex_stage *stage, const struct hal_context *context)
 {
     return !stage->transformed || (context->depth && context->render_state[D3DRS_ZENABLE] != D3DZB_FALSE);
@@ -82,7 +82,7 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     struct hal_vertex_stage *stage = &front->vertex_stage;
 
     if (stage->shader != shader)
-        front->dirty |= HAL_DIRTY_ALL; /* the other producer, or program, has seen none of it */
+        front->dirty |= HAL_DIRTY_ALL; /* the other producer, or program, has not seen the changes */
     stage->shader = shader;
     if (shader && !hal_vertex_shader_bind(context, stage))
         return false;
@@ -213,7 +213,7 @@ static bool is_register(const struct vertex_output_link *link)
            link->from[2] == first + 2 && link->from[3] == first + 3;
 }
 
-/* One number with zeros behind it, as fog is. */
+/* One number followed by zeros, as for fog. */
 static bool is_number(const struct vertex_output_link *link)
 {
     return link->from[1] == VERTEX_FROM_ZERO && link->from[2] == VERTEX_FROM_ZERO && link->from[3] == VERTEX_FROM_ZERO;

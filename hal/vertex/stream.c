@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The streams of a draw: their layout, and which vertices lie inside memory that is not trusted. */
+/* The streams of a draw: their layout, and which vertices lie inside the untrusted memory. */
 #include "hal/vertex/stream.h"
 
 #include "base/base.h"
@@ -16,9 +16,9 @@
 
 /* --- binding ------------------------------------------------------------------------ */
 
-/* What one stream can deliver. */
+/* The vertices that one stream has. */
 struct stream_range {
-    int64_t first, end; /* vertices that are wholly inside */
+    int64_t first, end; /* vertices that are completely inside */
     int64_t count;      /* vertices from here on have no byte in it */
 };
 
@@ -41,7 +41,7 @@ static struct stream_range readable_range(const struct hal_buffer *buffer, uint3
         range.first = (-buffer->offset + stride - 1) / stride;
     if (buffer->offset <= room)
         range.end = (room - buffer->offset) / stride + 1;
-    range.count = range.end + bytes; /* enough, since each vertex begins a byte or more behind the one before */
+    range.count = range.end + bytes; /* enough, because each vertex begins at least a byte after the one before */
     if (buffer->divider > 1) {
         range.first *= buffer->divider;
         range.end *= buffer->divider;
@@ -50,7 +50,7 @@ static struct stream_range readable_range(const struct hal_buffer *buffer, uint3
     return range;
 }
 
-/* Streams that are not bound deliver zeros without end. */
+/* Unbound streams read as endless zeros. */
 static void bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
 {
     int64_t first = 0, end = HAL_MAX_SOURCE_VERTICES, count = 0;
@@ -86,7 +86,7 @@ static struct hal_source_element bind_element(const struct hal_buffer *buffer, u
     element.memory = buffer->data;
     element.bytes = buffer->bytes;
     element.at = buffer->offset + offset;
-    /* A number, for it may be outside of the memory if the vertex is. */
+    /* A number, not a pointer, because it may lie outside the memory. */
     element.data = (const uint8_t *)((uintptr_t)buffer->data + (uintptr_t)element.at);
     return element;
 }

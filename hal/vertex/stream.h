@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where vertices come from. A layout says which component lies where in which stream (from a
+ * The source of vertices. A layout says where each component lies in which stream (from a
  * flexible vertex format or a DirectX 8 declaration); a source is a layout over the memory bound
- * right now, and knows which vertices lie inside it (stream.c). fetch.c reads.
+ * right now, and knows which vertices lie inside it (stream.c). fetch.c reads them.
  */
 #ifndef HALCYON_HAL_VERTEX_STREAM_H
 #define HALCYON_HAL_VERTEX_STREAM_H
@@ -30,8 +30,8 @@ enum hal_component {
     HAL_POSITION2 = HAL_TEXCOORD0 + 8,
     HAL_NORMAL2,
     HAL_COMPONENT_COUNT, /* as a number: no component */
-    /* Elements of DirectX 9 that are no component of the fixed function; programs find them by usage and index. Their place
-     * in hal_layout.named follows from the number. */
+    /* Elements of DirectX 9 that are not components of the fixed function; programs find them by usage and index. Their
+     * index in hal_layout.named follows from the number. */
     HAL_FIRST_NAMED,
     HAL_MAX_NAMED = 64, /* elements of a declaration */
     HAL_SOURCE_ELEMENTS = HAL_FIRST_NAMED + HAL_MAX_NAMED,
@@ -68,7 +68,7 @@ struct hal_layout {
     } component[HAL_COMPONENT_COUNT];
     uint32_t components;  /* bit c: component c is there */
     bool transformed;     /* position is x, y in pixels, z, rhw */
-    bool has_fog;         /* a format says so: the named element FOG 0 is the factor of vertex fog */
+    bool has_fog;         /* set by a format: the named element FOG 0 is the factor of vertex fog */
     bool by_meaning;      /* programs find inputs by usage, not by register number */
     uint8_t weight_count; /* blend weights in the vertex */
     /* The tessellator computes normals from one component into another, and texture coordinates (hal/vertex/patch/eval.c); 0: none. */
@@ -99,14 +99,14 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
  * the last counts. */
 bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count);
 
-/* The component or named element (enum hal_component) of a D3DDECLUSAGE with its index; HAL_COMPONENT_COUNT: the layout can
- * have none. A component may be absent all the same, which hal_fetch answers with its defaults. */
+/* The component or named element (enum hal_component) of a D3DDECLUSAGE with its index; HAL_COMPONENT_COUNT: none. A
+ * component that is returned may still be absent; hal_fetch then reads the defaults. */
 unsigned hal_layout_find(const struct hal_layout *layout, unsigned usage, unsigned index);
 
 /* A vertex format with the components of the layout. */
 uint32_t hal_layout_fvf(const struct hal_layout *layout);
 
-/* Memory of one stream. Vertex i starts at data + offset + i * stride. Data that lie outside of the bytes are zeros. */
+/* Memory of one stream. Vertex i starts at data + offset + i * stride. Data outside these bytes read as zeros. */
 struct hal_buffer {
     const uint8_t *data; /* NULL: nothing bound, zeros are read */
     size_t bytes;
@@ -117,16 +117,16 @@ struct hal_buffer {
 };
 
 /*
- * Vertices are numbered as in their streams. What lies outside of a stream's memory reads as zeros, byte by byte, as if each
- * buffer stood between zeros without end. Vertices of which every byte is inside are read as they are, the others with
- * every read proved (hal_span.checked).
+ * Vertices are numbered as in their streams. Bytes outside a stream's memory read as zeros, as if each buffer were
+ * surrounded by endless zeros. Vertices that are completely inside are read directly; for all others each read is
+ * checked (hal_span.checked).
  */
 struct hal_source {
-    /* Of numbers: the last one stands for all vertices that lie behind the memory of every stream. */
+    /* Count of vertex numbers: the last number represents all vertices that lie beyond the memory of every stream. */
     uint32_t count;
-    uint32_t whole_first, whole_end; /* vertices that are wholly inside */
+    uint32_t whole_first, whole_end; /* vertices that are completely inside */
     uint32_t components;             /* bit c: component c is there; of the others element[] says nothing */
-    uint32_t named;                  /* so many named elements are there */
+    uint32_t named;                  /* number of named elements */
     uint32_t period;                 /* of the buffers that have one, 0: none */
     struct hal_source_element {
         const uint8_t *data; /* of vertex 0, if it is whole */
@@ -140,20 +140,21 @@ struct hal_source {
     } element[HAL_SOURCE_ELEMENTS];
 };
 
-/* Is there such a component or named element? */
+/* Does the source have this component or named element? */
 static inline bool hal_source_has(const struct hal_source *source, unsigned component)
 {
     return component < HAL_COMPONENT_COUNT ? source->components >> component & 1
                                            : component - HAL_FIRST_NAMED < source->named;
 }
 
-/* The number of a vertex, any integer. Vertices in front of the first read as those behind the last do (see draw.h). */
+/* The number of a vertex, which may be any integer. Vertices before the first read like those after the last (see
+ * draw.h). */
 static inline uint32_t hal_source_number(const struct hal_source *source, int64_t vertex)
 {
     return (uint64_t)vertex < source->count ? (uint32_t)vertex : source->count - 1;
 }
 
-/* Are the vertices of these numbers wholly inside the streams? */
+/* Are the vertices with these numbers completely inside the streams? */
 static inline bool hal_source_holds(const struct hal_source *source, uint32_t lowest, uint32_t highest)
 {
     return lowest >= source->whole_first && highest < source->whole_end;
@@ -165,26 +166,26 @@ static inline bool hal_element_is_plain(const struct hal_source_element *element
     return element->divider <= 1 && !element->period;
 }
 
-/* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
+/* Vertices from this number on are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
 
-/* Only buffers that the layout reads are looked at. */
+/* Accesses only buffers that the layout reads. */
 void hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
-/* The first vertex that begins behind the memory of every stream whose vertices lie one behind the other (its stride is not 0);
- * UINT64_MAX: no stream that is read has such vertices, so that all numbers read the same. */
+/* The first vertex that begins beyond the memory of every stream whose stride is not 0; UINT64_MAX: no stream that is
+ * read has a stride, so that all numbers read the same data. */
 uint64_t hal_layout_reach(const struct hal_layout *layout, const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
  * memory), or nothing. */
 void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer);
-/* Layout for the vertex shader set now; NULL: none. */
+/* The layout for the current vertex shader; NULL: none. */
 const struct hal_layout *hal_stream_layout(struct hal_context *context);
-/* The vertex program that goes with it; NULL: fixed function. */
+/* The vertex program for this layout; NULL: fixed function. */
 const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout);
 
-/* Up to 64 vertices at once, each component in lanes of its own. */
+/* Up to 64 vertices at once, each component in separate lanes. */
 #define HAL_BATCH 64
 
 typedef float hal_lanes[HAL_BATCH];
@@ -192,19 +193,19 @@ typedef float hal_lanes[HAL_BATCH];
 struct hal_span {
     unsigned count;             /* vertices wanted, 1..HAL_BATCH */
     unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
-    bool checked;               /* not all vertices are wholly inside the streams: each read is proved */
+    bool checked;               /* not all vertices are completely inside the streams: each read is checked */
     uint32_t number[HAL_BATCH]; /* in the source */
     /* number / split and number % split, if split is not 0: for elements of that period or divider */
     uint32_t split, whole[HAL_BATCH], rest[HAL_BATCH];
 };
 
-/* Fills whole and rest of the numbers; by 0: there are none. */
+/* Fills in `whole` and `rest` for the numbers; nothing if `by` is 0. */
 void hal_span_split(struct hal_span *span, uint32_t by);
 
-/* Says whether reads of the numbers must be proved. */
+/* Sets `checked`: must reads of these numbers be checked? */
 void hal_span_check(struct hal_span *span, const struct hal_source *source);
 
-/* Asserts what readers of the vertices of a span rely on. */
+/* Asserts the conditions that readers of a span rely on. */
 static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)
 {
     BASE_ASSERT(span->count >= 1 && span->count <= HAL_BATCH);
@@ -217,14 +218,14 @@ static inline void hal_span_assert(const struct hal_span *span, const struct hal
 
 /* How many components an element type (enum hal_element_type) has. */
 unsigned hal_element_components(unsigned type);
-/* Reads one component or named element (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0,
- * 0, 1. Returns how many the type has; 0 (and the defaults) if it is absent. */
+/* Reads one component or named element (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; components that the type
+ * lacks become 0, 0, 0, 1. Returns how many the type has; 0 (and the defaults) if it is absent. */
 unsigned hal_fetch(const struct hal_source *source, unsigned component, const struct hal_span *span, hal_lanes out[4]);
 /* Reads one component as hal_fetch does into the four floats of each of the span's vertices, padded ones too: the first
- * vertex's are at `to`, the next one's `stride` bytes behind them. */
+ * vertex's are at `to`, the next one's `stride` bytes after them. */
 void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
               size_t stride);
-/* Four bytes as they are: blend indices. False if absent. */
+/* Reads four bytes without conversion: blend indices. False if absent. */
 bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const struct hal_span *span,
                      uint32_t out[HAL_BATCH]);
 

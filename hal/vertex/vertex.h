@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A processed vertex, and the values it carries to the pixel side. */
+/* A processed vertex, and the values that it passes to the pixel side. */
 #ifndef HALCYON_HAL_VERTEX_VERTEX_H
 #define HALCYON_HAL_VERTEX_VERTEX_H
 
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Values shaded vertices carry. hal_pipeline_inputs says which raster input gets which. */
+/* Values of processed vertices. hal_pipeline_inputs says which raster input gets which value. */
 enum hal_attribute {
     HAL_ATTRIBUTE_DIFFUSE,
     HAL_ATTRIBUTE_SPECULAR,
@@ -16,7 +16,8 @@ enum hal_attribute {
     HAL_ATTRIBUTE_COUNT = HAL_ATTRIBUTE_TEXCOORD0 + HAL_MAX_STAGES,
 };
 
-/* Clipping and assembly need this of a processed vertex; its attributes stand in the raster_vertex of the same number. */
+/* The part of a processed vertex that clipping and assembly need; its attributes are in the raster_vertex of the same
+ * number. */
 struct hal_vertex {
     float position[4];                /* clip space; pre-transformed: x, y in pixels, z, rhw */
     float plane[HAL_MAX_CLIP_PLANES]; /* distances to the enabled user planes; inside when >= 0 */

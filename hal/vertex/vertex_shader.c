@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex stages of shaders: inputs by register or by meaning, outputs to attributes by meaning. */
+/* Vertex stages of shaders: inputs by register or by usage, outputs to attributes by usage. */
 #include "hal/vertex/vertex_shader.h"
 
 #include "base/base.h"
@@ -27,7 +27,7 @@
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
-/* A declaration of DirectX 8 names registers, one of DirectX 9 meanings. */
+/* Declarations of DirectX 8 name registers, those of DirectX 9 usages. */
 static unsigned component_of(const struct shader_semantic *input, const struct hal_layout *layout)
 {
     if (layout->by_meaning && input->usage != SHADER_USAGE_NONE)
@@ -68,8 +68,8 @@ static unsigned first_component(const struct shader_semantic *output)
     return output->mask & 15 ? (unsigned)__builtin_ctz(output->mask & 15) : 0;
 }
 
-/* Fog of a program that gives none is the alpha of its second colour, all fog if it gives none of that either (Wine's test_fog and
- * fog_with_shader_test). */
+/* If a program writes no fog, fog is the alpha of its second colour; full fog if it does not write that either (Wine's
+ * test_fog and fog_with_shader_test). */
 static void link_missing_fog(const struct shader_program *program, struct vertex_output_link *link)
 {
     const struct shader_semantic *specular = find_output(program, D3D_USAGE_COLOR, 1);
@@ -114,7 +114,7 @@ static void link_attribute(struct hal_vertex_stage *stage, unsigned slot)
         return;
     }
     for (unsigned c = 0; c < 4; c++) {
-        /* registers of the old models are whole: what is not written has its default already */
+        /* registers of the old models are complete: components that are not written already have their defaults */
         if (program->major < 3 || output->mask >> c & 1)
             link->from[c] = (uint8_t)(4 * output->reg + c);
     }

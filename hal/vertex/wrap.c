@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * D3DRS_WRAP0..7: texture coordinates of a primitive go along the shorter arc between its corners.
- * Corners are copied, since the next primitive may want them another way.
+ * Corners are copied, because the next primitive may need other values.
  */
 #include "hal/vertex/wrap.h"
 
@@ -17,7 +17,7 @@ void hal_wrap_prepare(struct hal_vertex_stage *stage, const struct hal_context *
     stage->wraps = false;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
         const uint32_t index = context->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
-        const uint32_t set = stage->shader ? i : index; /* shaders do not look at TEXCOORDINDEX */
+        const uint32_t set = stage->shader ? i : index; /* shaders ignore TEXCOORDINDEX */
         const uint32_t bits = set < 8 ? context->render_state[D3DRS_WRAP0 + set] & 15 : 0;
 
         stage->wrap[i] = (uint8_t)bits;

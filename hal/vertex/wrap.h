@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* D3DRS_WRAPn: texture coordinates that are interpolated along the shorter arc. */
+/* D3DRS_WRAPn: texture coordinates interpolated along the shorter arc. */
 #ifndef HALCYON_HAL_VERTEX_WRAP_H
 #define HALCYON_HAL_VERTEX_WRAP_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the
- * copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
- * BUFFERBLT; docs/reference/device-state.md, section 12). They happen at once, in order with the
- * draws: pending scenes are finished first, but for one that only clears what is copied.
+ * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the copies of whole
+ * textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT, BUFFERBLT; docs/reference/device-state.md,
+ * section 12). They are executed at once, in order with the draws: pending scenes are finished first, except for one
+ * that only clears the source.
  */
 #include "hal/resource/copy/blt.h"
 
@@ -45,8 +45,7 @@ static unsigned size_of(const struct hal_surface *surface, unsigned axis)
     return axis == 0 ? surface->width : axis == 1 ? surface->height : surface->depth;
 }
 
-/* Cuts a box and the place it goes to so that both lie inside their surfaces. False: nothing is
- * left. */
+/* Clips a box and its destination so that both lie inside their surfaces. False: nothing is left. */
 static bool clip_copy(const struct hal_surface *destination, int64_t to[3], const struct hal_surface *source,
                       struct box *box)
 {
@@ -74,7 +73,7 @@ static bool covers_all(const struct hal_surface *destination, const int64_t to[3
     return true;
 }
 
-/* A copy of pixels that wait for a clear is a fill, and the clear goes on waiting. Both boxes are inside; formats are equal. */
+/* Copies pixels with a pending clear by a fill; the clear stays pending. Both boxes are inside; formats are equal. */
 static bool copy_clear(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
                        const struct box *box)
 {
@@ -142,7 +141,7 @@ static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], st
         return DD_OK;
     if (covers_all(destination, to, box))
         hal_surface_rename_buffer(destination);
-    /* Whoever has drawn the source helps to copy it. */
+    /* The threads that drew the source help to copy it. */
     struct raster *raster = source->pending ? source->pending->raster : NULL;
     hal_surface_acquire(source, false, hal_flush_of_blit(destination));
     hal_surface_acquire(destination, true, HAL_FLUSH_BLIT);
@@ -197,7 +196,7 @@ static RECT rect_or_all(const RECT *rect, const struct hal_surface *surface)
 /* --- stretching and conversion
  * -------------------------------------------------------------------- */
 
-/* What the scaler is told of the destination. */
+/* The destination as the scaler needs it. */
 static struct hal_scale scale_to(const struct hal_surface *destination, const RECT *to, const RECT *from, bool linear)
 {
     return (struct hal_scale){
@@ -216,7 +215,7 @@ static struct raster_planar planar_of(const struct hal_surface *surface)
     return (struct raster_planar){surface->format, surface->memory, surface->pitch, surface->height};
 }
 
-/* Texels from the left and top edge of a block on. */
+/* Texels from the left and top edge of the block. */
 static void decode_blocks(const struct hal_surface *source, unsigned left, unsigned top, uint32_t *texels,
                           unsigned width, unsigned height)
 {
@@ -232,7 +231,7 @@ static void decode_blocks(const struct hal_surface *source, unsigned left, unsig
                       source->pitch, texels, (size_t)width * 4, width, height, NULL);
 }
 
-/* The source rectangle as words, whatever its format. NULL: out of memory. */
+/* The source rectangle converted to words from any format. NULL: out of memory. */
 static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
 {
     const struct raster_format_info *info = blt_format_info(source);
@@ -276,7 +275,7 @@ static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destinat
     return blt->texels != NULL;
 }
 
-/* Rows are read where they lie, unless the destination is written there or a texel is no whole number of bytes. */
+/* Rows are read in place, unless the destination is written there or a texel is not a whole number of bytes. */
 static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
                        bool linear)
 {
@@ -295,7 +294,7 @@ static HRESULT convert(struct hal_surface *destination, const RECT *to, struct h
     return hal_scaled_blt_finish(&blt);
 }
 
-/* Depth and other formats without colours: nearest texels, as they are. NULL has none at all. */
+/* Depth and other formats without colours: nearest texels, not converted. NULL has no texels. */
 static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
                            const RECT *from)
 {
@@ -402,7 +401,7 @@ done:
     return hr;
 }
 
-/* Unsigned colours of any layout, into those that are neither compressed nor paired. */
+/* Unsigned colours of any layout, into formats that are neither compressed nor paired. */
 static bool is_convertible(const struct hal_surface *destination, const struct hal_surface *source)
 {
     const struct raster_format_info *to = blt_format_info(destination), *from = blt_format_info(source);
@@ -482,7 +481,7 @@ static bool same_shape(const struct hal_surface *a, const struct hal_surface *b)
     return a->width == b->width && a->height == b->height && a->depth == b->depth;
 }
 
-/* The chain a handle means: from this part on, in its face; a top of a cube stands for all faces.
+/* The chain that a handle names: from this part on, in its face; the top of a cube names all faces.
  */
 struct chain {
     struct hal_surface *top;
@@ -523,8 +522,7 @@ static struct box box_at(const struct box *box, unsigned levels)
     return result;
 }
 
-/* Copies one face, beginning with the first level of the source that is as big as one of the
- * destination. */
+/* Copies one face, beginning with the first level of the source that has the size of a level of the destination. */
 static void copy_face(const struct chain *destination, const struct chain *source, unsigned face, const int64_t to[3],
                       const struct box *box)
 {
@@ -538,7 +536,7 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
     while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
-        if (out->top->makes_levels) /* the driver makes the others of the first */
+        if (out->top->makes_levels) /* the driver generates the other levels from the first */
             break;
         in = blt_part(source, face, ++s);
         out = blt_part(destination, face, ++d);

@@ -16,22 +16,23 @@ struct hal_surface;
  * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect, struct hal_surface *source,
                         const RECT *source_rect, bool linear);
-/* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
- * thread, as long as the destination's memory stays. */
+/* A stretching or converting blit in two steps: the source is read at once; the destination may be written later and by
+ * another thread, as long as its memory exists. */
 struct hal_scaled_blt {
     uint32_t *texels;
     struct hal_scale scale; /* all but its source */
 };
-/* False: it is no such blit, cannot be done, or there is no memory. */
+/* False: not such a blit, not possible, or out of memory. */
 bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
                          struct hal_surface *source, const RECT *from);
 HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
 
-/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (docs/reference/device-state.md, section
- * 12). x, y and the rectangle are in texels of the source's top level. rect NULL: all of it. */
+/* TEXBLT: every level (and face) that the two chains share, matched by size; same formats
+ * (docs/reference/device-state.md, section 12). x, y and the rectangle are in texels of the source's top level. rect
+ * NULL: all of it. */
 HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
                         const RECT *source_rect);
-/* VOLUMEBLT, in the same way. box NULL: all of it. */
+/* VOLUMEBLT, like hal_texture_blt. box NULL: all of it. */
 HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x, unsigned y, unsigned z,
                        const D3DBOX *source_box);
 /* BUFFERBLT; bytes. */

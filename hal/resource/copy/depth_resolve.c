@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * RESZ: the depth buffer, multisampled or not, copied into a depth texture, so that shaders can read what was drawn.
- * A multisampled buffer gives sample 0, as its locks do (hal/resource/multisample.c).
+ * RESZ: the depth buffer, multisampled or not, copied into a depth texture, so that shaders can read it. Of a
+ * multisampled buffer sample 0 is copied, as for locks (hal/resource/multisample.c).
  */
 #include "hal/resource/copy/depth_resolve.h"
 
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* The first level of the depth texture on stage 0; NULL: there is none. */
+/* The first level of the depth texture on stage 0; NULL: none. */
 static struct hal_surface *destination_of(struct hal_context *context)
 {
     const uint32_t handle = context->stage_state[0][0];
@@ -35,7 +35,7 @@ static bool same_layout(enum raster_format a, enum raster_format b)
             raster_format_info(a)->type == raster_format_info(b)->type);
 }
 
-/* One row; `depths` has room for four floats a texel. */
+/* Copies one row; `depths` has room for four floats per texel. */
 static void depth_resolve_row(const struct hal_surface *from, const uint8_t *source, const struct hal_surface *to,
                               uint8_t *out, float *depths)
 {

@@ -5,7 +5,7 @@
 
 struct hal_context;
 
-/* The context's depth buffer into the depth texture of stage 0. What does not fit is logged and left. */
+/* The context's depth buffer into the depth texture of stage 0. Does nothing, and logs why, if they do not match. */
 void hal_depth_resolve(struct hal_context *context);
 
 #endif

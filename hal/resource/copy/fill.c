@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume.
+/* Fills of rectangles, with a texel in the memory's format or with a colour, in all slices of a volume.
  */
 #include "hal/resource/copy/fill.h"
 
@@ -52,7 +52,7 @@ static void fill_planes(uint8_t *memory, const struct hal_surface *surface, cons
     }
 }
 
-/* Pairs and blocks of texels that the rectangle touches are filled whole, and so is chroma. */
+/* Pairs and blocks of texels that the rectangle touches are filled completely, and so is chroma. */
 HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contents the driver makes itself: the lower levels of a texture. */
+/* Generates the lower mip levels of a texture. */
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/resource/copy/blt.h"
@@ -27,8 +27,8 @@ static uint8_t *row_of(const struct hal_surface *volume, uint32_t y, uint32_t z)
     return volume->memory + z * volume->slice_pitch + y * volume->pitch;
 }
 
-/* Adds a row of the volume, each channel times `weight`, to `sum`; room: for a row of floats. Channels are 0..255, wide ones as they
- * are. */
+/* Adds a row of the volume, each channel times `weight`, to `sum`; room: for a row of floats. Channels are 0..255, wide
+ * ones are not scaled. */
 static void add_row(const struct hal_surface *volume, uint32_t y, uint32_t z, double weight, float *room, double *sum)
 {
     const size_t count = (size_t)volume->width * 4;
@@ -49,7 +49,7 @@ static void add_row(const struct hal_surface *volume, uint32_t y, uint32_t z, do
         sum[i] += weight * (double)(words[i / 4] >> i % 4 * 8 & 255);
 }
 
-/* Stores a row whose columns are mixed of those of `sum`, rounded once; room: as above. */
+/* Stores a row whose columns are blended from those of `sum`, rounded once; room: as above. */
 static void store_row(const struct hal_surface *volume, uint32_t y, uint32_t z, const double *sum, uint32_t columns,
                       float *room)
 {
@@ -79,7 +79,8 @@ static void store_row(const struct hal_surface *volume, uint32_t y, uint32_t z, 
         raster_encode(volume->format, words, 0, row_of(volume, y, z), 0, volume->width, 1);
 }
 
-/* Each texel is what a linear filter reads at its centre: the average of eight texels where sizes halve, rounded once, halves up. */
+/* Each texel is the linear filter's result at its centre: the average of eight texels where sizes halve, rounded once,
+ * halves up. */
 static HRESULT average_volume(struct hal_surface *below, const struct hal_surface *above)
 {
     const size_t count = (size_t)above->width * 4;
@@ -108,7 +109,7 @@ static HRESULT average_volume(struct hal_surface *below, const struct hal_surfac
     return result;
 }
 
-/* The nearest texels, as they are. */
+/* The nearest texels, unchanged. */
 static HRESULT thin_volume(struct hal_surface *below, const struct hal_surface *above)
 {
     const struct raster_format_info *info = raster_format_info(below->format);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Presentation (DX8 DDI, "Presentation"). A presenting blit that stretches or converts is taken apart: its source is
- * read at once, in order with the drawing, and its destination is written by a thread of its own while the next frame is
- * prepared. At most three frames of one source wait; a fourth is refused with DDERR_WASSTILLDRAWING until one is done.
- * Readers of a destination wait for it first (hal_surface_acquire).
+ * Presentation (DX8 DDI, "Presentation"). A presenting blit that stretches or converts is done in two steps: its source
+ * is read at once, in order with the drawing, and a separate thread writes its destination while the next frame is
+ * prepared. At most three frames of one source are queued; a fourth is rejected with DDERR_WASSTILLDRAWING until one is
+ * done. Readers of a destination wait for it first (hal_surface_acquire).
  *
- * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
- * the rule allows as well.
+ * Queueing a blit that only copies would cost as much as the copy, so it is done at once; then nothing is ever queued,
+ * which the rule allows.
  */
 #include "hal/resource/copy/present.h"
 
@@ -119,7 +119,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);
-    if (destination->pending) /* what was drawn there comes first */
+    if (destination->pending) /* earlier draws to it come first */
         hal_scene_flush_surface(destination, HAL_FLUSH_PRESENT);
     if (!hal_scaled_blt_take(&entry.blt, destination, to, source, from))
         return hal_surface_blt(destination, to, source, from, false);

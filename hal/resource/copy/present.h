@@ -15,7 +15,7 @@ struct hal_surface;
 HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
                         bool last);
 void hal_present_destroy(struct hal_driver *driver);
-/* For tests: stops the work on the queue, and goes on with it. */
+/* For tests: pauses the queue's thread, or resumes it. */
 void hal_present_hold(struct hal_driver *driver, bool hold);
 
 #endif

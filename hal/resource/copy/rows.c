@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of bytes. What threads have just drawn lies in the caches of their cores, where one core alone would have to fetch it: a copy
- * of a target takes half the time on two.
+ * Copies rows of bytes. Pixels that threads have just drawn are in the caches of their cores, from which a single core
+ * would have to fetch them: two cores copy a target in half the time.
  */
 #include "hal/resource/copy/rows.h"
 
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Bytes of a part that is worth a thread's attention. */
+/* The least bytes that are worth a thread. */
 #define WORTH_A_PART ((size_t)128 << 10)
 #define PARTS        8
 
@@ -40,7 +40,7 @@ static void copy_part(void *argument, unsigned part, unsigned thread)
     copy_forward(sharing->rows, count * part / sharing->parts, count * (part + 1) / sharing->parts);
 }
 
-/* Does a row that is written hold bytes that another is made of? */
+/* Does a destination row overlap with another source row? */
 static bool overlap(const struct hal_rows *rows)
 {
     const uintptr_t to = (uintptr_t)rows->to, from = (uintptr_t)rows->from;

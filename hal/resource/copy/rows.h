@@ -15,8 +15,8 @@ struct hal_rows {
     size_t count;
 };
 
-/* Copies rows, which may overlap with those they come from. Much is copied by all threads of the raster, which has nothing to draw;
- * NULL: by the caller alone. */
+/* Copies rows; source and destination may overlap. All threads of `raster`, which must be idle, share large copies;
+ * NULL: the caller copies alone. */
 void hal_copy_rows(const struct hal_rows *rows, struct raster *raster);
 
 #endif

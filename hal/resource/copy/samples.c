@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of multisampled surfaces, read, written and copied one by one: for blits and for captures. */
+/* Reads, writes and copies single samples of multisampled surfaces, for blits and for captures. */
 #include "hal/resource/copy/samples.h"
 
 #include "base/assert.h"
@@ -98,7 +98,7 @@ bool hal_samples_copy(struct hal_surface *destination, unsigned x, unsigned y, s
 
         if (!line)
             return false;
-        /* within one surface from the end that is not overwritten before it is read */
+        /* within one surface, start from the end that is not overwritten before it is read */
         for (unsigned i = 0; i < height; i++) {
             const unsigned row = y > top ? height - 1 - i : i;
 

@@ -22,7 +22,7 @@ struct hal_tap hal_make_tap(uint32_t i, uint32_t destination_size, uint32_t sour
 
 /* --- mixing ----------------------------------------------------------------------------------------- */
 
-/* The definition of what the vectors below compute for four texels at once. */
+/* The scalar definition of the vector code below, which computes four texels at once. */
 static uint32_t mix_texel(uint32_t a, uint32_t b, uint32_t weight)
 {
     uint32_t result = 0;
@@ -70,7 +70,7 @@ struct scaler {
     uint64_t *weights;    /* of columns, four times 16 bits for the channels of a texel */
     uint32_t *decoded;    /* a row of the source */
     uint32_t *sampled[2]; /* rows of the source at the destination's columns: even ones and odd ones */
-    int64_t held[2];      /* which rows these are; -1: none */
+    int64_t held[2];      /* numbers of these rows; -1: none */
 };
 
 static void sample_columns(const struct scaler *s, uint32_t *row, const uint32_t *texels)
@@ -97,7 +97,7 @@ static void sample_columns(const struct scaler *s, uint32_t *row, const uint32_t
         row[x] = mix_texel(texels[c[x].first], texels[c[x].second], c[x].weight);
 }
 
-/* Row y of the source at the destination's columns. Stands until the next but one row is asked for. */
+/* Row y of the source at the destination's columns. Valid until the next but one row is requested. */
 static const uint32_t *sampled_row(struct scaler *s, uint32_t y)
 {
     const struct hal_scale *scale = s->scale;

@@ -21,7 +21,7 @@ static void place_component(struct hal_layout *layout, unsigned component, unsig
     layout->component[component].offset = (uint16_t)(4 * word);
 }
 
-/* Named elements become floats behind the components. */
+/* Named elements become floats after the components. */
 static void place_named(struct patch_format *f)
 {
     for (unsigned i = 0; i < f->layout.named_count; i++) {
@@ -52,8 +52,8 @@ static void add_generated(struct patch_format *f, const struct hal_layout *from)
     }
 }
 
-/* Matrices cannot be mixed, so their indices, four bytes, go along as one word. What else a program finds in that
- * register is mixed like the rest. */
+/* Matrices cannot be interpolated, so their indices, four bytes, are copied as one word. Other data in that register is
+ * interpolated like the rest. */
 static bool has_index_word(const struct hal_layout *from)
 {
     const unsigned type = from->component[HAL_BLEND_INDEX].type;
@@ -94,7 +94,7 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     f->layout.fvf = hal_layout_fvf(&f->layout);
 }
 
-/* Component or named element c, `count` floats of it, into words `at` of the points. */
+/* Copies `count` floats of component or named element c to words `at` of the points. */
 static void fetch_floats(const struct patch_format *f, const struct hal_source *source, const struct hal_span *span,
                          unsigned c, unsigned at, unsigned count, float *points)
 {
@@ -161,7 +161,7 @@ double patch_sum(const double *weights, const double *values, size_t stride, uns
 
 /* --- places ------------------------------------------------------------------------- */
 
-/* The control points that bear on a place, with weights of the point and of two tangents. */
+/* The control points that contribute to a point, with weights of the point and of two tangents. */
 struct terms {
     unsigned count;
     double value[PATCH_MAX_TERMS], along_u[PATCH_MAX_TERMS], along_v[PATCH_MAX_TERMS];
@@ -204,7 +204,7 @@ static void terms_at(struct terms *out, const struct patch_net *net, const doubl
         rectangle_terms(out, net, at);
 }
 
-/* Values of one float of the control points that bear on the place, side by side. */
+/* Values of one float of the contributing control points, packed. */
 static void patch_gather(const struct terms *terms, unsigned word, double *values)
 {
     for (unsigned i = 0; i < terms->count; i++)
@@ -260,7 +260,7 @@ static bool normal_of(const struct terms *terms, const struct patch_net *net, fl
     return true;
 }
 
-/* Where a tangent vanishes, as at the end of a cone, the normal is taken a little further in. */
+/* Where a tangent vanishes, as at the tip of a cone, the normal is computed a little further inside. */
 static void generate_normal(const struct terms *terms, const struct patch_net *net, const struct patch_place *place,
                             float normal[3])
 {
@@ -287,7 +287,7 @@ void patch_evaluate(const struct patch_net *net, const struct patch_place *place
         sum_on_border(&terms, f->floats, vertex);
     else
         sum_inside(&terms, f->floats, vertex);
-    if (f->has_index) /* matrices cannot be mixed: those of the first control point */
+    if (f->has_index) /* matrices cannot be interpolated: use those of the first control point */
         memcpy(&vertex[f->floats], &net->points[f->floats], 4);
     if (f->has_normal)
         generate_normal(&terms, net, place, &vertex[f->normal_at]);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which places of a patch get vertices, and which triangles they make. Each edge is divided by its
- * own segment count alone, so that a neighbour with the same count finds the same points; between
- * edges of equal counts lies a grid, between others a grid and a border that joins it to the edges.
+ * The positions of a patch's vertices, and its triangles. Each edge is divided only by its own segment count, so that a
+ * neighbour with the same count gets the same points; between edges of equal counts there is a grid, between others a
+ * grid and a border that joins it to the edges.
  *
- * Counts may be fractions. Discrete edges cut the fraction off. Continuous ones walk in whole steps
+ * Counts may be fractions. Discrete edges truncate the count. Continuous ones walk in whole steps
  * from both ends; the rest, in the middle, is divided in two, so that new points appear where the
  * middle is and no vertex ever jumps.
  */
@@ -193,7 +193,7 @@ static void rectangle_border(const struct rectangle *r, struct chain chain[4])
     }
 }
 
-/* Turns a chain round, so that it is walked from its other end. */
+/* Reverses a chain. */
 static void reverse(struct chain *chain)
 {
     const struct chain old = *chain;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles (docs/reference/device-state.md,
- * section 5). The table keeps control points, so that streams may change after a patch was defined; triangles are made anew
- * for each draw, as segment counts may differ. One table serves both kinds: a handle used with the other token is deleted
- * first.
+ * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles
+ * (docs/reference/device-state.md, section 5). The table keeps control points, so that streams may change after a patch
+ * was defined; triangles are generated for each draw, because segment counts may differ. One table serves both kinds: a
+ * handle used with the other token is deleted first.
  */
 #include "hal/vertex/patch/patch.h"
 
@@ -32,7 +32,7 @@ struct patch_entry {
     struct patch_entry *newer, *older;
     uint32_t handle;
     size_t bytes; /* of the entry, with its share of a table that is a quarter full at least */
-    /* There is memory for patch_net_bytes of it alone, and behind that for its points. */
+    /* Only patch_net_bytes of it are allocated, followed by its points. */
     struct patch_net net;
 };
 
@@ -95,8 +95,8 @@ void hal_patch_delete(struct hal_context *context, uint32_t handle)
     }
 }
 
-/* An entry for the net, with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
- * memory. */
+/* Makes an entry for the net, with room for this many words, which the caller fills in; frees the least recently drawn
+ * patches if necessary. NULL: out of memory. */
 static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, const struct patch_net *net,
                                       size_t words)
 {
@@ -137,7 +137,7 @@ bool patch_reserve(struct patch_memory *m, size_t bytes)
 
 /* --- definitions -------------------------------------------------------------------- */
 
-/* Where the control points of a description are: row r, column c is vertex
+/* The control points of a description: row r, column c is vertex
  * (first_row + r) * stride + first_column + c. */
 struct grid {
     uint64_t first_row, first_column, stride;
@@ -220,8 +220,8 @@ static void bind_streams(struct hal_context *context, const struct hal_layout *l
     hal_source_bind(source, layout, buffers);
 }
 
-/* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
- * NULL: no memory. */
+/* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be
+ * kept. NULL: out of memory. */
 static float *place_points(struct hal_context *context, uint32_t handle, const struct patch_net *net)
 {
     const size_t words = (size_t)net->width * net->height * net->format.control_words;
@@ -322,7 +322,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net, c
                      mesh->indices, mesh->triangle_count);
 }
 
-/* The net a token means, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
+/* The net that a token names, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
 static const struct patch_net *find_net(struct hal_context *context, uint32_t handle, bool triangle,
                                         const uint8_t *info)
 {

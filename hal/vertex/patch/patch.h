@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * High order surfaces: rectangular and triangular patches and N-patches become triangles, which
- * then go the way of all others. A mesh says at which places of a surface vertices are wanted and
- * which of them make triangles; a format says what a vertex consists of; evaluation fills vertices.
+ * High order surfaces: rectangular and triangular patches and N-patches become triangles, which are then drawn like all
+ * others. A mesh lists the positions of vertices on a surface, and the triangles between them; a format describes a
+ * vertex; evaluation fills in vertices.
  *
- * No cracks: what a place on the border of a patch gives depends on the control points of that
- * border alone and is the same to the bit from both sides, whichever way round either patch is
- * described. Three things see to that: parameters come as pairs (t, 1 - t) that change places when
- * an edge is walked backwards; the basis functions are written symmetrically in both; and the terms
- * of a border point are added in the order of their size, not of their indices.
+ * No cracks: a point on the border of a patch depends only on the control points of that border, and is bit-identical
+ * from both sides, whatever the orientation of the patches. Three rules ensure this: parameters come as pairs (t, 1 -
+ * t), which are swapped when an edge is walked backwards; the basis functions are symmetric in both; and the terms of a
+ * border point are added in the order of their size, not of their indices.
  */
 #ifndef HALCYON_HAL_VERTEX_PATCH_PATCH_H
 #define HALCYON_HAL_VERTEX_PATCH_PATCH_H
@@ -26,8 +25,8 @@ struct hal_context;
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
 #define PATCH_MAX_SIDE           4096  /* control points in a row or column */
 #define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
-/* All patches that a context keeps have so much memory; their number has no limit, as any DWORD is a handle. Beyond it those
- * go that were not drawn for longest. */
+/* Memory for all patches that a context keeps; their number has no limit, because any DWORD is a handle. When it is
+ * full, the least recently drawn patches are freed. */
 #define PATCH_MAX_BYTES      ((size_t)64 << 20)
 #define NPATCH_MAX_SEGMENTS  32
 #define NPATCH_MAX_TRIANGLES ((uint64_t)1 << 22) /* made by one draw */
@@ -40,14 +39,14 @@ struct shader_program;
 
 /* --- basis.c ------------------------------------------------------------------ */
 
-/* The control points of one row that bear on a place, and how much. */
+/* The control points of one row that contribute to a point, and their weights. */
 struct patch_span {
     unsigned first, count;
     double value[PATCH_MAX_DEGREE + 1];
     double slope[PATCH_MAX_DEGREE + 1]; /* derivatives, up to a positive factor */
 };
 
-/* Is there such a curve (D3DBASISTYPE, D3DDEGREETYPE) through a row of so many points? */
+/* Does a curve of this kind (D3DBASISTYPE, D3DDEGREETYPE) with `points` control points exist? */
 bool patch_curve_exists(uint32_t basis, uint32_t degree, uint32_t points);
 /* At t of the whole row, 0..1; s = 1 - t. */
 void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points, double t, double s);
@@ -88,7 +87,7 @@ struct patch_format {
     struct {
         uint16_t at;             /* word in the control point */
         uint8_t count;           /* floats; 0: absent */
-    } part[HAL_COMPONENT_COUNT]; /* of named elements the layout says it */
+    } part[HAL_COMPONENT_COUNT]; /* named elements are in the layout */
     bool has_index;
     bool has_normal, has_uv;                /* generated */
     uint16_t normal_from, normal_at, uv_at; /* words */
@@ -111,7 +110,7 @@ struct patch_net {
     struct patch_format format; /* stays last: patch_net_bytes */
 };
 
-/* Bytes of a net up to the last named element of its layout: all that is kept of it. */
+/* Bytes of a net up to the last named element of its layout: only these are kept. */
 static inline size_t patch_net_bytes(const struct patch_net *net)
 {
     return offsetof(struct patch_net, format.layout) + hal_layout_bytes(&net->format.layout);
@@ -128,7 +127,7 @@ struct patch_memory {
     void *memory;
     size_t bytes;
 };
-/* Room for so many bytes, contents lost. False: no memory. */
+/* Makes room for `bytes` bytes; contents are lost. False: out of memory. */
 bool patch_reserve(struct patch_memory *memory, size_t bytes);
 
 struct patch_entry; /* patch.c */
@@ -136,14 +135,14 @@ struct patch_entry; /* patch.c */
 struct hal_patches {
     struct hal_map map;                  /* patch_entry by handle */
     size_t bytes;                        /* of all entries */
-    struct patch_entry *newest, *oldest; /* in the order they were drawn last */
-    struct hal_layout layout;            /* of what is being drawn: must stay while a draw goes on */
+    struct patch_entry *newest, *oldest; /* in the order of their last draw */
+    struct hal_layout layout;            /* of the current draw: must not change during a draw */
     struct patch_net dynamic;            /* the net described last */
     struct patch_mesh mesh;              /* scratch, like the rest */
     struct patch_memory vertices, points, weights, indices;
 };
 
-/* Returns what the context keeps for patches, made on first use; NULL: no memory. */
+/* Returns the patches of the context, created on first use; NULL: out of memory. */
 struct hal_patches *hal_patches_get(struct hal_context *context);
 void hal_patches_destroy(struct hal_context *context);
 /* D3DRS_DELETERTPATCH */
@@ -156,7 +155,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
 /* --- npatch.c ----------------------------------------------------------------------- */
 
-/* Are triangles of this draw to become curved ones? */
+/* Is this draw made of N-patches? */
 bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw);
 void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                      uint32_t triangles);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what lower.c and lower_texcoord.c share: the program in the making and short
- * ways to add to it. Private to the two.
+ * Shared by lower.c and lower_texcoord.c: the program under construction, and shorthands to add to it. Private to the
+ * two files.
  */
 #ifndef HALCYON_HAL_VERTEX_TNL_EMIT_H
 #define HALCYON_HAL_VERTEX_TNL_EMIT_H

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* State of vertex fog (docs/reference/vertex-processing.md, section 9). Table fog is the
- * rasterizer's, per pixel. */
+/* State of vertex fog (docs/reference/vertex-processing.md, section 9). The rasterizer does table fog, per pixel. */
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"

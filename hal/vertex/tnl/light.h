@@ -28,11 +28,12 @@ struct hal_light_table {
 
 struct hal_light_table *hal_lights_create(void);
 void hal_lights_destroy(struct hal_light_table *table);
-/* NULL: the table is full, or no memory (hal_map_is_full). A new light is a white directional one along +z, not enabled. */
+/* NULL: the table is full (hal_map_is_full), or out of memory. A new light is a white directional one along +z, not
+ * enabled. */
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
 
-/* From states and lights to the lights of *program. */
+/* Sets the lights of *program from states and lights. */
 void tnl_prepare_lights(struct tnl_program *program, const struct hal_context *context);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Positions, normals, colours and fog as IR; texture coordinates are lower_texcoord.c's. Every
- * result is computed in one way only, so that two passes over the same geometry meet at the same
- * depth whatever else is enabled.
+ * Positions, normals, colours and fog as IR; texture coordinates are in lower_texcoord.c. Every result is computed in
+ * only one way, so that two passes over the same geometry get the same depth regardless of other states.
  */
 #include "hal/vertex/tnl/lower.h"
 
@@ -53,7 +52,7 @@ void tnl_emit(struct tnl_lowering *t, unsigned op, struct ir_destination d, stru
               struct ir_source c)
 {
     if (t->count == TNL_MAX_INSTRUCTIONS)
-        return; /* the table has room for the longest program there is */
+        return; /* the table has room for the longest possible program */
     t->code[t->count++] = (struct ir_instruction){.op = (uint8_t)op, .destination = d, .source = {a, b, c}};
 }
 
@@ -115,7 +114,7 @@ static void blend_rows(struct tnl_lowering *t, unsigned k, unsigned op, unsigned
         EMIT3(t, IR_MAD, tnl_to(temp, mask), tnl_temp(R_SCRATCH), share, tnl_temp(temp));
 }
 
-/* The weighted sum over the matrices; the last one gets what the weights leave of 1. */
+/* The weighted sum over the matrices; the last weight is 1 minus the others. */
 static void blend(struct tnl_lowering *t, struct ir_source position, struct ir_source normal)
 {
     const struct tnl_key *key = t->key;
@@ -196,7 +195,7 @@ static void apply_spot(struct tnl_lowering *t, unsigned light, unsigned n)
     EMIT2(t, IR_MUL, tnl_to(R_STRENGTH, 1), ir_component(tnl_temp(R_STRENGTH), 0), soft);
 }
 
-/* R_LIGHT.xyz: towards the light; R_STRENGTH.x: how strong it is at the vertex. */
+/* R_LIGHT.xyz: towards the light; R_STRENGTH.x: its intensity at the vertex. */
 static void attenuate(struct tnl_lowering *t, unsigned light, unsigned n)
 {
     const struct ir_source distance = ir_component(tnl_temp(R_LIGHT), 3);
@@ -276,7 +275,7 @@ static void add_light(struct tnl_lowering *t, unsigned n)
 
 /* --- colours ------------------------------------------------------------------------------- */
 
-/* The vertex's own: white and black where it has none. */
+/* The vertex's colours: white and black if it has none. */
 static struct ir_source vertex_color(const struct tnl_key *key, unsigned which)
 {
     if (which == 0)

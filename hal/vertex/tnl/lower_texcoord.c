@@ -67,8 +67,8 @@ static void generate(struct tnl_lowering *t, unsigned generator)
     EMIT1(t, IR_MOV, tnl_to(R_COORD, 8), tnl_one());
 }
 
-/* A vector of k components gets 1 in the next place: that row of the matrix moves it. One that vertices lack stays what it
- * is, (0, 0, 0, 1). */
+/* A vector of k components gets 1 as its next component, so that this row of the matrix translates it. A set that
+ * vertices lack remains (0, 0, 0, 1). */
 static struct ir_source complete(struct tnl_lowering *t, struct ir_source v, unsigned components)
 {
     if (components == 0 || components >= 4)

@@ -50,9 +50,9 @@ static void key_lights(const struct tnl_program *p, struct tnl_key *key)
     }
 }
 
-/* tnl_key.texcoord.divisor of transformed vertices. Programs get their coordinates as they are. Where stages divide, it is by the
- * component that the flags count, or by the last one of three or four; Wine's test_texture_transform_flags leaves this case out,
- * since what it saw makes no sense. */
+/* tnl_key.texcoord.divisor of transformed vertices. Programs get their coordinates unchanged. Stages divide by the
+ * component that the flags count, or by the last one of three or four; Wine's test_texture_transform_flags omits this
+ * case, because its results on Windows made no sense. */
 static unsigned divisor_of_transformed(const struct tnl_texcoord *t, unsigned coordinates, unsigned components)
 {
     const unsigned last = t->count ? t->count : components < 3 ? 0 : components;
@@ -62,8 +62,8 @@ static unsigned divisor_of_transformed(const struct tnl_texcoord *t, unsigned co
     return last && last <= components ? last - 1 : 4;
 }
 
-/* And of others, which have as many components as the flags count, or the vertex has. No matter who reads them, the last one goes
- * into w of a projected stage, and w that nobody supplies is 0 (Wine's test_texture_transform_flags). */
+/* And of other vertices, which have as many components as the flags count, or as the vertex has. For every reader, the
+ * last one is copied to w of a projected stage, and a missing w is 0 (Wine's test_texture_transform_flags). */
 static unsigned divisor_of_vertices(const struct tnl_texcoord *t, const struct hal_pipeline_inputs *inputs,
                                     unsigned slot, unsigned components)
 {
@@ -235,7 +235,7 @@ static void set_constants(const struct tnl_program *p, float (*c)[4])
         set_lighting(p, c);
 }
 
-/* World matrix `index` is among the constants from now on until matrices change. */
+/* Adds world matrix `index` to the constants, until matrices change. */
 static void use_matrix(struct tnl_program *p, unsigned index)
 {
     struct hal_matrix m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* State of the stages' texture coordinates: where they come from, and what is done to them. */
+/* State of the stages' texture coordinates: their source, and their transformation. */
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"

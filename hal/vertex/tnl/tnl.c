@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State of fixed-function vertex processing brought into the form its program wants: matrices, user
+ * Converts the state of fixed-function vertex processing to the form that its program needs: matrices, user
  * planes, blending, lighting. Lights, fog, texture coordinates and points have files of their own.
  */
 #include "hal/vertex/tnl/tnl.h"

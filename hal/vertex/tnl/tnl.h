@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing (docs/reference/vertex-processing.md, sections 6 to 10): the producer of vertex stages
- * (hal/vertex/stage.h) from state. State becomes values and a key, the key a program of the shader IR (lower.h, cached), the
- * values its constants. All of it is kept until state changes.
+ * Fixed-function vertex processing (docs/reference/vertex-processing.md, sections 6 to 10): the producer of vertex
+ * stages (hal/vertex/stage.h) from state. State is turned into values and a key. The key selects a program of the
+ * shader IR (lower.h, cached); the values become its constants. All of this is kept until state changes.
  */
 #ifndef HALCYON_HAL_VERTEX_TNL_TNL_H
 #define HALCYON_HAL_VERTEX_TNL_TNL_H
@@ -31,13 +31,13 @@ struct tnl_texcoord {
     uint8_t set;
     uint16_t generate; /* D3DTSS_TCI_* >> 16: 0 from the vertex */
     uint8_t columns;   /* of the texture matrix applied; 0 none */
-    uint8_t count;     /* of components, as the flags say; 0: as many as there are */
-    bool projected;    /* one of them divides the others */
+    uint8_t count;     /* of components, from the flags; 0: all that the vertex has */
+    bool projected;    /* one component divides the others */
 };
 
-/* What state says, and the constants made of it. */
+/* The values from state, and the constants made from them. */
 struct tnl_program {
-    const struct hal_vertex_stage *stage; /* that is made of it */
+    const struct hal_vertex_stage *stage; /* that is made from it */
     const struct hal_context *context;
     const struct hal_layout *layout;
 
@@ -59,7 +59,7 @@ struct tnl_program {
 
     enum tnl_fog fog;
     bool fog_range;
-    bool fog_is_copied; /* vertices bring the factor, which takes the place of the alpha */
+    bool fog_is_copied; /* vertices have the factor, which replaces the alpha */
     float fog_start, fog_end, fog_density;
 
     struct tnl_texcoord texcoord[HAL_MAX_STAGES];
@@ -86,10 +86,12 @@ struct tnl_cache {
     } entry[TNL_CACHED];
 };
 
-/* Makes the stage for what it says it is made for and vertices laid out so. False: no memory, which has been said. */
+/* Makes the stage for the inputs that it names and vertices of this layout. False: out of memory, which has been
+ * logged. */
 bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage, const struct hal_layout *layout);
 
-/* program.c: the program from the rest of *program, its constants and its links in *stage. False: no memory. */
+/* program.c: makes the program, its constants and its links in *stage from the rest of *program. False: out of
+ * memory. */
 bool tnl_prepare_program(struct tnl_program *program, struct tnl_cache *cache, struct hal_vertex_stage *stage);
 void tnl_cache_clear(struct tnl_cache *cache);
 
