@@ -15,7 +15,7 @@
  *   (4) least[b] and greatest[b] of a compressed block are the range of plane b in it: 0 <= least <= greatest <= 1.
  *   (5) If a compressed block is not dirty, memory holds the values of its plane; likewise for stencil, pixel by pixel.
  *   (6) Tests neither read nor write memory where blocks are dirty, so that the order of writes to a pixel is kept.
- *   (7) While the cache is not enabled (several samples, D32, no depth target), no block is compressed or has valid stencil.
+ *   (7) While the cache is disabled (several samples, D32, no depth target), no block is compressed or has valid stencil.
  *   (8) After a scene that flushes depth nothing is dirty, and the next scene begins with an empty cache.
  *   (9) Bit b of stencil_whole is set if and only if stencil_valid[b] has all pixels.
  *
