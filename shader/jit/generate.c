@@ -65,7 +65,7 @@ static unsigned most_values_of_entry(const struct plan *plan, const struct plan_
     return values;
 }
 
-/* A run that has come to its end; `piece`: room for it, NULL if runs are counted. */
+/* Ends a run; `piece`: room for it, NULL if runs are only counted. */
 static void end_run(const struct shader_piece *run, struct shader_piece *piece, unsigned *count)
 {
     if (run->steps < LEAST_STEPS && !run->has_instructions)
@@ -182,7 +182,7 @@ static void make_function(struct generator *generator, const struct shader_code 
         place[n] = segment->store[n].to;
 }
 
-/* From the last run to the first, with what is read behind each. Behind flow anything may be. */
+/* From the last run to the first, with the places read after each. After flow any place may be read. */
 static void make_functions(struct generator *generator, const struct shader_code *code,
                            struct shader_generated *generated, bool *lacks_room)
 {
@@ -324,7 +324,7 @@ struct shader_generated *generator_make(struct generator *generator, const struc
 
 /* --- the generator ------------------------------------------------------------------------------------ */
 
-/* The registers that code of a level uses. False: none is made for it. */
+/* The registers that code of a level uses. False: this level has no generated code. */
 static bool set_of_level(enum cpu_level level, enum jit_set *set)
 {
 #if defined(__x86_64__) || defined(__i386__)

@@ -54,8 +54,7 @@ static void copy_gradients(struct machine *m, const struct ir_instruction *i, fl
         memcpy(lod[c], d[c / 3][c % 3], m->lanes * sizeof(float));
 }
 
-/* Lanes whose reading is the program's doing: helper pixels and those that flow or p0 keep from it
- * are not. */
+/* Lanes whose reads count as reads of the program: not helper pixels or lanes that flow or p0 disables. */
 static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruction *i)
 {
     uint64_t lanes = m->pixels ? m->active & m->pixels->covered : m->active, written = 0;
@@ -69,7 +68,7 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
     return lanes & written;
 }
 
-/* Is there anything that coordinates and the result of a sampler have in common? It may write before it has read all. */
+/* Do coordinates and the result of a sampler overlap? The sampler may write before it has read everything. */
 static bool overlap(const float *from, unsigned axes, const float *out)
 {
     const uintptr_t a = (uintptr_t)from, b = (uintptr_t)out;
