@@ -232,7 +232,7 @@ struct raster_state {
     uint8_t subpixel_precision_x, subpixel_precision_y; /* bits; from 8 on 8, or 7 where |x|, |y| exceed 8190 px */
     uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
     float offset_units, offset_scale, offset_clamp;
-    float line_width;             /* pixels; aliased lines take whole numbers, 1..256 */
+    float line_width;             /* pixels; rounded to an integer, 1..256, for aliased lines */
     uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
     float point_size;             /* pixels */
     uint32_t clip_plane_enable;

@@ -125,14 +125,13 @@ struct scene_primitive {
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
-    uint8_t is_small;         /* a triangle whose edges are in `small_edges` */
-    uint8_t is_rectangle;     /* enum scene_rectangle */
-    uint8_t clipped : 1;      /* bounds of a small triangle were clipped: its edges may cover more */
-    uint8_t stippled : 1;     /* the state's poly_stipple applies */
-    uint8_t conservative : 1; /* coverage is the outer one; `inner` of the edges holds */
-    uint8_t same_colors : 1;  /* narrow states: all corners have the same colours */
-    uint16_t
-        affine_inputs; /* narrow states: bit i: input i is a coordinate that whole numbers hold (raster_batch.affine) */
+    uint8_t is_small;          /* a triangle whose edges are in `small_edges` */
+    uint8_t is_rectangle;      /* enum scene_rectangle */
+    uint8_t clipped : 1;       /* bounds of a small triangle were clipped: its edges may cover more */
+    uint8_t stippled : 1;      /* the state's poly_stipple applies */
+    uint8_t conservative : 1;  /* coverage is the outer one; `inner` of the edges holds */
+    uint8_t same_colors : 1;   /* narrow states: all corners have the same colours */
+    uint16_t affine_inputs;    /* narrow states: bit i: input i is a coordinate in integers (raster_batch.affine) */
     uint16_t constant_inputs;  /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */
     union {
@@ -163,7 +162,7 @@ static inline size_t scene_primitive_bytes(const struct raster_draw_state *state
            (state->depth_from_w ? sizeof(struct scene_w_bias) : 0);
 }
 
-/* The outline that smoothing takes coverage from; NULL: alpha stays as it is. */
+/* The outline that smoothing takes coverage from; NULL: alpha is unchanged. */
 static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
 {
     return primitive->is_small || !primitive->shape ? NULL : primitive->shape->smooth;
@@ -215,7 +214,7 @@ struct scene_arena {
 
 /* The states of a scene. raster/queue.c lists the transitions. */
 enum scene_life {
-    SCENE_CLOSED,  /* there are no targets: nothing may be given */
+    SCENE_CLOSED,  /* there are no targets: the scene accepts nothing */
     SCENE_EMPTY,   /* nothing has been given */
     SCENE_CLEARED, /* a clear of everything, and no other command */
     SCENE_COPIED,  /* the same, and its colour has been copied, charged like the flush that the copy saved */

@@ -196,7 +196,7 @@ enum narrow_coordinates {
  */
 #define RASTER_KERNELS(X)                                                                                              \
     /* --- cover.c --- */                                                                                              \
-    /* What a triangle covers within `area` (pixels of the tile, not empty) of a tile, whose rows of blocks are row[0..7]: \
+    /* The coverage of a triangle within `area` (pixels of the tile, not empty) of a tile, whose rows of blocks are row[0..7]: \
      * of those that the area touches `live` and `whole` are set, and where there is a live block, all masks. Returns  \
      * how many live blocks there are. */                                                                              \
     X(unsigned, cover_triangle,                                                                                        \
@@ -237,14 +237,14 @@ enum narrow_coordinates {
     /* w and inputs of the 8x8 block at (x, y), all lanes of the batch. */                                             \
     X(void, interpolate_block, (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))    \
     /* --- narrow_input.c --- */                                                                                       \
-    /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as whole ones. */          \
+    /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as integers. */            \
     X(void, interpolate_narrow,                                                                                        \
       (const struct narrow_planes *planes, const struct raster_place *place, struct raster_batch *batch))              \
-    /* What interpolate_block leaves out of narrow states: colours, and the coordinates of `inputs`. */                \
+    /* The rest of interpolate_block for narrow states: colours, and the coordinates of `inputs`. */                   \
     X(void, interpolate_narrow_colors, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch)) \
     X(void, interpolate_narrow_coordinates,                                                                            \
       (const struct narrow_planes *planes, int x, int y, unsigned inputs, struct raster_batch *batch))                 \
-    /* Both axes of a coordinate in whole numbers at the first pixels of a block's four groups; all others follow by its \
+    /* Both axes of an integer coordinate at the first pixels of a block's four groups; all others follow by its         \
      * steps. x, y: multiples of four. */                                                                                \
     X(void, start_narrow_coordinate,                                                                                   \
       (const struct narrow_planes *planes, const struct narrow_coordinate *coordinate, int x, int y,                   \
@@ -275,7 +275,7 @@ enum narrow_coordinates {
     X(void, widen, (struct raster_batch *batch))                                                                       \
     /* alpha_test of such a colour. */                                                                                 \
     X(void, alpha_test_narrow, (const struct raster_draw_state *state, struct raster_batch *batch))                    \
-    /* What stores such a colour into target 0; NULL: it must be widened. *opaque, unless it is NULL, may pack it in its stead, \
+    /* The store of such a colour into target 0; NULL: it must be widened. *opaque, unless it is NULL, may pack it instead,      \
      * before it is stored as choose_store's is. */                                                                             \
     X(raster_store_fn, choose_narrow_store,                                                                            \
       (const struct raster_draw_state *state, enum raster_format format, raster_pack_fn *opaque))                      \

@@ -266,7 +266,7 @@ static inline void moved_color(const struct narrow_color *color, const struct mo
         pixels[i] = doubled(pixels[i]);
 }
 
-/* Axis c of a coordinate in whole numbers. */
+/* Axis c of an integer coordinate. */
 static inline veci moved_coordinate(const struct narrow_coordinate *coordinate, unsigned c,
                                     const struct moved_lanes *lanes)
 {

@@ -96,7 +96,7 @@ STEP_INLINE void canonical_block(vecf *r, const unsigned block)
         r[i] = vecf_canonical_nan(r[i]);
 }
 
-/* Does what the step does to its results in the end. `clean`: there is no NaN among them. */
+/* Applies the operations that end the step to its results. `clean`: no result is NaN. */
 STEP_INLINE void finish_block(const struct plan_step *s, vecf *r, const unsigned block, bool clean)
 {
     if (s->after & PLAN_SCALE)

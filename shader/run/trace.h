@@ -29,7 +29,7 @@ struct shader_trace_step {
     /* Bit c: component c of the destination is written, if not all lanes are kept from it: of lane l if bit l of lanes[c] is set. */
     uint8_t written, lanes[4];
     uint16_t target[SHADER_TRACE_LANES]; /* index of the destination's register, which a0 and aL may move */
-    shader_trace_value result;           /* what it holds then; of a0 whole numbers, of p0 0 or 1 */
+    shader_trace_value result;           /* its new contents; integers for a0, 0 or 1 for p0 */
 };
 
 struct shader_tracer {

@@ -131,7 +131,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, c
     float(*out)[SHADER_LANES] = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
     const unsigned axes = raster_texture_axes(sampler->texture);
 
-    /* the sampler wants coordinates that lie behind each other, and not where it writes */
+    /* the sampler needs consecutive coordinates that do not overlap its result */
     if (sampler->feedback || machine_divisor(m->binding, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;
