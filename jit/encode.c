@@ -90,7 +90,7 @@ static const struct form forms[JIT_FORMS] = {
 
 /* --- bytes --------------------------------------------------------------------- */
 
-/* What appends bytes returns the end of them. */
+/* Functions that append bytes return the end of them. */
 static uint8_t *put(uint8_t *end, unsigned byte)
 {
     *end = (uint8_t)byte;
@@ -104,7 +104,7 @@ static uint8_t *put_dword(uint8_t *end, uint32_t value)
     return end + 4;
 }
 
-/* Where an instruction is put together: in the buffer itself if any fits there, else in a place of its own. */
+/* Where an instruction is assembled: in the buffer itself if the longest fits, else in separate memory. */
 static uint8_t *begin(const struct jit_buffer *buffer, uint8_t apart[LONGEST_INSTRUCTION])
 {
     if (buffer->full || buffer->capacity - buffer->length < LONGEST_INSTRUCTION)
@@ -112,7 +112,7 @@ static uint8_t *begin(const struct jit_buffer *buffer, uint8_t apart[LONGEST_INS
     return buffer->bytes + buffer->length;
 }
 
-/* The instruction becomes a part of the buffer, as a whole or not at all. */
+/* Adds the instruction to the buffer, as a whole or not at all. */
 static void append(struct jit_buffer *buffer, const uint8_t apart[LONGEST_INSTRUCTION], const uint8_t *start,
                    const uint8_t *end)
 {
@@ -127,7 +127,7 @@ static void append(struct jit_buffer *buffer, const uint8_t apart[LONGEST_INSTRU
     buffer->length += length;
 }
 
-/* Notes that the instruction asked for does not exist. */
+/* Records that the requested instruction does not exist. */
 static void refuse(struct jit_buffer *buffer)
 {
     buffer->full = true;
@@ -135,7 +135,7 @@ static void refuse(struct jit_buffer *buffer)
 
 /* --- operands ------------------------------------------------------------------ */
 
-/* What stands in ModRM.rm: a register, or memory. */
+/* The operand in ModRM.rm: a register, or memory. */
 struct place {
     bool is_memory, vector_index;
     unsigned number;

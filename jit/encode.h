@@ -39,9 +39,9 @@ enum jit_register {
 };
 
 /*
- * Where instructions go. An instruction that does not fit, or that does not exist (a register the set does not have, memory
- * where the instruction takes none, a form with the wrong function), sets `full`: it and all that follow leave no bytes, and
- * what stands in the buffer is of no use. So the caller asks once, at the end.
+ * Where instructions go. An instruction that does not fit, or that does not exist (a register the set does not have,
+ * memory where the instruction takes none, a form with the wrong function), sets `full`: it and all that follow leave
+ * no bytes, and the contents of the buffer are useless. So the caller checks once, at the end.
  */
 struct jit_buffer {
     uint8_t *bytes;
@@ -64,7 +64,7 @@ enum jit_form {
     JIT_FORMS
 };
 
-/* destination = a OP b. Forms without a (the shapes RM, MR and VM of jit/forms.def) do not look at it. */
+/* destination = a OP b. Forms without a (the shapes RM, MR and VM of jit/forms.def) ignore it. */
 void jit_rrr(struct jit_buffer *, enum jit_form, unsigned destination, unsigned a, unsigned b);
 /* Likewise, with b in memory. JIT_STORE, JIT_EXTRACT_HALF and JIT_EXTRACT_LANE write to memory, and `destination` is what they store. Memory needs
  * no alignment, except that of JIT_MOVE. */

@@ -17,7 +17,7 @@ struct region {
     struct jit_section section;
     unsigned longest;           /* no row of free units is longer */
     unsigned fresh;             /* units from this one on never had code */
-    uint16_t length[MAX_UNITS]; /* of the function that begins with the unit, in units; 0: none does */
+    uint16_t length[MAX_UNITS]; /* of the function that begins with the unit, in units; 0: no function does */
 };
 
 struct jit_memory_pool {
@@ -25,7 +25,7 @@ struct jit_memory_pool {
     size_t unit, used;
     size_t regions_left; /* that the limit allows */
     struct region *regions;
-    struct jit_perf *perf; /* NULL: nobody asks */
+    struct jit_perf *perf; /* NULL: names are not needed */
 };
 
 static unsigned units_of(const struct jit_memory_pool *pool, size_t bytes)
@@ -43,7 +43,7 @@ static unsigned first_unit(const struct jit_memory_pool *pool)
     return units_of(pool, JIT_SECTION_HEAD);
 }
 
-/* NULL: the limit is reached, or the system gives no more. */
+/* NULL: the limit is reached, or the system is out of memory. */
 static struct region *add_region(struct jit_memory_pool *pool)
 {
     struct region *region = pool->regions_left ? mem_calloc(1, sizeof(*region)) : NULL, **last = &pool->regions;
@@ -84,7 +84,7 @@ struct jit_memory_pool *jit_memory_create(size_t limit)
 {
     struct jit_memory_pool *pool = jit_memory_create_of_kind(limit, JIT_TWO_VIEWS);
 
-    /* perf looks for names in memory that belongs to no file, which two views have in common. */
+    /* perf only looks up names in memory without a file; two views share a file. */
     if (pool && jit_memory_names(pool)) {
         jit_memory_destroy(pool);
         pool = NULL;

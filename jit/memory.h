@@ -17,21 +17,21 @@
 
 struct jit_memory_pool;
 
-/* Of two views; of one, where the system refuses them or profilers are to have names. NULL: out of memory, a limit below one
- * region, or the system lets nobody run what was written. */
+/* Uses two views, or one if the system refuses two or profilers need names. NULL: out of memory, a limit below one
+ * region, or the system does not allow running written memory. */
 struct jit_memory_pool *jit_memory_create(size_t limit);
 /* Likewise, for tests of one of the two ways. */
 struct jit_memory_pool *jit_memory_create_of_kind(size_t limit, enum jit_section_kind);
-/* No function of the pool runs any more. NULL: does nothing. */
+/* No thread may be running functions of the pool. NULL: does nothing. */
 void jit_memory_destroy(struct jit_memory_pool *);
 
 /* Copies a function's `count` bytes to where it runs and returns the place, which is a multiple of 64. The code must not depend on
  * its place. `name`: what profilers call it (the key jit_perf of halcyon.conf), or NULL. Returns NULL if the pool is full, or
  * `count` is 0 or more than JIT_MEMORY_LARGEST. */
 const void *jit_memory_place(struct jit_memory_pool *, const void *bytes, size_t count, const char *name);
-/* Does anybody ask for names? */
+/* Are names needed, for a profiler? */
 bool jit_memory_names(const struct jit_memory_pool *);
-/* The function at this address, which jit_memory_place returned, runs on no thread and never will again. */
+/* Releases the function at this address, which jit_memory_place returned. No thread may run it now or later. */
 void jit_memory_release(struct jit_memory_pool *, const void *address);
 
 /* Bytes that functions take, each rounded up to a multiple of 64 (or, where the system allows one view only, of a page). */

@@ -21,7 +21,7 @@ size_t jit_section_unit(enum jit_section_kind kind)
     return kind == JIT_TWO_VIEWS ? UNIT : PAGE;
 }
 
-/* --- what each system does: views, rights of pages, and what it is told about code ------------------- */
+/* --- systems: views, page rights, and notification of new code ---------------------------------------- */
 
 #if !defined(__x86_64__) && !defined(__i386__)
 
@@ -155,9 +155,9 @@ static bool set_rights(uint8_t *pages, size_t bytes, bool executable)
 }
 
 /*
- * Intel SDM vol. 3A, 8.1.3 (cross-modifying code): a thread executes a serializing instruction before it runs what another has
- * written. The kernel makes all threads do so; it must be told once that a process will ask. Systems without this call are no
- * worse off than with code generators that never ask.
+ * Intel SDM vol. 3A, 8.1.3 (cross-modifying code): a thread executes a serializing instruction before it runs what
+ * another has written. The kernel makes all threads do so; a process must register for that once. Without this call, a
+ * system is no worse off than with code generators that never use it.
  */
 static void forget_old_code(void)
 {

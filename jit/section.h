@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that code runs from, as each system gives it. No mapping is ever writable and executable at the same time. Usually there
- * are two mappings of the same memory: one to write, one to run. A system that refuses that may still let single pages change from
- * writable to executable; then there is one mapping, and what is written must not share a page with code that may be running.
+ * Executable memory of each system. No mapping is ever writable and executable at the same time. Usually there are two
+ * mappings of the same memory: one to write, one to run. A system that refuses that may still let single pages change
+ * from writable to executable; then there is one mapping, and what is written must not share a page with code that may
+ * be running.
  */
 #ifndef HALCYON_JIT_SECTION_H
 #define HALCYON_JIT_SECTION_H
@@ -35,7 +36,7 @@ size_t jit_section_unit(enum jit_section_kind);
  * the unit trap when they are executed. reused: there was code before, which threads may still have in their pipelines, although
  * none runs it any more. False: the system refuses; nothing there may be executed. */
 bool jit_section_write(struct jit_section *, size_t offset, const void *bytes, size_t count, bool reused);
-/* What stands there is never executed again. With two views it traps from now on. */
+/* The code there is never executed again. With two views it traps from now on. */
 void jit_section_erase(struct jit_section *, size_t offset, size_t count);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The beginning of each primitive: room in the scene, the state's copy there, and what follows from the state and the targets. */
+/* Steps before each primitive: makes room in the scene, copies the state there, and derives values from the state and
+ * the targets. */
 #include "raster/frontend.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ static const struct raster_draw_state *copy_state(struct scene *scene, const str
     return copy;
 }
 
-/* The recent states among which one is looked for: by its program with values, and by its blending. */
+/* The set of recent states in which a state is searched: chosen by its binding and its blending. */
 static const struct raster_draw_state **recent_states(struct raster *raster, const struct raster_draw_state *state)
 {
     uint64_t hash;
@@ -34,7 +35,7 @@ static const struct raster_draw_state **recent_states(struct raster *raster, con
     return raster->recent[hash >> 32 & (RASTER_RECENT_SETS - 1)];
 }
 
-/* The state's copy in the scene. Draws that go to and fro between states share copies: workers read them once. */
+/* The state's copy in the scene. Draws that alternate between states share copies, so workers read each copy once. */
 static const struct raster_draw_state *scene_state(struct raster *raster)
 {
     const struct raster_draw_state *state = &raster->state, **recent = recent_states(raster, state);

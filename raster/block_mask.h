@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Exchanges the bits whose places differ in `from`, those of `moved` with those `shift` further up. */
+/* Swaps the bits in `moved` with the bits `shift` further up. */
 static inline uint64_t block_mask_swap(uint64_t v, unsigned shift, uint64_t moved)
 {
     const uint64_t t = (v >> shift ^ v) & moved;
@@ -29,7 +29,7 @@ static inline uint64_t block_mask_to_morton(uint64_t mask)
     return block_mask_swap(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
 }
 
-/* The same within each 16 bits, which are the lanes of a group: those between the outer ones change places. */
+/* The same within each 16 bits, the lanes of a group: the two middle bits of a lane's number change places. */
 static inline uint64_t block_mask_groups_to_rows(uint64_t mask)
 {
     return block_mask_swap(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a raster may use: the budget, the prices of what is not a primitive, and whether memory was short. */
+/* Limits of a raster: the budget, the prices of everything except primitives, and whether memory was short. */
 #include "raster/frontend.h"
 
 /* --- prices --------------------------------------------------------------------------------- */
 
-/* Picoseconds of a sample that is stored, on top of what the first target of 8 bits a channel costs. */
+/* Picoseconds per stored sample, in addition to the cost of the first target with 8 bits a channel. */
 #define WIDE_PRICE  3000
 #define MORE_PRICE  700
-#define CLEAR_PRICE 100   /* of a sample that is cleared */
-#define TILE_PRICE  20000 /* of a tile in a scene that is drawn */
+#define CLEAR_PRICE 100   /* per cleared sample */
+#define TILE_PRICE  20000 /* per tile of a drawn scene */
 
 uint32_t raster_target_price(const struct raster_targets *targets)
 {
@@ -39,7 +39,7 @@ bool raster_spend(struct raster *raster, uint64_t units)
 {
     if (raster->budget <= units) {
         raster->budget = 0;
-        raster->scene_state = NULL; /* primitives ask again, and are refused */
+        raster->scene_state = NULL; /* the next primitives ask again, and are refused */
         return false;
     }
     raster->budget -= units;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clears, and copies of what a clear will leave. */
+/* Clears, and copies of the result of a pending clear. */
 #include "raster/frontend.h"
 #include "raster/kernels/srgb_encode.h"
 
@@ -13,7 +13,7 @@ static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
            (what & RASTER_CLEAR_STENCIL ? raster_stencil_mask(format) : 0);
 }
 
-/* 0xAARRGGBB; alpha stays. */
+/* 0xAARRGGBB; alpha is unchanged. */
 static uint32_t srgb_color(uint32_t color)
 {
     uint32_t out = color & 0xff000000;
@@ -48,7 +48,7 @@ static bool are_equal(const struct raster_rect *a, const struct raster_rect *b)
     return !memcmp(a, b, sizeof(*a));
 }
 
-/* Does a clear of everything follow another one that it leaves nothing of? Then it takes its place. */
+/* Does a clear of everything follow another one that it overwrites completely? Then it replaces that clear. */
 static bool replaces_last(const struct raster *raster, const struct scene_clear *clear)
 {
     const struct scene *scene = &raster->scene;
@@ -57,7 +57,7 @@ static bool replaces_last(const struct raster *raster, const struct scene_clear 
            !(scene->last_clear->what & ~clear->what);
 }
 
-/* False: no memory, some tiles lack it. */
+/* False: out of memory; some tiles lack the clear. */
 static bool bin_clear(struct raster *raster, const struct scene_clear *clear)
 {
     const struct raster_rect *area = &clear->rect;
@@ -94,7 +94,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     const bool replaces = replaces_last(raster, &fresh);
     const uint64_t samples = (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples;
 
-    /* One that takes the place of another costs nothing, unless that one has been copied, as if it had been drawn. */
+    /* A clear that replaces another costs nothing, unless the other has been copied, which counts as drawing it. */
     if ((!replaces || scene->life == SCENE_COPIED) && !raster_spend_clear(raster, samples))
         return;
     if (replaces) {

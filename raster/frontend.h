@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The front end: struct raster, of which a thread that makes a chunk has one for itself (group.c), and what the files around it ask of each other. */
+/* The front end: struct raster, and functions shared by its files. Each thread that makes a chunk has a struct raster
+ * of its own (group.c). */
 #ifndef HALCYON_RASTER_FRONTEND_H
 #define HALCYON_RASTER_FRONTEND_H
 
@@ -12,7 +13,7 @@ struct raster_tasks;
 struct raster_trace;
 struct tile_depth;
 
-/* States whose copies in a scene are found again: sets by hash, powers of two. */
+/* A cache of the states copied into a scene: sets by hash, powers of two. */
 #define RASTER_RECENT_SETS 64
 #define RASTER_RECENT_WAYS 4
 
@@ -20,21 +21,21 @@ struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    /* The one is written with every primitive while other threads read the others: they share no line of the cache. */
+    /* `scene` is written with every primitive while other threads read the queue, so they do not share cache lines. */
     _Alignas(64) struct scene scene; /* being filled */
     struct raster_queued {
         _Alignas(64) struct scene scene;
-    } queue[TASKS_QUEUE];              /* a ring: given to the other threads */
+    } queue[TASKS_QUEUE];              /* a ring of scenes given to the other threads */
     _Alignas(64) unsigned queue_first; /* the oldest of the queue */
     unsigned queue_count;
-    unsigned queue_dropped;         /* the place that left the queue last: its memory is still in the cache */
-    bool depth_dirty;               /* blocks of depth may be dirty (tile/depth_cache.c) */
-    struct tile_depth *depth;       /* hierarchical Z and depth block cache of each tile */
-    size_t depth_tiles;             /* room in it */
-    size_t flush_bytes;             /* a scene that has used more is drawn before it grows on */
-    uint32_t split_seed;            /* raster_split_scenes: of the next place; 0: off */
-    struct raster_targets targets;  /* of the scenes, unless they are closed */
-    struct raster_draw_state state; /* of the primitives that follow */
+    unsigned queue_dropped;                      /* the entry that left the queue last; its memory is still cached */
+    bool depth_dirty;                            /* blocks of depth may be dirty (tile/depth_cache.c) */
+    struct tile_depth *depth;                    /* hierarchical Z and depth block cache of each tile */
+    size_t depth_tiles;                          /* room in it */
+    size_t flush_bytes;                          /* a scene that has used more is drawn first */
+    uint32_t split_seed;                         /* raster_split_scenes: chooses the next place; 0: off */
+    struct raster_targets targets;               /* of all scenes that are not closed */
+    struct raster_draw_state state;              /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
     const struct raster_draw_state *recent[RASTER_RECENT_SETS][RASTER_RECENT_WAYS]; /* in the scene; NULL: none */
     struct raster_rect bounds;                                                      /* pixels that all targets have */
@@ -44,10 +45,10 @@ struct raster {
     uint32_t target_price;      /* of a sample, for targets that are many or wide */
     uint32_t stipple_counter;   /* steps of the stipple pattern that the strip has taken so far */
     float depth_resolution;     /* 1 / (2^n - 1) of the depth format */
-    unsigned depth_mantissa;    /* of a floating-point one: bits; 0: it is none */
+    unsigned depth_mantissa;    /* bits of a floating-point one; 0: not floating-point */
     struct scene_w_bias w_bias; /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
-    struct raster **parts; /* one for each thread, for chunks of a group; NULL: none was yet */
+    struct raster **parts; /* one for each thread, for chunks of a group; NULL: no group yet */
     unsigned part_count;
     struct raster_trace *trace; /* NULL: nothing is recorded */
     struct raster_statistics statistics;
@@ -66,19 +67,19 @@ static inline struct raster_rect raster_intersect(struct raster_rect a, struct r
 
 /* --- queue.c ----------------------------------------------------------------------- */
 
-/* Draws all that was given; flushes_depth: dirty blocks of depth are written back too. */
+/* Draws everything given so far; flushes_depth: also writes back dirty blocks of depth. */
 void raster_draw_scenes(struct raster *raster, bool flushes_depth);
-/* raster_draw_scenes as callers of the raster ask for it, at the price of a flush. */
+/* raster_draw_scenes on request of a caller, who is charged for a flush. */
 void raster_end_scene(struct raster *raster, bool flushes_depth);
-/* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
+/* Gives the current scene to idle threads and starts a new one. */
 void raster_start_drawing(struct raster *raster);
 
 /* --- split.c ----------------------------------------------------------------------- */
 
-/* The scene has grown too large: it is drawn, or what raster_split_scenes asks for. */
+/* The scene has grown too large: draws it, or does what raster_split_scenes asks for. */
 void raster_leave_scene(struct raster *raster);
 
-/* Before a primitive or a clear: a scene that has grown enough is drawn. */
+/* Called before a primitive or a clear: draws the scene if it has grown enough. */
 static inline void raster_make_room(struct raster *raster)
 {
     const struct scene *scene = &raster->scene;
@@ -92,8 +93,8 @@ static inline void raster_make_room(struct raster *raster)
 
 /* --- begin.c ----------------------------------------------------------------------- */
 
-/* Makes room: flushes when the scene has grown too large. The state's copy in the scene, or NULL
- * when nothing can be drawn (no target, empty clip rectangle, no memory). */
+/* Makes room: flushes when the scene has grown too large. Returns the state's copy in the scene, or NULL when nothing
+ * can be drawn (no target, empty clip rectangle, out of memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
 
 /* --- group.c ------------------------------------------------------------------------ */
@@ -104,17 +105,18 @@ void group_free(struct raster *raster);
 
 /* raster.target_price for these targets. */
 uint32_t raster_target_price(const struct raster_targets *targets);
-/* raster_spend for so many samples that are cleared. */
+/* raster_spend for clearing that many samples. */
 bool raster_spend_clear(struct raster *raster, uint64_t samples);
-/* raster_spend for a flush. Only where callers ask for one, and whether or not there is anything to draw: how often a scene grows too
- * large, and what of it other threads have drawn by then, is different each time. Free, once, of a clear that has been copied. */
+/* raster_spend for a flush. Charged only when a caller asks for a flush, but even if there is nothing to draw: how
+ * often a scene grows too large, and how much of it other threads have drawn by then, differs from run to run. Free,
+ * once, after a clear that has been copied. */
 void raster_spend_flush(struct raster *raster);
 
-/* The smallest piece that programs run over, and the part of a large triangle's bounds that is looked at outside it. */
+/* The smallest piece that programs run over, and the part of a large triangle's bounds outside it that is charged. */
 #define RASTER_LEAST_PIXELS 16
 #define RASTER_BOUNDS_PART  8
 
-/* Takes pixels off the budget, at the price of the state. False: it is used up. */
+/* Charges pixels to the budget, at the price of the state. False: the budget is used up. */
 static inline bool raster_spend_pixels(struct raster *raster, uint64_t pixels)
 {
     const uint64_t units = (pixels + RASTER_LEAST_PIXELS) * raster->price;

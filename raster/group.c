@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of chunks: geometry that all threads make side by side, each with a raster of its own, whose scene is a chunk of the
- * one that gathers. The budget decides whether a group counts: docs/threads.md.
+ * Groups of chunks: geometry made by all threads in parallel, each with a raster of its own whose scene is a chunk of
+ * the current scene. The budget decides whether a group counts: docs/threads.md.
  */
 #include "base/assert.h"
 #include "base/base.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a chunk has come to. */
+/* The result of a chunk. */
 struct chunk_result {
-    uint64_t spent; /* UINT64_MAX: more than there can be */
+    uint64_t spent; /* UINT64_MAX: more than any budget */
     uint64_t pixels;
     size_t bytes;
     struct raster_statistics statistics;
@@ -27,7 +27,8 @@ struct group {
     struct chunk_result result[RASTER_MAX_CHUNKS];
 };
 
-/* A raster that draws as the other one would, into a chunk of its scene, and neither ends the scene nor runs out of budget. */
+/* Sets up a raster that draws like another one, into a chunk of its scene, but neither ends the scene nor runs out of
+ * budget. */
 static void begin_part(struct raster *part, struct raster *raster, unsigned chunk, unsigned thread)
 {
     *part = *raster;
@@ -77,7 +78,7 @@ void group_free(struct raster *raster)
     free(raster->parts);
 }
 
-/* What all chunks have spent together. */
+/* The total cost of all chunks. */
 static uint64_t sum_of_spent(const struct group *group, unsigned count)
 {
     uint64_t sum = 0;
@@ -133,7 +134,7 @@ bool raster_run_group(struct raster *raster, unsigned count, raster_chunk_fn *ru
     group.argument = argument;
     tasks_share(raster->tasks, count, run_chunk, &group);
     for (unsigned i = 0; i < count; i++) {
-        raster->scene.bytes += group.result[i].bytes; /* its memory is used, whether or not it counts */
+        raster->scene.bytes += group.result[i].bytes; /* its memory is used even if it does not count */
         out_of_memory |= group.result[i].out_of_memory;
     }
     const uint64_t spent = sum_of_spent(&group, count);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colours in 16 bits. States whose colours have 8 bits from end to end (raster_draw_state.narrow) are shaded, blended and stored in
- * whole numbers: 0..32767 is 0..1, -32767..32767 is -1..1. A pixel is four of them, blue, green, red, alpha, as its word has
- * them. How they are rounded is told by docs/narrow-colour.md and defined by the scalar level.
+ * Colours in 16 bits. States whose colours have 8 bits from end to end (raster_draw_state.narrow) are shaded, blended
+ * and stored in integers: 0..32767 is 0..1, -32767..32767 is -1..1. A pixel is four of them, blue, green, red, alpha,
+ * in the order of its word. docs/narrow-colour.md describes their rounding; the scalar level defines it.
  *
- * A batch's pixels lie in the order that unpacking registers gives (base/simd/simd.h): narrow_place says where a lane is.
+ * A batch's pixels lie in the order that unpacking registers gives (base/simd/simd.h); narrow_place tells where a lane
+ * is.
  */
 #ifndef HALCYON_RASTER_NARROW_H
 #define HALCYON_RASTER_NARROW_H
@@ -16,8 +17,8 @@
 #define NARROW_ONE  32767
 #define NARROW_HALF 16384
 
-/* What filtered texels, which are 255 times a byte less 128, are multiplied with and added to. Both ends come out exact: the sum is held to
- * NARROW_ONE. */
+/* Scale and offset of filtered texels, which are 255 times a byte less 128. Both ends are exact, because the sum is
+ * clamped to NARROW_ONE. */
 #define NARROW_FILTER_SCALE  16513
 #define NARROW_FILTER_MIDDLE 16448
 
@@ -27,7 +28,7 @@
 #define NARROW_LOWER_HALVES 0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5
 #define NARROW_UPPER_HALVES 8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13
 
-/* Room that a batch has for inputs and colours, as narrow ones: RASTER_LANES pixels. */
+/* A batch's memory for inputs and colours, as narrow ones: RASTER_LANES pixels. */
 static inline int16_t *narrow_of(void *lanes)
 {
     return lanes;
@@ -37,7 +38,7 @@ static inline const int16_t *narrow_of_const(const void *lanes)
     return lanes;
 }
 
-/* The pixel that lane l is, of levels with registers of `width` lanes (VEC of base/simd/simd.h). */
+/* The number of lane l's pixel at levels with registers of `width` lanes (VEC of base/simd/simd.h). */
 static inline unsigned narrow_place(unsigned width, unsigned l)
 {
     const unsigned in = l % width;
@@ -45,7 +46,7 @@ static inline unsigned narrow_place(unsigned width, unsigned l)
     return width == 1 ? l : l - in + (in & 2 ? width / 2 : 0) + (in >> 2) * 2 + (in & 1);
 }
 
-/* The lanes of a level's registers, which narrow_place asks for. */
+/* The lanes of a level's registers: `width` of narrow_place. */
 static inline unsigned narrow_width(enum cpu_level level)
 {
     return level == CPU_SCALAR ? 1u : 2u << level;
@@ -59,7 +60,7 @@ static inline float narrow_channel(const void *lanes, unsigned width, unsigned l
     return (float)pixel[channel < 3 ? 2 - channel : 3] * (1.0f / (float)NARROW_ONE);
 }
 
-/* The byte that a number becomes, as registers round it (vec16_words). */
+/* A number as a byte, rounded as in registers (vec16_words). */
 static inline uint8_t narrow_byte(int16_t v)
 {
     return v > 0 ? (uint8_t)((255 * v + NARROW_HALF) >> 15) : 0;

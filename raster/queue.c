@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of scenes. Four take turns: primitives and clears fill one, the others wait in a queue for threads or are drawn by them.
+ * The life of scenes. Four scenes take turns: primitives and clears fill one; the others wait in a queue for threads or
+ * are being drawn.
  *
  *   state           | event                                              | becomes | function
  *   any but DRAWING | targets are set                                    | EMPTY   | raster_set_targets
  *   any but DRAWING | targets are set, and memory is short               | CLOSED  | raster_set_targets
  *   EMPTY           | a clear of everything                              | CLEARED | raster_clear
- *   CLEARED, COPIED | another one that leaves nothing of it              | CLEARED | raster_clear
+ *   CLEARED, COPIED | another one that overwrites it completely          | CLEARED | raster_clear
  *   CLEARED, COPIED | the clear's colour is copied; the flush is paid    | COPIED  | raster_copy_clear
  *   COPIED          | a flush, which costs nothing                       | CLEARED | raster_spend_flush
  *   any of these    | any other command is binned                        | FILLED  | scene_bin_command
@@ -15,29 +16,30 @@
  *   any of these    | the caller draws it                                | EMPTY   | raster_draw_scenes
  *   DRAWING         | all of its tiles have been drawn                   | EMPTY   | drop_queued
  *
- * "These" are EMPTY, CLEARED, COPIED and FILLED. Nothing is given to a CLOSED scene. At most the scene that is filled is in another state
- * than EMPTY (CLOSED with one thread) or DRAWING, and those of the queue, queue_count from queue_first on, are the ones that are DRAWING.
+ * "These" are EMPTY, CLEARED, COPIED and FILLED. Nothing is given to a CLOSED scene. Scenes other than the one being
+ * filled are EMPTY (CLOSED with one thread) or DRAWING; those DRAWING are the scenes of the queue, queue_count from
+ * queue_first on.
  *
- * What memory holds of depth is in one of two states: blocks of it may be dirty (`depth_dirty`) or not.
+ * Depth in memory is in one of two states: dirty (`depth_dirty`: blocks may be missing) or clean.
  *
  *   any             | scenes are drawn, and depth is not flushed         | dirty   | raster_draw_scenes, raster_start_drawing
  *   any             | scenes are drawn, and depth is flushed             | clean   | raster_draw_scenes
  *
- * A scene that holds nothing is drawn, too, if depth is dirty and is to be flushed.
+ * An empty scene is drawn, too, if depth is dirty and must be flushed.
  */
 #include "raster/frontend.h"
 #include "raster/trace.h"
 
 #include <string.h>
 
-/* Another scene begins, or the one at hand begins again. */
+/* Begins another scene, or the current one again. */
 static void forget_states(struct raster *raster)
 {
     raster->scene_state = NULL;
     memset(raster->recent, 0, sizeof(raster->recent));
 }
 
-/* The oldest scene has left the queue. */
+/* Called when the oldest scene has left the queue. */
 static void drop_queued(struct raster *raster)
 {
     scene_reset(&raster->queue[raster->queue_first].scene);
@@ -56,7 +58,8 @@ void raster_wait(struct raster *raster)
         drop_queued(raster);
 }
 
-/* Gives what has gathered to the other threads, and goes on with another scene. The queue has room. False: it is too little. */
+/* Hands the current scene to the other threads and starts a new one. The queue must have room. False: the scene is too
+ * small to be worth it. */
 static bool queue_scene(struct raster *raster)
 {
     struct scene *queued = &raster->queue[(raster->queue_first + raster->queue_count) % TASKS_QUEUE].scene;
@@ -81,7 +84,7 @@ static bool queue_scene(struct raster *raster)
     return true;
 }
 
-/* Draws what has gathered, and what has been queued before. */
+/* Draws the current scene, after those in the queue. */
 static void draw_gathered(struct raster *raster)
 {
     while (tasks_retire(raster->tasks))
@@ -158,7 +161,7 @@ void raster_start_drawing(struct raster *raster)
         raster->depth_dirty = true;
         return;
     }
-    raster->scene.pixels = 0; /* ask again when it has grown as much once more */
+    raster->scene.pixels = 0; /* ask again when it has grown by as much again */
     raster->scene.started = raster->scene.bytes;
 }
 

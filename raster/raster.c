@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a raster, and what it says of itself. What is given to it goes through begin.c and clear.c, queue.c draws it. */
+/* Creates and destroys rasters, and reports their statistics. begin.c and clear.c add to scenes, queue.c draws them. */
 #include "raster/raster.h"
 
 #include "raster/frontend.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Multisampled surfaces from outside: where their samples lie, resolving them, and splatting pixels to all samples. */
+/* Access to multisampled surfaces: their layout, resolving, and splatting pixels to all samples. */
 #include "raster/raster.h"
 
 #include "base/simd/simd4.h"
@@ -135,7 +135,7 @@ static inline __attribute__((always_inline)) void resolve_groups(const struct ra
     }
 }
 
-/* Resolves formats whose channels are bytes: what decoding, averaging and encoding come to. */
+/* Resolves formats whose channels are bytes; the same result as decoding, averaging and encoding. */
 static void resolve_bytes(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
 {
     for (unsigned y = 0; y < surface->height; y += 4)
@@ -166,7 +166,7 @@ void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_
     uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned(width * 6 * sizeof(*scratch));
 
     for (unsigned y = 0; y < surface->height; y++) {
-        if (!scratch) { /* depth, or no memory: sample 0 */
+        if (!scratch) { /* depth, or out of memory: sample 0 */
             raster_read_samples(surface, 0, y, pixels + y * pitch);
             continue;
         }

@@ -69,7 +69,7 @@ static size_t touched_words(size_t tiles)
     return (tiles + 63) / 64;
 }
 
-/* Bins of so many tiles, with their bits behind them. */
+/* Bins of that many tiles, followed by their bits. */
 static bool create_chunk(struct scene_chunk *chunk, size_t tiles)
 {
     const size_t bytes = tiles * sizeof(*chunk->bins);
@@ -79,7 +79,7 @@ static bool create_chunk(struct scene_chunk *chunk, size_t tiles)
     return chunk->bins;
 }
 
-/* Only what has been written is. */
+/* Empties only the bins that have been written. */
 static void empty_chunk(struct scene_chunk *chunk, size_t tiles)
 {
     for (size_t word = 0; word < touched_words(tiles); word++) {
@@ -124,7 +124,7 @@ bool scene_reserve(struct scene *scene, unsigned count, unsigned threads)
 
         if (!arenas)
             return false;
-        BASE_ASSERT(!scene->arena_count); /* the number of threads stays */
+        BASE_ASSERT(!scene->arena_count); /* the number of threads is fixed */
         scene->arenas = arenas;
         scene->arena_count = threads;
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scenes cross from the front end to the workers: setup builds a scene, tiles consume it. A scene
- * holds states, set-up primitives and, per tile, the list of commands that touch it, in the order
- * they were given. It is written, then read by many threads, then emptied.
+ * Scenes go from the front end to the workers: setup builds a scene, tiles consume it. A scene holds states, set-up
+ * primitives and, per tile, the list of commands that touch it, in the order they were given. It is written, then read
+ * by many threads, then emptied.
  *
- * Commands lie in chunks: what one thread has written in a row. Each chunk has bins of its own, and a tile's list is that
- * of the first chunk, of the second and so on: order follows from the chunks' places, and threads that write chunks need
- * neither locks nor sorting. A scene that one thread writes alone is one chunk (docs/threads.md).
+ * Commands lie in chunks; a chunk is written by one thread. Each chunk has bins of its own, and a tile's list is its
+ * bin in the first chunk, then in the second and so on. So the order of chunks gives the order of commands, and threads
+ * that write chunks need neither locks nor sorting. A scene written by a single thread is one chunk (docs/threads.md).
  */
 #ifndef HALCYON_RASTER_SCENE_H
 #define HALCYON_RASTER_SCENE_H
@@ -17,7 +17,7 @@
 
 #include <stddef.h>
 
-/* Bytes of an arena block; a scene that has used SCENE_FLUSH_BYTES is flushed before it grows on. */
+/* Bytes of an arena block; a scene that has used SCENE_FLUSH_BYTES is flushed before it grows further. */
 #define SCENE_BLOCK_BYTES (256u << 10)
 #define SCENE_FLUSH_BYTES (24u << 20)
 /* Once it has grown by this much, or covers that many pixels, other threads may begin to draw it. */
@@ -45,24 +45,24 @@ struct scene_plane2 {
 };
 
 /*
- * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's
- * deltas in subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's
- * bias, divided by 256 and floored: exact, for a step of a pixel changes the function by multiples of 256.
+ * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's deltas in
+ * subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's bias, divided by 256 and floored.
+ * This is exact because one pixel changes the function by a multiple of 256.
  */
 struct scene_edge {
     int64_t c;
     int32_t dx, dy;
-    int64_t inner; /* conservative: c of the edge moved inwards; a pixel is inside whole if all three are >= 0 */
-    int32_t low;   /* what the division dropped, 0..255: other sample positions start from 256 c + low */
+    int64_t inner; /* conservative: c of the edge moved inwards; a pixel is wholly inside if all three are >= 0 */
+    int32_t low;   /* the division's remainder, 0..255: other sample positions start from 256 c + low */
 };
 
 /*
- * The edges of a small triangle: one whose bounds, before they are clipped, are at most RASTER_TILE_SIZE pixels each way.
- * Its edge functions fit 32 bits wherever it is looked at, their steps 16.
+ * The edges of a small triangle: one whose bounds, before they are clipped, are at most RASTER_TILE_SIZE pixels each
+ * way. Within these bounds its edge functions fit 32 bits, and their steps 16.
  */
 struct scene_small {
-    int32_t c[3];       /* at pixel (x, y): as in scene_edge; where coverage is that of samples: 256 c + low */
-    int16_t step[3][2]; /* what a pixel to the right adds, and one down */
+    int32_t c[3];       /* at pixel (x, y): as in scene_edge; for coverage of samples: 256 c + low */
+    int16_t step[3][2]; /* added for one pixel to the right, and one down */
     int32_t x, y;       /* first pixel of the bounds */
 };
 
@@ -74,12 +74,12 @@ struct scene_smooth {
         int32_t dx, dy;
     } edge[4];
     int64_t x, y, radius; /* of the circle, subpixels */
-    bool stippled;        /* a line: what the pattern leaves out is not covered */
+    bool stippled;        /* a line: the gaps of the pattern are not covered */
     /* Steps of the pattern at a point (subpixels): phase + along[0] * (px - x) + along[1] * (py - y). */
     double phase, along[2];
 };
 
-/* A conservative primitive's part beyond its shape: the limit of extrapolation and the edges after the first three. */
+/* The further data of a conservative primitive: the limit of extrapolation and the edges after the first three. */
 struct scene_outline {
     float least_rhw; /* least 1/w that inputs are divided by (tile/conservative.c) */
     unsigned count;  /* of edges */
@@ -91,7 +91,7 @@ struct scene_shape {
     const struct scene_smooth *smooth;   /* alpha is scaled by coverage; NULL: no */
     const struct scene_outline *outline; /* NULL: not conservative */
     bool degenerate;                     /* conservative and without area: never inside */
-    bool wide; /* conservative, with deltas of edges beyond what tiles compute with; `edge` has them all the same */
+    bool wide; /* conservative, with edge deltas too large for the tiles' arithmetic; `edge` holds them anyway */
     union {
         struct scene_edge edge[3];
         struct scene_line {
@@ -117,22 +117,21 @@ enum scene_rectangle {
 };
 
 /*
- * Thousands of small triangles are written by one core and read by another, so they are short: what is looked at first
- * is the first cache line, edges and the first input are the next.
+ * Thousands of small triangles are written by one core and read by another, so the structure is short. The members read
+ * first are in the first cache line, edges and the first input in the next.
  */
 struct scene_primitive {
     const struct raster_draw_state *state;
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
-    uint8_t is_small;         /* a triangle whose edges are in `small_edges` */
-    uint8_t is_rectangle;     /* enum scene_rectangle */
-    uint8_t clipped : 1;      /* a small one's bounds have been cut: its edges may cover more */
-    uint8_t stippled : 1;     /* the state's poly_stipple applies */
-    uint8_t conservative : 1; /* coverage is the outer one; `inner` of the edges holds */
-    uint8_t same_colors : 1;  /* narrow states: all corners have the same colours */
-    uint16_t
-        affine_inputs; /* narrow states: bit i: input i is a coordinate that whole numbers hold (raster_batch.affine) */
+    uint8_t is_small;          /* a triangle whose edges are in `small_edges` */
+    uint8_t is_rectangle;      /* enum scene_rectangle */
+    uint8_t clipped : 1;       /* bounds of a small triangle were clipped: its edges may cover more */
+    uint8_t stippled : 1;      /* the state's poly_stipple applies */
+    uint8_t conservative : 1;  /* coverage is the outer one; `inner` of the edges holds */
+    uint8_t same_colors : 1;   /* narrow states: all corners have the same colours */
+    uint16_t affine_inputs;    /* narrow states: bit i: input i is a coordinate in integers (raster_batch.affine) */
     uint16_t constant_inputs;  /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */
     union {
@@ -143,13 +142,13 @@ struct scene_primitive {
 };
 _Static_assert(offsetof(struct scene_primitive, small_edges) <= 64, "the first line of the cache");
 
-/* Depth bias where depth is eye w: constant + slope w^2, for the slope of w is that of 1/w times w^2. */
+/* Depth bias where depth is eye w: constant + slope w^2, because the slope of w is that of 1/w times w^2. */
 struct scene_w_bias {
     _Alignas(16) float constant;
     float slope;
 };
 
-/* The depth bias of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the
+/* The depth bias of a primitive whose state sets depth_from_w; others have none. It is stored after the planes of the
  * inputs. */
 static inline struct scene_w_bias *scene_w_bias_of(const struct scene_primitive *primitive)
 {
@@ -163,7 +162,7 @@ static inline size_t scene_primitive_bytes(const struct raster_draw_state *state
            (state->depth_from_w ? sizeof(struct scene_w_bias) : 0);
 }
 
-/* The outline that smoothing takes coverage from; NULL: alpha stays as it is. */
+/* The outline that smoothing takes coverage from; NULL: alpha is unchanged. */
 static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
 {
     return primitive->is_small || !primitive->shape ? NULL : primitive->shape->smooth;
@@ -204,7 +203,7 @@ struct scene_bin {
 /* The bins of one chunk. */
 struct scene_chunk {
     struct scene_bin *bins; /* tiles_x * tiles_y */
-    uint64_t *touched;      /* bit t: bins[t] holds commands; of others nothing is looked at */
+    uint64_t *touched;      /* bit t: bins[t] holds commands; other bins are undefined */
 };
 
 /* Memory of what one thread writes. */
@@ -213,14 +212,14 @@ struct scene_arena {
     struct scene_block *current;
 };
 
-/* What a scene holds, and who has it. What leads from one to another stands in raster/queue.c. */
+/* The states of a scene. raster/queue.c lists the transitions. */
 enum scene_life {
-    SCENE_CLOSED,  /* there are no targets: nothing may be given */
+    SCENE_CLOSED,  /* there are no targets: the scene accepts nothing */
     SCENE_EMPTY,   /* nothing has been given */
     SCENE_CLEARED, /* a clear of everything, and no other command */
-    SCENE_COPIED,  /* the same, and its colour has been copied, at the price of the flush that the copy spared */
+    SCENE_COPIED,  /* the same, and its colour has been copied, charged like the flush that the copy saved */
     SCENE_FILLED,  /* other commands */
-    SCENE_DRAWING, /* it waits for other threads or is drawn by them, and stays as it is */
+    SCENE_DRAWING, /* it waits for other threads or is drawn by them, and does not change */
 };
 
 struct scene {
@@ -232,14 +231,14 @@ struct scene {
     struct scene_chunk *chunks; /* in the order of their commands */
     unsigned chunk_count;       /* used; the others have empty bins */
     unsigned chunk_room;        /* chunks that have bins */
-    size_t bin_capacity;        /* tiles that each has bins for */
+    size_t bin_capacity;        /* tiles that each chunk has bins for */
     struct scene_arena arena;   /* of the thread that ends the scene */
-    struct scene_arena *arenas; /* of the threads that write chunks; NULL: none has yet */
+    struct scene_arena *arenas; /* of the threads that write chunks; NULL: no thread has yet */
     unsigned arena_count;
     size_t bytes;       /* used in this scene */
     size_t started;     /* `bytes` when it was last found too small to be drawn by others */
     uint64_t pixels;    /* of the primitives' bounds since then */
-    bool out_of_memory; /* something that was given is missing */
+    bool out_of_memory; /* something was dropped */
     struct scene_clear
         *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
@@ -249,7 +248,7 @@ struct scene {
     bool flushes_depth; /* dirty blocks of depth are written back at the end of each tile */
 };
 
-/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces, depth
+/* The bytes of a state that are copied into the scene: of any state, and of one with stipple, colours of faces, depth
  * bounds or depth from w. */
 #define SCENE_STATE_BYTES       offsetof(struct raster_draw_state, bounds_min)
 #define SCENE_WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
@@ -260,7 +259,7 @@ static inline bool scene_has_whole_state(const struct raster_draw_state *state)
     return state->color_inputs || state->depth_bounds || state->rasterizer.poly_stipple_enable || state->depth_from_w;
 }
 
-/* The clear of everything that is all the scene holds; NULL: it holds more, or no such clear. */
+/* The clear of everything, if the scene holds nothing else; otherwise NULL. */
 static inline const struct scene_clear *scene_sole_clear(const struct scene *scene)
 {
     const bool sole = scene->life == SCENE_CLEARED || scene->life == SCENE_COPIED;
@@ -268,7 +267,7 @@ static inline const struct scene_clear *scene_sole_clear(const struct scene *sce
     return sole && scene->bytes == scene->last_clear_end ? scene->last_clear : NULL;
 }
 
-/* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
+/* Samples per pixel for coverage: those of the targets, or those that the state forces. */
 static inline unsigned scene_samples(const struct scene *scene, const struct raster_draw_state *state)
 {
     return scene->samples > 1 ? scene->samples : BASE_MAX(state->forced_samples, (uint8_t)1);
@@ -280,7 +279,8 @@ static inline bool scene_stipple_draws(const struct raster_state *rs, uint32_t s
     return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
-/* How much an edge's value can differ between a pixel's centre and one of its samples, which lie up to half a pixel away each way. */
+/* The most that an edge's value can differ between a pixel's centre and a sample, which is up to half a pixel away on
+ * each axis. */
 static inline int64_t scene_edge_margin(const struct scene_edge *edge)
 {
     const int64_t dx = edge->dx, dy = edge->dy;
@@ -288,7 +288,7 @@ static inline int64_t scene_edge_margin(const struct scene_edge *edge)
     return ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy)) / 2 + 1;
 }
 
-/* scene_alloc where the current block has no room: begins another one. */
+/* scene_alloc when the current block is full: begins another one. */
 void *scene_alloc_block(struct scene *scene, size_t bytes);
 /* NULL when memory is short; the caller drops the primitive. Aligned to 16 bytes. */
 static inline void *scene_alloc(struct scene *scene, size_t bytes)
@@ -328,20 +328,20 @@ static inline bool scene_chunk_touches(const struct scene_chunk *chunk, size_t t
 {
     return chunk->touched[tile / 64] >> tile % 64 & 1;
 }
-/* Does any? */
+/* Does any chunk? */
 bool scene_touches(const struct scene *scene, size_t tile);
 /* Commands for the tile of that number. */
 size_t scene_tile_commands(const struct scene *scene, size_t tile);
-/* Makes room for `count` chunks behind those that are used and one more, and for as many arenas as there are threads.
- * False: memory is short. */
+/* Makes room for `count` chunks and one more after those in use, and for one arena per thread. False: memory is
+ * short. */
 bool scene_reserve(struct scene *scene, unsigned count, unsigned threads);
 /* Sets up `part` to write the reserved chunk of that number with the arena of a thread. */
 void scene_begin_chunk(struct scene *scene, struct scene *part, unsigned chunk, unsigned thread);
-/* `part` has been written: its arena goes back. */
+/* `part` has been written: returns its arena to the scene. */
 void scene_end_chunk(struct scene *scene, const struct scene *part, unsigned thread);
 /* The reserved chunks, `count` of them, follow the commands so far (true), or are emptied again. */
 void scene_take_chunks(struct scene *scene, unsigned count, bool take);
-/* Takes the targets, sizes the bins, empties the scene. False when memory is short: it is closed. */
+/* Sets the targets, sizes the bins, empties the scene. False when memory is short: the scene is closed. */
 bool scene_begin(struct scene *scene, const struct raster_targets *targets);
 /* Empties the scene, which has targets; keeps its memory. */
 void scene_reset(struct scene *scene);

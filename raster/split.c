@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a scene that grows ends: once it is too large, or for tests at places that follow from a seed. */
+/* Decides where a growing scene ends: once it is too large or, for tests, at pseudo-random places. */
 #include "raster/frontend.h"
 
 static uint32_t next_random(struct raster *raster)
@@ -9,7 +9,7 @@ static uint32_t next_random(struct raster *raster)
     return raster->split_seed >> 8;
 }
 
-/* The scene at hand may grow by a number of bytes whose magnitude is random: a primitive or hundreds of them. */
+/* Lets the current scene grow by a number of bytes of random magnitude: one primitive or hundreds. */
 static void choose_split(struct raster *raster)
 {
     const uint32_t magnitude = 7 + next_random(raster) % 11;
@@ -25,7 +25,7 @@ void raster_split_scenes(struct raster *raster, uint32_t seed)
         choose_split(raster);
 }
 
-/* Ends the scene in one of the ways in which a scene may end, or gives it to the other threads if they want one. */
+/* Ends the scene in one of the possible ways, or gives it to the other threads if they want one. */
 static void split_scene(struct raster *raster)
 {
     const uint32_t choice = next_random(raster) % 4;

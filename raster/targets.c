@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Setting targets: what has been given before is drawn, and the scenes begin with the others. */
+/* Setting targets: draws everything given before, then begins the scenes with the new targets. */
 #include "raster/frontend.h"
 #include "raster/tile/tile.h"
 
@@ -22,13 +22,13 @@ static unsigned depth_mantissa(enum raster_format format)
     return info->type != RASTER_FLOAT ? 0 : info->depth_bits > 24 ? 23 : 20;
 }
 
-/* Scenes that a raster needs beside the one that is filled: one thread has no use for them. */
+/* Scenes that a raster needs in addition to the one being filled; one thread needs none. */
 static unsigned queue_room(const struct raster *raster)
 {
     return raster->threads > 1 ? TASKS_QUEUE : 0;
 }
 
-/* All scenes take the targets; they share what tiles keep of depth. False: memory is short. */
+/* Sets the targets of all scenes, which share the depth kept by tiles. False: memory is short. */
 static bool open_scenes(struct raster *raster)
 {
     struct scene *scene = &raster->scene;
@@ -50,7 +50,7 @@ static bool open_scenes(struct raster *raster)
     return raster->depth != NULL;
 }
 
-/* Do both have the same memory of depth, in the same tiles? */
+/* Do both have the same depth memory, in the same tiles? */
 static bool share_depth(const struct raster_targets *a, const struct raster_targets *b)
 {
     for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++) {

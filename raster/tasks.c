@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scenes wait in a ring, and threads take tiles of the oldest one that has any left, the heaviest first. Which thread draws a tile
- * changes nothing in it, but a tile must be drawn for one scene after the other: each place in a scene's list holds a ticket, the
- * number of scenes that the tile has been in before, and is drawn when so many have been done.
+ * Scenes wait in a ring, and threads take tiles from the oldest scene that has any left, heaviest first. It does not
+ * matter which thread draws a tile, but a tile must be drawn for one scene after the other: each entry of a scene's
+ * list holds a ticket, the number of earlier scenes that contain the tile, and is drawn once the tile has been drawn
+ * for that many.
  *
  * Small scenes stay on the caller: waking a thread costs more than they do. To finish, the caller draws tiles like the others.
  */
@@ -22,19 +23,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scenes that touch fewer tiles than this are drawn by the caller alone. */
+/* The caller alone draws scenes that touch fewer tiles than this, */
 #define TASKS_MIN_TILES 4
-/* So are those that only clear so many samples, which the second level of a cache holds. */
+/* and scenes that only clear this many samples, which fit into a second-level cache. */
 #define TASKS_CLEAR_SAMPLES (512u << 10)
 
-/* What is left of a scene's list, in one word, so that a thread that comes late cannot take from the scene that has followed in
- * its place of the ring: entries that nobody has taken in the low bits, the scene's number above them. */
+/* The rest of a scene's list in one word: the number of entries not taken yet in the low bits, the scene's number
+ * above. So a late thread cannot take entries from the next scene in the same place of the ring. */
 #define LEFT_BITS 15
 #define LEFT_MASK ((1u << LEFT_BITS) - 1)
 _Static_assert((RASTER_MAX_SIZE / RASTER_TILE_SIZE) * (RASTER_MAX_SIZE / RASTER_TILE_SIZE) <= LEFT_MASK,
                "all tiles fit");
 
-/* Places of the ring, a power of two: numbers of scenes wrap around, and neighbours must not share one then. */
+/* Places of the ring, a power of two, so that neighbouring scenes do not share a place when scene numbers wrap
+ * around. */
 #define TASKS_PLACES 4
 _Static_assert(TASKS_PLACES >= TASKS_QUEUE && !(TASKS_PLACES & (TASKS_PLACES - 1)), "each scene has a place");
 
@@ -66,15 +68,15 @@ struct raster_tasks {
     struct base_lock lock;
     struct base_condition wake, done;
     atomic_uint idle;       /* threads without work; written under the lock */
-    unsigned asleep;        /* those of them that `wake` wakes */
+    unsigned asleep;        /* idle threads that wait for `wake` */
     atomic_uint generation; /* counts scenes and jobs, under the lock; threads without work wait for it to change */
     bool quit;
     double busy;                      /* seconds of the other threads; under the lock */
     struct raster_trace *trace;       /* NULL: none */
     const struct raster_watch *watch; /* NULL: none */
     size_t tile_room;                 /* of all that follows */
-    uint32_t *tickets;                /* scenes that each tile has been queued in */
-    atomic_uint *drawn;               /* and those of them that it has been drawn for */
+    uint32_t *tickets;                /* by tile: scenes in which it has been queued */
+    atomic_uint *drawn;               /* by tile: scenes for which it has been drawn */
     uint8_t *weights;                 /* scratch */
     struct queued_scene queue[TASKS_PLACES];
     _Alignas(64) atomic_uint first, end; /* numbers of the oldest scene in the queue, and of the next one */
@@ -95,16 +97,16 @@ static void pause_thread(unsigned *turns)
         sched_yield();
 }
 
-/* Seconds for which a thread that waits spins before it sleeps: to wake it takes about as long. */
+/* Seconds that a waiting thread spins before it sleeps, about the time that waking it takes. */
 #define TASKS_SPIN 100e-6
 
-/* A thread that waits for something that may soon be so. */
+/* A thread that waits for something that may happen soon. */
 struct spin {
     unsigned turns;
     double end; /* clock_seconds */
 };
 
-/* Pauses. False: it has been long enough to sleep. */
+/* Pauses. False: the thread has waited long enough and should sleep. */
 static bool spin_on(struct spin *spin)
 {
     pause_thread(&spin->turns);
@@ -129,7 +131,7 @@ static unsigned open_word(unsigned number, size_t left)
     return number << LEFT_BITS | (unsigned)left;
 }
 
-/* Takes an entry from the scene of that number; *gone: it has left the queue. */
+/* Takes an entry from the scene of that number; *gone: the scene has left the queue. */
 static bool take_entry(struct raster_tasks *tasks, unsigned number, struct tile_entry *entry, bool *gone)
 {
     struct queued_scene *queue = queued(tasks, number);
@@ -175,7 +177,7 @@ static void draw_entry(struct raster_tasks *tasks, struct tile_worker *worker, s
     }
 }
 
-/* Draws a tile of the oldest scene that has any left. False: none has. */
+/* Draws a tile of the oldest scene that has any left. False: no scene has. */
 static bool draw_next(struct raster_tasks *tasks, struct tile_worker *worker)
 {
     struct tile_entry entry;
@@ -197,7 +199,7 @@ static bool draw_next(struct raster_tasks *tasks, struct tile_worker *worker)
 
 /* --- jobs ------------------------------------------------------------------------------------- */
 
-/* Runs a part of the job. False: none is left. */
+/* Runs a part of the job. False: no part is left. */
 static bool run_part(struct raster_tasks *tasks, unsigned thread)
 {
     struct job *job = &tasks->job;
@@ -238,7 +240,7 @@ static void work(struct raster_tasks *tasks, unsigned index)
     }
 }
 
-/* Waits until there is something newer than `seen`, and returns what. Holds the lock before and after. */
+/* Waits until `generation` differs from `seen`, and returns it. Holds the lock before and after. */
 static unsigned wait_for_work(struct raster_tasks *tasks, unsigned seen)
 {
     struct spin spin = {0};
@@ -281,7 +283,7 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-/* Threads start with the first scene that is worth them: devices that never draw cost none. */
+/* Starts the threads, with the first scene that is worth it: devices that never draw need no threads. */
 static void start_threads(struct raster_tasks *tasks)
 {
     while (tasks->started + 1 < tasks->threads) {
@@ -302,14 +304,14 @@ static void start_threads(struct raster_tasks *tasks)
     }
 }
 
-/* There is something to do for as many as that. */
+/* Wakes threads: there is work for that many. */
 static void wake_threads(struct raster_tasks *tasks, unsigned count)
 {
     base_lock(&tasks->lock);
     atomic_fetch_add_explicit(&tasks->generation, 1, memory_order_relaxed);
     const unsigned asleep = tasks->asleep;
 
-    base_unlock(&tasks->lock); /* first: a thread that wakes wants the lock */
+    base_unlock(&tasks->lock); /* before waking: a woken thread needs the lock */
     if (asleep && count >= asleep)
         base_wake_all(&tasks->wake);
     else
@@ -407,7 +409,7 @@ bool tasks_want_scene(const struct raster_tasks *tasks)
            !(atomic_load_explicit(&tasks->queue[(end - 1) % TASKS_PLACES].open, memory_order_relaxed) & LEFT_MASK);
 }
 
-/* Room for lists of so many tiles. The queue is empty where there is too little: targets have changed. */
+/* Makes room for lists of that many tiles. Grows only while the queue is empty: targets have changed. */
 static bool reserve_tiles(struct raster_tasks *tasks, size_t tiles)
 {
     bool good = true;
@@ -431,7 +433,7 @@ static bool reserve_tiles(struct raster_tasks *tasks, size_t tiles)
     return true;
 }
 
-/* Tiles by how many commands they have, in powers of two of nodes; 0: nothing to draw. */
+/* The weight of a tile: the magnitude of its number of command nodes, as a power of two; 0: nothing to draw. */
 #define WEIGHTS 8
 
 static unsigned weight_of(const struct scene *scene, size_t tile, bool all)
@@ -446,8 +448,8 @@ static unsigned weight_of(const struct scene *scene, size_t tile, bool all)
     return BASE_MIN(32u - (unsigned)__builtin_clz(nodes), WEIGHTS - 1u);
 }
 
-/* Lists the scene's tiles; all: even those without commands, since scenes before it may leave them something to write back. Returns
- * how many there are. */
+/* Lists the scene's tiles; all: even those without commands, because earlier scenes may have left dirty blocks in them.
+ * Returns their number. */
 static size_t list_tiles(struct raster_tasks *tasks, const struct scene *scene, struct tile_entry *entries, bool all)
 {
     const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
@@ -464,7 +466,7 @@ static size_t list_tiles(struct raster_tasks *tasks, const struct scene *scene, 
     return tiles - count[0];
 }
 
-/* Does it end before a thread has woken? */
+/* Would drawing it end before a thread has woken? */
 static bool is_small_clear(const struct scene *scene)
 {
     const size_t pixels = (size_t)scene->tiles_x * scene->tiles_y * RASTER_TILE_SIZE * RASTER_TILE_SIZE;
@@ -495,7 +497,7 @@ bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
     return true;
 }
 
-/* The oldest scene has been drawn. */
+/* Has the oldest scene been drawn? */
 static bool is_drawn(struct raster_tasks *tasks)
 {
     return !atomic_load_explicit(&queued(tasks, first_of(tasks))->undone, memory_order_acquire);
@@ -511,7 +513,7 @@ bool tasks_retire(struct raster_tasks *tasks)
     return true;
 }
 
-/* The last tiles take the other threads less time than it takes to sleep. */
+/* The other threads finish the last tiles in less time than it takes to sleep. */
 static void wait_for_scenes(struct raster_tasks *tasks)
 {
     struct spin spin = {0};

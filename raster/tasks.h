@@ -15,38 +15,38 @@ struct raster_trace;
 struct raster_watch;
 struct scene;
 
-/* Scenes that may wait or be drawn at once, beside the one that is filled. */
+/* Scenes that may wait or be drawn at once, in addition to the one being filled. */
 #define TASKS_QUEUE 3
 
-/* threads: with the caller's own; 0: 1. NULL without memory. */
+/* threads: including the caller's; 0 means 1. NULL: out of memory. */
 struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads);
 void tasks_destroy(struct raster_tasks *tasks);
-/* Records what each tile that the caller draws costs. NULL: nothing is recorded. */
+/* Records the cost of each tile that the caller draws. NULL: nothing is recorded. */
 void tasks_trace(struct raster_tasks *tasks, struct raster_trace *trace);
-/* Tells the watch what threads do. NULL: nobody. The queue must be empty. */
+/* Reports to the watch what threads do. NULL: no watch. The queue must be empty. */
 void tasks_watch(struct raster_tasks *tasks, const struct raster_watch *watch);
 
-/* Is there another scene to be wished for: room in the queue, and no tile in it that no thread has taken? */
+/* Would another scene be useful: does the queue have room, and has every tile in it been taken by a thread? */
 bool tasks_want_scene(const struct raster_tasks *tasks);
-/* Appends the scene to the queue for the other threads; it must stay as it is until it has left the queue. False: there are no
- * other threads, or no memory, or it touches too few tiles. There must be room. */
+/* Appends the scene to the queue for the other threads; it must not change until it has left the queue. False: there
+ * are no other threads, memory is short, or the scene touches too few tiles. The queue must have room. */
 bool tasks_start(struct raster_tasks *tasks, const struct scene *scene);
-/* The oldest scene leaves the queue if it has been drawn: returns true. */
+/* Removes the oldest scene from the queue if it has been drawn; returns whether it has. */
 bool tasks_retire(struct raster_tasks *tasks);
-/* Draws tiles, too, until all that is in the queue has been drawn. The seconds that threads have spent since the last call, taken
- * together, are added to *busy. */
+/* Draws tiles, like the other threads, until the queue has been drawn. Adds the seconds spent by all threads since the
+ * last call to *busy. */
 void tasks_finish(struct raster_tasks *tasks, double *busy);
 /* The caller draws the whole scene alone. The queue must be empty. */
 void tasks_draw(struct raster_tasks *tasks, const struct scene *scene, double *busy);
 /* tile_worker_take_counts of all threads. The queue must be empty. */
 void tasks_take_counts(struct raster_tasks *tasks, uint64_t *fragments, uint64_t *samples);
 
-/* Threads that may take part in a job, with the caller's own: their numbers are below it. 1: there are no others. */
+/* Threads that may take part in a job, including the caller's; thread numbers are below this. 1: only the caller. */
 unsigned tasks_threads(const struct raster_tasks *tasks);
-/* Is one of them without work, or has not been started yet? */
+/* Is any of them idle or not started yet? */
 bool tasks_have_idle(const struct raster_tasks *tasks);
-/* Calls run(argument, part, thread) for each part below `count`, on all threads that are free, and returns when all have been run.
- * Tiles wait for parts, not parts for tiles. */
+/* Calls run(argument, part, thread) for each part below `count`, on all idle threads, and returns when all parts have
+ * been run. Parts take precedence over tiles. */
 void tasks_share(struct raster_tasks *tasks, unsigned count,
                  void (*run)(void *argument, unsigned part, unsigned thread), void *argument);
 

@@ -12,7 +12,7 @@
 struct raster_trace {
     FILE *file;
     double since; /* when the last line had been written */
-    bool chunk;   /* the part at hand is a chunk's, not the front end's */
+    bool chunk;   /* the current part is a chunk's, not the front end's */
 };
 
 struct raster_trace *trace_create(const char *path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs the driver makes itself, from IR instead of bytecode: the texture-stage cascade and
- * fixed-function vertex processing.
+ * Programs that the driver generates itself, from IR instead of bytecode: the texture-stage cascade and fixed-function
+ * vertex processing.
  */
 #include "shader/code.h"
 #include "shader/ir/optimize.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Books of what an instruction reads: input registers, constants, temporaries not written before.
- */
+/* Records the reads of an instruction: input registers, constants, temporaries not written before.
+ * */
 static void build_note_source(struct shader_program *program, const struct ir_instruction *i, unsigned k,
                               const uint8_t written[CODE_TEMP_COUNT], uint8_t input_read[SHADER_MAX_INPUTS])
 {
@@ -56,7 +56,7 @@ static void note_instructions(struct shader_program *program)
     code->inputs_fetched = program->inputs_read;
 }
 
-/* Constant 0, which operations are folded with. */
+/* Constant 0, for constant folding. */
 static bool optimize_with(struct shader_code *code, const float constant[4])
 {
     code->definitions = mem_calloc(1, sizeof(*code->definitions));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what shader_program.code points to, and the compiler that makes it. Private to shader/.
+ * struct shader_code, the private part of a program. Private to shader/.
  */
 #ifndef HALCYON_SHADER_CODE_H
 #define HALCYON_SHADER_CODE_H
@@ -34,10 +34,10 @@ enum {
 };
 /* clang-format on */
 
-/* The deepest nesting that any model allows: of each kind of block in one subroutine, and of calls;
- * the machine's frames are enough for all of them at once. */
+/* The deepest nesting that any model allows: of each kind of block in one subroutine, and of calls. The machine has
+ * frames for all of them at once. */
 enum code_block { CODE_IF_CONSTANT, CODE_IF_VALUE, CODE_LOOP, CODE_BLOCK_KINDS };
-#define CODE_MAX_IFS          24 /* on constants, and as many on what is computed */
+#define CODE_MAX_IFS          24 /* on constants, and as many on computed values */
 #define CODE_MAX_LOOPS        4
 #define CODE_MAX_CALLS        4
 #define CODE_MAX_BLOCKS       (2 * CODE_MAX_IFS + CODE_MAX_LOOPS)
@@ -60,10 +60,10 @@ struct shader_code {
     bool uses_predicate;
     bool is_fixed; /* made by shader_from_ir, not from bytecode */
     struct plan plan;
-    struct narrow_program *narrow;      /* NULL: floats alone */
-    struct shader_generated *generated; /* run/generated.h: published whole; NULL: none */
+    struct narrow_program *narrow;      /* NULL: only floats */
+    struct shader_generated *generated; /* run/generated.h: published when complete; NULL: none */
     unsigned uses;                      /* shader_note_use without code: jit/keep.c */
-    struct shader_cost cost;            /* of a straight one, whatever it is bound to; 0 instructions: not known */
+    struct shader_cost cost;            /* of a straight program with any binding; 0 instructions: not known */
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;
     float (*immediates)[4];

@@ -62,7 +62,7 @@ struct compiler {
     unsigned stage_count;
     uint8_t input_of[STAGES_TEXCOORD0 + STAGES_MAX]; /* raster input + 1; 0: none yet */
     bool current_written, temp_written, output_written;
-    bool premodulate_color, premodulate_alpha; /* the last stage asked for it */
+    bool premodulate_color, premodulate_alpha; /* requested by the last stage */
     bool kills;
     uint8_t sampled; /* bit s: register REG_TEXTURE0 + s is valid */
 };
@@ -108,13 +108,13 @@ static struct ir_source input(struct compiler *c, unsigned attribute, unsigned m
     return stage_source(IR_INPUT, c->input_of[attribute] - 1u);
 }
 
-/* What an operation reads by itself: 0 of a texture that is not bound. */
+/* The value of a texture as an operation reads it: 0 if it is not bound. */
 static struct ir_source implied_texture(struct compiler *c, unsigned stage)
 {
     return c->sampled & (1u << stage) ? stage_source(IR_TEMP, REG_TEXTURE0 + stage) : immediate(0);
 }
 
-/* What an argument names. Only those of alpha can name a texture that is not bound: it is opaque. */
+/* The source of an argument. Only arguments of alpha can name a texture that is not bound; it is opaque. */
 static struct ir_source named_texture(struct compiler *c, unsigned stage)
 {
     return c->sampled & (1u << stage) ? stage_source(IR_TEMP, REG_TEXTURE0 + stage) : immediate(2);
@@ -184,7 +184,7 @@ static void emit_dot(struct compiler *c, struct ir_destination d, struct ir_sour
     EMIT(c, IR_DP3, d, stage_source(IR_TEMP, REG_SCRATCH0), stage_source(IR_TEMP, REG_SCRATCH1));
 }
 
-/* a + b - 1/2: the half is taken first, for a + b is more than 1 (shader/narrow/). */
+/* a + b - 1/2: the half is subtracted first, because a + b can exceed 1 (shader/narrow/). */
 static void emit_add_signed(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b,
                             unsigned shift)
 {
@@ -375,7 +375,7 @@ static void sample_texture(struct compiler *c, unsigned s)
     }
 }
 
-/* Kills pixels where the texture is transparent. With filters: where none of the texels that are mixed is drawn. */
+/* Kills pixels where the texture is transparent. With filters: where all mixed texels are transparent. */
 static void cut_key(struct compiler *c, unsigned s)
 {
     struct ir_source visible = stage_source(IR_TEMP, REG_SCRATCH0);
@@ -383,7 +383,7 @@ static void cut_key(struct compiler *c, unsigned s)
     if (!c->key->stage[s].keyed || !(c->sampled & (1u << s)))
         return;
     EMIT(c, IR_SLT, scratch(REG_SCRATCH0, 1), immediate(0), alpha_of(stage_source(IR_TEMP, REG_TEXTURE0 + s)));
-    visible.modifiers = IR_BIAS; /* 1 or 0, less a half */
+    visible.modifiers = IR_BIAS; /* 1 or 0, minus a half */
     EMIT(c, IR_KILL, scratch(0, 1), visible);
     c->kills = true;
     if (c->key->stage[s].keyed == STAGE_KEYED_ALPHA) {
@@ -430,7 +430,7 @@ static bool same_operation(const struct stage_key *k)
     return true;
 }
 
-/* Only what the operation reads is looked up: looking up an input makes vertices deliver it. */
+/* Looks up only the arguments that the operation reads: looking up an input makes vertices deliver it. */
 static void stage_arguments(struct compiler *c, unsigned s, unsigned op, const uint8_t arg[3], struct ir_source out[3])
 {
     for (unsigned i = 0; i < 3; i++)
@@ -460,7 +460,7 @@ static void emit_stage(struct compiler *c, unsigned s)
         d.index = 0;
         c->output_written = true;
     } else {
-        /* Sources that still name the diffuse input stay right: it is not overwritten. */
+        /* Sources that still name the diffuse input remain valid: it is not overwritten. */
         prepare_destination(c, temp, d.mask);
     }
     emit_op(c, s, k->color_op, d, color);
@@ -480,8 +480,8 @@ static void emit_stage(struct compiler *c, unsigned s)
     c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
 }
 
-/* What is left when it has been optimized: instructions, and the inputs that they read. An IR_TEX reads all components of
- * its coordinates; the stage knows which of them its texture has. */
+/* The optimized instructions, and the inputs that they read. An IR_TEX reads all components of its coordinates; the
+ * stage knows which of them its texture has. */
 static void take_optimized(struct stages_program *program)
 {
     const struct shader_program *shader = program->shader;
@@ -498,7 +498,7 @@ static void take_optimized(struct stages_program *program)
     }
 }
 
-/* Leaves out all but the components of `mask` of what is written to outputs. */
+/* Removes writes to outputs except for the components of `mask`. */
 static void keep_outputs(struct ir_program *ir, unsigned mask)
 {
     unsigned kept = 0;
@@ -514,7 +514,7 @@ static void keep_outputs(struct ir_program *ir, unsigned mask)
     ir->count = kept;
 }
 
-/* outputs: the components that are wanted of the colour. */
+/* outputs: the wanted components of the colour. */
 static void compile(const struct stages_key *key, unsigned outputs, struct stages_program *program)
 {
     struct compiler c = {.key = key, .out = program, .stage_count = active_stages(key)};
@@ -561,7 +561,7 @@ void stages_destroy(struct stages_program *program)
     program->shader = NULL;
 }
 
-/* Constants lie aligned to 16 behind the binding, then the samplers. */
+/* Constants follow the binding, aligned to 16, then the samplers. */
 static size_t constants_at(void)
 {
     return (sizeof(struct shader_binding) + 15) & ~(size_t)15;

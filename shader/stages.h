@@ -10,7 +10,8 @@
 
 #define STAGES_MAX 8
 
-/* A texture with a colour key: nothing is drawn where its alpha is 0. KEYED_ALPHA: 1/255 to 1 of it stand for 0 to 1. */
+/* A texture with a colour key: nothing is drawn where its alpha is 0. KEYED_ALPHA: its alpha from 1/255 to 1 means 0 to
+ * 1. */
 enum stage_keyed { STAGE_UNKEYED, STAGE_KEYED, STAGE_KEYED_ALPHA };
 
 /* The settings of a stage that change the code. Numbers are D3DTEXTUREOP and D3DTA. */
@@ -20,7 +21,7 @@ struct stage_key {
     uint8_t result_temp;                /* RESULTARG is D3DTA_TEMP */
     uint8_t textured;                   /* a texture is bound */
     uint8_t projected;                  /* coordinates are divided by their w */
-    uint8_t three_axes;                 /* cube or volume texture, or depth that w is compared with */
+    uint8_t three_axes;                 /* cube or volume texture, or depth compared with w */
     uint8_t keyed;                      /* enum stage_keyed */
 };
 
@@ -29,11 +30,11 @@ struct stages_key {
     uint8_t specular_add; /* SPECULARENABLE */
 };
 
-/* Values the cascade takes from vertices; stages_program.input says which raster input holds which. */
+/* Values that the cascade takes from vertices; stages_program.input tells which raster input holds which value. */
 enum stages_attribute { STAGES_DIFFUSE, STAGES_SPECULAR, STAGES_FOG, STAGES_TEXCOORD0 };
 
-/* Constants: [0] immediates 0, 1/2, 1, 2; [1] texture factor; [2 + s] bump matrix of stage s (00, 01, 10, 11);
- * [10 + s] luminance scale and offset; [18] what makes 0 to 1 of the alpha of STAGE_KEYED_ALPHA; [19 + s] the colour of stage s
+/* Constants: [0] immediates 0, 1/2, 1, 2; [1] texture factor; [2 + s] bump matrix of stage s (00, 01, 10, 11); [10 + s]
+ * luminance scale and offset; [18] maps the alpha of STAGE_KEYED_ALPHA to 0..1; [19 + s] the colour of stage s
  * (D3DTSS_CONSTANT). */
 enum {
     STAGES_CONSTANT_IMMEDIATE = 0,
@@ -56,20 +57,22 @@ struct stages_program {
 };
 
 void stages_compile(const struct stages_key *key, struct stages_program *program);
-/* The program of a key that stages_compile has made `whole` of, without the alpha of its colour and what only that needs: red,
- * green, blue and killed pixels are the same, to the bit, and so is what it is taken to cost. Alpha is undefined. */
+/* Compiles the key of `whole`, a program from stages_compile, without the alpha of its colour and everything that only
+ * alpha needs. Red, green, blue and killed pixels have the same bits, and the cost is taken to be the same. Alpha is
+ * undefined. */
 void stages_compile_opaque(const struct stages_key *key, const struct stages_program *whole,
                            struct stages_program *program);
 void stages_destroy(struct stages_program *program);
 
-/* The cascade with the values of a draw: constants and samplers lie behind the binding. memory: stages_binding_size(program)
- * bytes, aligned to 64. No textures, constants 0 but the immediates; raster input i is entry i of shader->input. */
+/* The cascade with the values of a draw: constants and samplers follow the binding. memory:
+ * stages_binding_size(program) bytes, aligned to 64. Starts without textures and with all constants 0 except the
+ * immediates; raster input i is entry i of shader->input. */
 size_t stages_binding_size(const struct stages_program *program);
 struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level);
 /* Nothing happens if the program has no such constant. */
 void stages_set_constant(struct shader_binding *binding, unsigned index, const float value[4]);
 
-/* All values of another binding of the program. */
+/* Copies all values from another binding of the program. */
 void stages_copy_values(struct shader_binding *to, const struct shader_binding *from,
                         const struct stages_program *program);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in the place of shader/jit/ in a build without it (make JIT=0): no program has machine code. */
+/* Replaces shader/jit/ in a build without it (make JIT=0): no program has machine code. */
 #include "base/base.h"
 #include "shader/code.h"
 #include "shader/jit/keep.h"
@@ -7,7 +7,7 @@
 #include "shader/run/narrow_block.h"
 #include "shader/shader.h"
 
-/* Executors name it, and never read it without a function to give it to. */
+/* Executors refer to it, but only read it to pass it to a generated function. */
 const float generated_literals[1] = {0};
 const struct narrow_literals narrow_literals = {.one = {0}};
 

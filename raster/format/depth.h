@@ -7,11 +7,11 @@
  * trunc(z DEPTH_24_SCALE + DEPTH_24_ROUND) in floats is trunc(z (2^24 - 1) + 1/2) for z in 0..1 (not -0), exactly,
  * though both operations round.
  *
- * Let v = 2^24 z, i and f its whole part and its fraction, u the step of floats at v. What is asked for is
- * trunc(v - z + 1/2), with u/2 <= z < u. The product rounds v - z to the float before v: v - u, or v - u/2 if v is a power
- * of two. Call it p.
- *   v > 2^23: u = 1 and f = 0; i - 1 = p is asked for, and p plus less than 1/2 rounds to p.
- *   v <= 2^23: i + 1 is asked for if f >= 1/2 + u, which is when p + 1/2 reaches i + 1, else i. The constant is the
+ * Let v = 2^24 z, i and f its whole part and its fraction, u the step of floats at v. The required result is trunc(v -
+ * z + 1/2), with u/2 <= z < u. The product rounds v - z to the float before v: v - u, or v - u/2 if v is a power of
+ * two. Call it p.
+ *   v > 2^23: u = 1 and f = 0; the result must be i - 1 = p, and p plus less than 1/2 rounds to p.
+ *   v <= 2^23: the result must be i + 1 if f >= 1/2 + u, which is when p + 1/2 reaches i + 1, else i. The constant is the
  *   float before 1/2; the sum rounds up to p + 1/2 where that is i + 1, and stays below elsewhere.
  * Both are monotonic; tests/unit/test_kernel_definitions.c compares them at each of the 2^24 - 1 places where they step.
  */

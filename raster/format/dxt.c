@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DXT blocks: 4x4 texels from two 565 colours and 2-bit codes, with 1-bit, explicit 4-bit or
- * interpolated alpha; ATI1 and ATI2, which are made of that alpha's blocks. Rules:
- * docs/reference/texture-sampling.md, section 5.
+ * DXT blocks: 4x4 texels from two 565 colours and 2-bit codes, with 1-bit, explicit 4-bit or interpolated alpha; ATI1
+ * and ATI2, which consist of such alpha blocks. Rules: docs/reference/texture-sampling.md, section 5.
  */
 #include "raster/format/dxt.h"
 
@@ -28,7 +27,7 @@ static uint32_t dxt_mix(uint32_t a, uint32_t b, unsigned wa, unsigned wb)
     return result;
 }
 
-/* may_be_transparent: DXT1 may leave out the fourth colour for transparent black. */
+/* may_be_transparent: DXT1 may replace the fourth colour by transparent black. */
 static void decode_colors(const uint8_t *block, bool may_be_transparent, uint32_t texels[16])
 {
     uint32_t c0 = (uint32_t)(block[0] | block[1] << 8), c1 = (uint32_t)(block[2] | block[3] << 8);

@@ -42,7 +42,7 @@ static inline void format_store(uint8_t *p, unsigned bytes, uint32_t value)
 
 /* --- decoding --------------------------------------------------------------------------- */
 
-/* Where a channel of the word comes from: 8-bit value for each value of the field. */
+/* The source of a channel of the word: an 8-bit value for each value of the field. */
 struct field {
     uint8_t shift, mask;
     uint8_t widened[256];
@@ -55,8 +55,7 @@ static void init_field(struct field *field, unsigned bits, unsigned shift, uint8
     field->mask = (uint8_t)max;
     if (!bits)
         field->widened[0] = absent;
-    for (unsigned v = 0; bits && v <= max;
-         v++) /* rows are decoded one at a time, too: no division where none is needed */
+    for (unsigned v = 0; bits && v <= max; v++) /* single rows are decoded, too, so avoid divisions */
         field->widened[v] = (uint8_t)(bits == 8 ? v : (v * 510 + max) / (2 * max));
 }
 
@@ -107,7 +106,7 @@ static uint32_t bias_unsigned(uint32_t field, unsigned bits)
     return 128 + (field * 254 + max) / (2 * max);
 }
 
-/* Red and green as V8U8 has them, blue the third side: sqrt(1 - u^2 - v^2). */
+/* Red and green as in V8U8, blue the third component: sqrt(1 - u^2 - v^2). */
 static uint32_t decode_unit_vector(uint32_t v)
 {
     uint32_t red = bias_signed(v & 0xFF, 8), green = bias_signed(v >> 8 & 0xFF, 8);
@@ -151,7 +150,7 @@ static uint32_t yuv_to_rgb(int y, int u, int v)
            clamp_byte((luma - 22554 * u - 46802 * v) >> 16) << 8 | clamp_byte((luma + 116130 * u) >> 16);
 }
 
-/* One channel of two pairs; first and second: what their chroma adds. */
+/* One channel of two pairs; first and second: the contributions of their chroma. */
 static inline int4 yuv_channel(int4 luma, int first, int second)
 {
     const int4 v = int4_add(luma, (int4){first, first, second, second}) >> 16;
@@ -184,7 +183,7 @@ static void decode_yuv(enum raster_format format, const uint8_t *source, uint32_
     }
 }
 
-/* Red and blue stand where UYVY and YUY2 have U and V. */
+/* Red and blue are in the places of U and V of UYVY and YUY2. */
 static void decode_rgb_pairs(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width)
 {
     unsigned green = format == RASTER_FORMAT_R8G8_B8G8, red = !green;
@@ -218,7 +217,7 @@ static void format_decode_row(enum raster_format format, const uint8_t *source, 
     }
 }
 
-/* X8R8G8B8 from or to words: what is there, opaque. */
+/* X8R8G8B8 from or to words: a copy with opaque alpha. */
 static void copy_opaque(uint8_t *out, const uint8_t *in, unsigned width)
 {
     const int4 opaque = int4_splat((int32_t)0xFF000000u);
@@ -322,8 +321,8 @@ static void pack_pair(enum raster_format format, uint32_t argb, uint8_t *texel)
     format_store(texel, 4, value);
 }
 
-/* A block all of whose texels have the colour: the two ends of its line are equal, and all indices name the first. What is more
- * transparent than not is so altogether in DXT1 (index 3 where the first end is not the greater one). */
+/* A block of one colour: the two endpoints are equal, and all indices select the first. In DXT1, alpha below one half
+ * becomes fully transparent (index 3, which is transparent because the first endpoint is not the greater one). */
 static void pack_block(enum raster_format format, uint32_t argb, uint8_t *block)
 {
     const uint32_t r = argb >> 16 & 0xFF, g = argb >> 8 & 0xFF, b = argb & 0xFF, a = argb >> 24;
@@ -354,8 +353,8 @@ static void pack_block(enum raster_format format, uint32_t argb, uint8_t *block)
     }
 }
 
-/* Indices and signed numbers are not colours: "Handling Color Values for Pixel Formats" of the DirectX 9 driver document has the bits
- * taken as they are. Texels wider than they are end in zeros. */
+/* Indices and signed numbers are not colours: "Handling Color Values for Pixel Formats" of the DirectX 9 driver
+ * document says that the bits are used unchanged. Wider texels are padded with zeros. */
 static void pack_bits(const struct raster_format_info *info, uint32_t bits, uint8_t *texel)
 {
     memset(texel, 0, info->block_bytes);

@@ -57,11 +57,11 @@ struct raster_format_info {
 
 const struct raster_format_info *raster_format_info(enum raster_format format);
 
-/* Bytes of a row of texels or blocks, and how many rows there are in memory, those of chroma among them. */
+/* Bytes of a row of texels or blocks, and the number of rows in memory, including those of chroma. */
 uint64_t raster_format_row_bytes(enum raster_format format, unsigned width);
 uint64_t raster_format_rows(enum raster_format format, unsigned height);
 
-/* Is the sampler's form of it four floats a texel, not a word? */
+/* Is the sampler's form of the format four floats a texel, not a word? */
 static inline bool raster_format_is_wide(enum raster_format format)
 {
     unsigned kind = raster_format_info(format)->kind;
@@ -89,12 +89,12 @@ unsigned raster_format_fetch4(enum raster_format format);
 void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
                    size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette);
 
-/* raster_decode into four floats a texel: r, g, b, a. Absent channels of wide formats read as 1. A NaN comes out as the one
- * NaN that x86 makes itself, so that sums of NaNs are the same in every kernel. */
+/* raster_decode into four floats a texel: r, g, b, a. Absent channels of wide formats read as 1. Every NaN becomes
+ * x86's default NaN, so that sums of NaNs are the same in every kernel. */
 void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
                         size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette);
 
-/* Depth formats: one float a texel, 0..1 (float formats: as it is). */
+/* Depth formats: one float a texel, 0..1 (float formats: unchanged). */
 void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
                          size_t texel_pitch, unsigned width, unsigned height);
 
@@ -107,8 +107,9 @@ bool raster_encode_wide(enum raster_format format, const float *texels, size_t t
                         size_t destination_pitch, unsigned width, unsigned height);
 
 #define RASTER_TEXEL_BYTES 16 /* of the largest texel */
-/* One texel, pair (0xAAYYUUVV for YUV) or block of that colour, or the bytes Y, U and V of a planar format; indices and
- * signed texels take its lowest bits as they are. Returns its size in bytes; 0 if the format cannot be filled: depth, feedback. */
+/* Packs a colour into one texel, pair (0xAAYYUUVV for YUV) or block, or into the bytes Y, U and V of a planar format;
+ * indices and signed texels take its lowest bits unchanged. Returns its size in bytes; 0 if the format cannot be
+ * filled: depth, feedback. */
 unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES]);
 
 /* One value of a depth format for depth 0..1 and a stencil value. */

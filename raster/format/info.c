@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of formats, made of d3d/formats.def, and what follows from it. */
+/* The table of formats, generated from d3d/formats.def, and functions on it. */
 #include "d3d/planes.h"
 #include "raster/format/format.h"
 #include "raster/sample/sample.h"
 
-/* The columns of d3d/formats.def that tell how texels are decoded. Of bump maps and palettes the channels are not used. */
+/* The columns of d3d/formats.def that tell how texels are decoded. The channels of bump maps and palettes are not
+ * used. */
 #define CHANNELS(r, g, b, a, rs, gs, bs, as) .bits = {r, g, b, a}, .shift = {rs, gs, bs, as},
 #define CHANNELS_PACKED(...)                 CHANNELS(__VA_ARGS__)
 #define CHANNELS_WIDE(...)                   CHANNELS(__VA_ARGS__)
@@ -26,7 +27,7 @@
 
 static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
     [RASTER_FORMAT_NONE] = {.name = "none", .block_width = 1, .block_height = 1},
-    /* a byte a pixel, so that its memory can be asked for like any other */
+    /* a byte a pixel, so that its memory can be allocated like any other */
     [RASTER_FORMAT_FEEDBACK] =
         {.name = "FEEDBACK", .kind = RASTER_KIND_FEEDBACK, .block_bytes = 1, .block_width = 4, .block_height = 4},
 #include "d3d/formats.def"

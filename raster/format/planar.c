@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of planar surfaces are put together as pairs of YUY2, which have the same texels. */
+/* Rows of planar surfaces are assembled as pairs of YUY2, which give the same texels. */
 #include "raster/format/planar.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ unsigned raster_planes(enum raster_format format, size_t pitch, unsigned height,
     return d3d_planes_of(format == RASTER_FORMAT_NV12, pitch, height, plane);
 }
 
-/* Where the samples of a row are: Y, U, V, and how far apart those of chroma. */
+/* The positions of a row's samples: Y, U, V, and the distance between chroma samples. */
 struct planar_row {
     const uint8_t *y, *u, *v;
     unsigned step;

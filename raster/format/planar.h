@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Formats whose luma and chroma lie in planes of their own (d3d/planes.h). Chroma is not interpolated: 2x2 texels have the same. */
+/* Formats with separate planes for luma and chroma (d3d/planes.h). Chroma is not interpolated: 2x2 texels share one
+ * value. */
 #ifndef HALCYON_RASTER_PLANAR_H
 #define HALCYON_RASTER_PLANAR_H
 

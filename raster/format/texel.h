@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RASTER_NAN      0xffc00000u /* what x86 answers to an invalid operation */
+#define RASTER_NAN      0xffc00000u /* x86's result of an invalid operation */
 #define RASTER_HALF_NAN 0xfe00u
 
 static inline uint32_t texel_bits(float v)
@@ -28,7 +28,7 @@ static inline float texel_float(uint32_t bits)
     return v;
 }
 
-/* One NaN for all. */
+/* Replaces every NaN by RASTER_NAN. */
 static inline uint32_t texel_from_f32(uint32_t bits)
 {
     return (bits & 0x7fffffff) > 0x7f800000 ? RASTER_NAN : bits;
@@ -39,7 +39,7 @@ static inline uint32_t texel_from_half(uint32_t half)
 {
     uint32_t magnitude = (half & 0x7fff) << 13, sign = (half & 0x8000) << 16;
     uint32_t normal = magnitude + ((127u - 15u) << 23);
-    /* denormals: as if the exponent were 1, less the leading one that is not there */
+    /* denormals: as if the exponent were 1, minus the implicit leading one that they lack */
     uint32_t small = texel_bits(texel_float(magnitude + ((127u - 14u) << 23)) - texel_float((127u - 14u) << 23));
     uint32_t large = magnitude > (0x1fu << 23) ? RASTER_NAN : 0x7f800000;
     uint32_t bits = magnitude < (1u << 23) ? small : normal;
@@ -53,7 +53,7 @@ static inline uint32_t texel_to_half(float v)
 {
     uint32_t bits = texel_bits(v), magnitude = bits & 0x7fffffff, sign = bits >> 16 & 0x8000;
     uint32_t normal = (magnitude + ((15u - 127u) << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
-    /* below 2^-14: a sum with 1/2 has the last place of a denormal half, and rounds for us */
+    /* below 2^-14: a sum with 1/2 has the last place of a denormal half, so the addition rounds */
     uint32_t small = texel_bits(texel_float(magnitude) + 0.5f) - 0x3f000000;
     uint32_t half = magnitude < 0x38800000 ? small : normal;
 

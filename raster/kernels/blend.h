@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours of a group as the blending and the storing kernels take them. For files in kernels/ only. */
+/* Colours of a group for the blending and storing kernels. For files in kernels/ only. */
 #ifndef HALCYON_RASTER_BLEND_H
 #define HALCYON_RASTER_BLEND_H
 
@@ -10,13 +10,13 @@ struct group_color {
     float c[4][GROUP_LANES];
 };
 
-/* How many quads of a set come before quad q; of those that are not in it, at most the last one's number. */
+/* The number of quads in a set before quad q; for a quad outside the set, at most that of the set's last quad. */
 static const uint8_t quad_rank[16][4] = {
     {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2},
     {0, 0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 0, 1}, {0, 0, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3},
 };
 
-/* Where the quads of a place's group are among the lanes of a batch; for those it does not have: where another one is. */
+/* The positions of a group's quads among the lanes of a batch; a missing quad gets the position of another one. */
 struct quad_lanes {
     unsigned at[4];
 };
@@ -53,7 +53,7 @@ static inline void load_color(const struct raster_batch *batch, unsigned index, 
     }
 }
 
-/* color = the blend of it and what is in the target. clamped: results stay in 0..1. */
+/* Blends `color` with the target. clamped: results stay in 0..1. */
 void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
                                 struct group_color *color);
 
@@ -61,7 +61,7 @@ void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, 
 raster_store_fn KERNEL(raster_choose_wide_store)(const struct raster_draw_state *state, unsigned index,
                                                  enum raster_format format);
 
-/* A loop over those of `count` places that have pixels. */
+/* A loop over the places, of `count`, that have pixels. */
 #define FOR_COVERED_PLACES          \
     for (; count; count--, place++) \
         if (!place->mask)           \
@@ -83,7 +83,8 @@ static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
 }
 
 /* clang-format off */
-/* The blends that programs use most, which have functions of their own for 8888 targets: X(source factor, destination factor), ADD, for colour and alpha alike. */
+/* The most common blends, which have functions of their own for 8888 targets: X(source factor, destination factor),
+ * ADD, for colour and alpha alike. */
 #define COMMON_BLENDS(X)                                                                                               \
     X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
     X(SRC_ALPHA, ONE)                                                                                                  \
@@ -95,13 +96,13 @@ static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
     X(DST_COLOR, SRC_COLOR)
 /* clang-format on */
 
-/* A row of a file's table of them. */
+/* A row of a file's table of common blends. */
 struct common_blend {
     uint8_t src, dst;
     raster_store_fn store;
 };
 
-/* The function of a blend, if it is one of them; else NULL. */
+/* The function of a blend in the table; NULL: there is none. */
 static inline raster_store_fn find_common_blend(const struct common_blend *table, unsigned count,
                                                 const struct raster_blend *blend)
 {

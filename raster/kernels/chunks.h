@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 8x8 blocks as four chunks of two rows of eight pixels, which are whole vectors in memory: how kernels of whole blocks see
- * them. For files in kernels/ only.
+ * 8x8 blocks as four chunks of two rows of eight pixels, which are whole vectors in memory; used by kernels of whole
+ * blocks. For files in kernels/ only.
  */
 #ifndef HALCYON_RASTER_CHUNKS_H
 #define HALCYON_RASTER_CHUNKS_H
@@ -41,7 +41,7 @@ static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 
 /* --- planes ----------------------------------------------------------------------------------- */
 
-/* Where the lanes of the first chunk lie, from the reference of a primitive's planes. */
+/* The positions of the first chunk's lanes, from the reference of a primitive's planes. */
 struct chunk_places {
     vecf x[GROUP_LANES / VEC], y[GROUP_LANES / VEC];
 };
@@ -66,13 +66,13 @@ static inline void chunk_places_init(struct chunk_places *places, const struct s
                       (float)y - primitive->reference_y + offset[1]);
 }
 
-/* y of chunk c. (It is a whole number of subpixels, so that what is added to it is exact.) */
+/* y of chunk c. (It is a whole number of subpixels, so additions to it are exact.) */
 static inline vecf chunk_y(const struct chunk_places *places, unsigned i, unsigned c)
 {
     return vecf_add(places->y[i], vecf_splat((float)(int32_t)(2 * c)));
 }
 
-/* A plane over a block: what does not change from row to row, and its step. */
+/* A plane over a block: the part that does not change from row to row, and its step. */
 struct chunk_plane {
     vecf base[GROUP_LANES / VEC], dy;
 };

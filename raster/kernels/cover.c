@@ -6,7 +6,7 @@
 
 /* --- coverage --------------------------------------------------------------------------- */
 
-/* Edges of a triangle as offsets of the lanes of a group and of the groups of a block. An edge that does not count is zero
+/* Edges of a triangle as offsets of the lanes of a group and of the groups of a block. An edge outside the mask is zero
  * everywhere: inside. */
 struct lane_edges {
     int32_t lane[3][GROUP_LANES], group[3][4];
@@ -59,7 +59,7 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
 #define ROW_BLOCKS     RASTER_ROW_BLOCKS
 #define FOR_ROW_BLOCKS for (unsigned l = 0; l < ROW_BLOCKS; l++)
 
-/* Edges at the first pixels of a row of blocks, and how far they change within a block. */
+/* Edges at the first pixels of a row of blocks, and their greatest change within a block. */
 struct row_edges {
     int32_t c[3], step_x[3], step_y[3], most[3], least[3];
     int32_t value[3][ROW_BLOCKS];
@@ -129,7 +129,7 @@ uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int 
            between(first_rows, area->top - y, area->bottom - y);
 }
 
-/* How many of eight bits are set. */
+/* The number of set bits, of eight. */
 static inline unsigned bits_of_8(uint32_t v)
 {
     v -= v >> 1 & 0x55;
@@ -137,7 +137,7 @@ static inline unsigned bits_of_8(uint32_t v)
     return (v + (v >> 4)) & 15;
 }
 
-/* The masks of the live blocks of a row: `rows`: the pixels of their lines in the area. */
+/* Finds the masks of the live blocks of a row. `rows`: the pixels of their lines in the area. */
 static inline __attribute__((always_inline)) void cover_row(const struct lane_edges *lanes,
                                                             const struct row_edges *edges, unsigned edge_count,
                                                             uint32_t cut, const struct raster_rect *area, uint64_t rows,
@@ -159,7 +159,7 @@ static inline __attribute__((always_inline)) void cover_row(const struct lane_ed
     }
 }
 
-/* raster_cover_triangle with the first edge_count edges alone. Always inlined with a constant count. */
+/* raster_cover_triangle with only the first edge_count edges. Always inlined with a constant count. */
 static inline __attribute__((always_inline)) unsigned cover_rows(const struct raster_tile_edges *edges,
                                                                  unsigned edge_count, const struct raster_rect *area,
                                                                  struct raster_row *row)
@@ -167,7 +167,7 @@ static inline __attribute__((always_inline)) unsigned cover_rows(const struct ra
     const int left = area->left / BLOCK_SIZE, right = (area->right - 1) / BLOCK_SIZE;
     const int top = area->top / BLOCK_SIZE, bottom = (area->bottom - 1) / BLOCK_SIZE;
     const uint32_t columns = (2u << right) - (1u << left);
-    /* columns that lie whole in the area */
+    /* columns that lie wholly in the area */
     const int first = (area->left + BLOCK_SIZE - 1) / BLOCK_SIZE, end = area->right / BLOCK_SIZE;
     const uint32_t inner = first < end ? (1u << end) - (1u << first) : 0;
     struct lane_edges lanes;
@@ -197,7 +197,7 @@ static inline __attribute__((always_inline)) unsigned cover_rows(const struct ra
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
                                        struct raster_row *row)
 {
-    struct raster_tile_edges crossing = {.mask = 0}; /* those that count, one behind the other */
+    struct raster_tile_edges crossing = {.mask = 0}; /* the edges in the mask, in order */
     unsigned count = 0;
 
     BASE_ASSERT(0 <= area->left && area->left < area->right && area->right <= RASTER_TILE_SIZE);
@@ -241,8 +241,8 @@ static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], cons
                    edge_lanes(c[2], step[2], pairs));
 }
 
-/* 64 lanes where no edge is negative; c: values at the first, step: what one to the right and one down add, in pairs;
- * pairs: where the lanes lie from it. */
+/* 64 lanes where no edge is negative; c: values at the first lane; step: added per pixel to the right and down, in
+ * pairs; pairs: positions of the lanes from the first. */
 static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3], const int32_t *pairs)
 {
     uint64_t outside = 0;
@@ -279,7 +279,7 @@ uint64_t KERNEL(raster_cover_small_block)(const struct scene_primitive *primitiv
     return small_block(primitive, step, x, y);
 }
 
-/* What four registers of lanes add to the edge functions of a block's first pixel: the same for all samples. */
+/* The offsets of four registers of lanes from the edge functions of a block's first pixel; the same for all samples. */
 struct lane_steps {
     veci of[3][4];
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Depth and stencil tests of groups, in any state and format: the definition of what kernels/depth_block.c does. */
+/* Depth and stencil tests of groups, in any state and format: the definition for kernels/depth_block.c. */
 #include "raster/kernels/lanes.h"
 #include "raster/format/texel.h"
 
 #include <math.h>
 
-/* How depth and stencil sit in a word. */
+/* The layout of depth and stencil in a word. */
 struct depth_layout {
     unsigned depth_shift;
     bool floating; /* floats of 0..1 order like their bits */
@@ -135,7 +135,7 @@ static bool is_depth_24(enum raster_format format)
     return format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
 }
 
-/* Any format, any state. With a constant layout the compiler keeps what the format needs. */
+/* Any format, any state. With a constant layout the compiler keeps only the code of that format. */
 static inline __attribute__((always_inline)) uint32_t depth_group(const struct raster_draw_state *state,
                                                                   const struct raster_surface *depth,
                                                                   const struct depth_layout *layout, unsigned bytes,
@@ -167,7 +167,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
         FOR_GROUP_LANES
             stored[l] = word[l] >> layout->depth_shift;
         if (layout->floating && !layout->depth_shift)
-            FOR_GROUP_LANES /* what a lock left there may be negative */
+            FOR_GROUP_LANES /* a lock may have left negative values */
                 stored[l] = stored[l] >> 31 ? 0 : stored[l];
         pass &= compare_lanes(state->depth_func, value, stored);
     }
@@ -203,7 +203,7 @@ static uint32_t depth_24s8(const struct raster_draw_state *state, const struct r
     return depth_group(state, depth, &layout, 4, x, y, z, mask, front_facing);
 }
 
-/* The lanes whose stored depth lies within the bounds, which are rounded as depths are. */
+/* The lanes whose stored depth lies within the bounds, which are rounded like depths. */
 static uint32_t within_bounds(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
                               uint32_t mask)
 {

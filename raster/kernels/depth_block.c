@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Depth and stencil of whole 8x8 blocks: functions chosen, and what they need of the state prepared, once per state.
- * Nothing that the state leaves out is interpolated or loaded. The definition is what raster_depth_stencil makes of the
- * block's groups.
+ * Depth and stencil of whole 8x8 blocks. Functions are chosen, and their data prepared, once per state. They do not
+ * interpolate or load anything that the state does not need. The definition is raster_depth_stencil for the block's
+ * groups.
  */
 #include "raster/block_mask.h"
 #include "raster/kernels/depth_chunks.h"
@@ -10,7 +10,7 @@
 
 /* --- depth -------------------------------------------------------------------------------------- */
 
-/* The kind of test that a function is made for: constants, so that each keeps what it needs. */
+/* The kind of test that a function is compiled for: constants, so that each function keeps only the code it needs. */
 struct block_kind {
     unsigned bytes; /* of a word: 4 with 24 bits of depth on top, or 2 of depth alone */
     unsigned func;
@@ -120,7 +120,7 @@ static inline void stencil_change(const struct raster_stencil_change *change, ui
     }
 }
 
-/* How the seven operations become ((s & keep) ^ flip) + add within low..high; the write mask drops what carries. */
+/* The seven operations as ((s & keep) ^ flip) + add within low..high; the write mask drops carries. */
 static void prepare_change(struct raster_stencil_change *change, unsigned op, const struct raster_stencil *st,
                            int32_t max)
 {
@@ -137,7 +137,7 @@ static void prepare_change(struct raster_stencil_change *change, unsigned op, co
     };
 }
 
-/* `a func b` as an interval of a - b, which is -255..255, or what lies outside it. */
+/* `a func b` as an interval of a - b, which is -255..255, or as the outside of an interval. */
 static void prepare_compare(struct raster_stencil_test *test, const struct raster_stencil *st, uint32_t max)
 {
     static const struct {
@@ -165,7 +165,7 @@ static void prepare_stencil(struct raster_stencil_test *test, const struct raste
         prepare_change(&test->fail, st->fail, st, (int32_t)max);
         prepare_change(&test->zfail, st->zfail, st, (int32_t)max);
         prepare_change(&test->pass, st->pass, st, (int32_t)max);
-    } else { /* of this side: all pass, nothing changes */
+    } else { /* this side has no test: all pass, nothing changes */
         prepare_compare(test, &(struct raster_stencil){.func = RASTER_ALWAYS}, max);
         test->fail.write = test->zfail.write = test->pass.write = 0;
     }
@@ -319,8 +319,8 @@ static inline __attribute__((always_inline)) uint32_t words_compare(unsigned fun
     }
 }
 
-/* Short registers without lanes to test are left out. Long ones are not looked at before: that would often be guessed
- * wrong, and they overlap. */
+/* Skips short registers without lanes to test. Long registers are not checked first: the branch would often be
+ * mispredicted, and they overlap. */
 #define SKIPS_REGISTERS (VEC <= 4)
 
 /* test_samples for 24 bits of depth and no stencil, without branches from sample to sample. Always inlined with constant

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chunks of depth: planes of it as the words of a format hold them. For files in kernels/ only. */
+/* Chunks of depth: depth planes as words of a depth format. For files in kernels/ only. */
 #ifndef HALCYON_RASTER_DEPTH_CHUNKS_H
 #define HALCYON_RASTER_DEPTH_CHUNKS_H
 
@@ -37,7 +37,7 @@ static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk word
     memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
 }
 
-/* The plane of depth, and where it is looked at. */
+/* The plane of depth, and the position where it is evaluated. */
 struct depth_rows {
     struct chunk_places places;
     struct chunk_plane plane;
@@ -55,7 +55,7 @@ static inline veci depth_to_16(vecf z)
     return veci_load(to);
 }
 
-/* Depth of chunk c as the words hold it. */
+/* Depth of chunk c in the format of the words. */
 static inline struct chunk depth_values(const struct depth_rows *rows, unsigned c, unsigned bytes)
 {
     struct chunk values;

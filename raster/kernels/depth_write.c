@@ -2,7 +2,7 @@
 /* Compressed depth and stencil of a block into memory: a test that always passes, without the test. */
 #include "raster/kernels/depth_chunks.h"
 
-/* The kind of write that a function is made for: constants, so that each keeps what it needs. */
+/* The kind of write that a function is compiled for: constants, so that each function keeps only the code it needs. */
 struct write_kind {
     unsigned bytes; /* of a word: 4 with 24 bits of depth on top, or 2 of depth alone */
     bool depth;     /* is written */

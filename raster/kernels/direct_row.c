@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The direct-store fast path (direct_store.c) for whole blocks side by side: lines of pixels in columns of whole vectors,
- * so that what depends on x or on y alone is found once for each. The definition is what direct_store.c makes of each block.
+ * The direct-store fast path (direct_store.c) for adjacent whole blocks: lines of pixels in columns of whole vectors,
+ * so that values that depend only on x or only on y are computed once. The definition is direct_store.c for each block.
  */
 #include "raster/kernels/blend.h"
 #include "raster/kernels/kernels.h"
@@ -9,13 +9,13 @@
 
 #define ROW 8 /* pixels of a block's side */
 
-/* What is added to a channel's plane in each line of a row of blocks. */
+/* The offset of a channel's plane in each line of a row of blocks. */
 struct direct_lines {
     float add[ROW];
 };
 
-/* Is the channel's colour within 0..1 all over the row? Its operations are monotonic in x and y, so that its extremes are
- * those of corners (depth_plane_range of raster/tile/block.h). NaN is not. */
+/* Is the channel's colour within 0..1 all over the row? The operations are monotonic in x and y, so the extremes are at
+ * corners (depth_plane_range of raster/tile/block.h). NaN is not. */
 static inline bool is_in_range(float a, float dx, float dy, float left, float right, const struct direct_lines *lines,
                                float w)
 {
@@ -26,7 +26,8 @@ static inline bool is_in_range(float a, float dx, float dy, float left, float ri
     return (low + least) * w >= 0.0f && (high + most) * w <= 1.0f;
 }
 
-/* Where a row of blocks lies from the reference of the primitive's planes, and its colours' part for each line. */
+/* The position of a row of blocks from the reference of the primitive's planes, and the part of its colours for each
+ * line. */
 struct direct_row {
     float left, top;
     float w;       /* of all pixels, */
@@ -68,8 +69,8 @@ static inline __attribute__((always_inline)) void direct_row_init(struct direct_
     }
 }
 
-/* VEC pixels side by side, whose first one lies `column` pixels from the row's: all lines of them. `plain`: w is 1 and
- * nothing needs clamping. Always inlined with constants. */
+/* All lines of a column of VEC adjacent pixels, which starts `column` pixels after the row. `plain`: w is 1 and nothing
+ * needs clamping. Always inlined with constants. */
 static inline __attribute__((always_inline)) void store_column(const struct direct_row *row,
                                                                const struct scene_primitive *primitive, unsigned column,
                                                                unsigned channels, bool plain, uint8_t *p, size_t pitch)
@@ -105,7 +106,7 @@ static inline __attribute__((always_inline)) void store_row(const struct scene_p
                                                             unsigned count, unsigned channels)
 {
     uint8_t *p = target->pixels + (size_t)y * target->pitch + (size_t)x * sizeof(uint32_t);
-    const unsigned last = count * ROW - VEC; /* where the last column starts: perhaps within the one before */
+    const unsigned last = count * ROW - VEC; /* where the last column starts; it may overlap the one before */
     struct direct_row row;
 
     BASE_ASSERT(count > 1 && (unsigned)x + ROW * count <= target->width && (unsigned)y + ROW <= target->height);

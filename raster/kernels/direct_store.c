@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The direct-store fast path. Blocks whose program passes an input through to an opaque target of 8 bits a channel are
- * interpolated, packed and stored row by row, without a batch between. The definition is what raster_interpolate, the
- * pack function and the store make of the block's groups.
+ * interpolated, packed and stored row by row, without a batch. The definition is raster_interpolate, the pack function
+ * and the store for the block's groups.
  */
 #include "raster/kernels/blend.h"
 #include "raster/block_mask.h"
 #include "raster/kernels/chunks.h"
 
-/* Where the pixels of a group lie, which are one chunk. */
+/* The positions of the pixels of a group, which are one chunk. */
 static inline void group_places_init(struct chunk_places *places, const struct scene_primitive *primitive, int x, int y)
 {
     static const float columns[GROUP_LANES] = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
@@ -21,7 +21,7 @@ static inline void group_places_init(struct chunk_places *places, const struct s
     }
 }
 
-/* Colour over a block: planes of its channels, and w, which they are multiplied by. */
+/* Colour over a block: planes of its channels, and w, their factor. */
 struct direct_block {
     struct chunk_places places;
     struct chunk_plane channel[4], rhw;
@@ -29,7 +29,7 @@ struct direct_block {
     vecf w;      /* else this */
 };
 
-/* direct->places are there. */
+/* direct->places is filled in. */
 static inline __attribute__((always_inline)) void direct_planes_init(struct direct_block *direct,
                                                                      const struct scene_primitive *primitive,
                                                                      unsigned channels)
@@ -68,7 +68,8 @@ static inline __attribute__((always_inline)) struct chunk direct_block_words(con
     return words;
 }
 
-/* p: the block's first pixel; all of the block is there. Always inlined with a constant number of channels. */
+/* p: the block's first pixel; the whole block lies on the surface. Always inlined with a constant number of
+ * channels. */
 static inline __attribute__((always_inline)) void store_rows(const struct scene_primitive *primitive, uint8_t *p,
                                                              size_t pitch, int x, int y, uint64_t rows,
                                                              unsigned channels)
@@ -94,7 +95,7 @@ static inline __attribute__((always_inline)) void store_rows(const struct scene_
     }
 }
 
-/* Copies the pixels of a mask: at the surface's edges no others are sure to exist. */
+/* Copies only the pixels of a mask: at the surface's edges others may not exist. */
 static void copy_pixels(uint8_t *to, size_t to_pitch, const uint8_t *from, size_t from_pitch, uint64_t rows)
 {
     for (; rows; rows &= rows - 1) {
@@ -142,7 +143,7 @@ raster_direct_store_fn KERNEL(raster_choose_direct_store)(enum raster_format for
 
 /* --- samples ------------------------------------------------------------------------------------ */
 
-/* Every sample that is covered gets the colour of its pixel's centre. */
+/* Every covered sample gets the colour of its pixel's centre. */
 static inline __attribute__((always_inline)) void store_samples(const struct scene_primitive *primitive, uint8_t *words,
                                                                 unsigned samples, int x, int y, const uint64_t *mask,
                                                                 unsigned channels)

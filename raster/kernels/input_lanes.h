@@ -6,7 +6,7 @@
 #include "raster/kernels/kernels.h"
 #include "base/simd/simd.h"
 
-/* Where lanes lie: from the planes' reference, and eye w; same_w: the w of all lanes, if it is not 0. */
+/* Positions of lanes from the planes' reference, and their eye w. same_w: if not 0, the w of all lanes. */
 struct lane_places {
     vecf x[RASTER_LANES / VEC], y[RASTER_LANES / VEC], w[RASTER_LANES / VEC];
     float same_w;
@@ -37,8 +37,8 @@ static inline __attribute__((always_inline)) void find_w(const struct scene_prim
         places->w[i] = vecf_div(vecf_splat(1.0f), plane_at(a, dx, dy, places->x[i], places->y[i]));
 }
 
-/* The coordinate of table fog by window z: with the depth bias and wherever that leads, while the depth buffer takes 0..1
- * alone. Apart, because among inputs its planes would push lanes of the others out of registers. */
+/* The coordinate of table fog by window z: z with depth bias, not clamped to 0..1 as in the depth buffer. Separate from
+ * the inputs, because its planes would push lanes of other inputs out of registers. */
 static __attribute__((noinline)) void fog_lanes(const struct scene_primitive *primitive, int x, int y,
                                                 const float *places_x, const float *places_y, unsigned count,
                                                 float *restrict out)
@@ -62,8 +62,8 @@ static inline __attribute__((always_inline)) void store_w(const struct lane_plac
         vecf_store(&out[i * VEC], places->w[i]);
 }
 
-/* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
- * (x, y). */
+/* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: positions of the
+ * lanes from (x, y). */
 static inline __attribute__((always_inline)) void find_places(const struct scene_primitive *primitive, int x, int y,
                                                               const float *places_x, const float *places_y,
                                                               unsigned count, struct lane_places *places)
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void find_places(const struct scene
     find_w(primitive, places, count);
 }
 
-/* What the state reads of lanes besides their inputs. */
+/* Values of lanes that the state reads besides inputs. */
 static inline __attribute__((always_inline)) void other_lanes(const struct scene_primitive *primitive, int x, int y,
                                                               const float *places_x, const float *places_y,
                                                               const struct lane_places *places,
@@ -98,13 +98,13 @@ static inline __attribute__((always_inline)) void other_lanes(const struct scene
         fog_lanes(primitive, x, y, places_x, places_y, count, &batch->w[lane]);
 }
 
-/* The quads of a group by which of them are wanted: they one behind the other, then the last one again. */
+/* By mask of wanted quads of a group: the wanted quads in order, then the last one repeated. */
 #define QUAD_SETS(SET)                                                                                        \
     SET(0, 0, 0, 0), SET(0, 0, 0, 0), SET(1, 1, 1, 1), SET(0, 1, 1, 1), SET(2, 2, 2, 2), SET(0, 2, 2, 2),     \
         SET(1, 2, 2, 2), SET(0, 1, 2, 2), SET(3, 3, 3, 3), SET(0, 3, 3, 3), SET(1, 3, 3, 3), SET(0, 1, 3, 3), \
         SET(2, 3, 3, 3), SET(0, 2, 3, 3), SET(1, 2, 3, 3), SET(0, 1, 2, 3)
 
-/* Places of their lanes. */
+/* Positions of their lanes. */
 #define QUAD_X(q) (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
 #define QUAD_Y(q) (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
 #define QUADS_X(a, b, c, d)                        \

@@ -18,8 +18,8 @@
 
 #define GROUP_LANES  RASTER_GROUP_LANES
 
-/* Edges of a triangle over the pixels of a tile. c: values at the tile's first pixel; of edges not in `mask` (they lie
- * whole inside) nothing else is said. |values| < 2^30 in the tile (raster/setup/triangle.c). */
+/* Edges of a triangle over the pixels of a tile. c: values at the tile's first pixel; undefined for edges not in `mask`
+ * (the tile lies wholly inside them). |values| < 2^30 in the tile (raster/setup/triangle.c). */
 struct raster_tile_edges {
     int32_t c[3], dx[3], dy[3];
     int32_t low[3], margin[3]; /* multisampled targets: see scene_edge and scene_edge_margin */
@@ -36,7 +36,7 @@ struct raster_cover {
 #define RASTER_ROW_BLOCKS (RASTER_TILE_SIZE / 8)
 struct raster_row {
     uint32_t live;                    /* blocks with pixels in their mask */
-    uint32_t whole;                   /* those of them that have all */
+    uint32_t whole;                   /* blocks with all pixels in their mask */
     uint64_t mask[RASTER_ROW_BLOCKS]; /* as in struct raster_cover */
 };
 
@@ -50,7 +50,7 @@ struct raster_stencil_change {
 struct raster_stencil_test {
     uint32_t mask, from, span;
     uint32_t negate; /* 0xffff: passes if it is not */
-    bool always;     /* passes anyway */
+    bool always;     /* always passes */
     struct raster_stencil_change fail, zfail, pass;
 };
 
@@ -78,13 +78,13 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_depth_test *test, const 
                                     uint64_t mask);
 
 /*
- * Four samples of each pixel of a 4x4 group, or two: where they lie from its first pixel's centre. Pixels are row by row,
- * as memory has them: lane 16 s + 4 y + x, also of masks of 64 bits, is sample s of pixel (x, y).
+ * The positions of four samples of each pixel of a 4x4 group, or two, from the centre of its first pixel. Pixels are
+ * row by row, as in memory: lane 16 s + 4 y + x, also of masks of 64 bits, is sample s of pixel (x, y).
  */
 struct raster_sample_lanes {
-    _Alignas(64) int32_t pair[RASTER_LANES]; /* 1/256 px, x in the lower 16 bits; as sign_bits_of_4 takes them */
+    _Alignas(64) int32_t pair[RASTER_LANES];             /* 1/256 px, x in the lower 16 bits; for sign_bits_of_4 */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* px */
-    unsigned samples;                                    /* 2 or 4; of two, the upper lanes are the first one's again */
+    unsigned samples;                                    /* 2 or 4; if two, the upper lanes repeat the first sample */
 };
 #define RASTER_SAMPLE_SETS (RASTER_MAX_SAMPLES / 4)
 
@@ -98,10 +98,10 @@ struct raster_depth_test {
     raster_depth_samples_fn run_samples;
     enum raster_format format;
     const struct raster_draw_state *state;
-    bool tests_depth, tests_stencil;       /* there is something that it may see or change */
+    bool tests_depth, tests_stencil;       /* the test may read or change it */
     bool writes_depth;                     /* where it passes */
     uint8_t func;                          /* enum raster_compare */
-    struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if there is one at all */
+    struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if tests_stencil */
 };
 
 /* Depth a + dx (px - x) + dy (py - y) at the centre of pixel (px, py), clamped to 0..1. */
@@ -109,34 +109,34 @@ struct depth_plane {
     float a, dx, dy, x, y;
 };
 
-/* What pixels of a block get: depth of a plane, a stencil value, or both. */
+/* Contents for pixels of a block: depth of a plane, a stencil value, or both. */
 struct raster_depth_write {
     struct depth_plane plane;
     bool depth, stencil;
-    uint8_t stencil_value; /* its bits that the format has */
+    uint8_t stencil_value; /* only the format's stencil bits */
 };
 
-/* A 4x4 group of which a batch holds some quads: those of `quads` (bit q: its lanes 4q..4q+3), one behind the other from
+/* A 4x4 group of which a batch holds some quads: those in `quads` (bit q: its lanes 4q..4q+3), one after the other from
  * `lane` on. */
 struct raster_place {
     int x, y; /* of the group's first pixel */
     unsigned lane, quads;
-    uint32_t mask; /* lanes of the group that are meant; only such of its quads */
+    uint32_t mask; /* selected lanes of the group; only in these quads */
 };
 
 /* Blends and stores the pixels of `count` places into a colour target. */
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
                                 unsigned index, const struct raster_batch *batch, const struct raster_place *place,
                                 unsigned count);
-/* Makes batch->packed of the colours for a target. */
+/* Packs the colours for a target into batch->packed. */
 typedef void (*raster_pack_fn)(struct raster_batch *batch, unsigned index);
-/* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
- * (x, y), every group of which gets it whole. */
+/* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block
+ * at (x, y), repeated in every group. */
 typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask,
                                const uint8_t *pattern);
 
-/* Interpolates, packs and stores the colours of the pixels of `mask` in the 8x8 block at (x, y), where the state's
- * program passes them through. */
+/* Interpolates, packs and stores the colours of the pixels of `mask` in the 8x8 block at (x, y), if the state's program
+ * passes them through. */
 typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
                                        int x, int y, uint64_t mask);
 
@@ -144,8 +144,8 @@ typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, 
 typedef void (*raster_direct_row_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
                                      int x, int y, unsigned count);
 
-/* raster_direct_store_fn for the samples of a group at (x, y), whose texels lie at `words`; mask: for each four samples,
- * or for two. */
+/* raster_direct_store_fn for the samples of a group at (x, y), whose texels lie at `words`. mask: one for each four
+ * samples, or for two. */
 typedef void (*raster_direct_samples_fn)(const struct scene_primitive *primitive, uint8_t *words, unsigned samples,
                                          int x, int y, const uint64_t *mask);
 
@@ -159,7 +159,7 @@ typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 struct narrow_coordinate; /* narrow_planes.h */
 struct narrow_planes;
 
-/* A level whose coordinates are whole numbers: how these become its texels, 1/256 each (raster/sample/kernels/affine.h). */
+/* A level read with integer coordinates: how these become positions in 1/256 texel (raster/sample/kernels/affine.h). */
 struct raster_affine_level {
     const uint32_t *texels;
     int32_t width, height, pitch;
@@ -168,22 +168,22 @@ struct raster_affine_level {
     uint32_t bias_u, bias_v;
 };
 
-/* What follows from a sampler of a narrow state alone. */
+/* Data derived from a sampler of a narrow state. */
 struct raster_narrow_reads {
-    bool words;   /* its texels are read in whole numbers; else the sampler of floats does it */
-    bool affine;  /* coordinates that are whole numbers are read as they are */
+    bool words;   /* its texels are read in integers; else by the sampler of floats */
+    bool affine;  /* integer coordinates are used directly */
     bool leveled; /* levels or filters differ from quad to quad; else all read `level` */
     bool linear;  /* the filter there */
     uint8_t level;
     bool opaque; /* alpha is 1 */
-    bool direct; /* coordinates that are whole numbers go straight to `affine_level` */
+    bool direct; /* integer coordinates go straight to `affine_level` */
     struct raster_affine_level affine_level;
 };
 
-/* What sample_narrow's coordinates are. */
+/* The kind of sample_narrow's coordinates. */
 enum narrow_coordinates {
     NARROW_FLOATS,
-    NARROW_AFFINE,       /* whole numbers (struct raster_batch) */
+    NARROW_AFFINE,       /* integers (struct raster_batch) */
     NARROW_AFFINE_BLOCK, /* the same of an 8x8 block of one primitive */
 };
 
@@ -191,12 +191,12 @@ enum narrow_coordinates {
 /*
  * All kernels, each signature once: X(result, name, parameters). From this list come the type raster_NAME_fn, the slot
  * NAME of struct raster_kernels, the declaration of KERNEL(raster_NAME) for each level, the entry in each level's table
- * (pixel.c), and the list of what tests/unit/test_raster_kernels.c must compare. Functions are defined in the file that
- * stands over them.
+ * (pixel.c), and the list of what tests/unit/test_raster_kernels.c must compare. The heading above each group names the
+ * file that defines it.
  */
 #define RASTER_KERNELS(X)                                                                                              \
     /* --- cover.c --- */                                                                                              \
-    /* What a triangle covers within `area` (pixels of the tile, not empty) of a tile, whose rows of blocks are row[0..7]: \
+    /* The coverage of a triangle within `area` (pixels of the tile, not empty) of a tile, whose rows of blocks are row[0..7]: \
      * of those that the area touches `live` and `whole` are set, and where there is a live block, all masks. Returns  \
      * how many live blocks there are. */                                                                              \
     X(unsigned, cover_triangle,                                                                                        \
@@ -237,14 +237,14 @@ enum narrow_coordinates {
     /* w and inputs of the 8x8 block at (x, y), all lanes of the batch. */                                             \
     X(void, interpolate_block, (const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch))    \
     /* --- narrow_input.c --- */                                                                                       \
-    /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as whole ones. */          \
+    /* interpolate for narrow states: colours as numbers, and coordinates of batch->affine as integers. */            \
     X(void, interpolate_narrow,                                                                                        \
       (const struct narrow_planes *planes, const struct raster_place *place, struct raster_batch *batch))              \
-    /* What interpolate_block leaves out of narrow states: colours, and the coordinates of `inputs`. */                \
+    /* The rest of interpolate_block for narrow states: colours, and the coordinates of `inputs`. */                   \
     X(void, interpolate_narrow_colors, (const struct narrow_planes *planes, int x, int y, struct raster_batch *batch)) \
     X(void, interpolate_narrow_coordinates,                                                                            \
       (const struct narrow_planes *planes, int x, int y, unsigned inputs, struct raster_batch *batch))                 \
-    /* Both axes of a coordinate in whole numbers at the first pixels of a block's four groups; all others follow by its \
+    /* Both axes of an integer coordinate at the first pixels of a block's four groups; all others follow by its         \
      * steps. x, y: multiples of four. */                                                                                \
     X(void, start_narrow_coordinate,                                                                                   \
       (const struct narrow_planes *planes, const struct narrow_coordinate *coordinate, int x, int y,                   \
@@ -275,7 +275,7 @@ enum narrow_coordinates {
     X(void, widen, (struct raster_batch *batch))                                                                       \
     /* alpha_test of such a colour. */                                                                                 \
     X(void, alpha_test_narrow, (const struct raster_draw_state *state, struct raster_batch *batch))                    \
-    /* What stores such a colour into target 0; NULL: it must be widened. *opaque, unless it is NULL, may pack it in its stead, \
+    /* The store of such a colour into target 0; NULL: it must be widened. *opaque, unless it is NULL, may pack it instead,      \
      * before it is stored as choose_store's is. */                                                                             \
     X(raster_store_fn, choose_narrow_store,                                                                            \
       (const struct raster_draw_state *state, enum raster_format format, raster_pack_fn *opaque))                      \

@@ -64,8 +64,8 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
     }
 }
 
-/* depth_lanes for a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far
- * as can be. Conservative triangles reach there, and have the w that their inputs have (tile/conservative.c). */
+/* depth_lanes for a primitive whose depth is eye w. 1/w is only 0 or less because of rounding: w then has its greatest
+ * value. Conservative triangles reach such places, and use the w of their inputs (tile/conservative.c). */
 static inline void w_depth_lanes(const struct scene_primitive *primitive, float ox, float oy, float *restrict z)
 {
     const struct raster_draw_state *state = primitive->state;
@@ -96,8 +96,8 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
-/* Four rows of four 32-bit pixels to lanes, and back, in whole vectors: narrower pieces would make the next load of the
- * lanes wait for them. */
+/* Four rows of four 32-bit pixels to lanes, and back, in whole vectors: narrower stores would stall the next load of
+ * the lanes. */
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)
@@ -166,7 +166,7 @@ static inline void load_group(const struct raster_surface *s, unsigned bytes, in
     }
 }
 
-/* Stores the lanes in mask. `v` of the other lanes must be what load_group gave. */
+/* Stores the lanes in mask. `v` must hold the result of load_group in the other lanes. */
 static inline void store_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
                                const uint32_t *restrict v)
 {

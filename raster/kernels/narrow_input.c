@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inputs of narrow states. What is linear over the screen is found by floats at the first pixel of each 4x4 pixels alone, and from there
- * by whole steps; docs/narrow-colour.md tells how far that may lead. These 4x4 pixels begin at multiples of four, wherever groups do: the
- * values of a pixel do not depend on what else is drawn with it.
+ * Inputs of narrow states. Inputs that are linear over the screen are computed in floats only at the first pixel of
+ * each 4x4 pixels, and from there in integer steps; docs/narrow-colour.md gives the error. These 4x4 pixels begin at
+ * multiples of four, even if groups do not, so that the values of a pixel do not depend on the pixels drawn with it.
  */
 #include "raster/kernels/input_lanes.h"
 #include "raster/kernels/narrow_lanes.h"
@@ -14,7 +14,7 @@
 
 #define PLACES       (VEC > BLOCK_GROUPS ? VEC : BLOCK_GROUPS)
 
-/* Where the groups of a block lie, from a plane's reference; behind them the same again. A group by itself is the first one. */
+/* The positions of a block's groups from a plane's reference, stored twice. A single group is the first one. */
 struct group_places {
     _Alignas(64) float x[PLACES], y[PLACES];
 };
@@ -39,7 +39,7 @@ static inline vecf value_at(float a, float dx, float dy, vecf x, vecf y)
 
 /* --- colours ------------------------------------------------------------------------------------------------ */
 
-/* The pixels of a group, or of some of its quads, in the order that registers have them, as offsets from the group's first one. */
+/* The pixels of a group, or of some of its quads, in register order, as offsets from the group's first pixel. */
 #define LANE_X(l)      ((l)&1) | ((l) >> 1 & 2)
 #define LANE_Y(l)      ((l) >> 1 & 1) | ((l) >> 2 & 2)
 #define PIXEL(LANE, l) LANE(l), LANE(l), LANE(l), LANE(l)
@@ -90,13 +90,13 @@ static inline veci first_number(const struct narrow_color *color, unsigned i, ve
     return veci_truncate(vecf_add(vecf_limit(v, vecf_splat(-65536.0f), vecf_splat(65535.0f)), vecf_splat(65536.5f)));
 }
 
-/* Half as large yet, to colours. */
+/* From half-size numbers to colours. */
 static inline vec16 doubled(vec16 v)
 {
     return vec16_max(vec16_adds(v, v), vec16_splat(0));
 }
 
-/* The pixels that groups begin with. */
+/* The first pixels of groups. */
 static inline void first_pixels(const struct narrow_color *color, const struct group_places *places, int16_t *first)
 {
     for (unsigned g = 0; g < BLOCK_GROUPS; g += VEC) {
@@ -114,7 +114,7 @@ static inline void first_pixels(const struct narrow_color *color, const struct g
     }
 }
 
-/* Register i of what lies between a group's first pixel and those of its quads. */
+/* Register i of the offsets from a group's first pixel to the pixels of its quads. */
 static inline vec16 steps_of(unsigned quads, unsigned i, vec16 step_x, vec16 step_y)
 {
     return vec16_add(vec16_mul_low(vec16_load(&pixel_x[quads][i * VEC16]), step_x),
@@ -194,13 +194,13 @@ static inline veci times_step(veci offset, int32_t step)
 #endif
 }
 
-/* What axis c gains from the first pixel of 4x4 to those (x, y) behind it, modulo 2^32. */
+/* The change of axis c from the first pixel of 4x4 to the pixel (x, y) after it, modulo 2^32. */
 static inline veci coordinate_steps(const struct narrow_coordinate *coordinate, unsigned c, veci x, veci y)
 {
     return veci_add(times_step(x, coordinate->step_x[c]), times_step(y, coordinate->step_y[c]));
 }
 
-/* Axis c of a coordinate in whole numbers at the first pixels of groups, from group g on. */
+/* Axis c of an integer coordinate at the first pixels of groups, from group g on. */
 static inline veci first_of(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
                             unsigned g)
 {
@@ -208,7 +208,7 @@ static inline veci first_of(const struct narrow_coordinate *coordinate, unsigned
                                   vecf_load(places->y + g)));
 }
 
-/* Axis c of a coordinate in whole numbers. Callers have seen to it that nothing here leaves 32 bits (raster/tile/narrow.c). */
+/* Axis c of an integer coordinate. Callers ensure that nothing here overflows 32 bits (raster/tile/narrow.c). */
 static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c, const struct group_places *places,
                           int32_t *out)
 {
@@ -229,8 +229,8 @@ static void affine_groups(const struct narrow_coordinate *coordinate, unsigned c
 
 /* --- lanes that lie anywhere ------------------------------------------------------------------------------- */
 
-/* Lanes of groups that do not begin at multiples of four: the first ones of their 4x4 pixels, from a plane's reference, and how far they
- * lie behind these, 0..3. */
+/* Lanes of groups that do not begin at multiples of four: the first pixels of their 4x4 pixels, from a plane's
+ * reference, and the lanes' offsets from these, 0..3. */
 struct moved_lanes {
     vecf x, y;
     veci offset_x, offset_y;
@@ -266,7 +266,7 @@ static inline void moved_color(const struct narrow_color *color, const struct mo
         pixels[i] = doubled(pixels[i]);
 }
 
-/* Axis c of a coordinate in whole numbers. */
+/* Axis c of an integer coordinate. */
 static inline veci moved_coordinate(const struct narrow_coordinate *coordinate, unsigned c,
                                     const struct moved_lanes *lanes)
 {
@@ -421,7 +421,7 @@ static inline __attribute__((always_inline)) void component_quads(const struct n
     }
 }
 
-/* All that has to do with w, which is found once. */
+/* All inputs that need w, which is computed once. */
 static inline __attribute__((always_inline)) void float_inputs(const struct narrow_planes *planes,
                                                                const struct raster_place *place,
                                                                struct raster_batch *batch)
@@ -473,7 +473,7 @@ static inline void stepped_quads(const struct narrow_color *color, float x, floa
     }
 }
 
-/* Whole numbers are moved as if they were floats. */
+/* Integers are moved as if they were floats. */
 static inline void affine_quads(const struct narrow_coordinate *coordinate, unsigned c, float x, float y,
                                 unsigned quads, int32_t *out)
 {

@@ -7,14 +7,14 @@
 #include "raster/narrow.h"
 #include "base/simd/simd.h"
 
-/* The numbers of a batch that lie before those of quad q: narrow_place of its first lane. Its first two pixels begin there; the others
- * one register behind. */
+/* The index of quad q's first number in a batch: narrow_place of its first lane. Its first two pixels begin there; the
+ * others one register later. */
 #define QUAD_PLACE(q)    (VEC == 1 ? 16 * (q) : 16 * (q)-4 * ((q)*4 % VEC) + 8 * ((q) % (VEC > 4 ? VEC / 4 : 1)))
 #define QUAD_PLACES_4(q) QUAD_PLACE(q), QUAD_PLACE((q) + 1), QUAD_PLACE((q) + 2), QUAD_PLACE((q) + 3)
 static const uint16_t quad_place[RASTER_LANES / RASTER_QUAD_LANES] = {QUAD_PLACES_4(0), QUAD_PLACES_4(4),
                                                                       QUAD_PLACES_4(8), QUAD_PLACES_4(12)};
 
-/* VEC pixels, which come l behind lane `lane` of a batch; l is a multiple of VEC, and a quad begins at the lane. */
+/* VEC pixels, l after lane `lane` of a batch; l is a multiple of VEC, and a quad begins at `lane`. */
 static inline void store_pixels_at(unsigned lane, unsigned l, const vec16 pixels[NARROW_REGISTERS], int16_t *out)
 {
 #if VEC > 1

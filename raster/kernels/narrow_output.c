@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows the program of a narrow state: alpha test, packing and the blends that programs use most, for 8888 targets. Everything
- * else takes the colours as floats (raster_widen). */
+/* The steps after the program of a narrow state: alpha test, packing and the most common blends, for 8888 targets. All
+ * other steps take the colours as floats (raster_widen). */
 #include "raster/kernels/blend.h"
 #include "raster/kernels/narrow_lanes.h"
 #include "base/assert.h"
@@ -32,7 +32,7 @@ void KERNEL(raster_widen)(struct raster_batch *batch)
 
 /* --- alpha test --------------------------------------------------------------------------------------------- */
 
-/* VEC pixels, which lie one behind the other. */
+/* VEC consecutive pixels. */
 static inline void pixels_at(const int16_t *pixels, vec16 v[NARROW_REGISTERS])
 {
     UNROLLED
@@ -117,7 +117,8 @@ static inline __attribute__((always_inline)) vec16 times_factor(unsigned factor,
     }
 }
 
-/* Some pixels of a group blended into the words `old`. alpha: all ones where the format has alpha, which else reads as 1. */
+/* Some pixels of a group blended into the words `old`. alpha: all ones where the format has alpha, which otherwise
+ * reads as 1. */
 static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsigned df,
                                                               const vec16 pixels[NARROW_REGISTERS], uint32_t alpha,
                                                               veci old)
@@ -135,13 +136,13 @@ static inline __attribute__((always_inline)) veci blend_words(unsigned sf, unsig
     return veci_and(vec16_words(d), veci_splat(0x00ffffffu | alpha));
 }
 
-/* Is the whole group meant, and do its pixels lie one behind the other as registers have them? */
+/* Is the whole group selected, and are its pixels consecutive and in register order? */
 static inline bool is_whole(const struct raster_place *place)
 {
     return place->mask == 0xffff && place->lane % GROUP_LANES == 0;
 }
 
-/* VEC pixels of a place's group from its lane l on; of quads that it does not have, those of others. */
+/* VEC pixels of a place's group from its lane l on; for missing quads, pixels of others. */
 static inline void group_pixels(const int16_t *pixels, const struct raster_place *place, unsigned l,
                                 vec16 out[NARROW_REGISTERS])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The planes of a primitive's inputs as narrow states take them (raster/narrow.h): made once for a primitive and a tile by
+ * The planes of a primitive's inputs for narrow states (raster/narrow.h): made once per primitive and tile by
  * raster/tile/narrow.c, read for each group and block by raster/kernels/narrow_input.c.
  */
 #ifndef HALCYON_RASTER_NARROW_PLANES_H
@@ -8,9 +8,10 @@
 
 #include "raster/scene.h"
 
-/* Colours in steps are half as large as narrow ones, so that a register has room for what lies a little outside a primitive. */
+/* Colours in steps are half as large as narrow colours, so that a register can hold values a little outside a
+ * primitive. */
 #define NARROW_STEP_ONE 16383.0f
-/* Steeper planes than this, by the pixel, would leave that room. */
+/* The steepest plane, per pixel, that stays within that range. */
 #define NARROW_MOST_STEP 4096.0f
 
 enum narrow_color_kind {
@@ -19,7 +20,7 @@ enum narrow_color_kind {
     NARROW_COLOR_FLOATS, /* each pixel is a float: perspective, or a plane that is too steep */
 };
 
-/* The plane of a colour, number by number (blue, green, red, alpha), in 1 / NARROW_STEP_ONE. */
+/* The plane of a colour, by channel (blue, green, red, alpha), in 1 / NARROW_STEP_ONE. */
 struct narrow_color {
     float a[4], dx[4], dy[4];
     int16_t step_x[4], step_y[4];
@@ -34,28 +35,29 @@ struct narrow_coordinate {
     uint8_t input;
 };
 
-/* A component of an input that stays a float: its plane's a, as a number of floats from the first input's (dx and dy lie in rows behind
- * it), and its first lane from that of all inputs of a batch. */
+/* A component of an input that stays a float: the offsets, in floats, of its plane's a from that of the first input (dx
+ * and dy lie in rows after it), and of its first lane from that of a batch's inputs. */
 struct narrow_float {
     uint16_t plane, lane;
 };
 
-/* What is interpolated by floats besides colours: it follows from the state and from which coordinates are whole numbers. */
+/* The inputs other than colours that are interpolated in floats. Depends on the state and on which coordinates are
+ * integers. */
 struct narrow_floats {
-    const struct raster_draw_state *state; /* NULL: none's */
-    unsigned affine;                       /* bit i: input i is a coordinate in whole numbers */
+    const struct raster_draw_state *state; /* NULL: not filled in */
+    unsigned affine;                       /* bit i: input i is a coordinate in integers */
     unsigned count, perspective_count;     /* those in perspective come first */
-    bool others;                           /* there is something besides inputs */
+    bool others;                           /* values besides inputs are interpolated */
     struct narrow_float component[4 * RASTER_MAX_INPUTS];
 };
 
 struct narrow_planes {
-    const struct scene_primitive *primitive; /* NULL: none's */
+    const struct scene_primitive *primitive; /* NULL: not filled in */
     unsigned color_count, coordinate_count;
     bool needs_floats; /* some input other than a colour is interpolated in floats */
-    bool needs_w;      /* that, or a colour of NARROW_COLOR_FLOATS: w and the places of pixels are asked for */
-    bool upright;      /* there are coordinates in whole numbers, all of axis-aligned pictures */
-    bool has_steps;    /* there are coordinates in whole numbers, or colours of NARROW_COLOR_STEPS */
+    bool needs_w;      /* that, or a colour of NARROW_COLOR_FLOATS: w and the positions of pixels are needed */
+    bool upright;      /* there are coordinates in integers, all of axis-aligned pictures */
+    bool has_steps;    /* there are coordinates in integers, or colours of NARROW_COLOR_STEPS */
     struct narrow_floats floats;
     struct narrow_color color[RASTER_MAX_INPUTS];
     struct narrow_coordinate coordinate[RASTER_MAX_INPUTS];

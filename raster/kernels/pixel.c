@@ -5,9 +5,9 @@
 
 /* --- fog -------------------------------------------------------------------------------------- */
 
-/* e^x for -87 <= x <= 0, within 1.1 units of the last place: 2^whole e^f, |f| <= ln 2 / 2. What is taken from x for 2^whole is ln 2 in
- * two parts, the first of which has so few bits that nothing is rounded; the polynomial is (e^f - 1 - f) / f^2 at the roots of a
- * Chebyshev polynomial. */
+/* e^x for -87 <= x <= 0, within 1.1 units of the last place: 2^whole e^f, |f| <= ln 2 / 2. For 2^whole, ln 2 is
+ * subtracted from x in two parts, the first of which has so few bits that nothing is rounded; the polynomial is (e^f -
+ * 1 - f) / f^2 at the roots of a Chebyshev polynomial. */
 static inline float exp_negative(float x)
 {
     float whole =
@@ -49,7 +49,7 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
     }
 }
 
-/* rgb = f rgb + (1 - f) fog colour; alpha stays. */
+/* rgb = f rgb + (1 - f) fog colour; alpha is unchanged. */
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch, bool clamps)
 {
     for (unsigned first = 0; first < batch->group_count * GROUP_LANES; first += GROUP_LANES) {

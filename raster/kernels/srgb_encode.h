@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linear colours to sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055. The power is made of square roots and a cube root,
- * c^(5/12) = c^(1/4) c^(1/6), whose steps are exactly rounded everywhere, so that all levels give the same bits; it is right to
- * 1e-6. Source: docs/reference/pixel-output.md, section 9.
+ * Linear colours to sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055. The power is computed from square roots
+ * and a cube root, c^(5/12) = c^(1/4) c^(1/6). Every step is correctly rounded on all levels, so all give the same
+ * bits; the error is at most 1e-6. Source: docs/reference/pixel-output.md, section 9.
  */
 #ifndef HALCYON_RASTER_SRGB_ENCODE_H
 #define HALCYON_RASTER_SRGB_ENCODE_H

@@ -22,7 +22,7 @@ static void unpack_group(const struct raster_format_info *info, const uint32_t *
     }
 }
 
-/* By lane, which is a place in a 4x4 pattern: what is added before cutting off, (n + 1/2) / 16. */
+/* By lane, which is a place in a 4x4 pattern: the threshold added before truncation, (n + 1/2) / 16. */
 #define STEP(n) (((float)(n) + 0.5f) / 16.0f)
 static const float dither_pattern[GROUP_LANES] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10),
                                                   STEP(14), STEP(6), STEP(3),  STEP(11), STEP(15), STEP(7),
@@ -48,7 +48,7 @@ static void pack(const struct raster_format_info *info, const struct group_color
     }
 }
 
-/* Puts what the target holds into the words of the lanes that are not stored. */
+/* Replaces the words of lanes that are not stored by those of the target. */
 static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
                                uint32_t *restrict word)
 {
@@ -61,7 +61,7 @@ static inline void keep_others(const struct raster_surface *target, unsigned byt
 
 /* --- opaque ------------------------------------------------------------------------------------ */
 
-/* Colours of a batch as 8888 words, channels clamped and rounded as load_color and pack do it. Always inlined with a
+/* Colours of a batch as 8888 words, with channels clamped and rounded as in load_color and pack. Always inlined with a
  * constant alpha_mask. */
 static inline __attribute__((always_inline)) void pack_8888(struct raster_batch *batch, unsigned index,
                                                             uint32_t alpha_mask)
@@ -119,7 +119,7 @@ static inline void store_packed_place(const struct raster_surface *target, const
     }
 }
 
-/* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
+/* The new colour does not depend on the target and no bit is kept: the common case of opaque surfaces. */
 static void store_packed(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
                          const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
@@ -214,15 +214,15 @@ static inline __attribute__((always_inline)) vecf factor_of(unsigned factor, vec
     }
 }
 
-/* Can s times its factor and d times its own, all of them within 0..1, not be more than 1 together? One of the factors is 0,
- * or they are a and 1 - a: that difference is rounded by at most 2^-25, and 1 + 2^-25 is rounded to 1. */
+/* Is the sum of s and d, each times its factor and all within 0..1, never more than 1? One of the factors is 0, or they
+ * are a and 1 - a: that difference is rounded by at most 2^-25, and 1 + 2^-25 is rounded to 1. */
 static inline __attribute__((always_inline)) bool sum_is_in_range(unsigned sf, unsigned df)
 {
     return sf == RASTER_BLEND_ZERO || df == RASTER_BLEND_ZERO ||
            (sf == RASTER_BLEND_SRC_ALPHA && df == RASTER_BLEND_INV_SRC_ALPHA);
 }
 
-/* s, sa, d, da: 0..1, so that nothing here is negative or not a number. */
+/* s, sa, d, da: 0..1, so nothing here is negative or NaN. */
 static inline __attribute__((always_inline)) veci blend_add_channel(unsigned sf, unsigned df, vecf s, vecf sa, vecf d,
                                                                     vecf da)
 {
@@ -237,15 +237,15 @@ static inline vecf channel_of(veci word, unsigned shift)
     return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_splat(255))), vecf_splat(1.0f / 255.0f));
 }
 
-/* The colours of lanes l.. of a place's group; quads NULL: the batch holds all of its quads, one behind the other. */
+/* The colours of lanes l.. of a place's group; quads NULL: the batch holds all of its quads in order. */
 static inline __attribute__((always_inline)) vecf place_lanes(const float *lanes, const struct raster_place *place,
                                                               const struct quad_lanes *quads, unsigned l)
 {
     return vecf_saturate(quads ? group_lanes(lanes, quads, l) : vecf_load(lanes + place->lane + l));
 }
 
-/* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
- * where the format has an alpha channel; a missing alpha reads as 1. */
+/* Lanes l.. of a group blended into 8888 words: the general path in one pass. alpha_mask: all ones where the format has
+ * an alpha channel; a missing alpha reads as 1. */
 static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df,
                                                               const float (*color)[RASTER_LANES],
                                                               const struct raster_place *place,

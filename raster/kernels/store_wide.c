@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Targets whose pixels do not fit 32-bit words, or are floats: any of them in any state; and those of floats whose channels are
- * all written.
+ * Targets whose pixels are floats or do not fit 32-bit words: a general store, and a faster one for floats with all
+ * channels written.
  */
 #include "raster/kernels/blend.h"
 #include "raster/format/texel.h"
@@ -21,7 +21,7 @@ struct lane_places {
     uint8_t *at[GROUP_LANES];
 };
 
-/* (Few products: from a loop over lanes the vectorizer would make one for each.) */
+/* (This takes few multiplications; in a loop over lanes the vectorizer would emit one for each.) */
 static ALWAYS_INLINE void find_lanes(const struct raster_surface *s, unsigned bytes, int x, int y,
                                      struct lane_places *out)
 {
@@ -129,7 +129,7 @@ static ALWAYS_INLINE void store_whole(const struct lane_places *places, unsigned
 }
 #endif
 
-/* As load_group, of any texels. */
+/* load_group for any texels. */
 static ALWAYS_INLINE void load_wide(const struct raster_surface *s, unsigned bytes, const struct raster_place *place,
                                     struct wide_words *words)
 {
@@ -146,7 +146,7 @@ static ALWAYS_INLINE void load_wide(const struct raster_surface *s, unsigned byt
         load_lanes(&places, bytes, place->mask, words);
 }
 
-/* As store_group, of any texels. */
+/* store_group for any texels. */
 static ALWAYS_INLINE void store_wide(const struct raster_surface *s, unsigned bytes, const struct raster_place *place,
                                      const struct wide_words *words)
 {
@@ -163,7 +163,7 @@ static ALWAYS_INLINE void store_wide(const struct raster_surface *s, unsigned by
         store_lanes(&places, bytes, place->mask, words);
 }
 
-/* The lanes outside the mask get what was there. */
+/* The lanes outside the mask keep the old contents. */
 static ALWAYS_INLINE void keep_others(unsigned bytes, uint32_t mask, const struct wide_words *old,
                                       struct wide_words *words)
 {
@@ -300,7 +300,7 @@ static ALWAYS_INLINE vecf from_half(veci half)
     const vecf normal = vecf_of_bits(veci_add(magnitude, veci_splat((127u - 15u) << 23)));
     const veci one = veci_splat((127u - 14u) << 23);
     const vecf small = vecf_sub(vecf_of_bits(veci_add(magnitude, one)), vecf_of_bits(one));
-    /* infinity and what is not a number, if exponents went on there */
+    /* infinity and NaN, if exponents continued there */
     const vecf infinite = vecf_splat(65536.0f), nan = vecf_of_bits(veci_splat(RASTER_NAN));
     const vecf large = vecf_select(vecf_at_least(infinite, normal), vecf_of_bits(veci_splat(0x7f800000)), nan);
     const vecf finite = vecf_select(vecf_at_least(normal, vecf_splat(0x1p-14f)), normal, small);
@@ -315,7 +315,7 @@ static ALWAYS_INLINE vecf one_nan(vecf v)
     return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(RASTER_NAN)), v);
 }
 
-/* The colours of a group's words; channels that the format has not are 1. */
+/* The colours of a group's words; channels missing in the format are 1. */
 static ALWAYS_INLINE void unpack_floats(unsigned bits, unsigned channels, const struct wide_words *words,
                                         struct group_color *out)
 {
@@ -362,8 +362,8 @@ static ALWAYS_INLINE void pack_floats(unsigned bits, unsigned channels, const st
         }
 }
 
-/* A group of a target of 1, 2 or 4 channels, red first, of 16 or 32 bits each. blend: NULL if colours replace what is there;
- * then only groups that the mask covers in part are read. */
+/* A group of a target of 1, 2 or 4 channels, red first, of 16 or 32 bits each. blend: NULL if colours replace the old
+ * contents; then only groups partly covered by the mask are read. */
 static ALWAYS_INLINE void store_floats_place(unsigned bits, unsigned channels, const struct raster_blend *blend,
                                              const struct raster_surface *target, unsigned index,
                                              const struct raster_batch *batch, const struct raster_place *place)

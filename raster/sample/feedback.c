@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback maps: storage, decode and encode. What samplers read is marked in sample/kernels/feedback_mark.c. */
+/* Feedback maps: storage, decode and encode. sample/kernels/feedback_mark.c marks the reads of samplers. */
 #include "raster/sample/feedback_map.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static unsigned plane_count(const struct raster_feedback *map)
     return map->desc.layer_count * map->desc.level_count;
 }
 
-/* A map without memory behind its planes. */
+/* A map without memory for its planes. */
 static struct raster_feedback *feedback_create(const struct raster_feedback_desc *desc)
 {
     const char *bad = bad_desc(desc);
@@ -174,8 +174,8 @@ struct layer_range {
     unsigned first, end;
 };
 
-/* The layers of a level that lie over a layer of level 0: slices of volumes may overlap several, as their number rounds
- * down. */
+/* The layers of a level that lie over a layer of level 0: slices of volumes may overlap several, because their number
+ * rounds down. */
 static struct layer_range layers_over(const struct raster_feedback *map, unsigned level, unsigned layer)
 {
     const unsigned depth = map->desc.depth, slices = map->layers[level];

@@ -24,22 +24,22 @@ struct raster_feedback_desc {
     unsigned level_count, layer_count;    /* layers: 1 for volumes, 6 for cubes */
     unsigned region_width, region_height; /* powers of two, at least 4, at most half of the texture's level 0; 4 also
                                              where that side is below 8 texels */
-    unsigned depth;                       /* slices of a volume's level 0; 0: no volume */
+    unsigned depth;                       /* slices of a volume's level 0; 0: not a volume */
     unsigned cube;                        /* 1: layers are faces */
 };
 
 struct raster_feedback;
 
-/* Where the regions of one level of one layer lie: a byte each, row after row; those of a volume's level, slice after
- * slice. Private to maps but for this: all zero is a cleared map, and equal bytes are equal maps. */
+/* The regions of one level of one layer: a byte each, row after row; a volume's level: slice after slice. The bytes are
+ * private, except that all zero is a cleared map and equal bytes are equal maps. */
 struct feedback_plane {
     uint8_t *regions;
-    size_t pitch, slice; /* bytes; slice: 0 but for volumes */
+    size_t pitch, slice; /* bytes; slice: 0 except for volumes */
 };
 
-/* NULL for a description the rules forbid (a message says which), or without memory. */
+/* NULL for a description that the rules forbid (a message tells the rule), or out of memory. */
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc);
-/* raster_feedback_create over memory that stays the caller's: planes[layer * level_count + level] (volumes:
+/* raster_feedback_create over memory that the caller owns: planes[layer * level_count + level] (volumes:
  * planes[level]), with room for the rows and columns of their levels. */
 struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
                                                     const struct feedback_plane *planes);
@@ -48,7 +48,7 @@ const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feed
 /* A texture of the map's size and levels, without texels: for samplers that record and do not read. */
 const struct raster_texture *raster_feedback_shape(const struct raster_feedback *map);
 
-/* Nothing has been asked for: MIN_MIP 0xFF, MIP_REGION_USED 0. Colours and rectangles of clears mean nothing. */
+/* Clears the map: MIN_MIP 0xFF, MIP_REGION_USED 0. Colours and rectangles of clears are ignored. */
 void raster_feedback_clear(struct raster_feedback *map);
 /* Whole maps of the same description. False if the descriptions differ. */
 bool raster_feedback_copy(struct raster_feedback *destination, const struct raster_feedback *source);
@@ -60,7 +60,7 @@ unsigned raster_feedback_columns(const struct raster_feedback *map, unsigned lev
 unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level);
 /* The bytes of all regions together. */
 size_t raster_feedback_bytes(const struct raster_feedback *map);
-/* Layers of one level: of a volume the slices. */
+/* Layers of one level; for a volume, slices. */
 unsigned raster_feedback_layers(const struct raster_feedback *map, unsigned level);
 
 /* --- decode and encode (ResolveSubresourceRegion) ------------------------------------------------ */
@@ -75,7 +75,8 @@ struct feedback_rect {
     unsigned left, top, right, bottom; /* in regions; right and bottom exclusive */
 };
 
-/* MIN_MIP: all regions of a layer; rectangles and offsets mean nothing. What does not fit is lost, padding stays. */
+/* MIN_MIP: all regions of a layer; rectangles and offsets are ignored. Values that do not fit are dropped, padding is
+ * unchanged. */
 void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned layer,
                                     const struct feedback_pixels *out);
 void raster_feedback_encode_min_mip(struct raster_feedback *map, unsigned layer, const struct feedback_pixels *in);

@@ -7,7 +7,7 @@
 
 #include "raster/sample/feedback.h"
 
-/* The byte of a region. Encoded values stand apart from marks, because marks spread when they are decoded. */
+/* The byte of a region. Encoded values have their own bits, because marks spread when they are decoded. */
 enum {
     FEEDBACK_MARKED = 1,        /* a sampler read a texel of it */
     FEEDBACK_ENCODED_SHIFT = 4, /* MIN_MIP, level 0: 1 + what was encoded, 0: nothing */
@@ -36,8 +36,8 @@ static inline bool feedback_is_marked(const uint8_t *region)
     return atomic_load_explicit((const _Atomic uint8_t *)region, memory_order_relaxed) & FEEDBACK_MARKED;
 }
 
-/* From any thread. The other bits do not change while tiles are drawn, so that all threads that store, store the same.
- * Reading first keeps the line shared once it is set. */
+/* From any thread. The other bits do not change while tiles are drawn, so all threads store the same value. Reading
+ * first keeps the cache line shared once the flag is set. */
 static inline void feedback_mark_region(uint8_t *region)
 {
     uint8_t old = atomic_load_explicit((_Atomic uint8_t *)region, memory_order_relaxed);

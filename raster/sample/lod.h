@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of detail and anisotropic probes: one set of formulas for the samplers and for the tests that must know what they
- * read. All in floats, selects without branches, so that loops over quads vectorize. */
+/* Levels of detail and anisotropic probes: one set of formulas for the samplers and for tests that predict which texels
+ * they read. All in floats, selects without branches, so that loops over quads vectorize. */
 #ifndef HALCYON_RASTER_LOD_H
 #define HALCYON_RASTER_LOD_H
 
@@ -25,7 +25,7 @@ static inline float raster_log2(float v)
     return (m + 128.0f) + (float)(exponent - 128); /* 128 + m: floats there are 2^-16 apart */
 }
 
-/* Squared lengths of the footprint's sides, in texels of level 0, and the area between them. */
+/* Squared lengths of the footprint's sides, in texels of level 0, and the area that they span. */
 struct raster_footprint {
     float x2, y2, area;
 };
@@ -36,9 +36,9 @@ static inline struct raster_footprint raster_footprint_of(float ux, float vx, fl
     return (struct raster_footprint){ux * ux + vx * vx, uy * uy + vy * vy, fabsf(ux * vy - vx * uy)};
 }
 
-/* How an anisotropic filter reads a footprint: `probes` equal samples along its longer side, 1..max (1..16); *lod: level of
- * detail of each, from the shorter side. A footprint below one texel across has no use for more probes than texels along
- * it. The ratio counts in steps of 1/256, so that noise in the last bits adds no probe. Source:
+/* How an anisotropic filter reads a footprint: `probes` equal samples along its longer side, 1..max (1..16); *lod:
+ * level of detail of each, from the shorter side. A footprint less than one texel wide needs no more probes than its
+ * length in texels. The ratio is rounded to 1/256, so that noise in the last bits adds no probe. Source:
  * docs/reference/texture-sampling.md, section 2. */
 static inline int32_t raster_anisotropy(struct raster_footprint f, float max, float *lod)
 {
@@ -55,7 +55,7 @@ static inline int32_t raster_anisotropy(struct raster_footprint f, float max, fl
     return (steps + 255) >> 8;
 }
 
-/* Where probe k of n is, in lengths of the longer side from its middle: -1/2 < result < 1/2. */
+/* The position of probe k of n, in lengths of the longer side from its middle: -1/2 < result < 1/2. */
 static inline float raster_probe_offset(int32_t k, int32_t n)
 {
     return (float)(2 * k + 1 - n) / (float)(2 * n);

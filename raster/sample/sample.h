@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
- * 0xAARRGGBB per level (raster_decode), or four floats or halves a texel where 8 bits a channel are too few
- * (raster_decode_wide), or one float a texel of depth (raster_decode_depth). The kernels come in one variant per SIMD
- * width with the same bits.
+ * Texture sampling over a batch of lanes. hal/ decodes surfaces to textures: 32-bit texels 0xAARRGGBB per level
+ * (raster_decode), or four floats or halves a texel where 8 bits a channel are too few (raster_decode_wide), or one
+ * float a texel of depth (raster_decode_depth). There is one variant of the kernels per SIMD width; all give the same
+ * bits.
  */
 #ifndef HALCYON_RASTER_SAMPLE_H
 #define HALCYON_RASTER_SAMPLE_H
@@ -34,10 +34,10 @@ enum raster_depth_read {
 struct raster_texture {
     enum raster_texture_kind kind;
     unsigned level_count;
-    bool opaque;    /* alpha reads as 1 whatever the texels hold (X8R8G8B8) */
+    bool opaque;    /* alpha always reads as 1 (X8R8G8B8) */
     bool is_signed; /* channels are v + 128, read as max(v / 127, -1) */
-    bool is_wide;   /* texels are floats, and read as they are; any NaN is RASTER_NAN */
-    bool is_half;   /* those floats are halves (A16B16G16R16F, read where it lies) */
+    bool is_wide;   /* texels are floats, read unchanged; any NaN is RASTER_NAN */
+    bool is_half;   /* those floats are halves (A16B16G16R16F, read in place) */
     uint8_t depth;  /* enum raster_depth_read; texels are one float each */
     struct raster_texture_level level[RASTER_MAX_LEVELS];
 };
@@ -58,7 +58,7 @@ struct raster_feedback;
 /* The events that a sampler's feedback map records. */
 enum raster_feedback_mode {
     RASTER_FEEDBACK_READS,    /* what is read */
-    RASTER_FEEDBACK_REQUESTS, /* what would be read of a texture of the map's size and levels, whatever base_level is */
+    RASTER_FEEDBACK_REQUESTS, /* what would be read of a texture of the map's size and levels, ignoring base_level */
     RASTER_FEEDBACK_WRITES,   /* the same, and nothing is read: (0, 0, 0, 1); `texture` is raster_feedback_shape */
 };
 
@@ -72,14 +72,15 @@ struct raster_sampler {
     uint8_t fetch4;                   /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
                                              it, the one below and the one right of that; no filters, no levels */
     uint16_t feedback_mode : 2;       /* enum raster_feedback_mode */
-    uint16_t feedback_clamp : 14;     /* of requests and writes: no finer level than this, in 1/256 */
+    uint16_t feedback_clamp : 14;     /* requests and writes: the finest level allowed, in 1/256 */
     float lod_bias;                   /* raster_lod_bias of what is asked for */
     float border[4];                  /* r, g, b, a */
     struct raster_feedback *feedback; /* map that records what is read, by way of
                                              raster_sample_recorded (kernels/kernels.h); NULL: none */
 };
 
-/* The lod_bias of a sampler: what is asked for to 2^-16 of a level, as levels of detail are (sample/lod.h), -32..32. */
+/* The lod_bias of a sampler: the wanted bias rounded to 2^-16 of a level, like levels of detail (sample/lod.h), and
+ * clamped to -32..32. */
 static inline float raster_lod_bias(float wanted)
 {
     float limited = wanted > -32.0f ? wanted < 32.0f ? wanted : 32.0f : -32.0f;
@@ -87,20 +88,20 @@ static inline float raster_lod_bias(float wanted)
     return (limited + 192.0f) - 192.0f;
 }
 
-/* Coordinates that are looked at. */
+/* The number of coordinates that the sampler reads. */
 static inline unsigned raster_texture_axes(const struct raster_texture *texture)
 {
     return texture && (texture->kind != RASTER_TEXTURE_2D || texture->depth == RASTER_DEPTH_COMPARED) ? 3 : 2;
 }
 
-/* Where the level of detail comes from. lod, by mode: nothing (NULL); [0] added to the computed level; [0] the level
- * itself (lod_bias is added); [0..2] change of u, v, w per pixel in x, [3..5] in y. */
+/* Where the level of detail comes from. `lod`, by mode: NULL; [0] is added to the computed level; [0] is the level
+ * itself (lod_bias is added); [0..2] are the changes of u, v, w per pixel in x, [3..5] in y. */
 enum raster_lod_mode { RASTER_LOD_COMPUTED, RASTER_LOD_BIASED, RASTER_LOD_GIVEN, RASTER_LOD_GRADIENTS };
 
 /* Samples a batch. coordinate[0..2]: u, v, w of each lane, already divided if projected; those beyond
- * raster_texture_axes need not be there. result: r, g, b, a; elsewhere than the coordinates. Levels of detail come from
- * the differences inside each quad, for cubes on the face of each lane; bias, level and gradients are those of each lane.
- * Lanes of groups beyond group_count (1..4) are left alone. */
+ * raster_texture_axes may be missing. result: r, g, b, a; must not overlap the coordinates. Levels of detail come from
+ * the differences inside each quad, for cubes on the face of each lane; bias, level and gradients are those of each
+ * lane. Lanes of groups beyond group_count (1..4) are not written. */
 #define RASTER_SAMPLE_LOD_PARAMETERS                                                                     \
     (const struct raster_sampler *sampler, unsigned group_count, const float(*coordinate)[RASTER_LANES], \
      enum raster_lod_mode mode, const float(*lod)[RASTER_LANES], float(*result)[RASTER_LANES])

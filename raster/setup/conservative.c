@@ -28,16 +28,16 @@
 #include <math.h>
 #include <string.h>
 
-/* More dilation than any hardware offers is cut to this, in px. */
+/* The greatest dilation, in px, more than any hardware offers. */
 #define MAX_DILATE 4.0f
 
-/* How far a pixel and what snapping may have moved reach, in half steps of the grid. */
+/* The half-width of a pixel plus the error of snapping, in half steps of the grid. */
 static int32_t pixel_push(unsigned bits)
 {
     return (256 << bits) + 1;
 }
 
-/* Dilation, which goes outwards only, in half steps of the grid. */
+/* Dilation, which only goes outwards, in half steps of the grid. */
 static int32_t dilation(const struct raster_state *rs, unsigned bits)
 {
     float dilate = rs->conservative_raster_dilate;
@@ -85,7 +85,7 @@ static bool is_wide(const struct scene_edge *edge)
     return edge->dx <= -most || edge->dx >= most || edge->dy <= -most || edge->dy >= most;
 }
 
-/* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
+/* The convex outline's edges, inside positive: a line has two sides, a point none (only the box decides). False: out of
  * memory. */
 static bool outline_edges(struct raster *raster, const struct raster_state *rs, struct scene_primitive *primitive,
                           const struct setup_outline *outline)
@@ -96,7 +96,7 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
     if (!kept)
         return false;
     kept->count = beyond;
-    /* Half of what the farthest corner has: between there and the corners inputs are extrapolated as they come. */
+    /* Half of the farthest corner's 1/w: down to this value, inputs are extrapolated without limits. */
     kept->least_rhw = 0.5f * outline->least_rhw;
     memset(primitive->shape->edge, 0, sizeof(primitive->shape->edge));
     primitive->shape->wide = false;
@@ -130,8 +130,7 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
     setup_input_planes(state, primitive, area ? &g : &none, v, provoking);
 }
 
-/* The sides of the box are an odd number of half steps from pixel centres, so that slack of less than one reaches
- * nothing. */
+/* The sides of the box are an odd number of half steps from pixel centres, so slack of less than one adds no pixel. */
 static int64_t box_push(const struct raster_state *rs, unsigned bits, double slack)
 {
     return pixel_push(bits) + dilation(rs, bits) + (int64_t)(slack * (double)(512 << bits));
@@ -154,7 +153,7 @@ static struct raster_rect outline_box(const struct setup_outline *outline, const
                                 end_reached(box.right, hx, grid.x), end_reached(box.bottom, hy, grid.y)};
 }
 
-/* No edge is left to the tiles: they look at blocks one by one. */
+/* Tiles test no edge; they visit blocks one by one. */
 static void bin_wide(struct scene *scene, const struct scene_primitive *primitive)
 {
     const int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
@@ -253,7 +252,7 @@ unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snap
     return n + m - 2;
 }
 
-/* Three corners between which values are interpolated: the first, and those that make the greatest area with it. */
+/* Three corners between which values are interpolated: the first, and the two that span the greatest area with it. */
 static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned corner[3])
 {
     int64_t most = 0;
@@ -278,7 +277,7 @@ static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned c
 /* The most bits that hardware offers. Source: OpenGL extension NV_conservative_raster,
  * MAX_SUBPIXEL_PRECISION_BIAS_BITS_NV. */
 #define MAX_PRECISION 8
-/* Pixels within which there is room for all of them; the guard band has room for one bit less. */
+/* The coordinates, in pixels, that allow all of these bits; the guard band allows one bit less. */
 #define FINEST_REACH 8191.0
 
 static uint8_t choose_bits(unsigned wanted, double reach)
@@ -300,8 +299,8 @@ static struct setup_grid choose_grid(const struct raster_state *rs, const struct
 
 _Static_assert((int)RASTER_POLYGON_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-/* To the grid: to nearest, ties to even. *slack becomes at least `error` if the true position may round elsewhere: then it
- * can lie farther than half a step from what is returned. */
+/* Rounds to the grid: to nearest, ties to even. *slack becomes at least `error` if the true position may round
+ * differently, because it can then lie more than half a step from the result. */
 static int32_t snap_axis(double v, unsigned bits, int32_t half, double error, double *slack)
 {
     const double scale = (double)(256 << bits);
@@ -331,7 +330,7 @@ struct snapped_polygon {
     int64_t turn; /* the triangle's, after snapping if it can be snapped */
 };
 
-/* Own vertices this far out, in steps, can still be compared in 64 bits. */
+/* The greatest coordinate of the triangle's vertices, in steps, that can still be compared in 64 bits. */
 #define MAX_STEPS 0x1p29
 
 /* Twice the area of the triangle itself on the grid, or a number that has its sign. */
@@ -397,7 +396,7 @@ static void conservative_draw_polygon(struct raster *raster, const struct raster
     outline.count = setup_hull(sorted, polygon->count, hull);
     for (unsigned i = 1; i < polygon->count; i++)
         outline.least_rhw = fminf(outline.least_rhw, polygon->vertex[i]->rhw);
-    /* Without area what is left of a triangle that has one takes the values it has there. */
+    /* If the rest of a triangle with area has no area itself, it takes the triangle's values there. */
     const int64_t area = widest(snapped->p, polygon->count, corner);
     const struct raster_vertex *const *v = polygon->vertex;
     struct raster_vertex copy[4] = {*v[corner[0]], *v[corner[1]], *v[corner[2]], *polygon->provoking};

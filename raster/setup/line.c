@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines: walked along their major axis, pixel by pixel as the diamonds say; widened along the minor one. And the stipple
- * pattern, which counts pixels of lines from the start of their strip, of hidden ones too.
+ * Lines: walked along their major axis, pixel by pixel by the diamond-exit rule; widened along the minor axis. And the
+ * stipple pattern, which counts pixels from the start of a strip, including those of hidden lines.
  */
 #include "raster/setup/setup.h"
 
@@ -9,7 +9,7 @@
 
 /* --- the pixels of a line --------------------------------------------------------------------- */
 
-/* Ends of lines in subpixels as raster_snapped has them, from further away than the guard band. */
+/* Ends of lines in subpixels, like raster_snapped, but also from outside the guard band. */
 struct line_end {
     int64_t x, y;
 };
@@ -35,8 +35,8 @@ static bool in_diamond(struct line_end p, bool y_major, int32_t *pixel_x, int32_
     return false;
 }
 
-/* Moves the end of a wide line: the first of the pixels across its width is walked; half of them less a half lie before
- * the line itself. Source: OpenGL 2.1 specification, 3.4.2, "Wide Lines". */
+/* Moves the end of a wide line: the walk follows the first of the pixels across its width; half of the width, less half
+ * a pixel, lies before the line itself. Source: OpenGL 2.1 specification, 3.4.2, "Wide Lines". */
 static struct line_end move_aside(struct line_end p, bool y_major, int32_t width)
 {
     const int64_t before = 128 * (int64_t)(width - 1);
@@ -49,7 +49,7 @@ static bool is_forward(const struct scene_line *line)
     return line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;
 }
 
-/* The pixel that an end's diamond holds, along the major axis; is it among those that are walked? */
+/* The pixel whose diamond holds an end, along the major axis; and whether a pixel is among those walked. */
 static int32_t start_pixel(const struct scene_line *line)
 {
     return line->y_major ? line->first_y : line->first_x;
@@ -63,7 +63,7 @@ static bool is_walked(const struct scene_line *line, int32_t major)
     return major >= line->first && major <= line->last;
 }
 
-/* Which pixels the line takes, but for the last one of a strip. */
+/* Finds the pixels that the line takes, except for the last one of a strip. */
 static void walk_line(struct scene_line *line, struct line_end a, struct line_end b, bool y_major, int32_t width)
 {
     a = move_aside(a, y_major, width);
@@ -80,7 +80,7 @@ static void walk_line(struct scene_line *line, struct line_end a, struct line_en
                                                                           : line->last;
 }
 
-/* How many pixels a strip gets from the line: the one that holds its end is the next line's. */
+/* The pixels that a line adds to a strip: the pixel at its end belongs to the next line. */
 static int64_t count_pixels(const struct scene_line *line)
 {
     int64_t count = line->last >= line->first ? (int64_t)line->last - line->first + 1 : 0;
@@ -90,7 +90,7 @@ static int64_t count_pixels(const struct scene_line *line)
     return count - (line->drop_last && is_walked(line, end_pixel(line)));
 }
 
-/* A width is a whole number of pixels. */
+/* Rounds a width to a whole number of pixels. */
 static int32_t line_width(const struct raster_state *rs)
 {
     return (int32_t)(fminf(fmaxf(rs->line_width, 1.0f), 256.0f) + 0.5f);
@@ -120,7 +120,7 @@ static bool is_stippled(const struct raster_state *rs)
     return rs->line_stipple_enable && !is_conservative(rs);
 }
 
-/* Ends farther out are moved here, px: floats do not tell pixels apart there. */
+/* Ends farther out are moved here, px: floats cannot distinguish pixels beyond. */
 #define FARTHEST 1073741824.0f
 
 /* setup_snap for places far outside the guard band. */
@@ -146,7 +146,7 @@ static double line_distance(struct line_end a, struct line_end b)
     return sqrt(dx * dx + dy * dy) * (1.0 / 256.0);
 }
 
-/* Steps of the pattern that a whole line takes: a pixel each, or of smooth lines a piece of a pixel's length. */
+/* The pattern steps of a whole line: one per pixel or, for smooth lines, per pixel of length. */
 static uint64_t count_steps(const struct raster *raster, const struct raster_line_span *whole)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
@@ -163,7 +163,7 @@ static uint64_t count_steps(const struct raster *raster, const struct raster_lin
     return count > 0 ? (uint64_t)count : 0;
 }
 
-/* The counter stays below a period of the pattern, that it may go on for ever. */
+/* Wraps the counter at one period of the pattern, so that it never overflows. */
 static void advance_pattern(struct raster *raster, const struct raster_line_span *whole)
 {
     const uint64_t period = 16 * (raster->state.rasterizer.line_stipple_factor + 1u);
@@ -182,7 +182,7 @@ void raster_hidden_line(struct raster *raster, const struct raster_line_span *wh
         advance_pattern(raster, whole);
 }
 
-/* Steps between the first pixel of the whole line and that of what is left of it. */
+/* Steps between the first pixel of the whole line and that of its visible part. */
 static uint32_t hidden_pixels(const struct raster_state *rs, const struct scene_line *line,
                               const struct raster_line_span *span)
 {
@@ -240,7 +240,7 @@ static void bin_line(struct scene *scene, const struct scene_primitive *primitiv
                 scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_LINE, primitive, 0);
 }
 
-/* A line of the strip; steps: of the pattern, before the whole line. */
+/* Draws a line of the strip; steps: of the pattern, before the whole line. */
 struct strip_line {
     const struct raster_vertex *v[2];
     const struct raster_vertex *provoking;
@@ -305,7 +305,7 @@ static void line_draw(struct raster *raster, const struct raster_draw_state *sta
     raster->statistics.binned++;
 }
 
-/* Draws the line with the colours that face and clamping choose. Lines face front. */
+/* Draws the line with colours chosen by face and clamped. Lines face front. */
 static __attribute__((noinline)) void recolored_line(struct raster *raster, const struct raster_draw_state *state,
                                                      const struct strip_line *given)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Planes of depth and inputs, depth bias: for everything but meshes, which inline planes.h. */
+/* Planes of depth and inputs, depth bias: for everything except meshes, which inline planes.h. */
 #include "raster/setup/planes.h"
 #include "raster/setup/setup.h"
 
@@ -15,7 +15,7 @@ void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const str
     plane->dy[component] = (float)(d1 * g->ay + d2 * g->by);
 }
 
-/* The depth of a vertex as the depth buffer takes it. */
+/* The depth of a vertex in the depth buffer. */
 static float vertex_depth(const struct raster_draw_state *state, const struct raster_vertex *v)
 {
     return state->depth_from_w ? fminf(fmaxf((1.0f / v->rhw - state->w_near) * state->w_scale, 0.0f), 1.0f)
@@ -80,14 +80,14 @@ void setup_add_bias(const struct raster *raster, struct scene_primitive *primiti
         primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
 }
 
-/* --- whole numbers ------------------------------------------------------------------------ */
+/* --- integers ------------------------------------------------------------------------ */
 
-/* Bounds of a coordinate that whole numbers hold, in repetitions of a texture: of a step by a pixel, and anywhere. */
+/* Limits of a coordinate in integers, in repetitions of a texture: of the step per pixel, and of the value. */
 #define MOST_AFFINE_STEP  4.0f
 #define MOST_AFFINE_VALUE 100.0f
 
-/* Do both axes of an input stay within these? Quads reach up to three pixels beyond a primitive. What has been cut off by the
- * scissor rectangle counts too: a pixel has the same bits wherever that is. */
+/* Do both axes of an input stay within these? Quads reach up to three pixels beyond a primitive. Parts cut off by the
+ * scissor rectangle count too, so that it does not change the bits of a pixel. */
 static bool input_is_affine(const struct raster_draw_state *state, const struct scene_plane4 *plane,
                             const struct raster_vertex *const v[3], unsigned input)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Planes of depth and inputs from the values at a triangle's corners: all components of an input at once, each with the
- * operations and in the order that a single one would take (setup_depth_plane). Inlined where meshes go.
+ * same operations in the same order as a single value (setup_depth_plane). Inlined for the sake of meshes.
  */
 #ifndef HALCYON_RASTER_SETUP_PLANES_H
 #define HALCYON_RASTER_SETUP_PLANES_H
@@ -93,14 +93,14 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
         primitive->same_colors = setup_same_colors(state, v);
 }
 
-/* Swaps x and y of deltas in subpixels and scales them; integers are negated where `negated` has bits, so that no zero
- * gets a sign. */
+/* Swaps x and y of deltas in subpixels and scales them. Lanes set in `negated` are negated as integers, so that no zero
+ * becomes -0. */
 static inline double2 scaled_normal(int4 delta, int4 negated, double2 scale)
 {
     return double2_from_ints(int4_negate(int4_swap_low(delta), negated)) * scale;
 }
 
-/* How values at the corners of a triangle turn into gradients: d/dx in the lower half, d/dy in the upper one. */
+/* Factors from values at the corners of a triangle to gradients: d/dx in the lower half, d/dy in the upper. */
 struct triangle_gradient {
     double2 a, b;
 };
@@ -113,7 +113,7 @@ static inline struct triangle_gradient triangle_gradient(const int4 p[3], double
                                       scaled_normal(int4_sub(p[1], p[0]), (int4){-1, 0, 0, 0}, scale)};
 }
 
-/* Where the planes of a triangle have the values of their first corner: reference_x, reference_y. */
+/* The position (reference_x, reference_y) where the planes of a triangle have the values of the first corner. */
 static inline float4 triangle_reference(int4 first)
 {
     return float4_from(int4_sub(first, int4_splat(128))) * (1.0f / 256.0f);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Points: squares on the screen. A whole one is a single primitive whose bounds are its shape; a part of one (what user
- * clip planes leave) and a point on a multisampled target become triangles.
+ * Points: squares on the screen. A whole point is a single primitive whose bounds are its shape. A part of a point
+ * (left by user clip planes) and a point on a multisampled target become triangles.
  */
 #include "raster/setup/setup.h"
 
@@ -37,7 +37,7 @@ static void point_corner(const struct raster_draw_state *state, struct point_cor
     corner->at = setup_snap(state, &corner->vertex);
 }
 
-/* Points are never culled, and filled whatever the fill mode. */
+/* Points are never culled, and are filled in every fill mode. */
 static void point_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                            const struct point_corner *a, const struct point_corner *b, const struct point_corner *c)
 {
@@ -49,7 +49,7 @@ static void point_triangle(struct raster *raster, const struct raster_draw_state
         setup_solid_triangle(raster, state, tv, tp, area, v, true, false, false);
 }
 
-/* Is the point itself in view? Asked where points are clipped before they become squares. */
+/* Is the point itself in view? Used where points are clipped before they become squares. */
 static bool holds_center(const struct raster *raster, const struct raster_vertex *v)
 {
     const struct raster_rect *r = &raster->state.viewport;
@@ -59,8 +59,8 @@ static bool holds_center(const struct raster *raster, const struct raster_vertex
            v->y + shift <= (float)r->bottom;
 }
 
-/* OpenGL's rule for points that are no quads: a whole number of pixels across; odd sizes are centred in a pixel,
- * even ones on a corner. Returns the size. */
+/* OpenGL's rule for points that are not quads: a whole number of pixels across; odd sizes are centred in a pixel, even
+ * ones on a corner. Returns the size. */
 static float legacy_point(const struct raster_state *rs, struct raster_vertex *v, float size)
 {
     float shift = rs->half_pixel_center ? 0.0f : 0.5f;
@@ -87,7 +87,7 @@ static void point_as_triangles(struct raster *raster, const struct raster_draw_s
     point_triangle(raster, state, v, &corner[2], &corner[1], &corner[3]);
 }
 
-/* Values are the same all over the square but for sprite coordinates, which go from 0 to 1 along its sides. */
+/* Values are constant over the square except for sprite coordinates, which go from 0 to 1 along its sides. */
 static void square_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                           const struct raster_vertex *v, float per_x, float per_y)
 {
@@ -172,8 +172,8 @@ static void point_draw(struct raster *raster, const struct raster_draw_state *st
         point_as_square(raster, state, v, size);
 }
 
-/* The state of a point that is to be drawn, and the vertex with the colours that it chooses, in `copy` if they are others.
- * Points face front. */
+/* The state of a point to be drawn, and its vertex with the chosen colours, in `copy` if they differ. Points face
+ * front. */
 static const struct raster_draw_state *begin_point(struct raster *raster, const struct raster_vertex **v,
                                                    struct raster_vertex *copy, float size)
 {

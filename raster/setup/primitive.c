@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What setup does for primitives of all kinds: the colours that their face chooses, their bounds, and the bins of the tiles that they touch. */
+/* Setup shared by all primitives: colours by face, bounds, and the bins of the tiles that they touch. */
 #include "raster/setup/setup.h"
 
 #include <math.h>

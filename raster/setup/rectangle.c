@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rectangles: two triangles of a mesh that share a diagonal and together are an upright rectangle become one primitive if
- * nothing tells them apart from it. Then no block is visited for each of them along the diagonal.
+ * Rectangles: two triangles of a mesh that share a diagonal and form an axis-aligned rectangle become one primitive if
+ * the pixels are the same. Then blocks along the diagonal are visited once, not twice.
  *
- * Each pixel of the rectangle belongs to one of the two triangles, and the triangles have no other pixels. So the rectangle
- * draws the same bits where both triangles' planes have the same values: at its pixels, and at the others of their 2x2
- * quads, which go into differences. Planes with one reference are compared as they are. Else, since a value is rounded
- * after each operation, they are compared at each column or row, for which they must depend on x or on y alone.
- * Depth and 1/w must be the same everywhere.
+ * Each pixel of the rectangle belongs to one of the two triangles, and the triangles have no other pixels. So the
+ * rectangle draws the same bits where both triangles' planes have the same values: at its pixels, and at the others of
+ * their 2x2 quads, which go into differences. Planes with the same reference are compared directly. Otherwise, because
+ * a value is rounded after each operation, they are compared at each column or row, so they must depend only on x or
+ * only on y. Depth and 1/w must be the same everywhere.
  */
 #include "raster/setup/planes.h"
 #include "raster/setup/setup.h"
@@ -20,7 +20,7 @@ struct rectangle {
     int32_t left, top, right, bottom; /* subpixels */
 };
 
-/* The corner of the rectangle that a point is: bit 0: right, bit 1: bottom; 4: none. */
+/* The corner of the rectangle at a point: bit 0: right, bit 1: bottom; 4: not a corner. */
 static inline unsigned corner_of(const struct rectangle *r, const struct raster_snapped *p)
 {
     if ((p->x != r->left && p->x != r->right) || (p->y != r->top && p->y != r->bottom))
@@ -37,8 +37,8 @@ static inline int32_t most_of(int32_t a, int32_t b, int32_t c)
     return BASE_MAX(BASE_MAX(a, b), c);
 }
 
-/* Finds the rectangle that two triangles of the same area are; number: which vertex of `corners` each of its corners is.
- * False: they are none. */
+/* Finds the rectangle that two triangles of the same area form; number: the index in `corners` of each of its corners.
+ * False: they form none. */
 static bool find_rectangle(const struct raster_snapped *snapped, const uint32_t *corners, struct rectangle *r,
                            uint32_t number[4])
 {
@@ -56,13 +56,13 @@ static bool find_rectangle(const struct raster_snapped *snapped, const uint32_t 
         seen[i / 3] |= 1u << at;
         number[at] = corners[i];
     }
-    /* three corners each, and those that are missing lie opposite each other */
+    /* three corners each, and the missing corners lie opposite each other */
     return (seen[0] ^ 15) == 1u << missing[0] && (seen[1] ^ 15) == 1u << missing[1] && (missing[0] ^ missing[1]) == 3;
 }
 
 /* --- planes -------------------------------------------------------------------------------- */
 
-/* Is depth the same number at all six corners, and 1/w? */
+/* Are depth and 1/w each the same number at all six corners? */
 static bool has_one_depth(const struct raster_vertex *vertices, const uint32_t *corners)
 {
     const float4 first = float4_load_low(&vertices[corners[0]].z);
@@ -73,7 +73,7 @@ static bool has_one_depth(const struct raster_vertex *vertices, const uint32_t *
     return (int4_signs(same) & 3) == 3;
 }
 
-/* Can input i be linear? What is not is found out without planes, nearly always. */
+/* Can input i be linear? Nearly always finds inputs that are not, without making planes. */
 static bool may_be_linear(const struct raster_vertex *vertices, const uint32_t number[4], unsigned i)
 {
     const float4 sum = float4_load(vertices[number[0]].input[i]) + float4_load(vertices[number[3]].input[i]);
@@ -82,7 +82,7 @@ static bool may_be_linear(const struct raster_vertex *vertices, const uint32_t n
     return int4_signs(float4_abs(sum - other) < 1e-3f) == 15;
 }
 
-/* A triangle of the two: where its planes start, and how their gradients come about. */
+/* One of the two triangles: the reference of its planes, and the factors of their gradients. */
 struct half {
     const struct raster_vertex *v[3];
     float x, y;
@@ -105,7 +105,7 @@ static struct half half_of(const struct raster_vertex *vertices, const struct ra
     };
 }
 
-/* Of the components in `wanted`: those for which a + (at - from) * slope is the same as b + (at - to) * slope at each `at` of
+/* Returns the components in `wanted` for which a + (at - from) * slope equals b + (at - to) * slope at each `at` of
  * first..last. */
 static int4 same_along(int4 wanted, float4 a, float from, float4 b, float to, float4 slope, int32_t first, int32_t last)
 {
@@ -114,7 +114,8 @@ static int4 same_along(int4 wanted, float4 a, float from, float4 b, float to, fl
     return wanted;
 }
 
-/* Do two planes have the same values, to the bit, in the quads of the pixels in `area`? start: those begin at this multiple, as a mask. */
+/* Do two planes have the same values, to the bit, in the quads of the pixels in `area`? start: quads begin at multiples
+ * of this, as a mask. */
 static bool are_same(const struct scene_plane4 *one, const struct half *first, const struct scene_plane4 *other,
                      const struct half *second, const struct raster_rect *area, int32_t start)
 {
@@ -122,7 +123,7 @@ static bool are_same(const struct scene_plane4 *one, const struct half *first, c
     const float4 dx = float4_load(one->dx), dy = float4_load(one->dy);
     const int4 negative_zero = int4_splat(INT32_MIN), flat_x = dx == 0.0f, flat_y = dy == 0.0f;
     const int4 one_reference = int4_splat(first->x == second->x && first->y == second->y ? -1 : 0);
-    /* No sum is a negative zero unless it starts from one; so the sign of a slope of 0 tells nothing. */
+    /* No sum is a negative zero unless it starts from one; so the sign of a slope of 0 does not matter. */
     const int4 comparable = (dx == float4_load(other->dx)) & (dy == float4_load(other->dy)) &
                             ((int4)a != negative_zero) & ((int4)b != negative_zero);
     int4 same = (a == b) & ((flat_x & flat_y) | one_reference);
@@ -134,8 +135,8 @@ static bool are_same(const struct scene_plane4 *one, const struct half *first, c
     return int4_signs(same) == 15;
 }
 
-/* In narrow states colours and coordinates are scaled before they are added up. Have planes with the same values the same ones then?
- * At other references than each other's, where only the exponent is scaled. */
+/* In narrow states colours and coordinates are scaled before they are summed. Do planes with equal values keep them
+ * equal? If the references differ, only when scaling changes just the exponent. */
 static bool are_same_narrow(const struct raster_draw_state *state, const struct half half[2],
                             const struct scene_plane4 *planes, unsigned constant)
 {
@@ -150,7 +151,7 @@ static bool are_same_narrow(const struct raster_draw_state *state, const struct 
     return (half[0].x == half[1].x && half[0].y == half[1].y) || !(scaled & ~constant);
 }
 
-/* The planes of all inputs, of one triangle. False: the other one's differ. */
+/* Makes the planes of all inputs, from one triangle. False: those of the other triangle differ. */
 static bool find_planes(const struct raster_draw_state *state, const struct half half[2],
                         const struct raster_rect *area, struct scene_plane4 *planes, unsigned *constant)
 {
@@ -175,8 +176,8 @@ static bool find_planes(const struct raster_draw_state *state, const struct half
 
 /* --- the primitive -------------------------------------------------------------------------- */
 
-/* Is there something that tells the two triangles of a state from a rectangle? A program that records what it samples runs
- * for each of them where colours are the same everywhere. */
+/* Does the state distinguish the two triangles from a rectangle? A program that records sampler feedback runs for each
+ * of them even if the colour is constant. */
 static bool state_allows(const struct raster *raster, const struct raster_draw_state *state)
 {
     return scene_samples(&raster->scene, state) <= 1 && !state->rasterizer.poly_stipple_enable &&
@@ -250,7 +251,7 @@ bool setup_rectangle(struct raster *raster, const struct raster_draw_state *stat
     uint64_t pixels = (uint64_t)(bounds.right - bounds.left) * (uint64_t)(bounds.bottom - bounds.top);
     if (!is_small)
         pixels = setup_large_pixels(pixels, area);
-    if (raster->budget / 2 <= (pixels + RASTER_LEAST_PIXELS) * raster->price) /* it may end between the two */
+    if (raster->budget / 2 <= (pixels + RASTER_LEAST_PIXELS) * raster->price) /* the budget may end between the two */
         return false;
     const struct half half[2] = {half_of(vertices, snapped, corners, area),
                                  half_of(vertices, snapped, corners + 3, area)};

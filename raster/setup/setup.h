@@ -7,7 +7,7 @@
 #include "raster/frontend.h"
 #include "base/simd/simd4.h"
 
-/* Points are held in vectors: x, y in the lower half. */
+/* Points are vectors with x, y in the lower half. */
 static inline float4 setup_load_xy(const struct raster_vertex *v)
 {
     return float4_load_low(&v->x);
@@ -21,7 +21,7 @@ static inline void setup_store_point(struct raster_snapped *p, int4 v)
     int4_store_low(p, v);
 }
 
-/* The shift that is added to snapped positions: pixel centres on integers are half a pixel off. */
+/* The shift added to snapped positions: half a pixel if pixel centres are on integers. */
 static inline int4 setup_snap_shift(const struct raster_state *rs)
 {
     return int4_splat(rs->half_pixel_center ? 0 : 128);
@@ -66,7 +66,7 @@ static inline bool setup_faces_front(const struct raster_state *rs, int64_t area
     return area && (area < 0) == rs->front_ccw;
 }
 
-/* Which way an area faces. False: the state culls it. */
+/* Sets *front to whether a triangle of that area faces front. False: the state culls it. */
 static inline bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
 {
     *front = setup_faces_front(rs, area);
@@ -84,7 +84,7 @@ static inline int32_t setup_end_pixel(int32_t p)
     return ((p - 128) >> 8) + 1;
 }
 
-/* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
+/* Factors from a value's differences along two edges to its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
 struct gradient {
     double ax, bx, ay, by;
 };
@@ -92,16 +92,17 @@ struct gradient {
 /* setup/planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices. */
 void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                        double v2);
-/* Of narrow states: the inputs that are coordinates in whole numbers (scene_primitive.affine_inputs), where eye w is the same everywhere. */
+/* For narrow states: the inputs that are coordinates in integers (scene_primitive.affine_inputs), if eye w is
+ * constant. */
 uint16_t setup_affine_inputs(const struct raster_draw_state *state, const struct scene_plane4 *planes,
                              const struct raster_vertex *const v[3]);
-/* Of narrow states: have the corners the same colours? */
+/* For narrow states: do all corners have the same colours? */
 bool setup_same_colors(const struct raster_draw_state *state, const struct raster_vertex *const v[3]);
-/* The planes of all inputs, from their values at three vertices; flat ones take those of `provoking`. */
+/* The planes of all inputs, from their values at three vertices; flat inputs take the value of `provoking`. */
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking);
-/* The depth bias of a primitive; slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of
+/* The depth bias of a primitive; slope: the steepest, per pixel. v: the triangle; its greatest depth scales the bias of
  * floating-point formats. */
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3]);
@@ -112,7 +113,7 @@ struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raste
 void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive,
                     const struct raster_vertex *const v[3]);
 
-/* Takes room in the scene for a primitive and its planes, and for its shape if it has one; NULL without memory. */
+/* Allocates a primitive in the scene, with its planes and, if it has one, its shape; NULL if out of memory. */
 static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                       bool shaped)
 {
@@ -141,10 +142,11 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
 
 /* --- primitive.c -------------------------------------------------------------------------- */
 
-/* Corners with the colours that face and clamping choose. False: they are as they were given. */
+/* Corners with colours chosen by face and clamped. False: they are unchanged. */
 bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
                          unsigned count);
-/* setup_primitive with the bounds it covers, whose pixels the call pays for; NULL too if the budget is used up. */
+/* setup_primitive with the bounds it covers, whose pixels are charged to the budget; NULL also if the budget is used
+ * up. */
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                 const struct scene_primitive *bounds, bool shaped);
 /* Sets the bounds of a primitive, in pixels, clipped; false if nothing is left. */
@@ -183,21 +185,21 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
 
-/* Does the state ask for nothing of raster_triangle but filling triangles that have an area? */
+/* Does the state need nothing from raster_triangle except filling triangles that have an area? */
 bool setup_only_fills(const struct raster_draw_state *state);
-/* raster_triangles where the state set last only fills. */
+/* raster_triangles if setup_only_fills is true of the current state. */
 void setup_solid_triangles(struct raster *raster, const struct raster_vertex *vertices,
                            const struct raster_snapped *snapped, const uint32_t *corners, size_t count);
 
-/* setup/rectangle.c: draws two triangles of a mesh, whose corners are vertices[corners[0]] to [5], the first of each the
- * provoking one, as one rectangle if that makes no difference; both have that area, and go through setup_solid_triangle
- * otherwise. Returns whether it has. */
+/* setup/rectangle.c: draws two triangles of a mesh as one rectangle if the pixels are the same, and returns whether it
+ * did; otherwise the caller draws both by setup_solid_triangle. Their corners are vertices[corners[0]] to [5], the
+ * first of each triangle the provoking one; both have that area. */
 bool setup_rectangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *vertices,
                      const struct raster_snapped *snapped, const uint32_t *corners, double area, bool front,
                      bool offset);
 
-/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
- * twice its area, in subpixels squared. */
+/* The pixels charged for a large triangle: those that it can cover, and a part of the rest of its bounds. area: twice
+ * its area, in subpixels squared. */
 static inline uint64_t setup_large_pixels(uint64_t bounds, double area)
 {
     const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
@@ -205,13 +207,13 @@ static inline uint64_t setup_large_pixels(uint64_t bounds, double area)
     return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
 }
 
-/* Does the state's smoothing act on the targets? Where samples are covered one by one it does not. */
+/* Does the state's smoothing apply to the targets? Not if coverage is per sample. */
 static inline bool setup_smooths(const struct raster *raster, const struct raster_draw_state *state)
 {
     return scene_samples(&raster->scene, state) <= 1 || !state->rasterizer.multisample;
 }
 
-/* setup/smooth.c: as setup_solid_triangle has it. */
+/* setup/smooth.c. Parameters as for setup_solid_triangle. */
 void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state *state,
                            const struct raster_vertex *const v[3], const struct raster_snapped p[3],
                            const struct raster_vertex *provoking, bool front, bool offset);
@@ -226,24 +228,24 @@ void setup_smooth_line(struct raster *raster, const struct raster_draw_state *st
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                         float size);
 
-/* The bits of precision beyond 16.8 that corners have, by axis. */
+/* Bits of precision beyond 16.8 of corners, by axis. */
 struct setup_grid {
     uint8_t x, y;
 };
 
-/* The convex outline that a conservative primitive covers, as setup_hull gives it, on a grid. */
+/* The convex outline that a conservative primitive covers, from setup_hull, on a grid. */
 struct setup_outline {
     const struct raster_snapped *point;
     unsigned count; /* 2: a line, 1: a point */
     struct setup_grid grid;
-    double slack;    /* pixels that the region is wider than snapping alone asks for */
+    double slack;    /* pixels by which the region is wider than snapping requires */
     float least_rhw; /* of the corners */
 };
 /* setup/conservative.c. v, p, area (twice that of p; 0: every value is v[0]'s) say what is interpolated. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct setup_outline *outline);
-/* Has a polygon an area, after snapping? */
+/* Does a polygon have an area after snapping? */
 bool setup_polygon_has_area(const struct raster *raster, const struct raster_polygon *polygon);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
 unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);

@@ -50,7 +50,7 @@ static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smo
     }
 }
 
-/* A convex outline of 3 or 4 corners whose values come from the triangle v, p. NULL: nothing is to be seen of it. */
+/* A convex outline of 3 or 4 corners whose values come from the triangle v, p. NULL: nothing of it is visible. */
 static struct scene_primitive *smooth_outline(struct raster *raster, const struct raster_draw_state *state,
                                               const struct raster_vertex *const v[3], const struct raster_snapped p[3],
                                               const struct raster_vertex *provoking, bool offset,
@@ -113,7 +113,7 @@ static void add_stipple(struct scene_primitive *primitive, const struct raster_v
     smooth->along[1] = dy / length * (1.0 / 256.0);
 }
 
-/* A rectangle around the line, values varying along it. */
+/* A rectangle around the line, with values that vary along it. */
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
                        const struct raster_vertex *v1, const struct raster_vertex *provoking,
                        struct setup_stipple stipple)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filled triangles, from corners to bins: the path of meshes. Here the top-left fill rule is made part of exact edge
- * functions (make_edge, make_small_edges; conservative triangles have theirs in conservative.c, points in point.c).
- * Positions are vectors of x and y; the three edges of a small triangle are computed at once.
+ * Filled triangles, from corners to bins: the path of meshes. The exact edge functions include the top-left fill rule
+ * (make_edge, make_small_edges; conservative triangles have theirs in conservative.c, points in point.c). Positions are
+ * vectors of x and y; the three edges of a small triangle are computed at once.
  */
 #include "raster/setup/planes.h"
 #include "raster/setup/setup.h"
@@ -17,7 +17,7 @@ static inline int4 negate_ends(int4 bounds)
     return int4_negate(bounds, (int4){0, 0, -1, -1});
 }
 
-/* left, top, -right, -bottom of the corners, in subpixels: each side is the least of something. */
+/* left, top, -right, -bottom of the corners, in subpixels, so that each side is a minimum. */
 static inline int4 corner_extent(const int4 corner[3])
 {
     int4 p[3];
@@ -27,8 +27,8 @@ static inline int4 corner_extent(const int4 corner[3])
     return int4_min(int4_min(p[0], p[1]), p[2]);
 }
 
-/* The pixels whose centres lie in the extent or on its border, ends negated. `reach`: in subpixels, how far samples may lie
- * from their pixel's centre. */
+/* The pixels whose centres lie in the extent or on its border, ends negated. `reach`: the greatest distance of a sample
+ * from its pixel's centre, in subpixels. */
 static inline int4 closed_bounds(int4 extent, int32_t reach)
 {
     /* setup_first_pixel(v - reach), and -setup_end_pixel(v + reach), which is -((v + reach + 128) >> 8) and with
@@ -36,11 +36,11 @@ static inline int4 closed_bounds(int4 extent, int32_t reach)
     return int4_add(extent, int4_splat(127 - reach)) >> 8;
 }
 
-/* Pixels each way from which on the open bounds are worth looking at: smaller triangles lie in one block either way. */
+/* Size in pixels from which on the open bounds are worth computing: smaller triangles lie in one block anyway. */
 #define OPEN_SIZE 8
 
-/* The same without those on the right and the lower border, which the fill rule gives to no triangle that ends there: of
- * rectangles with whole coordinates a column and a row. */
+/* The same without the centres on the right and lower border, which the fill rule never gives to a triangle that ends
+ * there. This saves rectangles with integer coordinates a column and a row. */
 static inline int4 open_bounds(int4 extent, bool bottom_edge_rule)
 {
     return int4_add(extent, (int4){127, 127, 128, bottom_edge_rule ? 127 : 128}) >> 8;
@@ -52,7 +52,7 @@ static inline int4 negative_size(int4 bounds)
     return int4_add(bounds, int4_high_halves(bounds, bounds));
 }
 
-/* Compares the lower half with a limit: bit 0: x is below it, bit 1: y is. */
+/* Compares the lower half with a limit: bit 0: x is below, bit 1: y is below. */
 static inline unsigned lanes_below(int4 v, int32_t limit)
 {
     return int4_signs(v < limit) & 3;
@@ -97,22 +97,22 @@ struct small_edges {
 };
 
 /*
- * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -383 to 64 * 256. There the
- * edge function is dx * -ay - dy * -ax, below 2^30.
+ * Corners are relative to the centre of the first pixel of the bounds, so that they fit 16 bits: -383 to 64 * 256. At
+ * that centre the edge function is dx * -ay - dy * -ax, below 2^30.
  */
 static inline struct small_edges make_small_edges(int4 bounds, int4 first, int4 second, int4 third,
                                                   bool bottom_edge_rule)
 {
     const int4 centre = int4_add(int4_left(bounds, 8), int4_splat(128));
     const int4 a = int4_sub(first, centre), b = int4_sub(second, centre), c = int4_sub(third, centre);
-    /* x, y where edges start, and how far they go, in pairs of 16 bits */
+    /* starts and deltas of edges, x and y in pairs of 16 bits */
     const int4 start = int4_pack16(int4_low_halves(a, b), int4_low_halves(c, a));
     const int4 delta = int4_sub16(int4_next(start), start);
     /* -dy, dx */
     const int4 low = int4_splat(0xffff);
     const int4 yx = int4_left(delta, 16) | int4_right(delta, 16);
     const int4 step = int4_sub16(yx ^ low, low);
-    /* Top or left: dy < 0, or dy is 0 and dx > 0 (< 0): then dy * 65536 -+ dx, which is what decides, is below 0. */
+    /* Top or left: dy < 0, or dy is 0 and dx > 0 (< 0): then dy * 65536 -+ dx, the value that decides, is below 0. */
     const int4 dx = step >> 16, dy = ~low & delta;
     const int4 side = bottom_edge_rule ? int4_add(dy, dx) : int4_sub(dy, dx);
     const int4 rule = ~(side >> 31); /* -1: neither */
@@ -124,7 +124,7 @@ static inline struct small_edges make_small_edges(int4 bounds, int4 first, int4 
 /* sampled: samples start from all bits of the edge function. */
 static inline void store_small_edges(struct scene_small *to, struct small_edges edges, int4 bounds, bool sampled)
 {
-    /* the fourths are overwritten */
+    /* the fourth lanes are overwritten */
     int4_store(to->c, sampled ? edges.e : edges.e >> 8);
     int4_store(to->step, edges.step);
     int4_store_low(&to->x, bounds);
@@ -164,13 +164,13 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
-/* Bounds of a triangle, and its edges if it is small, found for several triangles at once; it may cover a pixel. */
+/* Bounds of a triangle that may cover a pixel, and its edges if it is small, found for several triangles at once. */
 struct found_triangle {
     int4 bounds;
     struct small_edges edges;
 };
 
-/* found: NULL: nothing is known yet; else coverage is that of pixel centres. */
+/* found: bounds and edges found before, for coverage of pixel centres; NULL: not found yet. */
 static inline __attribute__((always_inline)) void solid_triangle(
     struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
     const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled,
@@ -270,7 +270,7 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
         setup_store_point(&snapped[i], setup_snap_pairs(setup_load_xy(&vertices[i]), shift));
 }
 
-/* Triangles whose areas are found together. */
+/* Triangles whose areas are computed together. */
 #define TRIANGLE_BATCH 4
 
 /* Corners of a batch; lanes are triangles. */
@@ -294,7 +294,7 @@ static inline double2 solid_cross(int4 a, int4 b, int4 c, int4 d)
     return double2_from_ints(a) * double2_from_ints(b) - double2_from_ints(c) * double2_from_ints(d);
 }
 
-/* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */
+/* setup_area of each triangle of a batch. Returns the triangles that have an area and are not culled. */
 static inline unsigned batch_areas(const struct batch_corners *p, bool clockwise, bool counter_clockwise,
                                    double area[TRIANGLE_BATCH])
 {
@@ -355,8 +355,8 @@ static inline void transpose(int4 a, int4 b, int4 c, int4 d, int4 out[TRIANGLE_B
         out[l] = (int4)r[l];
 }
 
-/* Finds bounds and, of the small ones, edges of the triangles of `seen`, whose coverage is that of pixel centres. Returns
- * those that may cover a pixel. */
+/* Finds the bounds, and for small triangles the edges, of the triangles of `seen`, for coverage of pixel centres.
+ * Returns the triangles that may cover a pixel. */
 static inline unsigned find_triangles(const struct batch_corners *p, const double area[TRIANGLE_BATCH], unsigned seen,
                                       bool bottom_edge_rule, struct found_triangle found[TRIANGLE_BATCH])
 {
@@ -400,7 +400,7 @@ static inline unsigned find_triangles(const struct batch_corners *p, const doubl
     return seen;
 }
 
-/* Pairs of smaller triangles than this, twice in subpixels squared, gain nothing by being rectangles. */
+/* Twice the area, in subpixels squared, below which pairs of triangles gain nothing from being rectangles. */
 #define LEAST_RECTANGLE (64 * 256.0 * 256.0)
 
 /* Triangle i of a batch, and the next one, if they may be a rectangle: bit i. */
@@ -415,7 +415,7 @@ static inline unsigned batch_pairs(const double area[TRIANGLE_BATCH], unsigned s
     return pairs;
 }
 
-/* The triangles of `seen` of a batch in which there are such pairs. */
+/* Draws the triangles of `seen` of a batch that has such pairs. */
 static __attribute__((noinline)) void solid_pairs(struct raster *raster, const struct raster_draw_state *state,
                                                   const struct raster_vertex *vertices,
                                                   const struct raster_snapped *snapped, const uint32_t *corners,
@@ -438,7 +438,7 @@ static __attribute__((noinline)) void solid_pairs(struct raster *raster, const s
     }
 }
 
-/* A triangle of a batch. */
+/* Draws a triangle of a batch. */
 static inline __attribute__((always_inline)) void solid_triangle_of(
     struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *vertices,
     const struct raster_snapped *snapped, const uint32_t *corners, double area, bool front_ccw, bool offset,
@@ -451,7 +451,7 @@ static inline __attribute__((always_inline)) void solid_triangle_of(
     solid_triangle(raster, state, v, p, area, v[0], (area < 0.0) == front_ccw, offset, true, found);
 }
 
-/* The triangles of `seen` of a batch, where coverage is that of samples. */
+/* Draws the triangles of `seen` of a batch, if coverage is per sample. */
 static __attribute__((noinline)) void solid_sampled(struct raster *raster, const struct raster_draw_state *state,
                                                     const struct raster_vertex *vertices,
                                                     const struct raster_snapped *snapped, const uint32_t *corners,

@@ -16,7 +16,7 @@
 
 _Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-/* The steepest slope of a triangle from its corners' differences to the first one. */
+/* The steepest slope of a triangle, from the differences of its corners to the first. */
 static float outline_slope(double d1, double d2, const struct raster_snapped p[3], int64_t area)
 {
     double scale = 256.0 / (double)area;
@@ -26,8 +26,8 @@ static float outline_slope(double d1, double d2, const struct raster_snapped p[3
     return (float)fmax(fabs(dx), fabs(dy));
 }
 
-/* Depth bias of a triangle drawn as lines or points is that of its slope. Returns what is added to z of copies of its
- * vertices; where depth is eye w, the lines and points take it from the raster. */
+/* Lines and points that outline a triangle get the depth bias of its slope. Returns the bias to add to z of copies of
+ * its vertices; where depth is eye w, the lines and points take it from the raster. */
 static float outline_bias(struct raster *raster, const struct raster_draw_state *state,
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area)
 {
@@ -42,7 +42,7 @@ static float outline_bias(struct raster *raster, const struct raster_draw_state 
     return 0.0f;
 }
 
-/* Draws a corner of a triangle as a point, whose flat inputs are the whole triangle's. */
+/* Draws a corner of a triangle as a point with the flat inputs of the triangle. */
 static void corner_point(struct raster *raster, struct raster_vertex *corner, const struct raster_vertex *provoking)
 {
     const struct raster_draw_state *state = &raster->state;
@@ -72,13 +72,13 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
             raster_line(raster, &moved[i], &moved[(i + 1) % 3], &flat, false);
 }
 
-/* Have corners more bits than setup_snap gives? */
+/* Do corners have more bits than setup_snap gives? */
 static inline bool is_fine(const struct raster_state *rs)
 {
     return rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y);
 }
 
-/* More subpixel bits than 16.8 are a polygon's. */
+/* Draws a triangle with more subpixel bits than 16.8 as a polygon. */
 static struct raster_polygon whole_polygon(const struct raster_vertex *const v[3],
                                            const struct raster_vertex *provoking)
 {
@@ -130,7 +130,7 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, unsigned edge_flags);
 
-/* Draws the triangle with the colours that face and clamping choose. */
+/* Draws the triangle with colours chosen by face and clamped. */
 static __attribute__((noinline)) void recolored_triangle(struct raster *raster, const struct raster_draw_state *state,
                                                          const struct raster_vertex *const v[3],
                                                          const struct raster_snapped p[3], int64_t area,
@@ -163,7 +163,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
         return;
     const struct raster_state *rs = &state->rasterizer;
     if (is_fine(rs)) {
-        raster->statistics.triangles--; /* it is counted there */
+        raster->statistics.triangles--; /* raster_polygon counts it */
         precise_triangle(raster, v, provoking);
         return;
     }
@@ -190,9 +190,9 @@ static void conservative_triangle(struct raster *raster, const struct raster_dra
         .least_rhw = fminf(fminf(v[0]->rhw, v[1]->rhw), v[2]->rhw),
     };
 
-    const struct raster_vertex *const same[3] = {provoking, provoking, provoking}; /* of what has no area */
+    const struct raster_vertex *const same[3] = {provoking, provoking, provoking}; /* for triangles without area */
 
-    /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
+    /* Tier 1 (post-snap) may drop triangles without area; tiers 2 and 3 draw them. */
     if (!area && state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_POST_SNAP)
         return;
     if (!area) {

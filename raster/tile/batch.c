@@ -19,7 +19,7 @@
 
 /* --- shading and storing ------------------------------------------------------------------ */
 
-/* From the mask of a batch to the mask of a place's group: quads that the place does not have get no bits. */
+/* From the mask of a batch to the mask of a place's group; quads that are not in the place get no bits. */
 static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask)
 {
     uint32_t lanes = (uint32_t)(batch_mask >> place->lane), bits = 0;
@@ -33,11 +33,11 @@ static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask
     return bits;
 }
 
-/* How many quads a set has. */
+/* The number of quads in a set. */
 static const uint8_t quad_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-/* From the mask of a place's group to the mask of the batch: the inverse of place_bits. Bits of quads that the place does not have are 0.
- * (No branch could foretell which ones these are.) */
+/* From the mask of a place's group to the mask of the batch: the inverse of place_bits. Bits of quads that are not in
+ * the place are 0. (Branches on them would be unpredictable.) */
 static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
 {
     const unsigned missing = ~place->quads;
@@ -46,7 +46,7 @@ static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bit
     return (uint64_t)(upper | lower << 4 * quad_counts[place->quads & 3]) << place->lane;
 }
 
-/* The masks of places after shading: killed lanes are taken out, and what could not be tested before is tested now. */
+/* The masks of places after shading: removes killed lanes, and runs tests that had to wait for the program. */
 static void mask_groups(struct tile_worker *w, bool late)
 {
     struct raster_batch *batch = &w->batch.lanes;
@@ -86,7 +86,7 @@ void tile_empty_batch(struct tile_worker *w)
     w->batch.placed = w->batch.placed_inner = 0;
 }
 
-/* Fills in the components of a pass-through colour that no input gives. */
+/* Fills in the constant components of a pass-through colour. */
 static void fill_constants(struct tile_worker *w)
 {
     for (unsigned left = w->state.constant_components; left; left &= left - 1) {
@@ -97,7 +97,8 @@ static void fill_constants(struct tile_worker *w)
     }
 }
 
-/* Of a narrow state alpha is tested before it becomes a float, whether it does or not: what passes is the same for all targets. */
+/* Narrow states always test alpha as a 16-bit number, even if it becomes a float later, so that the result is the same
+ * for all targets. */
 static void test_narrow_alpha(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
@@ -106,7 +107,7 @@ static void test_narrow_alpha(struct tile_worker *w)
         w->kernels->alpha_test_narrow(state, &w->batch.lanes);
 }
 
-/* What happens to colours between the program and the stores. */
+/* The steps between the program and the stores: fog, alpha test, sRGB, packing. */
 static void finish_colors(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
@@ -182,7 +183,7 @@ static unsigned quads_of(uint32_t mask)
     return (mask | mask >> 3 | mask >> 6 | mask >> 9) & 15;
 }
 
-/* Takes room in the batch for a group. */
+/* Reserves room in the batch for a group. */
 static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive,
                                                      int x, int y, uint32_t mask, unsigned quads)
 {
@@ -231,7 +232,7 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
         tile_shade_batch(w);
 }
 
-/* True if nothing is stored but depth, so that the fragments of `mask`, which have passed, are done with. */
+/* True if only depth is stored; then the fragments of `mask`, which have passed, are finished. */
 static bool depth_only(struct tile_worker *w, uint64_t mask)
 {
     if (!w->state.early_depth || w->state.output_count)
@@ -276,13 +277,14 @@ static void place_block(struct tile_worker *w, const struct scene_primitive *pri
     w->batch.quad_count = BATCH_QUADS;
 }
 
-/* Axis-aligned pictures, such as most sprites, are left to the kernels, which are as fast. */
+/* Axis-aligned pictures, such as most sprites, go through the kernels, which are as fast. */
 static bool may_shade_block(const struct tile_worker *w)
 {
     return w->state.shades_blocks && w->state.draw->shade_block && !w->batch.planes.upright;
 }
 
-/* Draws a block through the state's shade_block. The batch is empty and holds the block's inputs, except for coordinates in whole numbers. */
+/* Draws a block through the state's shade_block. The batch is empty and holds the block's inputs, except for
+ * coordinates in integers. */
 static bool shade_whole_block(struct tile_worker *w, int x, int y, uint64_t mask)
 {
     const struct raster_block block = {w->state.draw, w->state.output[0].surface, x, y, mask, &w->batch.planes};
@@ -322,7 +324,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     w->batch.lanes.is_block = false;
 }
 
-/* Must groups go through tile_special_group? Not where depth is not looked at and no pixel has alpha of its own. */
+/* Must groups go through tile_special_group? Not if depth is not used and alpha does not vary by pixel. */
 static bool has_special_groups(const struct tile_worker *w)
 {
     return w->state.special && (w->state.tests_depth || w->state.needs_z || w->state.smooths);
@@ -354,7 +356,7 @@ uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *p
     return left;
 }
 
-/* Live quads from which on a block is shaded by itself, dead ones included, rather than packed. */
+/* The number of live quads from which on a block is shaded by itself, including dead quads, instead of being packed. */
 #define BLOCK_QUADS 12
 
 /* Is a block with these pixels best a batch of its own? */
@@ -372,7 +374,7 @@ static bool fills_batch(const struct tile_worker *w, uint64_t mask)
     return tile_count(quads & UINT64_C(0x1111111111111111)) >= BLOCK_QUADS;
 }
 
-/* Adds the groups of a block one by one: the alpha of their smoothing has its place in the batch. */
+/* Adds the groups of a block one by one, because the alpha of smoothing has a place in the batch. */
 static void add_groups(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     for (unsigned g = 0; g < BATCH_GROUPS; g++)

@@ -17,11 +17,11 @@ struct tile_batch {
     struct narrow_planes planes;            /* narrow states: of the primitive whose groups came last */
     uint64_t placed, placed_inner;          /* lanes.covered and lanes.inner before shading */
     uint64_t inner_block;                   /* pixels of the block at hand that lie whole inside the primitive */
-    _Alignas(64) float alpha[RASTER_LANES]; /* what alpha is scaled by, where the state smooths */
-    /* Multisampled targets: what each sample of each group covers, and its depth. */
+    _Alignas(64) float alpha[RASTER_LANES]; /* scale of alpha, if the state smooths */
+    /* Multisampled targets: the coverage and depth of each sample of each group. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
-    /* All samples of the batch's pixels are covered, those of tile_drawn_samples: sample_mask is not filled in. */
+    /* All samples of tile_drawn_samples are covered in all pixels of the batch: sample_mask is not filled in. */
     bool whole_block;
 };
 
@@ -31,10 +31,10 @@ struct tile_worker;
 void tile_empty_batch(struct tile_worker *w);
 /* Shades and stores the groups collected so far. */
 void tile_shade_batch(struct tile_worker *w);
-/* Shades the groups collected so far and stores nothing: colours and covered lanes become what stores take. */
+/* Shades the groups collected so far without storing: colours and covered lanes become the input of stores. */
 void tile_color_batch(struct tile_worker *w);
 /* Adds a group that has passed the early-Z test: its inputs, and the lanes of `mask` to shade. z: the depth of its 16
- * lanes; not looked at unless w->state.needs_z. */
+ * lanes; ignored unless w->state.needs_z. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z);
 /* Tests depth and stencil of the pixels of `mask` in the 4x4 group (8x8 block) at pixel (x, y) and adds what passes.
@@ -46,11 +46,11 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
 void tile_push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                       const float *z);
 /* Makes a block that has passed the early-Z test, with pixels in all four groups, a batch of its own and shades it. z:
- * the depth of its 64 lanes; not looked at unless w->state.needs_z. */
+ * the depth of its 64 lanes; ignored unless w->state.needs_z. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z);
-/* Depth of the pixels of `mask` in the block at (x, y) into z, as far as it is read; if `tests`, it is tested (and
- * written) too. Returns the pixels that are left. */
+/* Computes the depth of the pixels of `mask` in the block at (x, y) into z, as far as it is needed; if `tests`, also
+ * tests and writes it. Returns the pixels that pass. */
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z);
 

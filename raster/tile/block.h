@@ -53,15 +53,15 @@ static inline struct depth_plane depth_plane_of(const struct scene_primitive *pr
                                 primitive->reference_x, primitive->reference_y};
 }
 
-/* False: it may overflow, or it is not a number, whose order means nothing. */
+/* False: the plane may overflow or is NaN, which has no order. */
 static inline bool depth_plane_is_bounded(const struct depth_plane *plane)
 {
     return __builtin_fabsf(plane->a) + __builtin_fabsf(plane->dx) + __builtin_fabsf(plane->dy) < 1e30f;
 }
 
-/* The range of a plane in the pixels from (x0, y0) to (x1, y1). False: the plane overflows, and nothing can be said.
- * Nothing is approximated: a plane's depth is a chain of float operations, each monotonic in x and in y because rounding
- * is, so the least and the greatest depth are those of two of the corners, to the bit. */
+/* The range of a plane in the pixels from (x0, y0) to (x1, y1). False: the plane overflows, and the range is unknown.
+ * Nothing is approximated: a plane's depth is a chain of float operations, each monotonic in x and in y because
+ * rounding is, so the least and the greatest depth are those of two of the corners, to the bit. */
 static inline bool depth_plane_rect_range(const struct depth_plane *plane, int x0, int y0, int x1, int y1,
                                           struct depth_range *range)
 {
@@ -84,8 +84,8 @@ static inline bool depth_plane_range(const struct depth_plane *plane, int x, int
     return depth_plane_rect_range(plane, x, y, x + BLOCK_SIZE - 1, y + BLOCK_SIZE - 1, range);
 }
 
-/* The ranges of a plane in the blocks of a row whose first pixel is (x, y). Vectors compare all of them, wanted or not, so
- * that there is always something to compare: of a plane that is not bounded any depth, which decides nothing. */
+/* The ranges of a plane in the blocks of a row whose first pixel is (x, y). Vectors compare all blocks, wanted or not,
+ * so every block has a range; that of a plane that is not bounded is 0..1, which decides nothing. */
 static inline struct row_range depth_plane_row_range(const struct depth_plane *plane, int x, int y)
 {
     const float a = plane->a, dx = plane->dx, dy = plane->dy, extent = (float)(BLOCK_SIZE - 1);

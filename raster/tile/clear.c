@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The texel over and over. Sizes of texels are powers of two. */
+/* Repeats a texel. Sizes of texels are powers of two. */
 struct pattern {
     _Alignas(64) uint8_t bytes[64];
 };
@@ -45,12 +45,12 @@ static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32
     }
 }
 
-/* What texels are filled with. mask: bits that are replaced; all ones for texels of more than four bytes. */
+/* The fill value of texels. mask: bits that are replaced; all ones for texels of more than four bytes. */
 struct clear_fill {
     struct pattern pattern;
     unsigned bytes; /* of a texel */
     uint32_t value, mask;
-    bool whole; /* no bit stays */
+    bool whole; /* all bits are replaced */
 };
 
 static struct clear_fill fill_of(const struct raster_surface *surface, const uint8_t *texel, uint32_t mask)
@@ -84,7 +84,7 @@ static void clear_group(const struct raster_surface *surface, const struct raste
             clear_texels(fill, raster_sample_texel(surface, s, (unsigned)left, (unsigned)row), (size_t)(right - left));
 }
 
-/* In all samples. Groups beside each other that are cleared whole are one run of memory. */
+/* Clears all samples. Adjacent groups that are cleared completely are one run of memory. */
 static void clear_samples(const struct raster_surface *surface, const struct raster_rect *rect,
                           const struct clear_fill *fill)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Conservative primitives in a tile, beyond coverage: inner coverage, and inputs where extrapolation has no meaning.
+/* Conservative primitives in a tile, beyond coverage: inner coverage, and inputs where extrapolation is meaningless.
  * Source: docs/reference/conservative-rules.md, sections 3 and 5. */
 #include "raster/tile/conservative.h"
 
@@ -9,7 +9,7 @@
 /* Deltas beyond which an edge's values in a block do not fit 32 bits. */
 #define MOST_DELTA (1 << 25)
 
-/* The pixels of a block that an edge leaves, with deltas of any size; value: at the block's first pixel. */
+/* The pixels of a block inside an edge with deltas of any size; value: at the block's first pixel. */
 static uint64_t wide_edge_block(const struct scene_edge *edge, int64_t value)
 {
     uint64_t mask = 0;
@@ -23,7 +23,7 @@ static uint64_t wide_edge_block(const struct scene_edge *edge, int64_t value)
     return mask;
 }
 
-/* The pixels of the 8x8 block at (x, y) that up to three edges leave; inner: the edges moved inwards. */
+/* The pixels of the 8x8 block at (x, y) inside up to three edges; inner: the edges moved inwards. */
 static uint64_t edges_block(const struct tile_worker *w, const struct scene_edge *edges, unsigned count, bool inner,
                             int x, int y)
 {
@@ -80,18 +80,18 @@ uint64_t tile_conservative_block(struct tile_worker *w, const struct scene_primi
 /* --- inputs ------------------------------------------------------------------------------------ */
 
 /*
- * All of a touched pixel's inputs are those of its centre, which may lie outside of the triangle. There 1/w can come near 0
- * or fall below, where dividing by it gives anything. Such a centre is drawn towards the corner that planes refer to until
- * 1/w is half of what the farthest corner has: inputs stay finite, constant ones stay what they are, and
- * nothing changes by leaps from where extrapolation is let be.
+ * All of a touched pixel's inputs are those of its centre, which may lie outside of the triangle. There 1/w can
+ * approach 0 or become negative, and dividing by it is meaningless. Such a centre is moved towards the reference corner
+ * of the planes until 1/w is half that of the farthest corner. Then inputs stay finite, constant inputs stay constant,
+ * and values are continuous where the limit sets in.
  */
 
-/* A place in pixels from the planes' reference. */
+/* A position in pixels from the planes' reference. */
 struct place {
     float x, y;
 };
 
-/* By how much 1/w differs from that at the reference. */
+/* The difference of 1/w from that at the reference. */
 static float rhw_change(const struct scene_primitive *primitive, struct place at)
 {
     return at.x * primitive->depth.dx[1] + at.y * primitive->depth.dy[1];
@@ -102,14 +102,14 @@ static float z_change(const struct scene_primitive *primitive, struct place at)
     return at.x * primitive->depth.dx[0] + at.y * primitive->depth.dy[0];
 }
 
-/* The place that stands for a centre whose 1/w changes by `change`, below the least that is allowed. */
+/* The position that replaces a centre whose 1/w changes by `change` and falls below the limit. */
 static struct place nearer_place(const struct scene_primitive *primitive, float least, struct place centre,
                                  float change)
 {
     const float scale = (least - primitive->depth.a[1]) / change;
     const struct place corner = {0.0f, 0.0f};
 
-    /* a change that overflowed tells nothing but that the plane is too steep to follow */
+    /* an overflow only means that the plane is too steep to follow */
     return scale > 0.0f && scale < 1.0f ? (struct place){centre.x * scale, centre.y * scale} : corner;
 }
 
@@ -144,7 +144,7 @@ static void hold_lane(struct tile_worker *w, const struct scene_primitive *primi
     }
 }
 
-/* Does 1/w stay above the least one in a square of `side` pixels? False if nothing can be said. */
+/* Does 1/w stay above the limit in a square of `side` pixels? False if unknown. */
 static bool stays_above(const struct scene_primitive *primitive, struct place first, float side)
 {
     const float dx = primitive->depth.dx[1], dy = primitive->depth.dy[1];

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The depth block cache. Programs draw most depth in planes, and most frames are looked at for their colours alone. So
- * a block of 8x8 pixels may be kept compressed: its depth as a plane, the stencil of its pixels as one value. A test of
- * a compressed block is often decided for all of its pixels by comparing planes, and what it writes makes the block
- * dirty; memory gets it when the block can be compressed no longer, or when a scene flushes depth because it is about
- * to be looked at from outside. A clear of whole blocks is a fast clear: it writes nothing. Like the bounds of
+ * The depth block cache. Most depth is planar per block, and most frames are only read back as colour. So a block of
+ * 8x8 pixels may be kept compressed: its depth as a plane, the stencil of its pixels as one value. A test of a
+ * compressed block is often decided for all of its pixels by comparing planes, and writing makes the block dirty. Dirty
+ * blocks are written to memory when they can no longer be compressed, or when a scene flushes depth before it is
+ * accessed from outside. A clear of whole blocks is a fast clear: it does not write memory. Like the bounds of
  * hierarchical Z, blocks last from one flush of depth to the next (`epoch`).
  *
  * Invariants, for each block b:
  *
- *   (1) dirty_depth is a subset of compressed: only a plane can be dirty. Hence depth is dirty of whole blocks alone.
+ *   (1) dirty_depth is a subset of compressed: only a plane can be dirty. Hence depth is only dirty in whole blocks.
  *   (2) stencil_dirty[b] is a subset of stencil_valid[b].
  *   (3) Bit b of dirty is set if and only if its depth is dirty or stencil_dirty[b] is not 0.
  *   (4) least[b] and greatest[b] of a compressed block are the range of plane b in it: 0 <= least <= greatest <= 1.
- *   (5) Of a compressed block that is not dirty, memory holds what the plane gives; likewise for stencil, pixel by pixel.
- *   (6) Memory is neither read nor written by tests where it is dirty, so that the order of writes to a pixel is kept.
- *   (7) While the cache is not enabled (several samples, D32, no depth target), no block is compressed, none has valid stencil.
+ *   (5) If a compressed block is not dirty, memory holds the values of its plane; likewise for stencil, pixel by pixel.
+ *   (6) Tests neither read nor write memory where blocks are dirty, so that the order of writes to a pixel is kept.
+ *   (7) While the cache is disabled (several samples, D32, no depth target), no block is compressed or has valid stencil.
  *   (8) After a scene that flushes depth nothing is dirty, and the next scene begins with an empty cache.
  *   (9) Bit b of stencil_whole is set if and only if stencil_valid[b] has all pixels.
  *
@@ -52,7 +52,8 @@
  *   CLEAN         | a test in memory that may write stencil            | MEMORY  | open_memory
  *   DIRTY         | a scene flushes depth                              | CLEAN   | depth_cache_flush (write_back)
  *
- * Where a large triangle covers blocks side by side, tile_test_row (depth_row.c) takes the steps of test_compressed for all of them.
+ * If a large triangle covers adjacent blocks, tile_test_row (depth_row.c) does the work of test_compressed for all of
+ * them.
  */
 #include "raster/tile/depth_cache.h"
 
@@ -79,7 +80,7 @@ static inline void check_block(const struct depth_blocks *blocks, unsigned b)
     (void)blocks, (void)bit;
 }
 
-/* D32 is left out: clears round its 32 bits in another way than planes. */
+/* D32 is excluded: clears round its 32 bits differently than planes do. */
 void depth_cache_begin_tile(struct tile_worker *w)
 {
     const struct raster_surface *depth = &w->targets->depth;
@@ -99,7 +100,7 @@ void depth_cache_invalidate(struct depth_blocks *blocks)
 
 /* --- write-back ------------------------------------------------------------------------------------ */
 
-/* Keeps invariant (3) after the depth or the stencil of block b has become dirty or clean. */
+/* Restores invariant (3) after the depth or the stencil of block b has become dirty or clean. */
 static void update_dirty(struct depth_blocks *blocks, unsigned b)
 {
     const uint64_t bit = UINT64_C(1) << b;
@@ -121,7 +122,7 @@ static void write_plane(struct tile_worker *w, unsigned b, int x, int y, bool de
     w->kernels->write_depth(&w->targets->depth, &write, x, y, mask);
 }
 
-/* Replaces the bits of `mask` in the words of a block, each of which becomes `value` there. */
+/* Replaces the bits of `mask` in all words of a block by those of `value`. */
 static void fill_words(uint8_t *p, size_t pitch, uint32_t value, uint32_t mask)
 {
     for (unsigned y = 0; y < BLOCK_SIZE; y++, p += pitch) {
@@ -147,7 +148,7 @@ static void fill_short_words(uint8_t *p, size_t pitch, uint16_t value, uint16_t 
     }
 }
 
-/* Writes a block whose depth is constant, and its stencil if it is asked for: a word as a clear packs it. */
+/* Writes a block whose depth is constant, and its stencil if requested: a word packed as for a clear. */
 static void write_constant(const struct tile_worker *w, unsigned b, int x, int y, bool stencil)
 {
     const struct raster_surface *s = &w->targets->depth;
@@ -166,7 +167,7 @@ static bool depth_is_constant(const struct depth_blocks *blocks, unsigned b)
     return blocks->dx[b] == 0.0f && blocks->dy[b] == 0.0f;
 }
 
-/* Makes block b clean: memory gets what is dirty of it. */
+/* Makes block b clean: writes its dirty parts to memory. */
 static void write_back(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
 {
     const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
@@ -197,7 +198,7 @@ void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y)
 
 /* --- tests of compressed blocks ----------------------------------------------------------------------- */
 
-/* The depth of block b becomes a plane. */
+/* Sets the depth of block b to a plane. */
 static void compress(struct depth_blocks *blocks, unsigned b, const struct depth_plane *plane,
                      const struct depth_range *range)
 {
@@ -211,7 +212,7 @@ static void compress(struct depth_blocks *blocks, unsigned b, const struct depth
     blocks->compressed |= UINT64_C(1) << b;
 }
 
-/* Does `depth func stored` hold for all pixels of the block (1), for none (0), or can the ranges not tell (-1)? */
+/* Does `depth func stored` hold for all pixels of the block (1) or for none (0), or do the ranges not decide (-1)? */
 static int compare_ranges(unsigned func, const struct depth_range *depth, const struct depth_range *stored, float step)
 {
     if (depth->greatest + step <= stored->least)
@@ -223,7 +224,7 @@ static int compare_ranges(unsigned func, const struct depth_range *depth, const 
     return -1;
 }
 
-/* Keeps invariant (9). */
+/* Restores invariant (9). */
 static void set_stencil_valid(struct depth_blocks *blocks, unsigned b, uint64_t mask)
 {
     const uint64_t bit = UINT64_C(1) << b;
@@ -232,14 +233,14 @@ static void set_stencil_valid(struct depth_blocks *blocks, unsigned b, uint64_t 
     blocks->stencil_whole = mask == WHOLE_BLOCK ? blocks->stencil_whole | bit : blocks->stencil_whole & ~bit;
 }
 
-/* Some pixels of block b get a stencil value, and are dirty. */
+/* Sets the stencil of some pixels of block b, which become dirty. */
 static __attribute__((noinline)) void set_stencil_part(struct tile_worker *w, unsigned b, int x, int y, uint8_t value,
                                                        uint64_t mask)
 {
     struct depth_blocks *blocks = &w->depth->blocks;
 
     BASE_ASSERT(b == tile_block_of(x, y));
-    if (value != blocks->stencil_value[b]) { /* one value is kept: the others go to memory */
+    if (value != blocks->stencil_value[b]) { /* a block keeps one value: pixels with the old one go to memory */
         blocks->stencil_dirty[b] &= ~mask;
         if (blocks->stencil_dirty[b])
             write_back(w, b, x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
@@ -266,7 +267,7 @@ void depth_cache_set_stencil(struct tile_worker *w, unsigned b, int x, int y, ui
     blocks->dirty |= UINT64_C(1) << b;
 }
 
-/* The outcome of a test that is the same for all pixels it is asked for. */
+/* The outcome of a test, if it is the same for all tested pixels. */
 struct outcome {
     bool passes;
     bool changes;             /* the stencil of the pixels changes, */
@@ -274,8 +275,8 @@ struct outcome {
     struct depth_range range; /* of the primitive's plane in the block, if depth is tested */
 };
 
-/* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their
- * new values differ or cannot be told. */
+/* Applies a stencil operation to pixels whose stencil is `value` or, if `same` is false, unknown. False: their new
+ * values differ or are unknown. */
 static bool decide_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
                           uint8_t value, struct outcome *outcome)
 {
@@ -284,8 +285,8 @@ static bool decide_change(const struct tile_worker *w, const struct raster_stenc
     return same || !change->write || (!change->keep && change->write == w->depth_cache.stencil_bits);
 }
 
-/* Decides a test of the pixels of `mask` in the block at (x, y) by what is compressed. False: pixels may differ in
- * their outcome, or the result could not be kept compressed. */
+/* Decides a test of the pixels of `mask` in the block at (x, y) by compressed depth and stencil. False: pixels may
+ * differ in their outcome, or the result cannot be kept compressed. */
 static bool decide(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                    struct outcome *outcome)
 {
@@ -308,7 +309,7 @@ static bool decide(const struct tile_worker *w, const struct scene_primitive *pr
     if (test->tests_depth && passes) {
         const bool always = test->func == RASTER_ALWAYS;
 
-        /* depth of part of a block cannot be dirty (1), and what lies behind its bound has been rejected already */
+        /* part of a block cannot have dirty depth (1), and pixels behind its bound have been rejected already */
         if ((test->writes_depth && mask != WHOLE_BLOCK) || (!always && !(blocks->compressed >> b & 1)))
             return false;
         const struct depth_plane plane = depth_plane_of(primitive);
@@ -366,8 +367,8 @@ static inline uint64_t blocks_of(int x, int y, int side)
            UINT64_C(1) << tile_block_of(right, bottom);
 }
 
-/* The outcome of a test of nothing but stencil that changes none, for pixels anywhere in the blocks of `set`: 1: they
- * pass, 0: they fail, -1: it is another test, or they may differ. */
+/* The outcome of a test that only reads stencil, for pixels anywhere in the blocks of `set`: 1: they pass, 0: they
+ * fail, -1: it is another test, or the outcomes may differ. */
 static __attribute__((noinline)) int test_stencil_alone(const struct tile_worker *w, bool front_facing, uint64_t set)
 {
     const struct raster_depth_test *test = &w->state.depth_test;
@@ -395,8 +396,8 @@ static __attribute__((noinline)) void write_back_set(struct tile_worker *w, int 
         write_back(w, (unsigned)__builtin_ctzll(set), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
 }
 
-/* Makes memory the truth for the blocks of `set`, which a test is about to read and perhaps write; where it is one
- * block, in its pixels of `mask`. */
+/* Makes memory valid for the blocks of `set`, which a test is about to read and perhaps write; if it is one block, for
+ * its pixels of `mask`. */
 static inline void open_memory(struct tile_worker *w, int x, int y, bool front_facing, uint64_t set, uint64_t mask)
 {
     const struct raster_stencil_test *stencil = &w->state.depth_test.stencil[front_facing];
@@ -415,7 +416,8 @@ static inline void open_memory(struct tile_worker *w, int x, int y, bool front_f
         }
 }
 
-/* All pixels of the block at (x, y) have passed and been written, so that its depth is the primitive's plane. */
+/* Called when all pixels of the block at (x, y) have passed and been written, so that its depth is the primitive's
+ * plane. */
 static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, const struct scene_primitive *primitive,
                                                          int x, int y)
 {
@@ -491,7 +493,7 @@ static inline void splat(float *to, unsigned count, float value)
     else for (unsigned i = 0; i < count; i++) to[i] = value;
 }
 
-/* Clears of blocks that lie in the rectangle as wholes, all of them: what memory holds no longer matters. */
+/* Clears blocks that lie wholly in the rectangle: their contents in memory no longer matter. */
 static void clear_whole_blocks(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                                int tile_x, int tile_y)
 {

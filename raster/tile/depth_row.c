@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The depth block cache for a row of blocks at once: what tile_test_block does for each block alone, where compressed
- * depth and stencil decide, by vectors whose lanes are blocks. States and invariants stand at the head of depth_cache.c.
+ * The depth block cache for a row of blocks at once: tile_test_block in vectors whose lanes are blocks, for tests that
+ * compressed depth and stencil decide. The head of depth_cache.c lists states and invariants.
  */
 #include "base/assert.h"
 #include "raster/tile/depth_cache.h"
 #include "raster/tile/worker.h"
 
-/* What the test of a row comes to; bits as in struct raster_row. */
+/* The result of testing a row; bits as in struct raster_row. */
 struct row_outcome {
     uint32_t decided;            /* all pixels of the block have the same outcome, and memory is not needed */
-    uint32_t stencil_pass, pass; /* what it is, of those decided */
+    uint32_t stencil_pass, pass; /* the outcome for decided blocks */
 };
 
 /* The stencil values of a row. */
@@ -63,8 +63,8 @@ static inline void stencil_change(const struct raster_stencil_change *change, co
     }
 }
 
-/* Compares the ranges of depth with those of compressed blocks (compare_ranges of depth_cache.c); returns those whose
- * outcome is the same for all pixels, *pass: which of them pass. */
+/* Compares the ranges of depth with those of compressed blocks (compare_ranges of depth_cache.c). Returns the blocks
+ * whose outcome is the same for all pixels; *pass: the blocks that pass. */
 static inline uint32_t compare_row(const struct tile_worker *w, const struct row_range *depth, unsigned first,
                                    uint32_t *pass)
 {
@@ -88,7 +88,7 @@ static inline uint32_t compare_row(const struct tile_worker *w, const struct row
     return is_less | is_greater | is_equal;
 }
 
-/* The blocks of `asked`: what compressed depth and stencil say of the test. */
+/* Tests the blocks of `asked` by compressed depth and stencil. */
 static inline struct row_outcome decide_row(const struct tile_worker *w, const struct raster_stencil_test *stencil,
                                             const struct row_stencil *value, const struct row_range *range,
                                             uint32_t whole, unsigned first, uint32_t asked)
@@ -102,7 +102,7 @@ static inline struct row_outcome decide_row(const struct tile_worker *w, const s
     outcome.decided = asked;
     if (!test->tests_depth)
         return outcome;
-    /* depth of part of a block cannot be dirty (invariant 1) */
+    /* part of a block cannot have dirty depth (invariant 1) */
     uint32_t known = outcome.stencil_pass & (test->writes_depth ? whole : ~0u);
 
     if (test->func != RASTER_ALWAYS)
@@ -112,7 +112,7 @@ static inline struct row_outcome decide_row(const struct tile_worker *w, const s
     return outcome;
 }
 
-/* The depth of the blocks of `bits` becomes the primitive's plane, and is dirty. */
+/* Sets the depth of the blocks of `bits` to the primitive's plane; it becomes dirty. */
 static inline void write_planes(struct depth_blocks *blocks, const struct scene_primitive *primitive,
                                 const struct row_range *range, unsigned first, uint32_t bits)
 {
@@ -151,14 +151,14 @@ static inline uint32_t blocks_of_one_stencil(const struct depth_blocks *blocks, 
     return same;
 }
 
-/* Can a change be told for pixels whose values may be any? */
+/* Is the result of a change known for pixels with unknown values? */
 static inline bool is_same_for_all(const struct tile_worker *w, const struct raster_stencil_change *change)
 {
     return !change->write || (!change->keep && change->write == w->depth_cache.stencil_bits);
 }
 
-/* Changes the stencil values of the blocks that are decided. same: those with one value; where others are changed by what
- * cannot be told of all their pixels, they are decided no longer. */
+/* Changes the stencil values of the blocks that are decided. same: blocks with one value. Other blocks are no longer
+ * decided if their new values are unknown. */
 static void change_stencil(struct tile_worker *w, const struct raster_stencil_test *stencil,
                            const struct row_stencil *old, uint32_t same, int x, int y, const struct raster_row *row,
                            struct row_outcome *outcome)
@@ -169,7 +169,7 @@ static void change_stencil(struct tile_worker *w, const struct raster_stencil_te
     struct row_stencil fresh = *old;
     int4 equal[ROW_VECTORS];
     int32_t value[ROW_BLOCKS];
-    uint32_t changed = 0; /* though the block's value stays */
+    uint32_t changed = 0; /* although the block's value stays */
 
     for (unsigned i = 0; i < 3; i++) {
         uint32_t bits = blocks[i];
@@ -198,7 +198,7 @@ static void change_stencil(struct tile_worker *w, const struct raster_stencil_te
     }
 }
 
-/* Tests the blocks of `rest`, which what is compressed does not decide, in memory. */
+/* Tests the blocks of `rest`, which compressed depth and stencil do not decide, in memory. */
 static inline void test_rest(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                              struct raster_row *row, uint32_t rest)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hierarchical Z. Bounds hold only until the depth buffer can be written from outside: from one flush of depth to the
- * next (`epoch`). Clearing it gives the first ones, primitives that cover a block (alone, or several without a gap)
- * lower them. What lies behind is rejected without a look at its pixels.
+ * next (`epoch`). A clear sets them; primitives that cover a block (one, or several without a gap) lower them.
+ * Primitives behind a bound are rejected without reading pixels.
  *
  * Nothing is approximated: ranges of planes are exact (depth_plane_range), and a depth that is greater by two steps of
  * the format is greater when stored.
@@ -25,7 +25,7 @@ void hierarchical_z_reset(struct hierarchical_z *h)
     }
 }
 
-/* Every format has 15 bits or more, floats of 0..1 at least 20 where they are coarsest. */
+/* Every format has 15 bits or more; floats of 0..1 have at least 20 where they are coarsest. */
 float tile_two_steps(enum raster_format format)
 {
     const unsigned bits = BASE_MIN(raster_format_info(format)->depth_bits, 20u);
@@ -33,7 +33,7 @@ float tile_two_steps(enum raster_format format)
     return bits ? 2.0f / (float)((1u << bits) - 1) : UNBOUNDED;
 }
 
-/* Failing the depth test leaves no trace. */
+/* Does failing the depth test have no side effect? */
 static bool fails_silently(const struct raster_stencil *stencil)
 {
     return !stencil->enable || !stencil->write_mask || (stencil->fail == RASTER_KEEP && stencil->zfail == RASTER_KEEP);
@@ -55,7 +55,7 @@ void hierarchical_z_choose(struct tile_worker *w)
     }
     if (w->state.special || state->program_writes_depth || state->depth_from_w)
         return;
-    /* a program that records what it samples runs for fragments that a late test would drop */
+    /* a program that records sampler feedback runs even for fragments that a late test would drop */
     use->rejects = (nearer || func == RASTER_EQUAL) && (w->state.early_depth || !state->program_records) &&
                    fails_silently(&state->stencil) &&
                    (!state->two_sided_stencil || fails_silently(&state->stencil_back));
@@ -90,7 +90,7 @@ void hierarchical_z_clear(struct tile_worker *w, const struct raster_rect *rect,
     }
 }
 
-/* Lowers the bound of block b, whose pixels of `mask` are covered with nothing behind `far`. */
+/* Lowers the bound of block b, whose pixels of `mask` are covered at depth `far` or less. */
 static void lower(struct hierarchical_z *h, unsigned b, float far, uint64_t mask)
 {
     if (far >= h->bound[b])
@@ -183,7 +183,7 @@ static void lower_unaligned(struct hierarchical_z *h, unsigned b, float far, uns
     }
 }
 
-/* Does `least` lie behind the bounds of all blocks between (x, y) and the pixel at last_x, last_y from there? */
+/* Is `least` behind the bounds of all blocks between (x, y) and the pixel at last_x, last_y from there? */
 static bool behind_all_blocks(const struct hierarchical_z *h, float least, int x, int y, int last_x, int last_y)
 {
     return least >= h->bound[tile_block_of(x, y)] && least >= h->bound[tile_block_of(x + last_x, y)] &&
@@ -212,8 +212,8 @@ bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hie
 
 #define SAMPLE_REACH 0.5f /* how far a sample may lie from its pixel's centre, px */
 
-/* The range of the primitive's depth at the samples of an area; as exact as depth_plane_range, since places of samples are
- * multiples of 1/16 px. */
+/* The range of the primitive's depth at the samples of an area; as exact as depth_plane_range, because positions of
+ * samples are multiples of 1/16 px. */
 static inline bool samples_range(const struct scene_primitive *primitive, const struct raster_rect *area,
                                  struct depth_range *range)
 {

@@ -3,8 +3,8 @@
 #include "raster/tile/cover.h"
 #include "raster/tile/worker.h"
 
-/* A pixel's place in a tile is 64 times its block plus its lane in Morton order. These tables give what its column and
- * its row add. */
+/* A pixel's index in a tile is 64 times its block plus its lane in Morton order. These tables give the parts of its
+ * column and its row. */
 #define EIGHT(block, shift)                                                                                         \
     block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)), \
         (block) + (17 << (shift)), (block) + (20 << (shift)), (block) + (21 << (shift))
@@ -19,11 +19,11 @@ static const uint16_t column_places[RASTER_TILE_SIZE] = PLACES(64, 0), row_place
 /* The pixels of a line in a tile, by its axes: the major one first. */
 struct line_cover {
     struct line_axis {
-        int low, high; /* beyond them no pixels are wanted */
+        int low, high; /* no pixels are wanted outside of these */
         const uint16_t *places;
     } axis[2];
-    uint64_t touched;           /* blocks that have any */
-    uint64_t mask[TILE_BLOCKS]; /* of those: their pixels */
+    uint64_t touched;           /* blocks with pixels */
+    uint64_t mask[TILE_BLOCKS]; /* their pixels */
 };
 
 static inline bool on_axis(const struct line_axis *axis, int at)
@@ -53,7 +53,7 @@ static int64_t floor_div(int64_t n, int64_t d) /* d > 0 */
     return q - (n % d < 0);
 }
 
-/* The pixel that the line takes at a pixel column (row), and how it goes on. */
+/* The pixel that the line takes at a pixel column (row), and the step to the next. */
 struct line_walk {
     int32_t minor;             /* ceil(position) - 1 along the minor axis */
     int64_t rest, step, whole; /* position - minor in parts of a pixel, whole of them, less one; what a pixel adds */
@@ -74,7 +74,7 @@ static struct line_walk line_begin(const struct scene_line *line, int major)
     return (struct line_walk){(int32_t)minor, position - 1 - minor * d * 256, n * 256, d * 256};
 }
 
-/* Along the minor axis a line goes on by at most a pixel. */
+/* A line advances by at most one pixel along the minor axis. */
 static inline void line_step(struct line_walk *walk)
 {
     walk->rest += walk->step;
@@ -96,8 +96,8 @@ static bool line_stippled_out(const struct raster_state *rs, const struct scene_
     return !scene_stipple_draws(rs, line->stipple + (uint32_t)BASE_MAX(step, 0));
 }
 
-/* Covers the pixel and, of wide lines, its neighbours along the minor axis: the line was moved so that its own is the
- * first. */
+/* Covers the pixel and, of wide lines, its neighbours along the minor axis: the line was moved so that its own pixel is
+ * the first. */
 static inline void line_pixel(const struct scene_line *line, struct line_cover *cover, int major, int minor)
 {
     for (int i = 0; i < line->width; i++)

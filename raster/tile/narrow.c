@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The planes of narrow states: which way each input is interpolated, chosen once for a primitive. docs/narrow-colour.md tells how
- * far each way may lead. */
+/* The planes of narrow states: the method of interpolation of each input, chosen once for a primitive.
+ * docs/narrow-colour.md gives the error bounds of each method. */
 #include "raster/tile/narrow.h"
 
 #include "raster/narrow.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The factor that a plane's values are multiplied with: 1, or eye w where the plane has its value a. */
+/* The factor of a plane's values: 1, or eye w where the plane has its value a. */
 static float plane_factor(const struct scene_primitive *primitive, unsigned input)
 {
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
@@ -21,7 +21,7 @@ static float plane_factor(const struct scene_primitive *primitive, unsigned inpu
 /* The channels of a pixel in memory. */
 static const uint8_t channel_of_number[4] = {2, 1, 0, 3};
 
-/* Is there no step that is too large? NaN is. */
+/* Are all steps small enough? NaN is not. */
 static bool steps_are_small(const struct narrow_color *color)
 {
     bool small = true;

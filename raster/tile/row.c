@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of blocks. A row's blocks lie side by side and share no pixel, so that hierarchical Z, then the depth block cache,
- * then colours may be done for all of them before the next step; each step works on all blocks at once where it can.
+ * Rows of blocks. A row's blocks are adjacent and share no pixel, so each step (hierarchical Z, the depth block cache,
+ * colours) can be done for all of them before the next step, and for all of them at once where possible.
  */
 #include "raster/tile/row.h"
 
@@ -9,7 +9,7 @@
 #include "raster/tile/uniform.h"
 #include "raster/tile/worker.h"
 
-/* Adds the pixels of all live blocks to the fragments that were drawn. */
+/* Adds the pixels of all live blocks to the count of drawn fragments. */
 static inline void count_fragments(struct tile_worker *w, const struct raster_row *row)
 {
     w->fragments += (uint64_t)RASTER_LANES * tile_count(row->whole);
@@ -17,7 +17,7 @@ static inline void count_fragments(struct tile_worker *w, const struct raster_ro
         w->fragments += tile_count(row->mask[__builtin_ctz(part)]);
 }
 
-/* Stores pass-through colours: of whole blocks side by side in one call. */
+/* Stores pass-through colours; adjacent whole blocks in one call. */
 static void store_directly(struct tile_worker *w, const struct scene_primitive *primitive, int left, int y,
                            const struct raster_row *row)
 {
@@ -63,7 +63,7 @@ void tile_add_row(struct tile_worker *w, const struct scene_primitive *primitive
     struct row_range range;
 
     BASE_ASSERT(w->state.adds_rows && !primitive->conservative);
-    if (uniform && !w->batch.lanes.covered) /* the program has killed them all */
+    if (uniform && !w->batch.lanes.covered) /* the program has killed all fragments */
         return;
     if (bounded || w->state.tests_depth)
         range = depth_plane_row_range(&plane, x, y);

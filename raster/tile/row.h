@@ -7,8 +7,8 @@
 
 struct tile_worker;
 
-/* tile_rejects_block and tile_add_block, or tile_uniform_block if tile_uniform_begin has said so, for the live blocks of a
- * row whose first pixel is (x, y). Only where w->state.adds_rows; not for conservative primitives. `row` is used up. */
+/* tile_rejects_block and tile_add_block, or tile_uniform_block if tile_uniform_begin returned true, for the live blocks
+ * of a row whose first pixel is (x, y). Only if w->state.adds_rows; not for conservative primitives. Clobbers `row`. */
 void tile_add_row(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, struct raster_row *row,
                   bool uniform);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. What is done early, in states
- * without special cases, is done for all samples of a group at once (test_group, put_group); for the rest each sample
- * of a group is a surface of its own, which the kernels for single samples serve. Rules:
+ * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. In states without special
+ * cases, early tests and stores handle all samples of a group at once (test_group, put_group). Otherwise each sample of
+ * a group is treated as a surface of its own, with the kernels for single samples. Rules:
  * docs/reference/rasterization.md, section 11.
  */
 #include "raster/tile/samples.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* One sample of a group: a surface, and where the group lies on it. */
+/* One sample of a group: a surface, and the group's position on it. */
 struct sample_group {
     struct raster_surface surface;
     int x, y;
@@ -41,7 +41,7 @@ static const float centre[2] = {0.0f, 0.0f};
 
 /* --- counts ------------------------------------------------------------------------------- */
 
-/* Samples that the state forces on targets that have none count as their pixel. */
+/* If the state forces samples on single-sample targets, they count as one pixel. */
 static inline void count_drawn(struct tile_worker *w, unsigned pixels, unsigned samples)
 {
     w->fragments += pixels;
@@ -59,8 +59,8 @@ static unsigned count_masks(const struct tile_worker *w, const uint16_t *mask)
 
 /* --- depth -------------------------------------------------------------------------------- */
 
-/* Depth of each sample of a group, tested if that may be done before shading. `mask`: what each sample covers,
- * replaced by what passes; centre_z: depth at the pixels' centres. Returns the pixels of which some sample is left. */
+/* Depth of each sample of a group, tested if that may be done before shading. `mask`: the coverage of each sample,
+ * reduced to the lanes that pass; centre_z: depth at the pixels' centres. Returns the pixels with samples left. */
 static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                               uint16_t *mask, float *centre_z)
 {
@@ -116,7 +116,7 @@ static void add_masks(struct tile_worker *w, const struct scene_primitive *primi
     tile_push_group(w, primitive, x, y, left, z);
 }
 
-/* How many sets of four samples there are. */
+/* The number of sets of four samples. */
 static unsigned set_count(const struct tile_worker *w)
 {
     return (w->state.samples + 3) / 4;
@@ -131,7 +131,7 @@ static inline unsigned count_sets(const struct tile_worker *w, const uint64_t *s
     return count;
 }
 
-/* From sets (struct raster_sample_lanes) to what each sample of a group covers, in lanes. */
+/* From sets (struct raster_sample_lanes) to the lanes that each sample of a group covers. */
 static void masks_of(const struct tile_worker *w, const uint64_t *set, uint16_t *mask)
 {
     for (unsigned i = 0; i < set_count(w); i++) {
@@ -141,14 +141,15 @@ static void masks_of(const struct tile_worker *w, const uint64_t *set, uint16_t 
     }
 }
 
-/* The pixels of a group, row by row, of which some sample is in a set. */
+/* The pixels of a group, row by row, with a sample in a set. */
 static uint32_t pixels_of(uint64_t set)
 {
     set |= set >> 32;
     return (uint32_t)(set | set >> 16) & 0xffff;
 }
 
-/* Tests depth and stencil of the samples of a group, replaces each set by what passes, and returns the pixels left. */
+/* Tests depth and stencil of the samples of a group, reduces each set to the samples that pass, and returns the pixels
+ * left. */
 static inline __attribute__((always_inline)) uint32_t test_group(struct tile_worker *w,
                                                                  const struct scene_primitive *primitive, int x, int y,
                                                                  uint64_t *set, unsigned sets)
@@ -186,7 +187,7 @@ static __attribute__((noinline)) void push_group(struct tile_worker *w, const st
     tile_push_group(w, primitive, x, y, (uint32_t)block_mask_groups_to_morton(left), z);
 }
 
-/* Draws the samples of a group that have passed the early-Z test, which are those of the pixels `left`. */
+/* Draws the samples of a group that have passed the early-Z test; `left`: their pixels. */
 static inline __attribute__((always_inline)) void put_group(struct tile_worker *w,
                                                             const struct scene_primitive *primitive, int x, int y,
                                                             const uint64_t *set, uint32_t left)
@@ -201,7 +202,7 @@ static inline __attribute__((always_inline)) void put_group(struct tile_worker *
         w->state.samples, x, y, set);
 }
 
-/* Adds a block all of whose samples are to be drawn, without a test: as if it had one. */
+/* Adds a block whose samples are all drawn without a test, as if it had one sample per pixel. */
 static void add_whole_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     _Alignas(64) float z[RASTER_LANES];
@@ -213,7 +214,7 @@ static void add_whole_block(struct tile_worker *w, const struct scene_primitive 
 
 /* --- coverage ------------------------------------------------------------------------------- */
 
-/* Edge values of sample s: the exact function moved by the sample's offset, then divided as the centre's was. */
+/* Edge values of sample s: the exact function at the sample's offset, then divided like that of the centre. */
 static void sample_edges(const struct raster_tile_edges *edges, const struct raster_sample_position *position,
                          const int32_t c[3], unsigned crossing, int32_t out[3])
 {
@@ -245,7 +246,7 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
-/* Hierarchical Z for what a primitive may cover of the pixels of `area`, which lie in one block. */
+/* Hierarchical Z for a primitive in the pixels of `area`, which lie in one block. */
 static inline bool hides_samples(const struct tile_worker *w, const struct scene_primitive *primitive,
                                  const struct raster_rect *area)
 {
@@ -257,7 +258,7 @@ static bool hides_block(const struct tile_worker *w, const struct scene_primitiv
     return hides_samples(w, primitive, &(struct raster_rect){x, y, x + BLOCK_SIZE, y + BLOCK_SIZE});
 }
 
-/* Lowers the bound of a block where all samples of pixels are covered. */
+/* Lowers the bound of a block, for pixels with all samples covered. */
 static void lower_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                           const uint64_t *covered)
 {
@@ -269,7 +270,7 @@ static void lower_samples(struct tile_worker *w, const struct scene_primitive *p
         hierarchical_z_lower_samples(&w->depth->bounds, &w->state.hierarchical_z, primitive, x, y, all);
 }
 
-/* From what each sample covers of a block to the samples of one of its groups. */
+/* From the coverage of each sample in a block to the samples of one of its groups. */
 static void gather_sets(const struct tile_worker *w, const uint64_t *covered, unsigned g, uint64_t *set)
 {
     for (unsigned i = 0; i < set_count(w); i++) {
@@ -280,7 +281,7 @@ static void gather_sets(const struct tile_worker *w, const uint64_t *covered, un
     }
 }
 
-/* Adds a block with what each sample covers, where nothing is tested here. */
+/* Adds a block with the coverage of each sample, without tests here. */
 static void add_masked_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                              const uint64_t *covered, uint64_t any)
 {
@@ -295,7 +296,7 @@ static void add_masked_block(struct tile_worker *w, const struct scene_primitive
     }
 }
 
-/* Adds a block with what each sample covers. */
+/* Adds a block with the coverage of each sample. */
 static void add_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                         const uint64_t *covered, uint64_t any)
 {
@@ -338,7 +339,7 @@ void samples_add_block(struct tile_worker *w, const struct scene_primitive *prim
         add_samples(w, primitive, x, y, covered, mask);
 }
 
-/* Adds a block that lies inside a primitive, where there is nothing to test. */
+/* Adds a block that lies inside a primitive, if there is nothing to test. */
 static void add_inner_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     if (!tile_drawn_samples(&w->state))
@@ -403,7 +404,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
     w->batch.inner_block = 0;
 }
 
-/* Draws what a small triangle covers of the group at (x, y). `area`: what it may cover; sets: set_count. */
+/* Draws the part of a small triangle in the group at (x, y). `area`: the pixels that it may cover; sets: set_count. */
 static inline __attribute__((always_inline)) void small_group(struct tile_worker *w,
                                                               const struct scene_primitive *primitive, int x, int y,
                                                               const struct raster_rect *area, unsigned sets)
@@ -463,7 +464,7 @@ static void small_block(struct tile_worker *w, const struct scene_primitive *pri
         add_samples(w, primitive, x, y, covered, any);
 }
 
-/* Groups up to which a triangle is drawn group by group. */
+/* The most groups for which a triangle is drawn group by group. */
 #define FEW_GROUPS 4
 
 void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive)
@@ -518,7 +519,7 @@ static void store_alike(struct tile_worker *w, const struct tile_output *output,
         w->state.samples, &w->batch.lanes.packed[output->index][place->lane], mask);
 }
 
-/* A group into the lanes of mask[s] of each sample s; packed once if that will do. */
+/* Stores a group into the lanes of mask[s] of each sample s; packed once if possible. */
 static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
 {
     for (unsigned t = 0; t < w->state.output_count; t++) {
@@ -534,7 +535,7 @@ static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
     }
 }
 
-/* Lanes of a group whose alpha is enough for sample s: n of N samples for alpha n/N, rounded. */
+/* Lanes of a group whose alpha covers sample s: n of N samples for alpha n/N, rounded. */
 static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s)
 {
     const float *alpha = &w->batch.lanes.color[0][3][g * RASTER_GROUP_LANES];
@@ -546,7 +547,7 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
     return mask;
 }
 
-/* Stores a whole block to all samples at once. False: that is not what the batch holds. */
+/* Stores a whole block to all samples at once. False: the batch does not hold a whole block. */
 static bool samples_store_block(struct tile_worker *w)
 {
     static const uint16_t all_lanes[RASTER_MAX_SAMPLES] = {[0 ... RASTER_MAX_SAMPLES - 1] = 0xffff};

@@ -13,7 +13,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
                            int tile_y);
 /* Draws a triangle with `is_small` set, within the tile. */
 void samples_draw_small(struct tile_worker *w, const struct scene_primitive *primitive);
-/* Adds an 8x8 block whose pixels are covered whole: of lines. */
+/* Adds an 8x8 block whose pixels are wholly covered, for lines. */
 void samples_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 /* Stores the batch: a whole block once, for all samples; else each sample of each group. */
 void samples_store_batch(struct tile_worker *w);

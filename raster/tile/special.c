@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fields of raster_state off the fast path of a tile: polygon stipple, smoothing (alpha scaled by the
- * part of the pixel that is covered, of 4x4 points), depth clamp, clamped colours.
+ * Fields of raster_state off the fast path of a tile: polygon stipple, smoothing (alpha scaled by the covered part of
+ * the pixel, from 4x4 points), depth clamp, clamped colours.
  */
 #include "raster/tile/special.h"
 

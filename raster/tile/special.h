@@ -13,17 +13,17 @@ void tile_special_choose(struct tile_worker *w);
 /* Pixels of the 8x8 block at (x, y) that the polygon stipple lets through. */
 uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y);
 /* Clamps depth (z: 16 floats) and finds the smoothed coverage of group g of the batch, at (x, y); returns the lanes
- * that are left. */
+ * that remain. */
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask);
-/* Finds the smoothed coverage alone, where w->state.smooths: sets the group's alpha, returns the lanes that have any. */
+/* Only finds the smoothed coverage, if w->state.smooths: sets the group's alpha, returns the lanes with coverage. */
 uint32_t tile_smooth_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                            uint32_t mask);
 /* Clamps 16 depths to the state's depth_min..depth_max. */
 void tile_clamp_depth(const struct raster_draw_state *state, float *z);
-/* Before the program runs: gives it coverage as one of its inputs. */
+/* Called before the program runs: stores coverage into one of its inputs. */
 void tile_special_inputs(struct tile_worker *w);
-/* After the program has run: scales alpha by smoothed coverage, clamps colours. */
+/* Called after the program has run: scales alpha by smoothed coverage, clamps colours. */
 void tile_special_colors(struct tile_worker *w);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Derived state: which tests, outputs and fast paths a draw state asks for or allows. */
+/* Derived state: the tests, outputs and fast paths that a draw state needs or allows. */
 #include "raster/tile/state.h"
 
 #include "base/assert.h"
@@ -49,7 +49,8 @@ static unsigned components_read(const struct tile_state *s)
     return s->draw->blend.enable ? 15 : read;
 }
 
-/* Pass-through: whether the program need not run, because what is read of its colour is only copied, and which components are interpolated or constant in its stead. */
+/* Pass-through: does the program not have to run because it only copies the components of its colour that are read?
+ * Finds the components that are interpolated or constant instead. */
 static void choose_pass_through(struct tile_worker *w)
 {
     const struct raster_pass_through *pass_through = &w->state.draw->pass_through;
@@ -58,7 +59,7 @@ static void choose_pass_through(struct tile_worker *w)
 
     s->passes_through = pass_through->copied && !(read & ~pass_through->copied) && !s->smooths && !s->draw->narrow &&
                         s->draw->coverage == RASTER_COVERAGE_NONE;
-    /* Targets that clamp cannot tell whether the program did. */
+    /* On targets that clamp, it does not matter whether the program clamps. */
     for (unsigned t = 0; t < s->output_count; t++)
         s->passes_through &= raster_format_info(s->output[t].surface->format)->type != RASTER_FLOAT;
     w->batch.lanes.pass_through_input = s->passes_through && pass_through->components ? pass_through->input + 1 : 0;
@@ -68,7 +69,7 @@ static void choose_pass_through(struct tile_worker *w)
     s->constant_components = (uint8_t)(read & ~pass_through->components);
 }
 
-/* The direct-store fast path: the colour that is passed through is all that is stored, into one opaque target. */
+/* The direct-store fast path: only the passed-through colour is stored, into one opaque target. */
 static void choose_direct_store(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
@@ -85,7 +86,7 @@ static void choose_direct_store(struct tile_worker *w)
         s->direct_samples = w->kernels->choose_direct_samples(s->output[0].surface->format);
 }
 
-/* Whether what follows a narrow state's program takes its colours as they are. */
+/* Chooses a store that takes a narrow state's colours without conversion, if the steps after the program allow it. */
 static void choose_narrow(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
@@ -109,7 +110,7 @@ static void choose_narrow(struct tile_worker *w)
     }
 }
 
-/* Whether colours are stored as programs leave them. */
+/* Do colours change or get packed between the program and the stores? */
 static bool finishes_colors(const struct tile_state *s)
 {
     bool packs = false;
@@ -120,14 +121,14 @@ static bool finishes_colors(const struct tile_state *s)
            s->clamps_color || (s->draw->narrow && !s->stays_narrow);
 }
 
-/* Narrow states with one target where the blend is all that follows the program. */
+/* Does the blend alone follow the program of a narrow state with one target? */
 static bool may_shade_block(const struct tile_state *s)
 {
     return s->stays_narrow && !s->output[0].pack && s->samples <= 1 && !s->draw->alpha_test &&
            s->draw->coverage == RASTER_COVERAGE_NONE && (s->early_depth || !s->tests_depth);
 }
 
-/* Which work the state makes unnecessary. */
+/* Finds work that the state makes unnecessary. */
 static void choose_fast_paths(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
@@ -136,7 +137,7 @@ static void choose_fast_paths(struct tile_worker *w)
     choose_narrow(w);
     choose_pass_through(w);
     choose_direct_store(w);
-    /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */
+    /* samples, smoothing, late tests and coverage read a batch's lanes by group, so lanes must be in their places */
     s->packs_quads = s->samples <= 1 && !s->special && s->draw->coverage == RASTER_COVERAGE_NONE &&
                      (s->early_depth || !s->tests_depth);
     s->finishes_colors = finishes_colors(s);
@@ -145,19 +146,19 @@ static void choose_fast_paths(struct tile_worker *w)
     /* batches take blocks one by one */
     s->adds_rows = s->samples <= 1 && !s->special && !s->needs_z && (s->early_depth || !s->tests_depth) &&
                    (s->tests_depth || s->direct_store);
-    /* a pattern of dithering goes by places in the target */
+    /* dithering depends on the position in the target */
     s->moves_groups = s->samples <= 1 && !s->special && !s->draw->dither;
     tile_uniform_choose(w);
 }
 
-/* Where the state's depth comes from, and how it is tested. */
+/* Chooses the source of the state's depth, and how it is tested. */
 static void choose_depth(struct tile_worker *w)
 {
     const struct raster_kernels *k = w->kernels;
     const struct raster_draw_state *draw = w->state.draw;
     const bool from_w = draw->depth_from_w;
 
-    /* Depth extrapolated over conservative edges is only right after shading. */
+    /* Depth extrapolated over conservative edges is only correct after shading. */
     w->state.early_depth = !draw->alpha_test && !draw->program_kills && !draw->alpha_to_coverage &&
                            draw->coverage != RASTER_COVERAGE_INPUT &&
                            draw->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
@@ -170,7 +171,7 @@ static void choose_depth(struct tile_worker *w)
     w->state.depth_bytes = raster_format_info(w->targets->depth.format)->block_bytes;
 }
 
-/* Where coverage is taken. */
+/* Sets the sample positions for coverage. */
 static void choose_samples(struct tile_worker *w)
 {
     struct tile_state *s = &w->state;
@@ -202,7 +203,8 @@ static void choose_early_samples(struct tile_worker *w)
         !s->special && (!s->tests_depth || (s->early_depth && w->targets->depth.samples == s->samples));
 }
 
-/* Does the same follow from both? Nothing follows from the program and its values but what the state says of them. */
+/* Do both states give the same derived state? The program and its values only matter through other members of the
+ * state. */
 static bool have_same_consequences(const struct raster_draw_state *a, const struct raster_draw_state *b)
 {
     const size_t first = offsetof(struct raster_draw_state, rasterizer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One tile: walks its commands in order. And the workers that draw tiles. */
+/* Draws a tile: walks its commands in order. Creates and destroys the workers that draw tiles. */
 #include "raster/tile/tile.h"
 
 #include "base/assert.h"
@@ -22,8 +22,7 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
     struct tile_worker *worker = mem_alloc_aligned(sizeof(*worker));
 
     if (worker) {
-        memset(&worker->batch.lanes, 0,
-               sizeof(worker->batch.lanes)); /* lanes behind the last quad are any earlier ones */
+        memset(&worker->batch.lanes, 0, sizeof(worker->batch.lanes)); /* lanes after the last quad hold old values */
         worker->state.placed_samples = 0;
         worker->kernels = kernels;
         worker->batch.lanes.scratch = worker->scratch;
@@ -64,7 +63,7 @@ static void tile_run_command(struct tile_worker *w, const struct scene_command *
         tile_draw_line(w, primitive, x, y);
 }
 
-/* The first of the targets says where they end: colour if there is any. */
+/* The first target gives the size: colour if there is any. */
 static void begin_tile(struct tile_worker *w, const struct scene *scene, int x, int y)
 {
     const struct raster_targets *targets = &scene->targets;
@@ -84,10 +83,10 @@ static void begin_tile(struct tile_worker *w, const struct scene *scene, int x, 
     w->state.hierarchical_z = (struct hierarchical_z_use){.step = 0.0f};
 }
 
-/* How many commands before it is drawn a primitive is fetched: from memory, or from the core that wrote it. */
+/* The distance, in commands, at which primitives are prefetched from memory or from the core that wrote them. */
 #define AHEAD 2
 
-/* Always inlined: as a function without effects the compiler would leave it out. */
+/* Always inlined: the compiler would remove calls of a function without side effects. */
 static inline __attribute__((always_inline)) void fetch_primitive(const struct scene_node *node, uint32_t i)
 {
     if (i >= node->count) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Triangles in a tile: which 8x8 blocks they cover, and with which pixels. */
+/* Triangles in a tile: finds the 8x8 blocks and the pixels that they cover. */
 #include "base/assert.h"
 #include "raster/tile/conservative.h"
 #include "raster/tile/cover.h"
@@ -20,7 +20,7 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
         if (!(edge_mask & (1u << e)))
             continue;
         const struct scene_edge *edge = &primitive->shape->edge[e];
-        /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
+        /* Triangles in a single tile are not classified before, so an edge's value may be far outside 32 bits. */
         int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
         int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
         int64_t margin = multisampled ? scene_edge_margin(edge) : 0;
@@ -50,8 +50,8 @@ static inline struct raster_rect bounds_in_tile(const struct scene_primitive *pr
     };
 }
 
-/* Does hierarchical Z reject the primitive before its blocks are looked at? A program that records what it samples is not
- * spared a colour that serves no pixel. */
+/* Does hierarchical Z reject the whole primitive? Programs that record sampler feedback must run even where the result
+ * is hidden. */
 static bool is_hidden(const struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
 {
     const struct raster_rect area = bounds_in_tile(primitive, tile_x, tile_y);
@@ -60,8 +60,8 @@ static bool is_hidden(const struct tile_worker *w, const struct scene_primitive 
            hierarchical_z_hides(&w->depth->bounds, primitive, &area);
 }
 
-/* Finds what the primitive covers of the tile: row[by] for each row of blocks from `top` to below `bottom`; returns of how
- * many blocks. Multisampled ones are drawn here, and none are found. */
+/* Finds the primitive's coverage of the tile: row[by] for each row of blocks from `top` to below `bottom`. Returns the
+ * number of blocks. Draws multisampled primitives itself, and then returns 0. */
 static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                       int tile_y, struct raster_row *row, int *top, int *bottom)
 {
@@ -89,9 +89,9 @@ static void add_unaligned(struct tile_worker *w, const struct scene_primitive *p
         tile_add_block(w, primitive, x, y, mask);
 }
 
-/* Draws a rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The
- * last ones are moved back into the tile: beyond it are other threads' pixels. Two triangles start a pixel before, if
- * that is where their quads start. */
+/* Draws a rectangle in blocks that start at its corner, so that a point of 8x8 pixels is always one block. The last
+ * blocks are moved back into the tile, because pixels beyond it belong to other threads. For two triangles, blocks
+ * start one pixel earlier if their quads do. */
 static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const int first = primitive->is_rectangle == SCENE_RECTANGLE ? ~1 : ~0;
@@ -116,9 +116,9 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
     }
 }
 
-/* Draws a small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts
- * where it starts, or a pixel before, for quads start at even ones. Direct stores know no quads: their blocks start at any
- * pixel, and are moved back into the tile. False: it does not fit. */
+/* Draws a small triangle in the one block it lies in. If it crosses blocks but would fit into one, draws it in a block
+ * that starts at its corner, or one pixel earlier, because quads start at even pixels. Direct stores have no quads:
+ * their blocks start at any pixel, and are moved back into the tile. False: it does not fit. */
 static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const struct raster_rect *tile = &w->tile;
@@ -161,7 +161,7 @@ static inline void draw_block(struct tile_worker *w, const struct scene_primitiv
         tile_add_block(w, primitive, x, y, mask);
 }
 
-/* Blocks from which on a small triangle is worth drawing by rows. */
+/* The number of blocks from which on a small triangle is worth drawing by rows. */
 #define ROWS_FEWEST_BLOCKS 6
 
 static void draw_row(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
@@ -186,7 +186,7 @@ static void draw_list(struct tile_worker *w, const struct scene_primitive *primi
     }
 }
 
-/* Draws a small triangle block by block, as they lie in the tile. */
+/* Draws a small triangle block by block, in the tile's own blocks. */
 static __attribute__((noinline)) void draw_small_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
                                                         int tile_x, int tile_y)
 {
@@ -254,7 +254,7 @@ static __attribute__((noinline)) void draw_rows(struct tile_worker *w, const str
     w->batch.inner_block = 0;
 }
 
-/* Are blocks that start where the rectangle starts the best for it? Not where those of the tile have a fast path. */
+/* Are blocks that start at the rectangle's corner best for it? Not if the tile's own blocks have a fast path. */
 static bool moves_blocks(const struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const unsigned all = (1u << w->state.draw->input_count) - 1;

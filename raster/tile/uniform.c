@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives whose pixels all have the same colour: their inputs are constant and the program reads nothing else. One group
- * is shaded, and its result stored wherever the primitive shows.
+ * Primitives whose pixels all have the same colour: their inputs are constant and the program reads nothing else. One
+ * group is shaded, and its result is stored wherever the primitive is visible.
  */
 #include "raster/tile/uniform.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Blocks from which on it is worth to shade a group by itself. */
+/* The number of blocks from which on it is worth shading a group by itself. */
 #define FEWEST_BLOCKS 4
 
 void tile_uniform_choose(struct tile_worker *w)
@@ -32,7 +32,7 @@ static bool inputs_are_constant(const struct scene_primitive *primitive)
     return true;
 }
 
-/* Makes the pattern that an opaque target is filled with: the result as a group of its pixels. */
+/* Makes the fill pattern of an opaque target: the result as a group of its pixels. */
 static void make_pattern(struct tile_worker *w, unsigned t)
 {
     struct tile_output *output = &w->state.output[t];

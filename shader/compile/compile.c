@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytecode to IR, the whole: walks the instructions, and closes the books
- * at the end. The parts: emit.c, registers.c, declare.c, lower.c, lower_flow.c, lower_texture.c. Source:
- * docs/reference/shader-code.md, sections 1, 4 and 7.
+ * Bytecode to IR: walks the instructions, and completes the program's tables at the end. Other parts: emit.c,
+ * registers.c, declare.c, lower.c, lower_flow.c, lower_texture.c. Source: docs/reference/shader-code.md, sections 1, 4
+ * and 7.
  */
 #include "shader/compile/compiler.h"
 #include "shader/ir/optimize.h"
@@ -112,12 +112,12 @@ static void initial_outputs(struct compiler *c, bool branches)
     for (unsigned i = 0; i < SHADER_MAX_OUTPUTS; i++)
         if ((declared & (1u << i)) && (branches || c->output_written[i] != 15))
             code->init_outputs |= (uint16_t)(1u << i);
-    /* The alpha test reads colour 0 of programs that write none, too. */
+    /* The alpha test reads colour 0 even if the program does not write it. */
     if (c->reader.stage == SHADER_PIXEL && !(program->outputs_written & 1))
         code->init_outputs |= 1;
 }
 
-/* Pixel inputs: only what is read is interpolated. */
+/* Pixel inputs: only components that are read are interpolated. */
 static void trim_inputs(struct compiler *c)
 {
     struct shader_program *program = c->program;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of one compilation: compile.c walks the bytecode, registers.c and declare.c keep the
- * books, lower.c, lower_flow.c and lower_texture.c make instructions. Private to shader/.
+ * The state of one compilation: compile.c walks the bytecode, registers.c and declare.c track registers and
+ * declarations, lower.c, lower_flow.c and lower_texture.c make instructions. Private to shader/.
  */
 #ifndef HALCYON_SHADER_COMPILE_COMPILER_H
 #define HALCYON_SHADER_COMPILE_COMPILER_H
@@ -25,8 +25,8 @@ struct compiler {
     struct shader_code *code;
     unsigned version; /* major << 8 | minor */
     bool failed;      /* out of memory or too long; *error is filled */
-    /* books */
-    uint8_t written[CODE_TEMP_COUNT];             /* components written whatever the flow does */
+    /* registers and declarations */
+    uint8_t written[CODE_TEMP_COUNT];             /* components written on every path */
     uint8_t output_written[SHADER_MAX_OUTPUTS];   /* likewise */
     uint8_t input_read[SHADER_MAX_INPUTS];        /* components */
     uint8_t input_third[SHADER_MAX_INPUTS];       /* components that are third coordinates of 2D samplers: */
@@ -34,14 +34,14 @@ struct compiler {
     uint8_t input_divisor[SHADER_MAX_INPUTS];     /* components that divide the others where a stage is projected: */
     uint16_t divided_samplers[SHADER_MAX_INPUTS]; /* of these */
     bool inputs_indexed;
-    uint8_t texture_written; /* ps_1_0..1_3: bit m: t#m holds what an instruction left */
+    uint8_t texture_written; /* ps_1_0..1_3: bit m: an instruction has written t#m */
     bool redirect;           /* the destination is read by the instruction this one is paired with */
     unsigned row;            /* texm3x*: next row */
     uint8_t row_stage[2];    /* stages of the rows so far */
     /* flow */
     struct compiler_block block[CODE_MAX_BLOCKS];
     unsigned depth, nested[CODE_BLOCK_KINDS]; /* blocks that are open, by kind too */
-    bool conditional;                         /* code from here on may not run for all lanes, whatever the depth */
+    bool conditional;                         /* code from here on may not run for all lanes, at any depth */
     uint32_t label[CODE_MAX_LABELS];          /* instruction + 1; 0: not seen */
     unsigned level;                           /* calls around the code in hand, at most */
     uint8_t label_level[CODE_MAX_LABELS];
@@ -51,7 +51,7 @@ struct compiler {
 
 /* Reports at the instruction in hand; returns false. */
 bool compiler_fail(struct compiler *c, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* Room for one more element of a growing array. */
+/* Makes room for one more element of a growing array. */
 bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity, size_t size);
 /* Appends an instruction; those that write the instruction's own destination get its predicate. */
 void compiler_emit(struct compiler *c, const struct ir_instruction *instruction);
@@ -65,8 +65,8 @@ const char *compiler_register_name(struct compiler *c, const struct shader_param
 bool compiler_register(struct compiler *c, const struct shader_parameter *p, unsigned access, unsigned count);
 bool compiler_source(struct compiler *c, const struct shader_parameter *p, struct ir_source *out);
 bool compiler_destination(struct compiler *c, const struct shader_parameter *p, struct ir_destination *out);
-/* Makes sure there is an input with this meaning (registers of models without dcl, and undeclared
- * ones). */
+/* Adds an input with this meaning unless there is one (for registers of models without dcl, and undeclared
+ * registers). */
 struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage, unsigned index, unsigned reg);
 /* Source of a literal, all four components given. */
 struct ir_source compiler_immediate(struct compiler *c, float x, float y, float z, float w);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dcl, def, defi and defb: what a program's registers mean, and the constants it brings along.
- * Sources: docs/reference/shader-code.md, section 1; docs/reference/vertex-processing.md, section
- * 4.
+ * dcl, def, defi and defb: the meaning of a program's registers, and the constants that it defines. Sources:
+ * docs/reference/shader-code.md, section 1; docs/reference/vertex-processing.md, section 4.
  */
 #include "shader/compile/compiler.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the other parts of the compiler end in: an instruction appended, with what the program's tables say of it; an error; room. */
+/* Shared by the other parts of the compiler: appends instructions and updates the program's tables; errors; growing
+ * arrays. */
 #include "shader/compile/compiler.h"
 
 #include <stdarg.h>
@@ -40,7 +41,7 @@ bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned
 
 /* --- instructions ------------------------------------------------------------------------------- */
 
-/* Textures of depth and what is bound against the declaration look at a third coordinate where 2D textures have two. */
+/* Depth textures, and textures bound against the declaration, read a third coordinate where 2D textures have two. */
 static void note_third(struct compiler *c, const struct ir_instruction *i)
 {
     const struct ir_source *s = &i->source[0];
@@ -51,7 +52,7 @@ static void note_third(struct compiler *c, const struct ir_instruction *i)
     c->third_samplers[s->index] |= (uint16_t)(1u << i->sampler);
 }
 
-/* Stages of ps_1_0..1_3 are projected by a state, which names the fourth coordinate. */
+/* In ps_1_0..1_3 a state makes stages projected; they then also read the fourth coordinate. */
 static void note_divisor(struct compiler *c, const struct ir_instruction *i)
 {
     const struct ir_source *s = &i->source[0];
@@ -62,7 +63,7 @@ static void note_divisor(struct compiler *c, const struct ir_instruction *i)
     c->divided_samplers[s->index] |= (uint16_t)(1u << i->sampler);
 }
 
-/* The coordinates that every texture of the sampler reads; what others read besides is noted. */
+/* The coordinates that every texture of the sampler reads; records further coordinates that some textures read. */
 static unsigned coordinates_read(struct compiler *c, const struct ir_instruction *i)
 {
     if (i->project || i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN)
@@ -82,7 +83,7 @@ static void compile_note_source(struct compiler *c, const struct ir_instruction 
 
     if (i->op == IR_TEX && k == 0) {
         needed = coordinates_read(c, i);
-        if (s->file == IR_TEMP) /* what is bound may read more than the program says: 0, where nothing wrote it */
+        if (s->file == IR_TEMP) /* a bound texture may read more than the program writes: then 0 */
             needed |= i->stage_project ? 15 : 7;
     }
     for (unsigned n = 0; n < 4; n++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic instructions to IR. Most become one operation; matrices, cross products and normals a few. Source:
+ * Arithmetic instructions to IR. Most become one operation; matrices, cross products and normals become a few. Source:
  * docs/reference/shader-code.md, sections 2 (instructions) and 5 (modifiers).
  */
 #include "shader/compile/compiler.h"
@@ -21,7 +21,7 @@ static const uint8_t simple[] = {
     [SOP_MOVA] = IR_ARR + 1, [SOP_SETP] = IR_SETP + 1, [SOP_DP2ADD] = IR_DP2 + 1,
 };
 
-/* Scalar operands: vs_1_x takes .w of an unswizzled register; others are replicated, so any entry is right. */
+/* Scalar operands: vs_1_x takes .w of an unswizzled register; others are replicated, so any component is correct. */
 static struct ir_source scalar(struct ir_source s)
 {
     return ir_component(s, 3);
@@ -40,7 +40,7 @@ static bool is_scalar(unsigned op)
     return op == IR_RCP || op == IR_RSQ || op == IR_EXP2 || op == IR_LOG2 || op == IR_POW;
 }
 
-/* A row of a matrix each; the vector is read before any component is written. */
+/* One row of a matrix per component; the vector is read before any component is written. */
 static bool matrix(struct compiler *c, struct ir_destination d, struct ir_source vector, struct ir_source row)
 {
     static const struct {
@@ -96,7 +96,7 @@ static void exponent_parts(struct compiler *c, struct ir_destination d, struct i
     COMPILER_EMIT(c, IR_MOV, d, SCRATCH(0));
 }
 
-/* Below 1.4 the condition is r0.a whatever it says, and a paired cnd that writes colour takes its second source. */
+/* Below 1.4 the condition is always r0.a, and a paired cnd that writes colour takes its second source. */
 static void select_half(struct compiler *c, struct ir_destination d, const struct ir_source *s)
 {
     if (c->version < 0x104 && c->instruction.coissue && d.mask != 8)
@@ -183,22 +183,22 @@ static bool check_files(struct compiler *c, const struct ir_destination *d)
     return true;
 }
 
-/* oFog and oPts are one value: whatever component is written is stored in x. */
+/* oFog and oPts are a single value: any written component is stored in x. */
 static bool is_single(const struct compiler *c, const struct ir_destination *d)
 {
     return d->file == IR_OUTPUT && c->reader.stage == SHADER_VERTEX && c->reader.major < 3 && !(d->mask & 1) &&
            (d->index == CODE_OUT_FOG || d->index == CODE_OUT_SIZE);
 }
 
-/* Computes into scratch register 3, to be moved on. Some operations write less than they are asked for; c->written then says what
- * they wrote. */
+/* Computes into scratch register 3, for a later move. Some operations write fewer components than requested; c->written
+ * then holds those written. */
 static bool lower_to_scratch(struct compiler *c, struct ir_destination held, struct ir_source s[3])
 {
     c->written[held.index] = 0;
     return lower_to(c, held, s);
 }
 
-/* a0 takes whole numbers: what anything but mov and mova computes is rounded on its way there. */
+/* a0 takes integers: results of instructions other than mov and mova are rounded before they are stored there. */
 static bool lower_to_address(struct compiler *c, struct ir_destination d, struct ir_source s[3])
 {
     struct ir_destination held = SCRATCH_TARGET(3, d.mask);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flow: conditions, loops, subroutines. Blocks must close, calls go forward only, so that every
- * program ends. Source: docs/reference/shader-code.md, section 7.
+ * Flow: conditions, loops, subroutines. Blocks must be closed and calls only go forward, so that every program ends.
+ * Source: docs/reference/shader-code.md, section 7.
  */
 #include "shader/compile/compiler.h"
 
@@ -137,13 +137,13 @@ static bool place_label(struct compiler *c)
         return compiler_fail(c, "label l%u a second time", number);
     compiler_emit(c, &end);
     c->label[number] = c->code->count + 1;
-    c->level = c->label_level[number]; /* its calls stand before it */
+    c->level = c->label_level[number]; /* its calls precede it */
     c->conditional = true;
     memset(c->written, 0, CODE_TEMP_ROWS);
     return true;
 }
 
-/* The target stays the label's number until all labels are known. */
+/* The target is the label's number until all labels are known. */
 static bool call(struct compiler *c)
 {
     struct ir_instruction i = {.op = IR_CALL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture instructions to IR: the addressing operations of ps_1_0..ps_1_3, texld and its kin of later models, texkill and
- * depth. Source: docs/reference/shader-code.md, sections 6 and 8.
+ * Texture instructions to IR: the addressing operations of ps_1_0..ps_1_3, texld and related instructions of later
+ * models, texkill and depth. Source: docs/reference/shader-code.md, sections 6 and 8.
  */
 #include "shader/compile/compiler.h"
 
@@ -26,7 +26,7 @@ static struct ir_source texture_coordinates(struct compiler *c, unsigned stage)
     uint8_t written = c->texture_written;
     struct ir_source s = {0};
 
-    c->texture_written = 0; /* the coordinates are there whatever t# has become */
+    c->texture_written = 0; /* the coordinates remain even if t# was written */
     compiler_source(c, &p, &s);
     c->texture_written = written;
     return s;
@@ -70,7 +70,7 @@ static void row(struct compiler *c, unsigned stage, struct ir_source s)
     c->row = index + 1;
 }
 
-/* Sampled where the eye vector is reflected: 2 (N.E) / (N.N) N - E. */
+/* Samples along the reflected eye vector: 2 (N.E) / (N.N) N - E. */
 static void reflect_sample(struct compiler *c, unsigned stage, struct ir_destination d, struct ir_source eye)
 {
     struct ir_source factor = ir_component(SCRATCH(0), 0), length = ir_component(SCRATCH(0), 1);

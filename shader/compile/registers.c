@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers of the bytecode to those of the IR: which there are, what modifiers they get, and the books of what a program
- * reads and writes. What could lead an executor out of its arrays is rejected here. Source: docs/reference/shader-code.md,
- * sections 1, 4 and 5.
+ * Maps bytecode registers to IR registers: checks that they exist, applies modifiers, and records the registers that a
+ * program reads and writes. Rejects registers that could make an executor leave its arrays. Source:
+ * docs/reference/shader-code.md, sections 1, 4 and 5.
  */
 #include "shader/compile/compiler.h"
 
@@ -124,7 +124,7 @@ bool compiler_source(struct compiler *c, const struct shader_parameter *p, struc
         return false;
     if (p->modifier == SMOD_NOT)
         return compiler_fail(c, "source modifier that this instruction does not have");
-    /* _dz and _dw are the business of texld and texcrd (lower_texture.c); other instructions read the value as it is. */
+    /* Only texld and texcrd handle _dz and _dw (lower_texture.c); other instructions read the value unchanged. */
     out->modifiers |= modifiers[p->modifier];
     out->swizzle = p->swizzle;
     return true;
@@ -163,7 +163,7 @@ static bool place_output(struct compiler *c, const struct shader_parameter *p, s
     if (out->relative == IR_ABSOLUTE)
         c->program->outputs_written |= (uint16_t)(1u << out->index);
     else
-        c->program->outputs_written |= 0xffff; /* trimmed to what is declared at the end */
+        c->program->outputs_written |= 0xffff; /* reduced to the declared outputs at the end */
     return true;
 }
 

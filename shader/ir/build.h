@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Short ways to write operands of the IR, for what lowers to it.
+ * Short constructors for operands of the IR, for code that lowers to it.
  */
 #ifndef HALCYON_SHADER_IR_BUILD_H
 #define HALCYON_SHADER_IR_BUILD_H
@@ -17,7 +17,7 @@ static inline struct ir_destination ir_target(unsigned file, unsigned index, uns
     return (struct ir_destination){.file = (uint8_t)file, .index = (uint16_t)index, .mask = (uint8_t)mask};
 }
 
-/* s.swizzle of what s is already. */
+/* s with a swizzle applied after its own. */
 static inline struct ir_source ir_swizzled(struct ir_source s, unsigned x, unsigned y, unsigned z, unsigned w)
 {
     unsigned old = s.swizzle;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Computes what a program costs at most, so that the caller can bound the work (docs/limits.md). Loops
- * count as often as their constants make them run, both sides of a condition count, subroutines each time they are called.
- * The prices are times of one lane with AVX2, rounded up; bench/executors.c measures them.
+ * Computes the highest cost of a program, so that the caller can bound the work (docs/limits.md). Loops count as often
+ * as their constants make them run, both sides of a condition count, and subroutines count for each call. Prices are
+ * the times of one lane with AVX2, rounded up; bench/executors.c measures them.
  */
 #include "shader/code.h"
 
-/* Steps of the walk through calls; longer programs are taken for the most expensive ones. */
+/* The most steps of the walk through calls; longer programs are assumed to have the highest cost. */
 #define MAX_STEPS (1u << 17)
 #define MAX_TIMES (UINT64_C(1) << 32)
 
@@ -37,7 +37,7 @@ static uint64_t rounds_of(const struct walk *w, const struct ir_instruction *i)
     return w->registers ? (uint64_t)w->registers->integers[i->source[0].index][0] : 255;
 }
 
-/* From an instruction to the RET that closes its subroutine; all of it runs `times` times. */
+/* Adds the cost from an instruction to the RET that ends its subroutine; all of it runs `times` times. */
 static void cost_walk(struct walk *w, unsigned at, uint64_t times, unsigned calls)
 {
     uint64_t outer[CODE_MAX_BLOCKS + 1];
@@ -73,7 +73,7 @@ struct shader_cost shader_binding_cost(const struct shader_binding *binding)
     cost_walk(&w, 0, 1, 0);
     if (w.steps == MAX_STEPS)
         return (struct shader_cost){SHADER_MAX_EXECUTED, SHADER_MAX_EXECUTED * price(IR_POW), SHADER_MAX_EXECUTED};
-    if (w.executed > SHADER_MAX_EXECUTED) { /* it is stopped: the same mixture, as far as it gets */
+    if (w.executed > SHADER_MAX_EXECUTED) { /* execution stops there: the same mixture up to that point */
         const double share = (double)SHADER_MAX_EXECUTED / (double)w.executed;
 
         w.executed = SHADER_MAX_EXECUTED;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one instruction set that the texture-stage cascade and shader bytecode lower to: no SSA, registers of four
- * floats. An instruction works on whole vectors with swizzles, write masks and modifiers; an executor runs it over
- * all lanes of a batch at once (run/kernels/program.c). docs/shader-ir.md describes both.
+ * The instruction set of the texture-stage cascade and of shader bytecode: not SSA, registers of four floats. An
+ * instruction works on whole vectors with swizzles, write masks and modifiers; an executor runs it over all lanes of a
+ * batch at once (run/kernels/program.c). docs/shader-ir.md describes both.
  */
 #ifndef HALCYON_SHADER_IR_IR_H
 #define HALCYON_SHADER_IR_IR_H
@@ -30,7 +30,7 @@ enum ir_file {
 };
 
 /* clang-format off */
-/* "0 * x" is 0 whatever x is; what is made of products is never -0. */
+/* "0 * x" is 0 for every x; a result computed from products is never -0. */
 enum ir_op {
     IR_MOV, /* d = a */
     IR_ADD, /* d = a + b */
@@ -63,12 +63,12 @@ enum ir_op {
     IR_ARR,     /* a0 = nearest to a */
     IR_PROJECT, /* d = a divided as the binding of stage `sampler` says */
     IR_KILL,    /* lanes with a component of a (in destination.mask) below 0 */
-    /* flow; target: instruction to go on with */
+    /* flow; target: the instruction to continue with */
     IR_IF,      /* condition in a: boolean or predicate; target: its ELSE or ENDIF */
     IR_IFC,     /* a compared with b */
     IR_ELSE,    /* target: the ENDIF */
     IR_ENDIF,
-    IR_LOOP,    /* a: integer register (count, start, step); target: behind its end */
+    IR_LOOP,    /* a: integer register (count, start, step); target: after its end */
     IR_REP,
     IR_ENDLOOP, /* target: first instruction of the body */
     IR_BREAK, IR_BREAKC, IR_BREAKP,
@@ -96,7 +96,7 @@ enum ir_source_modifier {
 #define IR_XYZW                IR_SWIZZLE(0, 1, 2, 3)
 #define IR_WWWW                IR_SWIZZLE(3, 3, 3, 3)
 
-/* Says what is added to a register's index: nothing, a component of a0 or the loop counter. */
+/* The value added to a register's index: nothing, a component of a0 or the loop counter. */
 enum ir_relative { IR_ABSOLUTE, IR_A0_X, IR_A0_Y, IR_A0_Z, IR_A0_W, IR_AL };
 
 struct ir_source {
@@ -121,9 +121,9 @@ struct ir_instruction {
     uint8_t op, sampler;
     bool project;                         /* IR_TEX: coordinates are divided by a.w */
     uint8_t lod;                          /* IR_TEX: enum raster_lod_mode; biased, given: by a.w; gradients: b, c */
-    bool stage_project;                   /* IR_TEX: divided by what the stage's binding says */
+    bool stage_project;                   /* IR_TEX: divided as the stage's binding says */
     uint8_t compare;                      /* enum ir_compare */
-    uint8_t predicate, predicate_swizzle; /* enum ir_predication; destination components written where p0 says */
+    uint8_t predicate, predicate_swizzle; /* enum ir_predication; destination components are written where p0 allows */
     struct ir_destination destination;
     struct ir_source source[3];
     uint32_t target; /* flow */
@@ -138,7 +138,7 @@ struct ir_program {
 /* Appends; false when the program is full. */
 bool ir_emit(struct ir_program *program, const struct ir_instruction *instruction);
 
-/* How many sources an operation reads. */
+/* The number of sources that an operation reads. */
 unsigned ir_source_count(enum ir_op op);
 /* The components of a source (after its swizzle) that an operation reads for a destination mask. */
 unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copy propagation, dead code, narrower write masks. What lanes that are not active hold matters to
- * differences inside quads (ddx, ddy, levels of detail): such reads are left alone where there is
- * flow.
+ * Copy propagation, dead code, narrower write masks. Values of inactive lanes matter to differences inside quads (ddx,
+ * ddy, levels of detail): such reads are not changed in programs with flow.
  */
 #include "shader/ir/optimize.h"
 
@@ -90,7 +89,7 @@ static bool same_register(const struct ir_source *a, const struct ir_source *b)
     return a->file == b->file && a->index == b->index && a->modifiers == b->modifiers;
 }
 
-/* Source k of the instruction reads a copy, all of it of one register? Then it reads that. */
+/* If source k of the instruction reads a copy, and all of it comes from one register, makes it read that register. */
 static bool replace_source(const struct copies *copies, struct ir_instruction *i, unsigned k)
 {
     struct ir_source *s = &i->source[k];
@@ -110,7 +109,7 @@ static bool replace_source(const struct copies *copies, struct ir_instruction *i
         first = first ? first : copy;
         swizzle |= (unsigned)copy->component << 2 * c;
     }
-    for (unsigned c = 0; c < 4; c++) /* what is not read names what is */
+    for (unsigned c = 0; c < 4; c++) /* components that are not read repeat one that is */
         if (!(needed & (1u << c)))
             swizzle |= (unsigned)first->component << 2 * c;
     s->modifiers |= first->from.modifiers;
@@ -152,7 +151,7 @@ static void note_reads(const struct ir_instruction *i, uint8_t live[CODE_TEMP_CO
             live[i->source[k].index] |= (uint8_t)register_components(i, k);
 }
 
-/* Narrows what the instruction writes to what is live; true: nothing is left of it. */
+/* Reduces the components that the instruction writes to live ones; true: none is left. */
 static bool optimize_narrow(struct ir_instruction *i, uint8_t live[CODE_TEMP_COUNT], bool *changed)
 {
     struct ir_destination *d = &i->destination;
@@ -172,7 +171,7 @@ static bool optimize_narrow(struct ir_instruction *i, uint8_t live[CODE_TEMP_COU
     return false;
 }
 
-/* Takes out the marked instructions; flow goes on where it would have. */
+/* Removes the marked instructions; flow continues where it did before. */
 static void compact(struct shader_code *code, const bool *dead, uint32_t *moved)
 {
     unsigned kept = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constant folding. What is known when a shader is compiled: literals, and the constants it defines
- * itself, which no one can set from outside. Products with 1 and sums with 0 are copies.
+ * Constant folding. Values known when a shader is compiled are literals, and constants that the shader defines itself,
+ * which cannot be set from outside. Products with 1 and sums with 0 are copies.
  */
 #include "shader/ir/optimize.h"
 #include "shader/run/lane_math.h"
@@ -15,7 +15,7 @@ void alu_dot_scalar(unsigned terms, unsigned lanes, float *out, const float *con
                     const float *more);
 void alu_finish_scalar(int shift, bool saturate, unsigned lanes, float *out);
 
-#define FOLD_LANES 16 /* the least the arithmetic takes */
+#define FOLD_LANES 16 /* the fewest lanes that the arithmetic takes */
 
 static const float *constant_register(const struct shader_code *code, const struct ir_source *s)
 {
@@ -152,7 +152,7 @@ static bool is_all(const struct shader_code *code, const struct ir_instruction *
     return true;
 }
 
-/* Makes an operation on one or two of an instruction's sources of it. */
+/* Turns an instruction into an operation on one or two of its sources. */
 static bool becomes(struct ir_instruction *i, enum ir_op op, unsigned first, unsigned second)
 {
     const struct ir_source a = i->source[first], b = i->source[second];
@@ -165,8 +165,8 @@ static bool becomes(struct ir_instruction *i, enum ir_op op, unsigned first, uns
     return true;
 }
 
-/* Leaves out a factor of 1 and a term of 0. Copies keep -0, which products and sums with 0 do not: only what is saturated
- * cannot tell. */
+/* Removes a factor of 1 and a term of 0. Copies keep -0 but products and sums with 0 do not, so the result must be
+ * saturated, which hides the difference. */
 static bool simplify(const struct shader_code *code, struct ir_instruction *i)
 {
     if (!i->destination.saturate)

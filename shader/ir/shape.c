@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells the rasterizer what it may know of a pixel program to leave work out. */
+/* Tells the rasterizer properties of a pixel program that allow it to skip work. */
 #include "shader/code.h"
 #include "shader/run/lane_math.h"
 
 /* Programs that only copy are short. */
 #define LONGEST 16
 
-/* Does the program do nothing but compute colour 0, in a few instructions one after the other? Reads of textures may be
- * recorded by feedback maps. */
+/* Does the program only compute colour 0, in a few consecutive instructions? (Texture reads do not qualify, because
+ * feedback maps may record them.) */
 static bool is_short_and_straight(const struct shader_program *program)
 {
     const struct shader_code *code = program->code;
@@ -27,8 +27,8 @@ static bool is_copy(const struct ir_instruction *i)
            !i->source[0].relative;
 }
 
-/* Where component *c of colour 0 is copied from in the end, and which component that is.
- * NULL: from nowhere, or it changes on the way by more than being clamped to 0..1. */
+/* The original source from which component *c of colour 0 is copied, and its component. NULL: it is not a copy, or it
+ * changes on the way by more than clamping to 0..1. */
 static const struct ir_source *origin_of(const struct shader_code *code, unsigned *c)
 {
     unsigned file = IR_OUTPUT, index = 0;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops whose count the program itself defines become their body as many times: what is left has no loops, so that it runs as steps
- * alone and its temporaries can be followed. All loops of a program or none: one of which some stay may reach the limit of executed
- * instructions (SHADER_MAX_EXECUTED), and must then stop where it would have. A loop stays that can be left early, holds conditions,
- * indexes by its counter, or would get too long.
+ * Unrolls loops whose count the program itself defines. The result has no loops, so it runs only as steps, and its
+ * temporaries can be tracked. Either all loops of a program are unrolled or none: a program with remaining loops may
+ * reach the limit of executed instructions (SHADER_MAX_EXECUTED), and must then stop at the same place as before. A
+ * loop is not unrolled if it can be left early, holds conditions, indexes by its counter, or would become too long.
  */
 #include "shader/ir/optimize.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST_LOOP    512  /* instructions that a loop may become */
-#define LONGEST_PROGRAM 2048 /* that a program may have when one more has been unrolled */
+#define LONGEST_LOOP    512  /* the most instructions of an unrolled loop */
+#define LONGEST_PROGRAM 2048 /* the most instructions of a program after unrolling */
 
 struct loop {
     unsigned at, end; /* its first instruction, and its ENDLOOP */
@@ -27,7 +27,7 @@ static bool uses_counter(const struct ir_instruction *i)
     return uses;
 }
 
-/* Is the loop that begins at instruction `at` one to unroll? */
+/* Can the loop that begins at instruction `at` be unrolled? */
 static bool find_body(const struct shader_code *code, unsigned at, struct loop *loop)
 {
     const struct ir_instruction *i = &code->code[at];
@@ -40,7 +40,7 @@ static bool find_body(const struct shader_code *code, unsigned at, struct loop *
         end++;
     if (end >= code->count || code->code[end].op != IR_ENDLOOP)
         return false;
-    if (end == at + 1) /* the time that passes is all that it does */
+    if (end == at + 1) /* an empty body, which only takes time */
         return false;
     *loop = (struct loop){at, end, (unsigned)BASE_MIN(BASE_MAX(code->integers[reg][0], 0), 255)};
     return (end - at - 1) * loop->count <= LONGEST_LOOP &&
@@ -63,7 +63,7 @@ static bool replace_loop(struct shader_code *code, const struct loop *loop)
         fresh[n++] = code->code[loop->at + 1 + i % body];
     for (unsigned i = loop->end + 1; i < code->count; i++)
         fresh[n++] = code->code[i];
-    /* nothing outside leads into a loop, but to its beginning */
+    /* flow from outside a loop only leads to its beginning */
     for (unsigned i = 0; i < count; i++)
         if (fresh[i].target > loop->at)
             fresh[i].target = fresh[i].target + more - body - 2;
@@ -94,7 +94,7 @@ bool optimize_unroll(struct shader_code *code)
     if (!kept)
         return false;
     memcpy(kept, code->code, count * sizeof(*kept));
-    /* from behind, so that loops inside of others are met before them */
+    /* from the end, so that inner loops are reached before outer ones */
     for (unsigned at = count; at-- > 0;)
         if (find_body(code, at, &loop) && !replace_loop(code, &loop))
             goto done;

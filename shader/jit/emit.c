@@ -54,7 +54,7 @@ struct value_state {
     uint32_t next;    /* position where it is read next */
     uint8_t reg;      /* NO_REGISTER: none */
     uint8_t spill;    /* 1 + its place among spilled values; 0: none */
-    uint16_t written; /* 1 + the store that has brought it to memory as it is; 0: none */
+    uint16_t written; /* 1 + the store that has written it to memory unchanged; 0: none */
 };
 
 struct emit_room {
@@ -73,7 +73,7 @@ struct emitter {
     const struct segment *segment;
     struct emit_room *room;
     unsigned registers;           /* that values may have */
-    unsigned sum, spare[2];       /* those that they may not: of looked-at values; of sequences */
+    unsigned sum, spare[2];       /* reserved registers: the sum of checked values; temporaries of sequences */
     uint16_t held[MAX_REGISTERS]; /* value, SEGMENT_NONE */
     unsigned spills;
     bool slow; /* the second body */
@@ -92,7 +92,7 @@ static unsigned lanes_of_register(const struct emitter *e)
 
 /* --- where values are read ---------------------------------------------------------------- */
 
-/* Does the segment read the store's place? Then it waits for the end. */
+/* Does the segment read the store's place? Then the store waits for the end. */
 static bool is_read(const struct segment *segment, const struct segment_store *store)
 {
     for (unsigned n = 0; n < segment->value_count; n++) {
@@ -316,7 +316,7 @@ static unsigned value_register(struct emitter *e, uint16_t v, uint32_t *pinned)
     return state->reg;
 }
 
-/* The value has been read, and will be at `next`. */
+/* Called when the value has been read; the next read is at `next`. */
 static void pass_use(struct emitter *e, uint16_t v, uint32_t next)
 {
     struct value_state *state = &e->room->state[v];
@@ -365,7 +365,8 @@ static bool has_immediate(const struct segment_value *v)
            v->operation == SEGMENT_HALVE || v->operation == SEGMENT_SHUFFLE;
 }
 
-/* Can the instruction read source k, the last one, from memory? It is not worth a register: nothing reads it again. */
+/* Can the instruction read source k, the last one, from memory? It does not need a register, because nothing reads it
+ * again. */
 static bool folds(const struct emitter *e, unsigned n, unsigned k)
 {
     const uint16_t v = e->segment->value[n].source[k];
@@ -490,7 +491,7 @@ static void emit_integer(struct emitter *e, unsigned n)
     hold(e, to, (uint16_t)n);
 }
 
-/* Lanes whose number is not that of a constant read nothing. */
+/* Lanes whose number is out of range read nothing. */
 static void emit_gather(struct emitter *e, unsigned n)
 {
     const struct segment_value *v = &e->segment->value[n];
@@ -531,7 +532,7 @@ static void emit_copy(struct emitter *e, unsigned n)
 
 /* --- stores ------------------------------------------------------------------------------------- */
 
-/* The lanes of a register with the one NaN that leaves programs, in a spare register. */
+/* The lanes of a register, in a spare register, with every NaN replaced by the NaN of results. */
 static unsigned make_canonical(struct emitter *e, unsigned reg)
 {
     const uint8_t unordered = 3;
@@ -634,7 +635,7 @@ static void emit_head(struct emitter *e)
     jit_move_constant(e->out, roles->lane, 0);
 }
 
-/* Goes on with the next lanes, or returns. */
+/* Continues with the next lanes, or returns. */
 static void emit_tail(struct emitter *e, size_t top)
 {
     const struct roles *roles = e->roles;

@@ -14,22 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_STEPS 2u /* a single one is as fast as it is, other than an instruction without steps */
+#define LEAST_STEPS 2u /* a single step gains nothing, unlike an instruction without steps */
 #define NAME_BYTES  64
 
 struct generator {
     enum cpu_level level;
     bool checks;
     struct jit_memory_pool *pool;
-    struct segment segment; /* the one that is being made, and what that takes */
+    struct segment segment; /* the current segment, and the memory for emitting it */
     struct jit_buffer buffer;
     void *room;
-    char program_name[NAME_BYTES / 2]; /* "": nobody asks */
+    char program_name[NAME_BYTES / 2]; /* "": names are not needed */
 };
 
 /* --- which steps become a function -------------------------------------------------------------------- */
 
-/* An instruction without steps of its own was made part of the one before it, which happens without flow alone. */
+/* An instruction without steps of its own was merged into the one before it, which only happens without flow. */
 static bool takes_entry(const struct shader_code *code, const struct plan_entry *entry)
 {
     const struct plan *plan = &code->plan;
@@ -40,7 +40,7 @@ static bool takes_entry(const struct shader_code *code, const struct plan_entry 
     return takes;
 }
 
-/* How many values a step becomes at most. */
+/* The most values that a step becomes. */
 static unsigned most_values(const struct plan_step *step)
 {
     switch (step->kernel) {
@@ -65,7 +65,7 @@ static unsigned most_values_of_entry(const struct plan *plan, const struct plan_
     return values;
 }
 
-/* A run that has come to its end; `piece`: room for it, NULL if runs are counted. */
+/* Ends a run; `piece`: room for it, NULL if runs are only counted. */
 static void end_run(const struct shader_piece *run, struct shader_piece *piece, unsigned *count)
 {
     if (run->steps < LEAST_STEPS && !run->has_instructions)
@@ -75,8 +75,8 @@ static void end_run(const struct shader_piece *run, struct shader_piece *piece, 
     (*count)++;
 }
 
-/* The longest runs of whole instructions: between them are flow, textures, and what runs as it is. Where flow leads to is
- * always behind flow, and so the first of a run. Returns how many there are; `piece` NULL: counts them. */
+/* The longest runs of whole instructions, separated by flow, textures and interpreted instructions. A target of flow
+ * always follows flow, so it begins a run. Returns the number of runs; `piece` NULL: only counts them. */
 static unsigned find_runs(const struct shader_code *code, struct shader_piece *piece)
 {
     const struct plan *plan = &code->plan;
@@ -109,7 +109,7 @@ static unsigned find_runs(const struct shader_code *code, struct shader_piece *p
 
 /* --- names ---------------------------------------------------------------------------------------- */
 
-/* What profilers call the program: kind and version, and a digest that tells it from others. */
+/* The program's name for profilers: kind and version, and a digest that distinguishes programs. */
 static void name_program(struct generator *generator, const struct shader_program *program)
 {
     const struct shader_code *code = program->code;
@@ -153,8 +153,8 @@ static bool takes_differences(const struct segment *segment)
     return false;
 }
 
-/* The function of a run, with the places that it writes. `live`: those that are read behind it. lacks_room: set if the pool has no
- * place for it. */
+/* The function of a run, with the places that it writes. `live`: places read after it. lacks_room: set if the pool has
+ * no room for it. */
 static void make_function(struct generator *generator, const struct shader_code *code, struct shader_piece *piece,
                           const bool live[SEGMENT_PLACES], struct plan_operand *place, bool *lacks_room)
 {
@@ -182,7 +182,7 @@ static void make_function(struct generator *generator, const struct shader_code 
         place[n] = segment->store[n].to;
 }
 
-/* From the last run to the first, with what is read behind each. Behind flow anything may be. */
+/* From the last run to the first, with the places read after each. After flow any place may be read. */
 static void make_functions(struct generator *generator, const struct shader_code *code,
                            struct shader_generated *generated, bool *lacks_room)
 {
@@ -208,7 +208,7 @@ static void make_functions(struct generator *generator, const struct shader_code
 
 /* --- blocks of narrow states --------------------------------------------------------------------------------- */
 
-/* Which textures a program's functions sample themselves: each set of up to two, else none or all. */
+/* The sets of textures that a program's functions sample themselves: each set of up to two, else none or all. */
 static bool is_made(unsigned textures, unsigned inlined)
 {
     const unsigned all = (1u << textures) - 1;
@@ -324,7 +324,7 @@ struct shader_generated *generator_make(struct generator *generator, const struc
 
 /* --- the generator ------------------------------------------------------------------------------------ */
 
-/* The registers that code of a level uses. False: none is made for it. */
+/* The registers that code of a level uses. False: this level has no generated code. */
 static bool set_of_level(enum cpu_level level, enum jit_set *set)
 {
 #if defined(__x86_64__) || defined(__i386__)

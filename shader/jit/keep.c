@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which programs have machine code: when it is made, and whose is evicted when the pool is full. All of this happens on the thread
- * that owns the generator. Executors on other threads look at nothing but shader_code.generated, once for each batch: eviction
- * unlinks the code there, waits until all threads are done with what they have, and only then uses its memory again.
+ * Decides which programs have machine code: when it is generated, and which program loses it when the pool is full. All
+ * of this happens on the thread that owns the generator. Executors on other threads only read shader_code.generated,
+ * once for each batch: eviction unlinks the code there, waits until no thread uses it any more, and only then reuses
+ * its memory.
  */
 #include "shader/jit/keep.h"
 
@@ -15,13 +16,13 @@
 #define USES_BEFORE_CODE 2u
 #define USES_NEVER       (USES_BEFORE_CODE + 1) /* of a program that nothing can be generated for */
 #define EVICTED_PART     4u                     /* of the pool's bytes: the least recently used quarter goes at once */
-/* More programs than fit may be used in turn, each losing its code before it is used again. So many uses of any program lie
- * behind each eviction of one: making code costs about as much as so many changes of state. */
+/* More programs than fit may be used in turn, each losing its code before it is used again. At least this many uses of
+ * programs separate two evictions: generating code costs about as much as that many changes of state. */
 #define USES_PER_EVICTION 64u
-/* Programs that draws use in turn keep their places in the list for so many uses. */
+/* Programs that draws use in turn keep their places in the list for this many uses. */
 #define USES_PER_MOVE 16u
 
-/* A program that has code. It lies apart from what executors read, since each use writes it. */
+/* A program that has code. Separate from the data that executors read, because each use writes it. */
 struct kept {
     struct kept *newer, *older;
     struct shader_jit *jit;
@@ -61,7 +62,7 @@ static void link_newest(struct kept *kept)
     kept->moved = jit->counts.uses;
 }
 
-/* No thread runs the code, which the program has lost already. */
+/* Frees code that the program has lost already and that no thread runs. */
 static void release(struct kept *kept, struct shader_generated *generated)
 {
     struct shader_jit *jit = kept->jit;
@@ -89,7 +90,7 @@ static bool may_evict(const struct shader_jit *jit)
     return jit->wait && jit->oldest && jit->counts.uses >= jit->evicts_from;
 }
 
-/* Takes the code of the least recently used programs, a part of the pool. */
+/* Evicts the code of the least recently used programs, a part of the pool. */
 static void evict(struct shader_jit *jit)
 {
     struct shader_generated *evicted = NULL;
@@ -131,7 +132,7 @@ static struct shader_generated *make_timed(struct shader_jit *jit, const struct 
     return generated;
 }
 
-/* NULL: none; `uses` of the program says whether it is worth another try when there is room. */
+/* NULL: there is no code; `uses` of the program tells whether to try again when there is room. */
 static struct shader_generated *make(struct shader_jit *jit, const struct shader_program *program)
 {
     struct shader_code *code = program->code;
@@ -195,7 +196,7 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
         shader_generate(program, jit);
 }
 
-/* More ways of storing than these are not made: a program that is drawn with each of many blends is not what blocks are for. */
+/* The most ways of storing per program: block functions are not worth it for a program drawn with many blends. */
 #define MOST_STORES 8u
 
 void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,

@@ -5,7 +5,7 @@
 
 struct shader_code;
 
-/* The program is about to be destroyed, and runs on no thread: its machine code goes, if it has any. */
+/* Frees the machine code of a program, if it has any. The program is about to be destroyed and runs on no thread. */
 void shader_generated_drop(struct shader_code *code);
 
 #endif

@@ -106,7 +106,7 @@ static bool keeps_limit(const struct narrow_emitter *e, const struct narrow_step
     }
 }
 
-/* Once a step is made. */
+/* Called after a step has been emitted. */
 static void note_limit(struct narrow_emitter *e, const struct narrow_step *s)
 {
     const bool positive = !s->low || keeps_limit(e, s);
@@ -118,7 +118,7 @@ static void note_limit(struct narrow_emitter *e, const struct narrow_step *s)
         e->positive |= bit;
 }
 
-/* The step that reads half of a place's value next; the store is behind them all. */
+/* The step that reads half of a place's value next; the store comes after all steps. */
 static unsigned next_use(const struct narrow_emitter *e, unsigned value)
 {
     const unsigned place = value / 2;
@@ -392,7 +392,7 @@ static struct jit_memory written_memory(const struct narrow_step *s)
     return memory_at(NARROW_LITERALS, offsetof(struct narrow_literals, written) + numbers * 64);
 }
 
-/* Holds a result to its lower limit, and writes the numbers of it that are to be written. */
+/* Clamps a result to its lower limit, and writes the numbers selected by the write mask. */
 static void emit_result(struct narrow_emitter *e, const struct narrow_step *s, unsigned half, unsigned v)
 {
     const struct jit_memory low = s->low ? NARROW_LITERAL(minus_one) : NARROW_LITERAL(zero);

@@ -6,7 +6,7 @@
 #include "jit/encode.h"
 #include "shader/run/narrow_block.h"
 
-/* General registers. A leaf may clobber these under System V's calling convention. */
+/* General registers. Functions may clobber these under System V's calling convention. */
 #define NARROW_BLOCK    JIT_RDI /* the arguments */
 #define NARROW_LITERALS JIT_RSI
 #define NARROW_LANES    JIT_RCX /* 64 times the number of the group */
@@ -20,9 +20,9 @@ struct narrow_emitter {
     struct jit_buffer *out;
     const struct narrow_program *program;
     struct narrow_block_store store;
-    unsigned inlined;                  /* bit n: the nth texture is sampled by the function */
-    unsigned vector;                   /* the register of the group's lanes at hand */
-    unsigned step, half;               /* the step at hand, and the half of the register's pixels that it makes */
+    unsigned inlined;                  /* bit n: the function itself samples the nth texture */
+    unsigned vector;                   /* the current register of the group's lanes */
+    unsigned step, half;               /* the current step, and the half of the register's pixels that it makes */
     uint8_t holds[32];                 /* by register: 1 + twice the place and the half; 0: nothing */
     uint8_t in[NARROW_FIRST_INPUT][2]; /* by place and half: the register; 0: none */
     bool in_frame[NARROW_FIRST_INPUT][2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples a texture bilinearly at coordinates in whole numbers: the same arithmetic as raster/sample/kernels/words_affine.c and
+ * Samples a texture bilinearly at integer coordinates: the same arithmetic as raster/sample/kernels/words_affine.c and
  * raster/sample/kernels/narrow_filter.h. All texels lie inside the texture, so there are no bounds checks.
  */
 #include "shader/jit/narrow.h"

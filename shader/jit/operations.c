@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What operations compute: to the bit the functions of shader/run/lane_math.h that comments name. */
+/* The arithmetic of operations, with the same bits as the functions of shader/run/lane_math.h named in comments. */
 #include "shader/jit/values.h"
 
 #include "base/assert.h"
@@ -74,7 +74,7 @@ static uint16_t unless_nan(struct segment *segment, uint16_t v, uint16_t otherwi
     return value_select(segment, SEGMENT_EQUAL, v, v, otherwise, v);
 }
 
-/* A polynomial of `terms` coefficients, which lie behind each other from the highest power on. */
+/* A polynomial of `terms` coefficients, which are consecutive from the highest power on. */
 static uint16_t polynomial(struct segment *segment, uint16_t x, enum segment_literal first, unsigned terms)
 {
     uint16_t p = value_literal(segment, first);
@@ -303,7 +303,8 @@ static uint16_t sign_of_bit_1(struct segment *segment, uint16_t n)
                       value_literal(segment, SEGMENT_SIGN));
 }
 
-/* What lane_sincos leaves of an angle: less than half a right angle, and how many were taken away. */
+/* The reduction of lane_sincos: the rest of an angle, less than half a right angle, and the number of right angles
+ * removed. */
 static uint16_t reduce_angle(struct segment *segment, uint16_t v, uint16_t *quadrants)
 {
     const uint16_t size = value_make(segment, SEGMENT_ANDN, value_literal(segment, SEGMENT_SIGN), v);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A segment: steps of a plan, one after the other, that become one function of machine code. Its values are in SSA form: each is
- * made by one operation on earlier ones, for one register of lanes; memory is read when the segment begins and written when
- * it ends, so that a register of lanes whose products need the long way (0 times anything is 0) can be done once more from the
- * start. Private to shader/jit/.
+ * A segment: consecutive steps of a plan that become one function of machine code. Its values are in SSA form: each is
+ * the result of one operation on earlier values, for one register of lanes. Memory is read when the segment begins and
+ * written when it ends, so that a register of lanes whose products need the slow path (0 times anything is 0) can be
+ * computed again from the start. Private to shader/jit/.
  */
 #ifndef HALCYON_SHADER_JIT_SEGMENT_H
 #define HALCYON_SHADER_JIT_SEGMENT_H
@@ -17,7 +17,7 @@
 #define SEGMENT_MAX_STORES 384u
 #define SEGMENT_NONE       0xffffu
 
-/* Operations: X(name, sources). What they do at NaN and at equal sources is what the processor's instructions do. */
+/* Operations: X(name, sources). At NaN and at equal sources they behave like the processor's instructions. */
 /* clang-format off */
 #define SEGMENT_OPERATIONS(X)                                                                                      \
     X(LANES, 0)       /* of memory: `place` */                                                                     \
@@ -56,8 +56,7 @@ enum segment_predicate {
     SEGMENT_GREATER = 30
 };
 
-/* The floats that operations need of their own. The powers of two from 2^-8 to 2^7 lie behind each other: results are scaled
- * by them. */
+/* The constants of operations. The powers of two from 2^-8 to 2^7, by which results are scaled, are consecutive. */
 enum segment_literal {
     SEGMENT_ZERO,
     SEGMENT_ONE_HALF_NEGATIVE,
@@ -66,7 +65,7 @@ enum segment_literal {
     SEGMENT_LARGEST_NEGATIVE,
     SEGMENT_SIGN,     /* the bit alone */
     SEGMENT_ALL_BITS, /* a mask's lane that is set */
-    SEGMENT_NAN,      /* the one that leaves programs */
+    SEGMENT_NAN,      /* the NaN of all results */
     SEGMENT_SMALLEST, /* normal one */
     SEGMENT_TWO_24,   /* 2^24 */
     SEGMENT_ROUNDER,  /* lane_nearest's */
@@ -85,7 +84,7 @@ enum segment_literal {
     SEGMENT_INDEX_HIGHEST,
     SEGMENT_ANGLE_END,                      /* angles from here on count as 0 */
     SEGMENT_RIGHT_ANGLES,                   /* in a radian */
-    SEGMENT_RIGHT_ANGLE,                    /* three floats that are one together */
+    SEGMENT_RIGHT_ANGLE,                    /* the sum of three floats */
     SEGMENT_SINE = SEGMENT_RIGHT_ANGLE + 3, /* three coefficients, from the highest power */
     SEGMENT_COSINE = SEGMENT_SINE + 3,      /* likewise */
     SEGMENT_POWERS = SEGMENT_COSINE + 3,
@@ -99,8 +98,8 @@ enum segment_literal {
 struct segment_value {
     uint8_t operation; /* enum segment_operation */
     uint8_t immediate;
-    bool legacy;    /* MUL: by the rule of shaders where a NaN shows */
-    bool checked;   /* a NaN here says that products may be wrong */
+    bool legacy;    /* MUL: by the rule of shaders if a NaN appears */
+    bool checked;   /* a NaN here means that products may be wrong */
     bool adds_zero; /* ADD of 0, which makes -0 to 0 and nothing else */
     bool used;      /* by a store or a used value */
     uint16_t source[4];
@@ -110,8 +109,8 @@ struct segment_value {
 struct segment_store {
     struct plan_operand to;
     uint16_t value;
-    bool canonical; /* any NaN becomes the one that leaves programs */
-    bool clean;     /* there is none where no checked value is NaN: segment_simplify */
+    bool canonical; /* any NaN becomes the NaN of results */
+    bool clean;     /* not NaN unless a checked value is: segment_simplify */
 };
 
 /* Places of lanes, numbered; each name is the end of a kind. Those up to SEGMENT_DEPTH may be written. */
@@ -133,7 +132,7 @@ struct segment {
     struct segment_store store[SEGMENT_MAX_STORES];
     unsigned value_count, store_count;
     bool full;                     /* values or stores did not fit: no code */
-    uint16_t held[SEGMENT_PLACES]; /* the value that a place has now; SEGMENT_NONE: that of memory, not read yet */
+    uint16_t held[SEGMENT_PLACES]; /* the current value of a place; SEGMENT_NONE: in memory, not read yet */
     bool dirty[SEGMENT_PLACES];
     bool canonical[SEGMENT_PLACES];
     uint16_t literal[SEGMENT_LITERALS]; /* values of literals, SEGMENT_NONE: not used yet */
@@ -143,21 +142,22 @@ struct segment {
 
 /* Can the step be part of a segment? lower.c, instruction.c */
 bool segment_takes(const struct shader_code *code, const struct plan_step *step);
-/* Adds what a step computes. */
+/* Adds the values that a step computes. */
 void segment_add(struct segment *segment, const struct plan_step *step);
 
 /* values.c */
 
 void segment_begin(struct segment *segment, const struct shader_code *code);
-/* `live`: of each place, whether it is read behind the segment; outputs, a0, p0, depth and what is killed always are. Makes the
- * stores. */
+/* Makes the stores. `live`: whether each place is read after the segment; outputs, a0, p0, depth and killed lanes
+ * always are. */
 void segment_end(struct segment *segment, const bool live[SEGMENT_PLACES]);
 
 unsigned segment_source_count(const struct segment_value *v);
 /* The number of a place of lanes. */
 unsigned segment_place(struct plan_operand operand);
 
-/* simplify.c: leaves out sums with 0 that nobody can see, decides which values are looked at for NaN, marks what is used. */
+/* simplify.c: removes additions of 0 without an observable effect, decides which values are checked for NaN, marks used
+ * values. */
 void segment_simplify(struct segment *segment);
 
 #endif

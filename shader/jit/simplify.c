@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a segment need not compute: backwards, since it depends on who reads a value. */
+/* Finds values that a segment need not compute: backwards, because that depends on the readers of a value. */
 #include "shader/jit/segment.h"
 
 #include "base/assert.h"
@@ -50,13 +50,13 @@ static bool passes_nan(const struct segment_value *v)
            v->operation == SEGMENT_DIV || v->operation == SEGMENT_SQRT;
 }
 
-/* What readers ask of a value. */
+/* The requirements of a value's readers. */
 struct demand {
-    bool zeros; /* -0 is told from 0 */
-    bool seen;  /* a NaN would be seen: it makes one of a value that is looked at */
+    bool zeros; /* -0 and 0 differ for a reader */
+    bool seen;  /* a NaN would be noticed: it makes a checked value NaN */
 };
 
-/* The value that takes the place of v: sums with 0 that nobody can see are what they are sums of. */
+/* The value that replaces v: a sum with 0 without an observable effect is replaced by its other operand. */
 static uint16_t resolve(const uint16_t *instead, uint16_t v)
 {
     return v == SEGMENT_NONE ? v : instead[v];
@@ -84,7 +84,7 @@ static void demand_sources(struct segment *segment, const struct segment_value *
     }
 }
 
-/* Whether a value is a number wherever no value that is looked at is NaN. `is`: of those before it. */
+/* Is a value not NaN wherever no checked value is NaN? `is`: the same for the values before it. */
 static bool is_number(const struct segment *segment, const struct segment_value *v, const bool *is)
 {
     const uint16_t a = v->source[0], b = v->source[1];
@@ -113,8 +113,8 @@ static bool is_number(const struct segment *segment, const struct segment_value 
     }
 }
 
-/* Backwards: who asks what of each value. `instead`: of sums with 0 that nobody can see, what they are sums of. `is`: values
- * that are looked at, or make one that is. */
+/* Backwards: collects the requirements on each value. `instead`: replacements of sums with 0 that have no observable
+ * effect. `is`: values that are checked, or whose NaN makes a checked value NaN. */
 static void find_demand(struct segment *segment, uint16_t *instead, bool *is)
 {
     struct demand demand[SEGMENT_MAX_VALUES];

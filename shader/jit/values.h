@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What steps and instructions are put together from: each function adds values to a segment and returns the number of the last.
- * A segment that is full takes no more, and they return any number. Private to shader/jit/.
+ * Building blocks of steps and instructions: each function adds values to a segment and returns the number of the last.
+ * If the segment is full, they add nothing and return any number. Private to shader/jit/.
  */
 #ifndef HALCYON_SHADER_JIT_VALUES_H
 #define HALCYON_SHADER_JIT_VALUES_H
@@ -14,7 +14,7 @@ uint16_t value_literal(struct segment *segment, enum segment_literal number);
 /* An integer up to 65535 in all lanes. */
 uint16_t value_integer(struct segment *segment, unsigned integer);
 uint16_t value_uniform(struct segment *segment, struct plan_operand place);
-/* Whatever lies there: a uniform, or the value that the place holds now. */
+/* The contents of a place: a uniform, or the place's current value. */
 uint16_t value_read(struct segment *segment, struct plan_operand from);
 void value_write(struct segment *segment, struct plan_operand to, uint16_t v, bool canonical);
 
@@ -23,9 +23,10 @@ uint16_t value_make(struct segment *segment, enum segment_operation operation, u
 uint16_t value_immediate(struct segment *segment, enum segment_operation operation, uint16_t a, unsigned immediate);
 uint16_t value_select(struct segment *segment, enum segment_predicate predicate, uint16_t a, uint16_t b, uint16_t yes,
                       uint16_t no);
-/* Of the constant with that number: integers. */
+/* A component of the constants whose numbers the lanes of `number` hold as integers. */
 uint16_t value_gather(struct segment *segment, uint16_t number, unsigned component);
-/* 0 times anything is 0. The caller sees to it that a NaN that comes of it is looked at (struct segment_value, checked), and adds 0. */
+/* 0 times anything is 0. The caller makes sure that a resulting NaN is checked (struct segment_value, checked), and
+ * adds 0. */
 uint16_t value_product(struct segment *segment, uint16_t a, uint16_t b);
 uint16_t value_plus_zero(struct segment *segment, uint16_t a);
 
@@ -39,13 +40,13 @@ struct value_after {
 
 uint16_t value_clamp(struct segment *segment, uint16_t v, enum segment_literal low); /* low..1 */
 uint16_t value_finish(struct segment *segment, struct value_after after, uint16_t v);
-/* Of what is made of products. */
+/* value_finish for a result computed from products. */
 uint16_t value_finish_product(struct segment *segment, struct value_after after, uint16_t v);
 /* Source modifiers, enum ir_source_modifier. */
 uint16_t value_modified(struct segment *segment, unsigned modifiers, uint16_t v);
-/* alu_component; sources that the operation has not are not looked at. */
+/* alu_component; surplus sources are ignored. */
 uint16_t value_of_operation(struct segment *segment, enum ir_op op, uint16_t a, uint16_t b, uint16_t c);
-/* Is what it makes a product's sum, to be finished by value_finish_product? */
+/* Is the operation's result a sum of products, to be finished by value_finish_product? */
 bool value_has_products(enum ir_op op);
 uint16_t value_lit(struct segment *segment, uint16_t x, uint16_t y, uint16_t w);
 void value_sincos(struct segment *segment, uint16_t v, uint16_t *sine, uint16_t *cosine);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the narrow form of a program that fits. Operands with swizzles and modifiers become steps before the instruction's, whose
- * results are kept while the register that they were made of stays as it is: the alpha of a texture is often read twice.
+ * Makes the narrow form of a program that fits. Operands with swizzles and modifiers become steps before those of the
+ * instruction. Their results are kept until the source register changes, because the alpha of a texture, for example,
+ * is often read twice.
  */
 #include "shader/narrow/narrow.h"
 #include "raster/narrow.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #define MAX_STEPS 1024
-/* Operands that are kept: more than those of an instruction, with all that is in between. */
+/* The number of kept operands: more than those of an instruction and their intermediate results. */
 #define MAX_DERIVED 20
 
 /* A register that holds another place's pixels, swizzled and modified. */
@@ -30,7 +31,7 @@ struct emitter {
     unsigned step_count, uniform_count, place_count, uses;
     uint32_t instruction;              /* whose steps are added */
     uint8_t place_of[CODE_TEMP_COUNT]; /* 1 + the place; 0: none yet */
-    uint8_t positive[NARROW_PLACES];   /* components that are not below 0, not even for being rounded */
+    uint8_t positive[NARROW_PLACES];   /* components that are not below 0, even after rounding */
     struct derived derived[MAX_DERIVED];
     bool failed; /* too long, or too many registers or constants */
 };
@@ -66,7 +67,7 @@ static unsigned place_of_uniform(struct emitter *e, const struct ir_source *s)
     return NARROW_FIRST_UNIFORM + e->uniform_count++;
 }
 
-/* What was made of a place that is written now is not that any more. */
+/* Invalidates operands made from a place that is being written. */
 static void forget(struct emitter *e, unsigned place)
 {
     for (unsigned k = 0; k < MAX_DERIVED; k++)
@@ -100,7 +101,7 @@ static struct narrow_step swizzle_step(unsigned from, unsigned swizzle)
     return step;
 }
 
-/* The step that does the last of what is to be done to an operand, on a register in which all else is done. */
+/* The step that applies the last modifier of an operand, on a register with all others applied. */
 static struct narrow_step operand_step(struct emitter *e, unsigned from, unsigned swizzle, unsigned modifiers)
 {
     /* the last one first */
@@ -128,7 +129,7 @@ static struct narrow_step operand_step(struct emitter *e, unsigned from, unsigne
     return step;
 }
 
-/* Room for another: a register whose contents are out of date, a new one, or that which is not needed for the longest time. */
+/* Finds a register for another operand: one with invalid contents, a new one, or the least recently needed one. */
 static struct derived *room_for_derived(struct emitter *e)
 {
     struct derived *d = &e->derived[0];
@@ -165,7 +166,7 @@ static unsigned derive(struct emitter *e, unsigned from, unsigned swizzle, unsig
     return d->place;
 }
 
-/* Components that are not needed are left where they are. */
+/* Components that are not needed are not moved. */
 static unsigned needed_swizzle(unsigned swizzle, unsigned needed)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -174,7 +175,7 @@ static unsigned needed_swizzle(unsigned swizzle, unsigned needed)
     return IR_XYZW;
 }
 
-/* Modifiers that do something: numbers are in -1..1 anyway, and colours in 0..1. */
+/* Modifiers with an effect: numbers are in -1..1 anyway, and colours in 0..1. */
 static unsigned needed_modifiers(const struct ir_source *s)
 {
     return s->modifiers & ~(unsigned)(s->file == IR_INPUT ? IR_CLAMP | IR_SATURATE | IR_ABS : IR_CLAMP);
@@ -209,7 +210,7 @@ static enum narrow_op narrow_op_of(unsigned op)
     return (enum narrow_op)table[op];
 }
 
-/* The step of an instruction, without its result. A copy does the last of what is done to its source. */
+/* The step of an instruction, without its result. A copy applies the last modifier of its source. */
 static struct narrow_step operation_step(struct emitter *e, const struct ir_instruction *i)
 {
     struct narrow_step step = {.op = (uint8_t)narrow_op_of(i->op), .low = -NARROW_ONE};
@@ -227,7 +228,8 @@ static struct narrow_step operation_step(struct emitter *e, const struct ir_inst
     return step;
 }
 
-/* A write mask matters where what it keeps is read later. Else all is written: what was there before may be anything. */
+/* A write mask only matters if the components that it keeps are read later. Otherwise all are written, because the old
+ * values are not needed. */
 static void set_written(struct narrow_step *step, unsigned mask, unsigned keeps)
 {
     step->is_partial = keeps != 0;
@@ -235,7 +237,8 @@ static void set_written(struct narrow_step *step, unsigned mask, unsigned keeps)
         step->written[narrow_number(c)] = !keeps || (mask >> c & 1) ? -1 : 0;
 }
 
-/* A copy of a register onto itself that clamps nothing: often the output's, which holds what is to be given already. */
+/* Is it a copy of a register onto itself that clamps nothing? Often that of the output, which already holds the
+ * result. */
 static bool does_nothing(const struct emitter *e, const struct narrow_step *step, unsigned mask)
 {
     return step->op == NARROW_MOV && step->to == step->from[0] && !step->shift &&
@@ -261,7 +264,7 @@ static void add_instruction(struct emitter *e, unsigned number)
     add_step(e, &step);
 }
 
-/* Programs of ps_1_x end with a copy of r0, whose register then is the output's from the beginning. */
+/* Programs of ps_1_x end with a copy of r0; then r0 uses the register of the output from the beginning. */
 static void place_result(struct emitter *e)
 {
     const struct ir_instruction *last = e->code.count ? &e->code.code[e->code.count - 1] : NULL;
@@ -298,7 +301,7 @@ static bool has_narrow_stage(const struct shader_program *program)
     return program->stage == SHADER_PIXEL && (program->code->is_fixed || (program->major == 1 && program->minor <= 3));
 }
 
-/* The steps and constants lie behind the head. */
+/* The steps and constants follow the head. */
 static struct narrow_program *packed(const struct emitter *e)
 {
     const size_t steps = e->step_count * sizeof(*e->step), uniforms = e->uniform_count * sizeof(*e->uniform);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decides whether a program fits into 16-bit numbers: its operations, who reads what, and the range of each value. Ranges are those
- * of real numbers; rounding moves numbers by a few 1/32767 more, and there they saturate.
+ * Decides whether a program fits into 16-bit numbers: its operations, the readers of results, and the range of each
+ * value. Ranges are those of real numbers; rounding may exceed them by a few 1/32767, where numbers saturate.
  */
 #include "shader/narrow/fit.h"
 #include "d3d/usages.h"
 #include "shader/run/lane_math.h"
 
-/* What rounding of constants may add to a limit. */
+/* The error that rounding of constants may add to a limit. */
 #define SLACK 1e-6
 
 /* --- operations, operands, inputs ------------------------------------------------------------------------ */
@@ -33,7 +33,7 @@ static bool has_operation(const struct ir_instruction *i)
     }
 }
 
-/* Colours are interpolated as such: no other input is held to 0..1 before a program reads it. */
+/* Only colours are clamped to 0..1 before a program reads them. */
 static bool is_color(const struct shader_program *program, unsigned entry)
 {
     return program->code->is_fixed || program->input[entry].usage == D3D_USAGE_COLOR;
@@ -117,7 +117,8 @@ static bool copies_to_output(const struct ir_instruction *i)
 
 void narrow_find_uses(struct narrow_code *n)
 {
-    uint8_t live[NARROW_SLOTS] = {0}, used[NARROW_SLOTS] = {0}; /* used: otherwise than by a copy to the output */
+    uint8_t live[NARROW_SLOTS] = {0},
+            used[NARROW_SLOTS] = {0}; /* used: read by something other than a copy to the output */
 
     for (unsigned k = 0; k < n->count; k++)
         if (n->code[k].destination.file == IR_OUTPUT)
@@ -180,7 +181,7 @@ static struct range product(struct range a, struct range b)
     return r;
 }
 
-/* What holds both. */
+/* The smallest range that contains both. */
 static struct range hull(struct range a, struct range b)
 {
     return (struct range){BASE_MIN(a.low, b.low), BASE_MAX(a.high, b.high)};
@@ -193,15 +194,15 @@ static struct range limited(struct range r, double low, double high)
     return r;
 }
 
-/* What is known of a constant's component before its modifiers: its value, or a range. */
+/* The value of a constant's component before its modifiers, or its range. */
 static struct range constant_range(const struct shader_code *code, const struct ir_source *s, unsigned c)
 {
     const float *value = s->file == IR_IMMEDIATE ? code->immediates[s->index] : NULL;
 
     for (unsigned k = 0; s->file == IR_CONSTANT && k < code->definition_count; k++)
         if (code->definitions[k].index == s->index)
-            value = code->definitions[k].value; /* the last one holds */
-    if (value)                                  /* NaN becomes 0 when it becomes a number */
+            value = code->definitions[k].value; /* the last definition counts */
+    if (value)                                  /* conversion turns NaN into 0 */
         return value[c] == value[c] ? (struct range){(double)value[c], (double)value[c]} : (struct range){0.0, 0.0};
     return code->is_fixed ? positive : whole;
 }
@@ -232,14 +233,14 @@ static bool modify(unsigned modifiers, struct range *r)
     return inside && is_inside(*r);
 }
 
-/* Component c of a source, after swizzle and modifiers; false if it is not inside. */
+/* Component c of a source, after swizzle and modifiers; false if it is out of range. */
 static bool source_range(const struct narrow_code *n, const struct ranges *ranges, const struct ir_source *s,
                          unsigned c, struct range *r)
 {
     const unsigned component = s->swizzle >> 2 * c & 3;
 
     if (narrow_is_uniform(s)) {
-        /* modified as floats: all that counts is what comes out */
+        /* modified as floats: only the result counts */
         *r = constant_range(n->program->code, s, component);
         if (s->modifiers & IR_CLAMP)
             *r = limited(*r, -1.0, 1.0);
@@ -250,7 +251,7 @@ static bool source_range(const struct narrow_code *n, const struct ranges *range
     return modify(s->modifiers, r);
 }
 
-/* Of one component of operands that are inside; false if something in between is not. */
+/* The range of one component of the result, for operands in range; false if an intermediate value is not. */
 static bool operation_range(enum ir_op op, const struct range s[3], struct range *r)
 {
     const struct range difference = sum(s[1], negated(s[2]));
@@ -287,7 +288,7 @@ static bool operation_range(enum ir_op op, const struct range s[3], struct range
     }
 }
 
-/* A sum saturates at 1. Doubling keeps it there, but halving does not; what is below 0 is clamped afterwards. */
+/* A sum saturates at 1. Doubling keeps it there, but halving does not; values below 0 are clamped afterwards. */
 static bool finish(const struct ir_destination *d, bool clamped, struct range *r)
 {
     const double scale = d->shift < 0 ? 1.0 / (1 << -d->shift) : (double)(1 << d->shift);

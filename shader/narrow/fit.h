@@ -7,16 +7,16 @@
 
 #include "shader/code.h"
 
-/* Temporaries, and the output behind them. */
+/* Temporaries, followed by the output. */
 enum { NARROW_SLOT_OUTPUT = CODE_TEMP_COUNT, NARROW_SLOTS };
 
-/* What becomes of an instruction's result. */
+/* The use of an instruction's result. */
 struct narrow_use {
     uint8_t keeps; /* components of its register that it does not write and that are read later */
-    bool is_color; /* is the output, or is copied there and read by nothing else: nobody sees what is beyond 0..1 */
+    bool is_color; /* is the output, or only copied there: values outside 0..1 do not matter */
 };
 
-/* A program as the passes over it see it. */
+/* A program during the passes over it. */
 struct narrow_code {
     const struct shader_program *program;
     const struct ir_instruction *code;
@@ -26,14 +26,14 @@ struct narrow_code {
     uint16_t colors, coordinates;   /* entries of the program's inputs */
 };
 
-/* Are there only operations, operands and inputs that a narrow form may have? Sets colors and coordinates. */
+/* Can a narrow form have all of the operations, operands and inputs? Sets colors and coordinates. */
 bool narrow_has_form(struct narrow_code *n);
 /* Sets use and unset. */
 void narrow_find_uses(struct narrow_code *n);
-/* Do all values stay in -1..1, where they do not saturate as those of the program do? */
+/* Do all values stay in -1..1, unless they saturate as in the program? */
 bool narrow_fits(const struct narrow_code *n);
 
-/* Is it the same for all lanes? */
+/* Is the operand the same for all lanes? */
 static inline bool narrow_is_uniform(const struct ir_source *s)
 {
     return s->file == IR_CONSTANT || s->file == IR_IMMEDIATE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The second form of pixel programs that need no more than -1..1 and no finer steps than 1/32767: steps on pixels of 16-bit
- * numbers (raster/narrow.h), each over all lanes of a batch before the next. Made once, from a program's final IR;
- * shader/run/kernels/narrow.c runs it. Private to shader/.
+ * The second form of pixel programs that need no values outside -1..1 and no steps finer than 1/32767: steps on pixels
+ * of 16-bit numbers (raster/narrow.h), each over all lanes of a batch before the next. Made once, from a program's
+ * final IR; shader/run/kernels/narrow.c runs it. Private to shader/.
  */
 #ifndef HALCYON_SHADER_NARROW_NARROW_H
 #define HALCYON_SHADER_NARROW_NARROW_H
@@ -24,7 +24,7 @@ enum narrow_op {
     NARROW_MAX,
     NARROW_CMP, /* a >= 0 ? b : c */
     NARROW_CND, /* a > 1/2 ? b : c */
-    /* of operands, which the IR has as swizzles and modifiers: */
+    /* swizzles and modifiers of the IR's operands: */
     NARROW_REPLICATE_ALPHA,
     NARROW_SWIZZLE,
     NARROW_ABS,
@@ -35,7 +35,7 @@ enum narrow_op {
     NARROW_TEX, /* a: the input with the coordinates */
 };
 
-/* Places of pixels: those of the batch's colour 0; registers; the program's inputs, by entry; what is the same for all lanes. */
+/* Places of pixels: the batch's colour 0; registers; the program's inputs, by entry; uniforms. */
 enum {
     NARROW_OUTPUT,
     NARROW_FIRST_REGISTER,
@@ -50,17 +50,17 @@ struct narrow_step {
     uint8_t to, from[3];
     bool is_partial;      /* not all four numbers of a pixel are written */
     uint8_t order[4];     /* NARROW_SWIZZLE: the number that each becomes */
-    int8_t shift;         /* the result times 2^shift; what is not in -1..1 saturates */
-    int16_t low;          /* what is less, after the shift, becomes this: 0 or -NARROW_ONE */
+    int8_t shift;         /* the result times 2^shift; values outside -1..1 saturate */
+    int16_t low;          /* lower limit of the result after the shift: 0 or -NARROW_ONE */
     int16_t written[4];   /* -1: the number is written; else 0 */
-    uint32_t instruction; /* of the IR, whose last step does what it says; NARROW_ZERO: the temporary */
+    uint32_t instruction; /* of the IR, completed by its last step; NARROW_ZERO: the temporary */
 };
 
 struct narrow_program {
     unsigned step_count, uniform_count;
     uint16_t colors; /* bit n: entry n of the program's inputs is a colour; others are coordinates */
     const struct narrow_step *step;
-    const struct ir_source *uniform; /* constants and immediates, with what is done to them */
+    const struct ir_source *uniform; /* constants and immediates, with their modifiers */
 };
 
 /* The number of the component: x y z w are red, green, blue, alpha. The other way round it is the same. */
@@ -69,10 +69,10 @@ static inline unsigned narrow_number(unsigned component)
     return component < 3 ? 2 - component : 3;
 }
 
-/* Makes program->code->narrow, from its final IR; it stays NULL if the program has no such form. False: without memory, for what a program
- * draws must not depend on that. Release with free(). */
+/* Makes program->code->narrow, from its final IR; it stays NULL if the program has no such form. False: out of memory,
+ * which must not change the pixels of a program. Release with free(). */
 bool narrow_build(struct shader_program *program);
-/* Bytes that it takes; 0 for NULL. */
+/* The bytes of a narrow form; 0 for NULL. */
 size_t narrow_memory(const struct narrow_program *narrow);
 
 #endif

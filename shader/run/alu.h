@@ -17,12 +17,11 @@
 #define alu_modify    KERNEL(alu_modify)
 #define alu_sincos    KERNEL(alu_sincos)
 
-/* Lanes do not depend on each other, also where what is written is one of the sources. */
+/* Lanes are independent, even if the destination is one of the sources. */
 #define FOR_INDEPENDENT_LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
 
-/* One component: operations whose lane (for differences: quad) of the result depends on the same of
- * the sources alone. out may be one of the sources unless op is IR_DDX or IR_DDY. lanes: a multiple
- * of 16. */
+/* One component: operations whose lanes (for differences: quads) of the result depend only on the same lanes of the
+ * sources. out may be one of the sources unless op is IR_DDX or IR_DDY. lanes: a multiple of 16. */
 void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c);
 
 /* Dot product of the first `terms` (2..4) components, plus `more` unless it is NULL. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program joined with what the API holds when something is drawn.
+ * A program with the API's values at the time of a draw.
  */
 #include "base/assert.h"
 #include "shader/code.h"
@@ -56,7 +56,7 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
     }
 }
 
-/* Compares bindings byte by byte, for what lies behind a binding is made of values alone. */
+/* Compares bindings byte by byte, because the memory after a binding holds only values. */
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
 {
     return a->sample == b->sample && a->float_count == b->float_count && a->booleans == b->booleans &&

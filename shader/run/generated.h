@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code in the place of steps (kernels/step.c), as shader/jit/ makes it. The bits are the same, so nothing depends on whether or
- * when a program has some. Private to shader/.
+ * Machine code that replaces steps (kernels/step.c), made by shader/jit/. It gives the same bits, so results do not
+ * depend on whether or when a program has code. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_GENERATED_H
 #define HALCYON_SHADER_RUN_GENERATED_H
@@ -15,9 +15,9 @@
 struct kept;
 struct machine;
 
-/* What a piece does to all lanes of the batch; generated_literals is what it takes its own constants from. In 64-bit programs the
- * calling convention is System V's on all systems: the caller in a Windows build saves the registers that it must keep, and the
- * function is a leaf without a prologue. In 32-bit ones both arguments are in registers. */
+/* The function of a piece, for all lanes of the batch; its own constants come from generated_literals. In 64-bit
+ * programs the calling convention is System V's on all systems: the caller in a Windows build saves the registers that
+ * it must keep, and the function is a leaf without a prologue. In 32-bit programs both arguments are in registers. */
 #if defined(__x86_64__)
 typedef void __attribute__((sysv_abi)) generated_fn(struct machine *m, const float *literals);
 #elif defined(__i386__)
@@ -27,7 +27,7 @@ typedef void generated_fn(struct machine *m, const float *literals);
 #endif
 extern const float generated_literals[];
 
-/* Steps that became a function; run NULL: they did not, since it has too many values, or for want of room. */
+/* Steps that became a function; run NULL: they did not, because they have too many values or the pool had no room. */
 struct shader_piece {
     generated_fn *run;
     unsigned first, steps; /* of the plan */
@@ -35,14 +35,14 @@ struct shader_piece {
     bool has_instructions;         /* that have no steps of their own */
     bool kills, takes_differences; /* between lanes of a quad */
     uint16_t place_count;
-    const struct plan_operand *place; /* that it writes: what nobody reads later it leaves out */
+    const struct plan_operand *place; /* places that it writes; it omits those not read later */
 };
 
 struct narrow_block_code;
 
 struct shader_generated {
     enum cpu_level level; /* that it runs at */
-    bool checks;          /* steps run as well, and must give the same */
+    bool checks;          /* steps run as well, and results are compared */
     unsigned piece_count;
     struct shader_piece *piece;
     uint16_t *at_step; /* by step: 1 + the piece that begins there; 0: none */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions of shader instructions for one lane, written without branches so that loops over
- * lanes become vector code, and without library calls so that every build gives the same bits. What
- * they do at 0, infinity and NaN is part of their meaning. Source: docs/reference/shader-code.md,
- * sections 2 and 3.
+ * The functions of shader instructions for one lane, written without branches so that loops over lanes become vector
+ * code, and without library calls so that every build gives the same bits. Their results at 0, infinity and NaN are
+ * part of the definition. Source: docs/reference/shader-code.md, sections 2 and 3.
  */
 #ifndef HALCYON_SHADER_RUN_LANE_MATH_H
 #define HALCYON_SHADER_RUN_LANE_MATH_H
@@ -45,9 +44,8 @@ static inline float lane_finite(float v)
     return v < -FLT_MAX ? -FLT_MAX : v;
 }
 
-/* 0 times anything is 0. What is made of products (mul, mad, dot products) gets 0 added in the end,
- * so that it is never -0: then products may be made without looking at their factors as long as no
- * NaN comes out. */
+/* 0 times anything is 0. Results of products (mul, mad, dot products) get 0 added in the end, so that they are never
+ * -0; then products need not check their factors as long as no NaN results. */
 static inline float lane_product(float a, float b)
 {
     float p = a * b;
@@ -65,8 +63,8 @@ static inline float lane_mad(float a, float b, float c)
     return lane_product(a, b) + c + 0.0f;
 }
 
-/* To the nearest integer, |v| < 2^22; never -0. Conversions to int and back will not do: some
- * compilers make them an instruction that keeps the sign of 0, where the machine has one. */
+/* To the nearest integer, |v| < 2^22; never -0. Conversion to int and back does not work: some compilers turn it into
+ * an instruction that keeps the sign of 0. */
 static inline float lane_nearest(float v)
 {
     return (v + 12582912.0f) - 12582912.0f;
@@ -148,7 +146,7 @@ static inline float lane_divide(float a, float b)
     return b == 0.0f ? 1.0f : q;
 }
 
-/* z of lit: y^w where both are lit; w is held to what 8.8 fixed point could hold. */
+/* z of lit: y^w where both are lit; w is clamped to the range of 8.8 fixed point. */
 static inline float lane_lit(float x, float y, float w)
 {
     float z = lane_pow(y, lane_limit(w, -127.9961f, 127.9961f));
@@ -186,7 +184,7 @@ static inline float lane_modify(unsigned modifiers, float v)
     return modifiers & IR_NEGATE ? -v : v;
 }
 
-/* Makes an index of a float: anything is brought into -32768 .. 32767. */
+/* Converts a float to an index, clamped to -32768 .. 32767. */
 static inline int32_t lane_index(float v)
 {
     return (int32_t)lane_limit(v, -32768.0f, 32767.0f);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of one batch while a program runs over it, and the calls among the executor's files:
- * kernels/program.c runs the whole, kernels/flow.c decides which lanes are active, kernels/vector.c
- * has what an instruction does, with operands from kernels/operand.c, kernels/texture.c samples.
- * Compiled once per CPU level. Private to shader/.
+ * The state of one batch while a program runs over it, and the calls among the executor's files: kernels/program.c runs
+ * the program, kernels/flow.c decides which lanes are active, kernels/vector.c executes instructions with operands from
+ * kernels/operand.c, kernels/texture.c samples. Compiled once per CPU level. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_MACHINE_H
 #define HALCYON_SHADER_RUN_MACHINE_H
@@ -37,15 +36,15 @@
 
 struct machine_frame {
     uint8_t kind;              /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
-    uint64_t outer;            /* active again behind the block */
+    uint64_t outer;            /* active again after the block */
     uint64_t other;            /* IR_IF: active in the other half; loops: lanes that have not left */
     int32_t left, value, step; /* loops: rounds to go; aL and its step of the loop around */
     uint32_t back;             /* IR_CALL */
 };
 
 #define MACHINE_SPILLS  128
-#define MACHINE_CHECKED 352 /* all that a piece writes */
-#define MACHINE_MASKED  32  /* what a piece writes at most that runs where some lanes are not active */
+#define MACHINE_CHECKED 352 /* the most that a piece writes */
+#define MACHINE_MASKED  32  /* the most that a piece writes which runs with inactive lanes */
 
 struct machine {
     const struct shader_binding *binding;
@@ -65,7 +64,7 @@ struct machine {
     _Alignas(64) int32_t predicate[4][SHADER_LANES];
     _Alignas(64) int32_t killed[SHADER_LANES];      /* by the piece that has run last, if it kills: -1 */
     _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
-    _Alignas(64) float result[4][SHADER_LANES];     /* plan.c counts on it behind scratch */
+    _Alignas(64) float result[4][SHADER_LANES];     /* must follow scratch: plan.c relies on it */
     float modified[PLAN_MAX_MODIFIED];
     const struct shader_generated *generated;     /* of the program, for this level; NULL: none */
     _Alignas(64) float spill[MACHINE_SPILLS][16]; /* values of generated code, a register each */
@@ -78,7 +77,7 @@ static inline const float **machine_input(struct machine *m, unsigned reg, unsig
     return &m->base[PLAN_INPUT + 4 * reg + component];
 }
 
-/* The output register that is written where `index` is out of range: the nearest. */
+/* The output register for an index: the nearest if it is out of range. */
 static inline unsigned machine_output_index(int32_t index)
 {
     return index < 0 ? 0 : (unsigned)BASE_MIN(index, SHADER_MAX_OUTPUTS - 1);
@@ -99,7 +98,7 @@ uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_
 
 /* The lanes of component c of source k, after swizzle and modifiers. */
 const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned c);
-/* All components that `needed` names, each of the register's fetched once; others are 0. */
+/* All components in `needed`, each component of the register fetched once; others are 0. */
 void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned needed,
                            const float *out[4]);
 /* Lanes that component c of the destination may be written in; `mask` is room for them. */
@@ -107,15 +106,15 @@ const int32_t *machine_write_mask(const struct machine *m, const struct ir_instr
                                   int32_t *restrict mask);
 /* The lanes of the destination's component if it may be written directly, else NULL. */
 float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c);
-/* Stores m->result where the instruction says. */
+/* Stores m->result into the instruction's destination. */
 void machine_store(struct machine *m, const struct ir_instruction *i);
 
 /* --- kernels/vector.c, kernels/texture.c: what an instruction does to all active lanes - */
 
 void machine_instruction(struct machine *m, const struct ir_instruction *i);
 void machine_texture(struct machine *m, const struct ir_instruction *i);
-/* A texture whose coordinates, all that a texture may have, lie in `from`: what machine_texture
- * does, all lanes being active, or false if it is not that simple. */
+/* Samples a texture with all possible coordinates in `from`, like machine_texture with all lanes active; false if it is
+ * not that simple. */
 bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, const float *const *from);
 void machine_project(struct machine *m, const struct ir_instruction *i);
 /* Component of the coordinates that divides the others, from 1 on; 0: none. texture: NULL if the stage has none. */
@@ -143,13 +142,14 @@ static inline const struct shader_piece *machine_piece(const struct machine *m, 
     return n ? &m->generated->piece[n - 1] : NULL;
 }
 
-/* Can the piece run for the lanes that are active now? Not where it takes differences from lanes that are not, or writes much. */
+/* Can the piece run for the lanes active now? Not if it takes differences from inactive lanes, or writes much. */
 static inline bool machine_takes_piece(const struct machine *m, const struct shader_piece *piece)
 {
     return m->full || (!piece->takes_differences && piece->place_count <= MACHINE_MASKED);
 }
 
-/* Runs a piece for the active lanes. `first`: the number of its first instruction, looked at if not all lanes are active. */
+/* Runs a piece for the active lanes. `first`: the number of its first instruction, used only if not all lanes are
+ * active. */
 void machine_run_piece(struct machine *m, const struct shader_piece *piece, uint32_t first);
 
 #endif

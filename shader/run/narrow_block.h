@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A whole block of a narrow state as one generated function: textures, program, blend and store, a register of lanes at a time. What lies
- * here is what such a function reads: shader/run/kernels/narrow_block.c fills it in, shader/jit/ makes the function. Private to shader/.
+ * A whole block of a narrow state as one generated function: textures, program, blend and store, a register of lanes at
+ * a time. These structures are the input of such a function: shader/run/kernels/narrow_block.c fills them in,
+ * shader/jit/ makes the function. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_NARROW_BLOCK_H
 #define HALCYON_SHADER_RUN_NARROW_BLOCK_H
@@ -12,10 +13,10 @@
 #define NARROW_BLOCK_TEXTURES 4 /* that a program may read; with more it has no such function */
 #define NARROW_BLOCK_STEPS    64
 
-/* A texture that the function samples itself: one level, linear, 8 bits, all texels inside. What all lanes have alike is repeated, so
- * that wrapping and clamping textures of any size go through the same instructions. */
+/* A texture that the function samples itself: one level, linear, 8 bits, all texels inside. Values shared by all lanes
+ * are repeated, so that wrapping and clamping textures of any size use the same instructions. */
 struct narrow_block_texture {
-    /* In 1 / RASTER_AFFINE_ONE: of the first pixel of each group (and 4 bytes unused), and what its lanes have more. */
+    /* In 1 / RASTER_AFFINE_ONE: of the first pixel of each group (and 4 bytes unused), and the offsets of its lanes. */
     int32_t start_u[NARROW_BLOCK_GROUPS][2], start_v[NARROW_BLOCK_GROUPS][2];
     _Alignas(64) int32_t offset_u[16], offset_v[16];
     /* The row of the first texel and the one below it, 3 texels and 3 rows before: affine_bias of raster/sample/kernels/affine.h. */
@@ -74,7 +75,7 @@ static inline bool narrow_block_same_store(struct narrow_block_store a, struct n
     return a.blends == b.blends && a.source == b.source && a.destination == b.destination;
 }
 
-/* Is there code for a blend: one that adds, with factors of the source and the target alone, the same for alpha? */
+/* Is there code for a blend? It must add, with factors of the source and the target only, the same for alpha. */
 static inline bool narrow_block_takes(const struct raster_blend *blend)
 {
     return !blend->enable ||
@@ -83,12 +84,12 @@ static inline bool narrow_block_takes(const struct raster_blend *blend)
             blend->src_color < RASTER_BLEND_SRC_ALPHA_SAT && blend->dst_color < RASTER_BLEND_SRC_ALPHA_SAT);
 }
 
-/* The functions of a program that store alike. */
+/* The functions of a program for one way of storing. */
 struct narrow_block_code {
     struct narrow_block_store store;
     unsigned textures; /* that the program reads */
     struct narrow_block_code *next;
-    /* By the textures that they sample themselves, as bits; NULL: none is made for these. */
+    /* By the textures that they sample themselves, as bits; NULL: there is no function for these. */
     narrow_block_fn *run[1 << NARROW_BLOCK_TEXTURES];
 };
 

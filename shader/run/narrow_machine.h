@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a batch the executor of narrow programs keeps: kernels/narrow.c runs their steps, kernels/narrow_block.c whole blocks by generated
- * code. Compiled once per CPU level. Private to shader/.
+ * The state that the executor of narrow programs keeps for a batch: kernels/narrow.c runs their steps,
+ * kernels/narrow_block.c whole blocks by generated code. Compiled once per CPU level. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_NARROW_MACHINE_H
 #define HALCYON_SHADER_RUN_NARROW_MACHINE_H
@@ -14,7 +14,7 @@
 #define narrow_link         KERNEL(narrow_link)
 #define narrow_read_texture KERNEL(narrow_read_texture)
 
-/* Pixels of all lanes. What is the same for all of them is repeated: every operand then is read alike. */
+/* Pixels of all lanes. Uniforms are repeated, so that every operand is read in the same way. */
 typedef int16_t narrow_pixels[4 * RASTER_LANES];
 
 struct narrow_machine {
@@ -22,7 +22,7 @@ struct narrow_machine {
     const struct narrow_program *narrow;
     struct raster_batch *batch;
     unsigned lanes; /* a multiple of 16 */
-    bool has_block; /* what follows from the state alone is filled in there */
+    bool has_block; /* the part of the block that depends only on the state is filled in */
     const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* whose steps its textures have */
     int16_t *place[NARROW_PLACES];
     struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
@@ -34,7 +34,7 @@ struct narrow_machine {
 
 _Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers have room for the machine");
 
-/* Finds the places of what steps read and write. */
+/* Finds the places that steps read and write. */
 void narrow_link(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch);
 /* Samples what a step of a texture reads, for m->lanes lanes. */
 void narrow_read_texture(const struct narrow_machine *m, const struct narrow_step *s, int16_t *to);

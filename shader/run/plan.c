@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions to steps. What a step computes is to the bit what kernels/vector.c does for its
- * instruction when all lanes are active; only the reading of operands is decided beforehand.
+ * Instructions to steps. A step gives the same bits as kernels/vector.c for its instruction when all lanes are active;
+ * only the access to operands is decided in advance.
  */
 #include "shader/run/plan.h"
 
@@ -69,13 +69,13 @@ static struct plan_operand plan_scratch(unsigned k, unsigned component)
     return (struct plan_operand){PLAN_SCRATCH, (uint16_t)((4 * k + component) * SHADER_LANES)};
 }
 
-/* struct machine's result lies behind three scratch registers. */
+/* struct machine's result follows three scratch registers. */
 static struct plan_operand plan_result(unsigned component)
 {
     return plan_scratch(3, component);
 }
 
-/* The register's component as it lies, without modifiers. */
+/* The register's component without modifiers. */
 static bool plan_locate(const struct ir_source *s, unsigned component, struct plan_operand *out)
 {
     size_t scalar = 4u * s->index + component;
@@ -248,8 +248,7 @@ static bool plan_writes_source(const struct planner *p, const struct plan_step *
 
 /* --- kinds of instructions ---------------------------------------------------------------- */
 
-/* The kernel for an operation and which of its sources are uniform; what has no kernel of its own
- * gets vectors. */
+/* The kernel for an operation, and its uniform sources; operations without a kernel of their own take only vectors. */
 static unsigned plan_component_kernel(struct planner *p, unsigned op)
 {
     unsigned sources = ir_source_count((enum ir_op)op);
@@ -326,8 +325,8 @@ static bool plan_is_read_later(const struct planner *p, unsigned temp)
     return false;
 }
 
-/* The last thing that happens to a temporary is that the step before makes it and this one moves it
- * to an output: then that step writes the output. */
+/* If the previous step makes a temporary and this one, its last reader, moves it to an output, the previous step writes
+ * the output instead. */
 static bool plan_redirect(struct planner *p)
 {
     const struct ir_instruction *i = p->instruction;
@@ -451,7 +450,7 @@ static bool plan_rows(struct planner *p, unsigned rows)
     return true;
 }
 
-/* Coordinates as they lie, the result as it is: what most textures are read by. */
+/* Unmodified coordinates and an unmodified result: most texture reads. */
 static bool plan_texture(struct planner *p)
 {
     const struct ir_instruction *i = p->instruction;
@@ -472,7 +471,7 @@ static bool plan_texture(struct planner *p)
     return true;
 }
 
-/* False: the instruction stays as it is. */
+/* False: the instruction is not taken apart. */
 static bool plan_decoded(struct planner *p, uint8_t *covers)
 {
     unsigned op = p->instruction->op;
@@ -515,7 +514,7 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
     }
 }
 
-/* Notes what the machine must know before it runs an instruction as it is. */
+/* Records properties that the machine needs before it runs a whole instruction. */
 static void plan_note_undecoded(struct plan *plan, const struct ir_instruction *i)
 {
     plan->masks = true;
@@ -566,7 +565,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     p.straight = plan_count_straight(&p);
     plan->straight = p.straight <= SHADER_MAX_EXECUTED &&
                      (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
-    if (plan->straight) /* behind it are subroutines that are never called */
+    if (plan->straight) /* only subroutines follow, which are never called */
         end = p.straight;
     for (unsigned at = 0; at < end && !p.failed;) {
         if (code[at].op > IR_KILL) {

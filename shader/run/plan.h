@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The plan of a program: its instructions taken apart into steps that need no decoding while they
- * run. A step names a kernel, up to four components, and for each where its operands lie as a base
- * and an offset; values that are the same for all lanes stay single floats. Instructions that are
- * masked, indexed or rare run as they are, a step each. Made once per
- * program (plan.c), run by the levels with vectors (kernels/step.c); the scalar level, the
- * definition, knows nothing of it. Private to shader/.
+ * The plan of a program: its instructions taken apart into steps that need no decoding while they run. A step names a
+ * kernel, up to four components, and for each where its operands lie as a base and an offset; values that are the same
+ * for all lanes stay single floats. Masked, indexed and rare instructions are not taken apart; each is one step. Made
+ * once per program (plan.c), run by the levels with vectors (kernels/step.c); the scalar level, the definition, knows
+ * nothing of it. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_PLAN_H
 #define HALCYON_SHADER_RUN_PLAN_H
@@ -57,7 +56,7 @@ enum plan_kernel {
     STEP_SUB_UV,
     STEP_MUL_VV,
     STEP_MUL_VU,
-    STEP_MUL_SAT_VV, /* saturated, by this step or the one behind it */
+    STEP_MUL_SAT_VV, /* saturated, by this step or the next */
     STEP_MUL_SAT_VU,
     STEP_MAD_VVV,
     STEP_MAD_VVU,
@@ -78,16 +77,16 @@ enum plan_kernel {
     STEP_ROWS3,
     STEP_ROWS4,       /* dp3, dp4 of one V with a row of uniforms (x, y, z, w) for each part */
     STEP_MODIFY,      /* source modifiers */
-    STEP_TEXTURE,     /* coordinates V: sampled as they lie if nothing divides them */
-    STEP_INSTRUCTION, /* the instruction as it is */
+    STEP_TEXTURE,     /* coordinates V: sampled directly if nothing divides them */
+    STEP_INSTRUCTION, /* a whole instruction */
     STEP_KERNELS,
 };
 
-/* A step does this to its results in the end, in this order. */
+/* Operations that end a step, in this order. */
 enum plan_after {
     PLAN_SCALE = 1,         /* times plan_step.scale */
     PLAN_SATURATE = 2,      /* into 0..1, NaN to 0 */
-    PLAN_CANONICAL_NAN = 4, /* any NaN to the one that leaves programs */
+    PLAN_CANONICAL_NAN = 4, /* any NaN to the NaN of results */
 };
 
 struct plan_step {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernels of steps are made of: operands as registers of lanes, loops over blocks of them, and what happens to a
- * result on its way to memory. For shader/run/kernels/step.c at the levels with vectors. Private to shader/.
+ * Building blocks of the kernels of steps: operands as registers of lanes, loops over blocks of them, and operations on
+ * a result before it is stored. For shader/run/kernels/step.c at the levels with vectors. Private to shader/.
  */
 #ifndef HALCYON_SHADER_RUN_STEP_LANES_H
 #define HALCYON_SHADER_RUN_STEP_LANES_H
@@ -11,8 +11,8 @@
 
 #define STEP_INLINE static inline __attribute__((always_inline))
 
-/* A kernel works on blocks of lanes, all of a block's results being in registers before the first is stored: it may
- * write what it reads. Each is compiled for batches that are full, in the largest blocks that registers hold, and for
+/* A kernel works on blocks of lanes. All results of a block are in registers before the first is stored, so a kernel
+ * may overwrite its sources. Each is compiled for full batches, in the largest blocks that fit registers, and for
  * others, in groups. */
 #define MAX_BLOCK_VECTORS    8u
 #define FULL_BLOCK           (BASE_MIN((unsigned)SHADER_LANES, MAX_BLOCK_VECTORS * VEC))
@@ -35,8 +35,9 @@
     STEP_INLINE void NAME##_body(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block)
 /* clang-format on */
 
-/* Begins a path that is rarely taken and computes from the sources of the common one once more: they are loaded again. Otherwise the compiler
- * keeps all of a block's factors and, with 16 registers, spills them before the common path knows whether they are needed. */
+/* Begins a rarely taken path that computes again from the sources of the common path, which are loaded again. Otherwise
+ * the compiler keeps all of a block's factors and, with 16 registers, spills them before the common path knows whether
+ * they are needed. */
 #define STEP_LOAD_AGAIN() __asm__ volatile("" ::: "memory")
 
 /* --- operands -------------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
     return (float *)m->base[o.base] + o.offset;
 }
 
-/* A source: lanes in memory, or the uniform that all of them are. */
+/* A source: lanes in memory, or a uniform for all lanes. */
 struct step_source {
     const float *lanes;
     vecf uniform;
@@ -95,7 +96,7 @@ STEP_INLINE void canonical_block(vecf *r, const unsigned block)
         r[i] = vecf_canonical_nan(r[i]);
 }
 
-/* Does what the step does to its results in the end. `clean`: there is no NaN among them. */
+/* Applies the operations that end the step to its results. `clean`: no result is NaN. */
 STEP_INLINE void finish_block(const struct plan_step *s, vecf *r, const unsigned block, bool clean)
 {
     if (s->after & PLAN_SCALE)
@@ -106,7 +107,7 @@ STEP_INLINE void finish_block(const struct plan_step *s, vecf *r, const unsigned
         canonical_block(r, block);
 }
 
-/* Finishes a block that is made of products, which is never -0: 0 is added, unless a limit does as much. */
+/* Finishes a block computed from products, which is never -0: adds 0, unless a limit has the same effect. */
 STEP_INLINE void finish_products(const struct plan_step *s, vecf *r, const unsigned block, bool clean)
 {
     if (!(s->after & PLAN_SATURATE))

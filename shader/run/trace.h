@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a program over a batch and reports each instruction with the registers that it reads and writes, in up to four neighbouring
- * lanes. It is the scalar executor, compiled a second time with calls in between (kernels/trace.c): the other executors do not
- * know of it, and outputs have the same bits.
+ * Runs a program over a batch and reports each instruction with the registers that it reads and writes, in up to four
+ * neighbouring lanes. It is the scalar executor, compiled a second time with added calls (kernels/trace.c). The other
+ * executors are not affected, and outputs have the same bits.
  */
 #ifndef HALCYON_SHADER_RUN_TRACE_H
 #define HALCYON_SHADER_RUN_TRACE_H
@@ -19,7 +19,7 @@ typedef float shader_trace_value[4][SHADER_TRACE_LANES];
 struct shader_trace_step {
     const struct ir_instruction *code;
     uint32_t number;        /* of the instruction in the program */
-    uint8_t active, behind; /* lanes that execute it; lanes that are active behind it */
+    uint8_t active, behind; /* lanes that execute it; lanes that are active after it */
     uint8_t killed;         /* lanes that it killed */
     int32_t loop;           /* aL */
     /* Bit c: component c of the source is read, after its swizzle. Integer registers are count, start, step; boolean ones and
@@ -29,23 +29,24 @@ struct shader_trace_step {
     /* Bit c: component c of the destination is written, if not all lanes are kept from it: of lane l if bit l of lanes[c] is set. */
     uint8_t written, lanes[4];
     uint16_t target[SHADER_TRACE_LANES]; /* index of the destination's register, which a0 and aL may move */
-    shader_trace_value result;           /* what it holds then; of a0 whole numbers, of p0 0 or 1 */
+    shader_trace_value result;           /* its new contents; integers for a0, 0 or 1 for p0 */
 };
 
 struct shader_tracer {
     unsigned first, count; /* lanes that are watched: 1 to 4; of pixels a whole quad */
     void *user;
     void (*step)(void *user, const struct shader_trace_step *step);
-    /* Of narrow programs alone, in the step that reads it: what a texture's sampler is given (raster/kernels/kernels.h, sample_narrow). */
+    /* Only for narrow programs, in the step that reads it: the coordinates for a texture's sampler
+     * (raster/kernels/kernels.h, sample_narrow). */
     void (*read)(void *user, unsigned sampler, const float (*coordinate)[RASTER_LANES], bool affine);
 };
 
-/* What shader_pixel_executor's and shader_vertex_executor's functions do, with a report. Memory of the batch for programs stays
- * untouched. */
+/* Like the functions of shader_pixel_executor and shader_vertex_executor, with a report. Does not touch the batch's
+ * scratch memory. */
 void shader_trace_pixels(const struct shader_binding *binding, struct raster_batch *batch,
                          const struct shader_tracer *tracer);
-/* What shader_narrow_executor's function of that level does, as the scalar level does it. A step is an instruction of the IR; its values
- * are those of the narrow form, which it became. Feedback maps stay as they are. */
+/* Like the function of shader_narrow_executor for that level, computed as by the scalar level. A step is an instruction
+ * of the IR; its values are those of the narrow form, which it became. Feedback maps are not changed. */
 void shader_trace_narrow(const struct shader_binding *binding, enum cpu_level level, struct raster_batch *batch,
                          const struct shader_tracer *tracer);
 void shader_trace_vertices(const struct shader_binding *binding, struct shader_vertex_batch *batch,

@@ -18,7 +18,7 @@ static inline float floor_small(float v)
 /* Coordinates beyond this many repetitions have no fraction left worth keeping. */
 #define MAX_REPEAT 1048576.0f
 
-/* Texel coordinates s = u * size, -1 <= s <= size + 1, after what the address mode does to u. */
+/* Texel coordinates s = u * size, -1 <= s <= size + 1, after applying the address mode to u. */
 static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u, float size, float *restrict s)
 {
     switch (mode) {
@@ -57,7 +57,7 @@ static inline int32_t clamp_index(int32_t i, int32_t size)
     return i < size ? i : size - 1;
 }
 
-/* Brings indices -2 .. size + 1 into the texture as the mode has it. */
+/* Maps indices -2 .. size + 1 into the texture by the address mode. */
 static void wrap_indices(unsigned mode, unsigned n, int32_t size, int32_t *restrict i)
 {
     if (mode == RASTER_WRAP) {
@@ -83,8 +83,7 @@ static inline int32_t snap_linear(float s)
     return (int32_t)(s * 256.0f + (768.0f - 128.0f + 0.5f));
 }
 
-/* The common modes in one loop each; the same steps as scale_coordinate, sample_axis and
- * wrap_indices take. */
+/* The common modes in one loop each, with the same steps as scale_coordinate, sample_axis and wrap_indices. */
 static void linear_wrap(unsigned n, const float *restrict u, int32_t size, int32_t *restrict first,
                         int32_t *restrict second, float *restrict weight)
 {

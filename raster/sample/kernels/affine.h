@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From coordinates that are whole numbers to texels, in vectors, as sample/kernels/narrow.c defines it. Not for the levels scalar and SSE2. */
+/* From integer coordinates to texels, in vectors, as defined by sample/kernels/narrow.c. Not for the levels scalar and
+ * SSE2. */
 #ifndef HALCYON_RASTER_SAMPLE_AFFINE_H
 #define HALCYON_RASTER_SAMPLE_AFFINE_H
 
@@ -7,7 +8,7 @@
 
 #if SIMD_HAS_GATHER
 
-/* What is added before the shift: to the nearest, and 3 texels, for linear filters less half a one. */
+/* The value added before the shift: rounding to nearest plus 3 texels, minus half a texel for linear filters. */
 static ALWAYS_INLINE uint32_t affine_bias(unsigned shift, bool linear)
 {
     return (1u << (shift - 1)) + ((linear ? 768u - 128 : 768) << shift);
@@ -35,7 +36,7 @@ static ALWAYS_INLINE veci affine_v(const struct raster_affine_level *level, bool
     return affine_texel(level->mode_v, level->height, level->shift_v, level->bias_v, linear, v);
 }
 
-/* The texel of 1/256 of them. */
+/* The texel of a position in 1/256 texel. */
 static ALWAYS_INLINE veci texel_of(veci q)
 {
     return veci_sub(veci_right(q, 8), veci_splat(3));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From coordinates to texels of an axis in vectors, for the sampler's fast paths: what sample/kernels/address.c finds, to the
- * bit. Not for the levels scalar and SSE2.
+ * From coordinates to texels of an axis in vectors, for the sampler's fast paths; same bits as
+ * sample/kernels/address.c. Not for the levels scalar and SSE2.
  */
 #ifndef HALCYON_RASTER_SAMPLE_AXES_H
 #define HALCYON_RASTER_SAMPLE_AXES_H
@@ -28,8 +28,8 @@ static inline veci less_one(veci v)
     return veci_sub(v, veci_splat(1));
 }
 
-/* Coordinates in 1/256 texel, as sample/kernels/address.c has them: the power of two takes no part in rounding. Not less
- * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
+/* Coordinates in 1/256 texel, as in sample/kernels/address.c: scaling by the power of two does not round. They stay at
+ * least `low` texels away from both ends, unless the address mode ensures that. */
 static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
 {
     const vecf size = vecf_from(veci_left(rule.size, 8)), edge = vecf_splat(256.0f * low);
@@ -53,9 +53,10 @@ static ALWAYS_INLINE bool repeats_edge(unsigned mode)
     return mode != RASTER_WRAP && mode != RASTER_BORDER;
 }
 
-/* Texels of a linear filter, before the mode is applied, and weights of the next ones, 0..256. Where the edge texel repeats,
- * the coordinate stays between the centres of the outermost texels, which makes the same: then there is always a next texel,
- * if there are two. Not if filtering rounds: the edge texel mixed with itself is not a neighbour with all the weight. */
+/* Texels of a linear filter, before the mode is applied, and weights of the next ones, 0..256. Where the edge texel
+ * repeats, the coordinate is kept between the centres of the outermost texels, which gives the same result; then a next
+ * texel always exists, if there are two. Not if filtering rounds: mixing the edge texel with itself then differs from
+ * giving a neighbour all the weight. */
 static ALWAYS_INLINE void linear_texels(struct axis_rule rule, bool rounds, vecf u, veci *texel, veci *weight)
 {
     const bool between = repeats_edge(rule.mode) && !rounds;
@@ -73,7 +74,7 @@ static ALWAYS_INLINE void linear_texels(struct axis_rule rule, bool rounds, vecf
     }
 }
 
-/* Brings texels -2 .. size + 1 into the texture as the mode has it. */
+/* Maps texels -2 .. size + 1 into the texture by the address mode. */
 static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
 {
     const veci size = rule.size;
@@ -87,7 +88,7 @@ static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
     return vector_max(vector_min(i, less_one(size)), veci_splat(0));
 }
 
-/* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
+/* The texel of a point filter: rounds to the nearest 1/256 first, like linear filters. */
 static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
     vecf s = vecf_add(texel_coordinate(rule, u, -1.0f), vecf_splat(512.5f));

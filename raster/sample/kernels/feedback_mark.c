@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Marks in a feedback map what a batch reads of a level: the regions of the texels with weight, for the lanes that
- * count. Scenes read the same regions over and over, so a batch first looks at a box around all that it may read; if
- * that is marked already, nothing is new. Marking lane by lane is for the rest. Compiled once per CPU level; all of
- * them mark the same.
+ * Marks the regions that a batch reads of a level in a feedback map: those of texels with weight, for the recorded
+ * lanes. Scenes read the same regions over and over, so a batch first checks a box around everything that it may read;
+ * if all of that is marked already, it is done. Otherwise it marks lane by lane. Compiled once per CPU level; all
+ * levels mark the same regions.
  */
 #include "raster/sample/feedback_map.h"
 #include "raster/sample/kernels/sampler.h"
 
 #include <string.h>
 
-/* Boxes of more regions than this are not looked at as a whole. */
+/* Boxes of more regions than this are not checked as a whole. */
 #define MAX_BOX 16
 
 /* --- boxes around what may be read ------------------------------------------------------------------ */
@@ -45,7 +45,7 @@ static struct feedback_span find_span(const float *t, unsigned n)
     return (struct feedback_span){from_order(low), from_order(high)};
 }
 
-/* Probes stand up to half the footprint's longer side away. */
+/* Probes are up to half of the footprint's longer side away. */
 static void widen(struct feedback_span *span, const float *restrict along, unsigned quads)
 {
     float most = 0.0f;
@@ -73,13 +73,13 @@ void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct p
     }
 }
 
-/* Regions first, first + 1, ... last; behind the last of the level comes region 0. */
+/* Regions first, first + 1, ... last; region 0 follows the last of the level. */
 struct region_range {
     unsigned first, last, count;
 };
 
-/* Regions in which coordinates inside the span may read, more rather than fewer; all of them where that is not simple
- * to tell. */
+/* A superset of the regions that coordinates inside the span may read; all regions where a closer bound is not
+ * simple. */
 static struct region_range range_of(unsigned mode, struct feedback_span span, uint32_t size, unsigned shift)
 {
     const float margin = 0.5f + 1.0f / 64.0f; /* a filter's reach, and rounding */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From texels' places to texels in vectors, for the sampler's fast paths: pairs of texels beside each other by gathers, or by
- * loads of rows. Not for the levels scalar and SSE2.
+ * Fetches texels in vectors, for the sampler's fast paths: pairs of adjacent texels by gathers, or by loads of rows.
+ * Not for the levels scalar and SSE2.
  */
 #ifndef HALCYON_RASTER_SAMPLE_FETCH_H
 #define HALCYON_RASTER_SAMPLE_FETCH_H
@@ -13,7 +13,7 @@
 
 /* --- axes ------------------------------------------------------------------------------------------------------- */
 
-/* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
+/* One axis of the mip levels that quads read: per quad, or shared if all quads read the first quad's level. */
 struct level_axis {
     unsigned mode;
     int32_t size[MAX_QUADS];
@@ -31,12 +31,12 @@ static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axi
 
 /* --- texels -------------------------------------------------------------------------------------------------- */
 
-/* The levels that quads read, of each quad or the first one's for all. */
+/* The mip levels that quads read: per quad, or the first quad's for all. */
 struct quad_texels {
     const uint32_t *texels; /* of the first one */
     struct level_axis u, v;
     int32_t pitch[MAX_QUADS];
-    int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
+    int64_t start[MAX_QUADS]; /* where the quad's level begins, in texels from `texels` */
     int32_t slice;            /* cubes: read one level */
     bool bordered, rounds;    /* filtering does */
     uint32_t border;
@@ -48,7 +48,7 @@ struct vector_level {
     struct axis_rule u, v;
     veci pitch, start;
     int32_t row; /* the pitch, if it is the same for all */
-    bool far;    /* `start` counts, and pitches differ */
+    bool far;    /* lanes differ: `start` applies, and pitches differ */
     bool bordered;
     uint32_t border;
 };
@@ -106,7 +106,7 @@ static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci ba
     return vector_select(outside, veci_splat((int32_t)level->border), texel);
 }
 
-/* Two rows of pairs, where the next texels are those behind in memory. */
+/* Two rows of pairs, if the next texels are adjacent in memory. */
 static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
@@ -120,7 +120,7 @@ static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci bas
     row[1] = gather_pairs(level, veci_add(index, level->pitch));
 }
 
-/* fetch_inner where the next texels are not behind in memory for all lanes, or rows do not follow each other. */
+/* fetch_inner if not all lanes have their next texels adjacent in memory, or rows do not follow each other. */
 static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
@@ -147,8 +147,8 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
 
 /* --- texels row by row --------------------------------------------------------------------------------------- */
 
-/* Pictures that are not turned, as most points, texts and quads of games are: each row of pixels reads rows of texels of its own.
- * Where those that lanes read of a row lie in a register's length, it is loaded whole, and lanes pick theirs. */
+/* Axis-aligned textures (sprites, text, most quads): each row of pixels reads its own rows of texels. If the texels
+ * that the lanes read of a row fit into a register, it is loaded at once, and lanes pick their texels from it. */
 
 #if SIMD_ROW_WORDS
 /* A level that all lanes read. */
@@ -164,14 +164,14 @@ static ALWAYS_INLINE struct row_level row_level_of(const struct quad_texels *fro
                               from->u.size[0], from->v.size[0], from->pitch[0]};
 }
 
-/* What the lanes of a vector read. */
+/* The texels that the lanes of a vector read. */
 struct vector_rows {
     veci offset;   /* of the left texel, from `first` on */
     int32_t first; /* before the address mode is applied */
     int32_t y[SIMD_ROWS];
 };
 
-/* False: it is something else. u, v: texels of the vector's lanes. */
+/* False: the lanes do not read rows in this way. u, v: texels of the vector's lanes. */
 static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct vector_rows *out)
 {
     out->first = BASE_MIN(u[0], u[5]); /* pictures may be mirrored */
@@ -182,7 +182,7 @@ static ALWAYS_INLINE bool find_rows(const int32_t *u, const int32_t *v, struct v
     return vector_inside(out->offset, veci_splat(SIMD_ROW_WORDS - 1)) && vector_rows_are_equal(veci_load(v));
 }
 
-/* fetch_inner of them. */
+/* fetch_inner for rows. */
 static ALWAYS_INLINE void fetch_inner_rows(const struct row_level *from, const struct vector_rows *rows,
                                            struct vector_pairs row[2])
 {
@@ -201,7 +201,7 @@ static ALWAYS_INLINE void fetch_inner_rows(const struct row_level *from, const s
     row[1] = vector_pick_pairs(lower, offset);
 }
 
-/* wrap_texels of one texel, without a border. */
+/* wrap_texels for one texel, without a border. */
 static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
 {
     if (mode == RASTER_WRAP)
@@ -209,7 +209,7 @@ static ALWAYS_INLINE int32_t wrap_texel(unsigned mode, int32_t i, int32_t size)
     return BASE_MAX(BASE_MIN(i, size - 1), 0);
 }
 
-/* A register of row y from texel `first` on, behind whose end comes its beginning. */
+/* A register of row y from texel `first` on; the row's beginning follows its end. */
 static ALWAYS_INLINE veci load_wrapped(const struct row_level *from, int32_t y, int32_t first)
 {
     const int32_t width = from->width;
@@ -218,7 +218,7 @@ static ALWAYS_INLINE veci load_wrapped(const struct row_level *from, int32_t y, 
     return vector_load_split(texels, texels - width, BASE_MIN(width - first, SIMD_ROW_WORDS));
 }
 
-/* fetch_outer of them. */
+/* fetch_outer for rows. */
 static ALWAYS_INLINE void fetch_outer_rows(const struct row_level *from, const struct vector_rows *rows,
                                            struct vector_pairs row[2])
 {

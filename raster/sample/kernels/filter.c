@@ -166,8 +166,8 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     filter_words(n, texel, u->weight, v->weight, out);
 }
 
-/* Where the wide texels at (x, y) of the slice at base lie. border: NULL if there is none. halves: NULL, or where floats are
- * made of them. */
+/* Finds the wide texels at (x, y) of the slice at base. border: NULL if there is none. halves: NULL, or memory for
+ * their conversion to floats. */
 static void find_wide(const struct raster_texture_level *level, const float *border, unsigned n,
                       const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
                       float (*restrict halves)[4], const float **restrict at)
@@ -191,8 +191,7 @@ static void find_wide(const struct raster_texture_level *level, const float *bor
     }
 }
 
-/* The texels at[0..3] of each lane, mixed; pairs: the second is the one behind the first in memory, and the fourth that
- * behind the third. */
+/* Mixes the texels at[0..3] of each lane; pairs: in memory the second follows the first, and the fourth the third. */
 #if VEC == 1
 static void read_wide(unsigned n, const float *const *at, float (*restrict out)[MAX_LANES])
 {
@@ -262,7 +261,7 @@ static void filter_wide(unsigned n, const float *const (*at)[MAX_LANES], bool pa
 }
 #endif
 
-/* Texels that are read where they lie may hold any NaN. */
+/* Texels that are read in place may hold any NaN. */
 static void unite_nans(unsigned n, float (*restrict out)[MAX_LANES])
 {
     for (unsigned c = 0; c < 4; c++)
@@ -270,7 +269,7 @@ static void unite_nans(unsigned n, float (*restrict out)[MAX_LANES])
             out[c][l] = texel_float(texel_from_f32(texel_bits(out[c][l])));
 }
 
-/* One slice of a wide level, filtered; channels as they are. */
+/* One slice of a wide level, filtered; channels unchanged. */
 static __attribute__((noinline)) void sample_slice_wide(const struct raster_sampler *sampler,
                                                         const struct raster_texture_level *level, bool linear,
                                                         bool bordered, unsigned n, const int32_t *base,
@@ -334,7 +333,7 @@ static __attribute__((noinline)) void sample_slice_srgb(const struct raster_text
     }
 }
 
-/* One slice of depth, filtered; if it is compared, what is filtered are the results. In all channels. */
+/* One slice of depth, filtered into all channels; with comparison, the results are filtered. */
 static __attribute__((noinline)) void sample_slice_depth(const struct raster_texture_level *level, bool linear,
                                                          bool bordered, float border, unsigned n, const int32_t *base,
                                                          const struct axis *u, const struct axis *v,
@@ -376,7 +375,7 @@ static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice,
         base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
 }
 
-/* One slice of whatever the texture holds. */
+/* One slice of any texture. */
 static inline void sample_any_slice(const struct raster_sampler *sampler, const struct raster_texture_level *level,
                                     bool linear, bool bordered, unsigned n, const int32_t *base, const struct axis *u,
                                     const struct axis *v, const struct place *place, float (*restrict out)[MAX_LANES])

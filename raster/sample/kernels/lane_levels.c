@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Levels of lanes, where programs say what to read. A quad shares its differences, but nothing else: bias, level and gradients are a lane's
- * own, and so is the face of a cube on which differences are measured. Were it that of any one lane, a helper pixel would decide about the
- * others. Lanes that say their level are sampled level by level; otherwise lanes of a quad that differ are sampled one after the other.
+ * Levels per lane, where programs give a bias, a level or gradients. A quad shares only its differences: bias, level
+ * and gradients belong to a lane, and so does the cube face on which differences are measured. (With the face of one
+ * lane for all, a helper pixel could decide for the others.) Lanes that give their level are sampled level by level;
+ * otherwise differing lanes of a quad are sampled one after the other.
  */
 #include "raster/sample/lod.h"
 #include "raster/sample/kernels/sampler.h"
 
 #include <string.h>
 
-/* Footprints from gradients of a lane: those of quads that differ by just them. Cubes need the place too, for the face that
- * the direction is on. */
+/* Footprints from the gradients of a lane: those of a quad with exactly these differences. Cubes need the position too,
+ * for the face of the direction. */
 static void gradient_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
                                unsigned lane, struct footprint *out)
 {
@@ -27,7 +28,7 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
     KERNEL(sample_measure)(sampler, n, (const float(*)[RASTER_LANES])moved, 0, out);
 }
 
-/* The footprints of quads as one of their lanes has them. */
+/* The footprints of quads by one of their lanes. */
 static void lane_footprint(const struct raster_sampler *sampler, unsigned n, const struct lod_source *source,
                            unsigned lane, struct footprint *out)
 {
@@ -99,8 +100,8 @@ static void keep_lanes(unsigned n, uint64_t lanes, float (*restrict from)[RASTER
             to[c][l] = lanes >> l & 1 ? from[c][l] : to[c][l];
 }
 
-/* Samples quads whose lanes differ: for each that differs from those before it the whole quad, of which the lanes that are
- * like it are kept. rest: all lanes, alike: those like the first. */
+/* Samples quads whose lanes differ: for each lane that differs from earlier ones samples the whole quad and keeps the
+ * lanes equal to it. rest: all lanes; alike: those equal to the first. */
 static void sample_lanes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct lod_source *source, uint64_t rest, uint64_t alike, float (*result)[RASTER_LANES])
 {
@@ -123,7 +124,7 @@ static void sample_lanes(const struct raster_sampler *sampler, const struct plac
         memcpy(result[c], kept[c], n * sizeof(float));
 }
 
-/* The levels that lanes say, each by itself. */
+/* The levels given by lanes, each on its own. */
 struct lane_levels {
     int32_t level[MAX_LANES], linear[MAX_LANES];
     _Alignas(64) float fraction[MAX_LANES];
@@ -146,7 +147,7 @@ static void find_lane_levels(const struct raster_sampler *sampler, unsigned n, c
     }
 }
 
-/* What lanes read with a filter, as bits of levels. */
+/* The levels that lanes read with a filter, as bits. */
 static uint32_t levels_read(const struct lane_levels *lanes, unsigned n, int32_t linear)
 {
     uint32_t levels = 0;
@@ -159,7 +160,8 @@ static uint32_t levels_read(const struct lane_levels *lanes, unsigned n, int32_t
     return levels;
 }
 
-/* Takes what lanes read of a level: of those whose level it is, and of those that mix it into the one before. */
+/* Takes the samples of a level for the lanes that read it as their first level, and for those that mix it into the
+ * level before. */
 static void take_level(const struct lane_levels *lanes, unsigned n, int32_t level, int32_t linear,
                        float (*restrict texel)[RASTER_LANES], float (*restrict near)[RASTER_LANES],
                        float (*restrict far)[RASTER_LANES])
@@ -179,8 +181,8 @@ static void take_level(const struct lane_levels *lanes, unsigned n, int32_t leve
         }
 }
 
-/* Lanes that say their levels: each level that any of them reads is sampled once, for all of them. What sample_lanes makes takes as many
- * turns for each of a quad's lanes. */
+/* Lanes that give their levels: each level that any lane reads is sampled once, for all of them. sample_lanes would
+ * take that many passes for each lane of a quad. */
 static void sample_given_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                 const struct lod_source *source, float (*result)[RASTER_LANES])
 {

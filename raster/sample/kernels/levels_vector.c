@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fast path to the levels of a batch: from coordinates to levels and fractions in vectors of quads. It finds what
- * sample/kernels/levels.c finds by the way of a footprint, step by step the same; whatever is the same for all quads is
- * decided before. Not for the levels scalar and SSE2.
+ * The fast path to the levels of a batch: from coordinates to levels and fractions in vectors of quads. It gives the
+ * same result in the same steps as sample/kernels/levels.c, which goes through a footprint; decisions that are the same
+ * for all quads are made first. Not for the levels scalar and SSE2.
  */
 #include "base/simd/simd.h"
 #include "raster/sample/kernels/sampler.h"
@@ -86,9 +86,9 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
     };
 }
 
-/* Levels of a vector of quads from the squared lengths of their longer sides. What is magnified has detail 0 and hence the
- * base level; the last level has no fraction, as detail ends there. Returns a word for each quad that is the same if
- * sample_same_levels is true of them. */
+/* Levels of a vector of quads from the squared lengths of their longer sides. Magnified quads have level of detail 0
+ * and hence the base level; the last level has no fraction, because detail ends there. Returns a word for each quad
+ * that is the same if sample_same_levels is true of them. */
 static inline veci levels_choose_vector(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear,
                                         float *fraction)
 {
@@ -119,7 +119,7 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
 
     for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
         side[l / VECTOR_QUAD_LANES] = longer_sides(place->u + l, place->v + l, n - l, width, height);
-        /* for sure, whatever the last bits of a logarithm are */
+        /* for sure, with any last bits of the logarithm */
         magnified = magnified && vector_all_at_most(side[l / VECTOR_QUAD_LANES], vecf_splat(0.99f));
     }
     if (magnified) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture sampling for narrow states (raster/narrow.h). 2D textures with point and linear filters are read in whole numbers: this file
- * defines it, lane by lane, and the files whose names begin with words do the same in vectors. All others go by way of floats.
- * docs/narrow-colour.md tells why it is done so.
+ * Texture sampling for narrow states (raster/narrow.h). 2D textures with point and linear filters are read in integers:
+ * this file defines how, lane by lane, and the files words*.c do the same in vectors. All other textures are sampled in
+ * floats. docs/narrow-colour.md gives the reasons.
  */
 #include "raster/kernels/narrow_planes.h"
 #include "raster/narrow.h"
@@ -64,7 +64,8 @@ static inline int32_t wrapped(unsigned mode, int32_t i, int32_t size)
     return held(i, 0, size - 1);
 }
 
-/* Of a whole number: to the nearest 1/256 texel. The size is a power of two, the mode wraps or repeats the edge. */
+/* For an integer coordinate: to the nearest 1/256 texel. The size is a power of two, the mode wraps or repeats the
+ * edge. */
 static struct lane_pair affine_pair(unsigned mode, bool linear, int32_t v, int32_t size)
 {
     const unsigned shift = 16 - (unsigned)__builtin_ctz((unsigned)size);
@@ -111,7 +112,8 @@ static inline int32_t product(int32_t a, int32_t b)
     return (a * b + 0x4000) >> 15;
 }
 
-/* The four texels of a lane, mixed: rows by weights of 255 together, then the two by what is left of 32768. */
+/* Mixes the four texels of a lane: each row by weights that add up to 255, then the two rows by weights that add up to
+ * 32768. */
 static void mix_texels(const uint32_t texel[4], int32_t wu, int32_t wv, int16_t out[4])
 {
     const int32_t right = wu - (wu >> 7), left = 255 - right, below = wv * 128;
@@ -179,7 +181,7 @@ static void sample_quads(const struct raster_sampler *sampler, const struct plac
 
 /* --- batches ------------------------------------------------------------------------------------------------------ */
 
-/* Is a texture read in whole numbers? Not if it is not a picture of words, or probes are taken. */
+/* Is a texture read in integers? Only pictures of words, and only without anisotropic probes. */
 static bool reads_words(const struct raster_sampler *sampler)
 {
     const struct raster_texture *texture = sampler->texture;
@@ -194,7 +196,7 @@ static bool is_affine_axis(unsigned mode, uint32_t size)
     return (mode == RASTER_WRAP || mode == RASTER_CLAMP) && !(size & (size - 1));
 }
 
-/* Can whole numbers be read as they are? Levels have sizes of powers of two if the first one has. */
+/* Can integer coordinates be used directly? All levels have power-of-two sizes if the first one has. */
 static bool is_affine(const struct raster_sampler *sampler)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
@@ -210,7 +212,7 @@ static void floats_of(unsigned n, const float *affine, float *out)
         out[l] = (float)v[l] * (1.0f / (float)RASTER_AFFINE_ONE);
 }
 
-/* Each lane less its quad's first: enough to measure footprints, and exact. */
+/* Each lane minus its quad's first lane: enough to measure footprints, and exact. */
 static void differences_of(unsigned n, const float *affine, float *out)
 {
     const int32_t *v = (const int32_t *)affine;
@@ -243,7 +245,7 @@ static bool find_levels(const struct raster_sampler *sampler, const struct place
 }
 
 #if SIMD_HAS_GATHER
-/* Have all quads the first one's filter? */
+/* Do all quads have the first one's filter? */
 static bool have_one_filter(const struct quad_levels *levels, unsigned n)
 {
     int32_t other = 0;
@@ -254,7 +256,7 @@ static bool have_one_filter(const struct quad_levels *levels, unsigned n)
 }
 #endif
 
-/* The levels of each quad; of a block, where all read what the first one does, of no other than that. */
+/* The levels of each quad; for a block whose quads all read the first quad's level, only that of the first. */
 static bool view_levels(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
                         const struct place *place, unsigned n, bool is_block, struct quad_levels *levels)
 {
@@ -294,7 +296,7 @@ static void sample_texels(const struct raster_sampler *sampler, const struct ras
     sample_quads(sampler, place, n, &levels, uniform, result);
 }
 
-/* No texture: what raster_sample_lod says then, (0, 0, 0, 1). */
+/* No texture: (0, 0, 0, 1), like raster_sample_lod. */
 static void sample_nothing(unsigned n, int16_t *result)
 {
     static const int16_t black[4] = {0, 0, 0, NARROW_ONE};
@@ -362,7 +364,7 @@ bool KERNEL(raster_block_is_inner)(const struct raster_affine_level *level, cons
 }
 
 #if SIMD_HAS_GATHER
-/* One level at coordinates in whole numbers. */
+/* One level at integer coordinates. */
 static void sample_direct(const struct raster_narrow_reads *reads, unsigned n, const float (*coordinate)[RASTER_LANES],
                           bool is_block, int16_t *result)
 {
@@ -374,7 +376,7 @@ static void sample_direct(const struct raster_narrow_reads *reads, unsigned n, c
 }
 #endif
 
-/* An axis of coordinates in whole numbers, as floats that read the same texels: what has an integer part beyond 24 bits is repeated. */
+/* An axis of integer coordinates, as floats that read the same texels; if the mode wraps, without whole repetitions. */
 static void recorded_axis(unsigned mode, unsigned n, const float *affine, float *out)
 {
     const int32_t *v = (const int32_t *)affine;
@@ -393,7 +395,7 @@ static void recorded_gradient(unsigned n, const float *affine, unsigned corner, 
         out[l] = (float)(int32_t)(v[(l & ~3u) | corner] - v[l & ~3u]) * (1.0f / (float)RASTER_AFFINE_ONE);
 }
 
-/* Notes what lanes read: the sampler of floats reads the same texels. */
+/* Records the reads of lanes: the sampler of floats reads the same texels. */
 static __attribute__((noinline)) void record_reads(const struct raster_sampler *sampler, const struct place *place,
                                                    unsigned group_count, uint64_t lanes)
 {
@@ -419,7 +421,7 @@ static __attribute__((noinline)) void record_reads(const struct raster_sampler *
      (const float(*)[RASTER_LANES])gradient, lanes, color);
 }
 
-/* Texels in whole numbers, noted in the sampler's feedback map if it has one. */
+/* Samples in integers, and records the reads in the sampler's feedback map if it has one. */
 static void read_words(const struct raster_sampler *sampler, const struct raster_narrow_reads *reads,
                        const struct place *place, unsigned group_count, bool is_block, uint64_t recorded,
                        int16_t *result)

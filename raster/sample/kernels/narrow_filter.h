@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From texels to pixels of 16-bit numbers in vectors, as sample/kernels/narrow.c defines it. Not for the levels scalar and SSE2. */
+/* From texels to pixels of 16-bit numbers in vectors, as defined by sample/kernels/narrow.c. Not for the levels scalar
+ * and SSE2. */
 #ifndef HALCYON_RASTER_SAMPLE_NARROW_FILTER_H
 #define HALCYON_RASTER_SAMPLE_NARROW_FILTER_H
 
@@ -28,7 +29,7 @@ static ALWAYS_INLINE vec16 mix_rows(vec16 top, vec16 bottom, vec16 weight)
     return vec16_adds(vec16_mul(sum, vec16_splat(NARROW_FILTER_SCALE)), vec16_splat(NARROW_FILTER_MIDDLE));
 }
 
-/* Those weights of texels of which the right ones have 0..255 of 256. */
+/* The weights of pairs whose right texel has 0..255 of 256. */
 static ALWAYS_INLINE veci pair_bytes(veci weight)
 {
     const veci right = veci_sub(weight, veci_right(weight, 7));
@@ -49,7 +50,7 @@ static ALWAYS_INLINE void narrow_filter(const struct vector_pairs row[2], veci w
                       vector_shuffle_bytes(below, high));
 }
 
-/* The second level mixed in. fraction: of the first quad of the register's, and those behind it. */
+/* Mixes in the second level. fraction: of the register's first quad and those after it. */
 static ALWAYS_INLINE void narrow_mix_levels(const float *fraction, const vec16 far[2], vec16 v[2])
 {
     const veci weight = veci_truncate(vecf_mul(vector_of_quads(fraction), vecf_splat(32768.0f)));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the lanes of a batch sample: their coordinates as they are, or what directions mean on the faces of a cube; and how far apart the
- * lanes of a quad are. Source: docs/reference/texture-sampling.md, section 1.
+ * The positions at which the lanes of a batch sample: their coordinates, or coordinates on the faces of a cube for
+ * directions; and the differences between the lanes of a quad. Source: docs/reference/texture-sampling.md, section 1.
  */
 #include "raster/sample/kernels/sampler.h"
 
@@ -25,7 +25,7 @@ static bool cube_faces(unsigned n, const float (*coordinate)[RASTER_LANES], int3
     return several != 0;
 }
 
-/* Coordinates of cube directions on the faces that the lanes have: sc and tc, which lie beside the major axis ma, over it. */
+/* Coordinates of cube directions on the lanes' faces: sc and tc, the two minor axes, divided by the major axis ma. */
 static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
 {
     const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
@@ -41,7 +41,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
     }
 }
 
-/* Moves all lanes of a quad to the face of one of them: what lies between them can be measured. */
+/* Moves all lanes of a quad to the face of one of them, so that their differences can be measured. */
 static void cube_quad_place(unsigned n, const float (*coordinate)[RASTER_LANES], unsigned lane,
                             struct place_room *place)
 {

@@ -64,7 +64,7 @@ static void choose_quads(const struct place *place, const struct quad_levels *le
     }
 }
 
-/* Quads differ: those of the same levels are sampled together. */
+/* Quads differ: quads of the same levels are sampled together. */
 static void sample_mixed(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct quad_levels *levels, float (*out)[MAX_LANES])
 {
@@ -88,7 +88,7 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
     }
 }
 
-/* Is channel c the same whatever the texels hold? Then *constant becomes its value. */
+/* Is channel c independent of the texels? Then *constant becomes its value. */
 static bool sample_is_constant(const struct raster_texture *texture, unsigned c, float *constant)
 {
     bool missing = texture->depth == RASTER_DEPTH_RED && c > 0;
@@ -147,7 +147,7 @@ static void sample_levels(const struct raster_sampler *sampler, const struct pla
         sample_mixed(sampler, place, n, levels, texel);
 }
 
-/* Probe k of each quad stands somewhere along its longer side; quads that have no such probe stay where they are. */
+/* Moves each quad to its probe k along the longer side; quads without such a probe are not moved. */
 static struct place move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
                                   struct place_room *room)
 {
@@ -199,7 +199,7 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
 
 /* --- sampler feedback --------------------------------------------------------------------------------------- */
 
-/* The lanes that count read the levels of their quads. */
+/* Marks the reads of the recorded lanes in the levels of their quads. */
 static void record_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                           const struct quad_levels *levels, bool uniform, uint64_t lanes)
 {
@@ -234,7 +234,7 @@ static void record_probes(const struct raster_sampler *sampler, const struct pla
     }
 }
 
-/* Is all that the quads may read marked already? */
+/* Is everything that the quads may read marked already? */
 static bool is_recorded(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                         const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
 {
@@ -251,7 +251,7 @@ static bool is_recorded(const struct raster_sampler *sampler, const struct place
     return true;
 }
 
-/* Marks what the lanes that count read. */
+/* Marks the reads of the recorded lanes. */
 static void record(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                    const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
 {
@@ -296,7 +296,7 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
 /* --- the fast path -------------------------------------------------------------------------------------------- */
 
 #if SIMD_HAS_GATHER
-/* Have quads that read levels of their own the fast path of sample_words? */
+/* Do quads that read different levels have the fast path of sample_words? */
 static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
 {
     bool words = sampler->texture->kind == RASTER_TEXTURE_2D;
@@ -352,8 +352,8 @@ static bool sample_fused(const struct raster_sampler *sampler, const struct plac
     return true;
 }
 
-/* Samples a 2D texture with coordinates as they are and without feedback: nothing but the levels is to be found out.
- * False: it is not one, or has no fast path. */
+/* Samples a 2D texture with plain coordinates and without feedback, where only the levels have to be found. False: it
+ * is another kind of texture, or has no fast path. */
 static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                         enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
@@ -413,7 +413,7 @@ static bool find_levels(const struct raster_sampler *sampler, const struct place
     return KERNEL(sample_levels)(sampler, *footprint, n / 4, levels);
 }
 
-/* Marks what the place reads, of levels no finer than the clamp. Footprint as below. */
+/* Marks the reads at the place, in levels no finer than the clamp. Footprint as below. */
 static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct footprint *footprint)
 {
@@ -495,7 +495,7 @@ static __attribute__((noinline)) void sample_with_lod(const struct raster_sample
     KERNEL(sample_levels_of_lanes)(sampler, &place, n, &source, result);
 }
 
-/* Have all lanes the same bits? */
+/* Do all lanes have the same bits? */
 static bool are_equal(const float *value, unsigned n)
 {
     const int32_t *bits = (const int32_t *)value, first = bits[0];
@@ -508,7 +508,7 @@ static bool are_equal(const float *value, unsigned n)
     return !different;
 }
 
-/* Do all lanes say the same level of the same place, as they do where a program keeps its own data in a texture? */
+/* Do all lanes read the same level at the same place, like programs that keep their own data in a texture? */
 static bool is_one_place(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                          enum raster_lod_mode mode, const float (*lod)[RASTER_LANES])
 {
@@ -547,7 +547,7 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
         repeat_first(n, result[c]);
 }
 
-/* Records what would be read if the texture had all the map's levels, none of them held back. */
+/* Records the reads that would happen if the texture had all of the map's levels. */
 static void record_requests(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                             enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
 {

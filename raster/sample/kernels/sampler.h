@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places, levels and texels of a batch, for the kernels of the sampler only. A batch of lanes goes through
- * three of them: sample_lod (which levels a quad reads), sample_address (which texels of an axis,
- * with which weight), sample_filter (texels fetched and mixed). sample/kernels/sample.c ties them
- * together.
+ * Places, levels and texels of a batch, for the kernels of the sampler only. A batch of lanes goes through three of
+ * them: sample_lod (the levels that a quad reads), sample_address (texels and weights of an axis), sample_filter
+ * (fetches and mixes texels). sample/kernels/sample.c ties them together.
  */
 #ifndef HALCYON_RASTER_SAMPLE_LANES_H
 #define HALCYON_RASTER_SAMPLE_LANES_H
@@ -21,17 +20,17 @@ struct axis {
     float weight[MAX_LANES];
 };
 
-/* Texel index outside the texture whose place the border colour takes. */
+/* Index of texels outside the texture, which are replaced by the border colour. */
 #define BORDER_TEXEL (-1)
 
-/* Where the lanes sample. */
+/* The positions at which lanes sample. */
 struct place {
     const float *u, *v;
-    const float *w;      /* volumes, and depth that is compared; else not to be looked at */
+    const float *w;      /* volumes, and compared depth; else undefined */
     const int32_t *face; /* cubes; else NULL */
-    uint64_t recorded;   /* lanes whose reading the sampler's feedback map notes */
+    uint64_t recorded;   /* lanes whose reads the sampler's feedback map records */
     bool narrow;         /* for sample_narrow_words: weights of linear filters are 0..255 */
-    bool affine;         /* and u and v are whole numbers (raster_batch.affine) */
+    bool affine;         /* and u and v are integers (raster_batch.affine) */
 };
 
 /* The footprints of quads in the texture. */
@@ -42,7 +41,7 @@ struct footprint {
     int32_t most_probes;                          /* of any quad */
 };
 
-/* The levels that quads read: the first one, whether it is filtered, and how much of the next level is mixed in. */
+/* The levels that quads read: the first level, whether it is filtered, and the share of the next level. */
 struct quad_levels {
     int32_t level[MAX_QUADS], linear[MAX_QUADS];
     float fraction[MAX_QUADS];
@@ -54,29 +53,29 @@ struct place_room {
     _Alignas(64) int32_t face[MAX_LANES];
 };
 
-/* What levels are found from, where lanes of a quad may differ. */
+/* Input for finding levels where lanes of a quad may differ. */
 struct lod_source {
     enum raster_lod_mode mode;
     const float (*coordinate)[RASTER_LANES], (*lod)[RASTER_LANES];
     const int32_t *face; /* NULL: no quad has several */
-    unsigned gradients;  /* axes that have one */
+    unsigned gradients;  /* axes that have gradients */
     bool moves;          /* gradients count from the lane's place */
 };
 
 /* --- sample/kernels/places.c --- */
 
-/* Where lanes sample. Coordinates stay where they are; what cubes make of them goes into the room. *several: some quad's lanes see several
- * faces. */
+/* Finds the positions at which lanes sample. Coordinates are not copied; coordinates on the faces of cubes are written
+ * to the room. *several: the lanes of some quad see several faces. */
 struct place KERNEL(sample_place_lanes)(const struct raster_texture *texture, unsigned n,
                                         const float (*coordinate)[RASTER_LANES], struct place_room *room,
                                         bool *several);
-/* The footprints that quads have by their differences, for a lane of each. */
+/* The footprints of quads by their differences, for one lane of each quad. */
 void KERNEL(sample_measure)(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                             unsigned lane, struct footprint *out);
 
 /* --- sample/kernels/sample.c, lane_levels.c --- */
 
-/* footprint: NULL if it is to be found from the coordinates. result: NULL if what is read is marked alone. */
+/* footprint: NULL if it has to be found from the coordinates. result: NULL if reads are only marked. */
 void KERNEL(sample_with_footprint)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                    const struct footprint *footprint, float (*result)[RASTER_LANES]);
 /* From the scale of texels to that of programs. */
@@ -88,21 +87,19 @@ void KERNEL(sample_levels_of_lanes)(const struct raster_sampler *sampler, const 
 
 /* --- the parts of a batch's way --- */
 
-/* Texels and weights of one axis of `size` texels; mode: enum raster_address. Not linear: `first`
- * alone. */
+/* Texels and weights of one axis of `size` texels; mode: enum raster_address. Not linear: only `first`. */
 void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis);
 
-/* One level at the places of n lanes. Channels as the texture has them: 0..255 of words, others as
- * they are. */
+/* One level at the places of n lanes. Channels keep the texture's scale: words 0..255, others unchanged. */
 void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, float (*restrict out)[MAX_LANES]);
 /* Texel of a border, in the form of the texture's texels. */
 uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler);
 
-/* The scale of channels: 0..255, as programs read them, or as they read those of a signed texture. */
+/* The scale of channels: 0..255, that of programs, or that of programs for signed textures. */
 enum sample_words_scale { SAMPLE_WORDS_RAW, SAMPLE_WORDS_UNSIGNED, SAMPLE_WORDS_SIGNED };
 
-/* One level of 8-bit texels at the places of n lanes; not raw, the alpha of opaque textures is 1. For samplers that
+/* One level of 8-bit texels at the places of n lanes; if not raw, the alpha of opaque textures is 1. For samplers with
  * sample_has_words; not at the levels scalar and SSE2. Results may overwrite the places. */
 void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES]);
@@ -110,36 +107,36 @@ void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct pla
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                 unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
                                 float (*out)[MAX_LANES]);
-/* sample_words for quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words
- * of all levels that are read. */
+/* sample_words for quads that read different levels, all with the first quad's filter. For 2D textures with
+ * sample_has_words for all levels read. */
 void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                    const struct quad_levels *levels, enum sample_words_scale scale,
                                    float (*out)[MAX_LANES]);
 
-/* sample_words and its like for narrow states: pixels of 16-bit numbers, of the levels of the first quad if uniform, else of each quad's
- * with the first one's filter. */
+/* The same for narrow states: pixels of 16-bit numbers. If uniform, all quads read the first quad's levels, else each
+ * its own, with the first quad's filter. */
 void KERNEL(sample_narrow_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                  const struct quad_levels *levels, bool uniform, int16_t *out);
-/* Samples an 8x8 block of one primitive with a linear filter, if its coordinates are whole numbers that make an upright picture; else
- * false, and `out` is anything. fraction: of the level behind `index`. */
+/* Samples an 8x8 block of one primitive with a linear filter, if its coordinates are integers and the picture is
+ * axis-aligned; else returns false, and `out` is undefined. fraction: of the level after `index`. */
 bool KERNEL(sample_block_words)(const struct raster_sampler *sampler, const struct place *place, unsigned index,
                                 float fraction, int16_t *out);
-/* The same of one level alone. */
+/* The same for only one level. */
 bool KERNEL(sample_block_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
                                 bool opaque, int16_t *out);
-/* One level at coordinates of n lanes that are whole numbers. */
+/* One level at integer coordinates of n lanes. */
 void KERNEL(sample_affine_level)(const struct raster_affine_level *level, const int32_t *u, const int32_t *v,
                                  unsigned n, bool linear, bool opaque, int16_t *out);
-/* sample_narrow_words of coordinates that are whole numbers; each quad has its own filter. */
+/* sample_narrow_words for integer coordinates; each quad has its own filter. */
 void KERNEL(sample_affine_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                  const struct quad_levels *levels, bool uniform, int16_t *out);
 
-/* One level of depth at the places of n lanes: in all channels the depth, or what comparing gives. For samplers that
- * sample_has_depth. */
+/* One level of depth at the places of n lanes: in all channels the depth, or the result of the comparison. For samplers
+ * with sample_has_depth. */
 void KERNEL(sample_depth)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, float (*out)[MAX_LANES]);
 
-/* One level of wide texels at the places of n lanes, as they are. For samplers that sample_has_wide. */
+/* One level of wide texels at the places of n lanes, unchanged. For samplers with sample_has_wide. */
 void KERNEL(sample_wide)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                          bool linear, float (*out)[MAX_LANES]);
 
@@ -163,7 +160,7 @@ bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, un
 /* --- sample/kernels/feedback_mark.c
  * ------------------------------------------------------------------------------------- */
 
-/* Coordinates that a batch samples between (NaN: one is not a number); valid: there are such. */
+/* The range of a batch's coordinates (NaN if one is NaN); valid: there is a range. */
 struct feedback_span {
     float low, high;
 };
@@ -172,16 +169,16 @@ struct feedback_spans {
     struct feedback_span u, v;
 };
 
-/* Around all lanes and their probes. */
+/* The range of all lanes and their probes. */
 void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                             const struct footprint *footprint, struct feedback_spans *out);
-/* Is all marked that may be read of a level between them? */
+/* Is everything that may be read of a level in that range marked already? */
 bool KERNEL(feedback_covers)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level);
-/* Marks what the lanes whose bits are set read of a level, in the sampler's map. */
+/* Marks the texels of a level that the lanes of the mask read, in the sampler's map. */
 void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned level,
                             bool linear, uint64_t lanes);
 
-/* Are probes along the footprint asked for? Volumes have none. */
+/* Does the sampler need probes along the footprint? Volumes have none. */
 static inline bool is_anisotropic(const struct raster_sampler *sampler)
 {
     return sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1 &&
@@ -194,7 +191,7 @@ static inline bool sample_is_small(const struct raster_texture_level *level)
     return !(((level->width - 1) | (level->height - 1)) >> 14 | level->pitch >> 15);
 }
 
-/* Has a level the fast path of sample_words? */
+/* Does a level have the fast path of sample_words? */
 static inline bool sample_has_words(const struct raster_sampler *sampler, unsigned index)
 {
     const struct raster_texture *texture = sampler->texture;
@@ -203,7 +200,7 @@ static inline bool sample_has_words(const struct raster_sampler *sampler, unsign
            !(sampler->srgb && texture->is_signed) && sample_is_small(&texture->level[index]);
 }
 
-/* Has a level the fast path of sample_depth? */
+/* Does a level have the fast path of sample_depth? */
 static inline bool sample_has_depth(const struct raster_sampler *sampler, unsigned index)
 {
     const struct raster_texture *texture = sampler->texture;
@@ -212,7 +209,7 @@ static inline bool sample_has_depth(const struct raster_sampler *sampler, unsign
            sample_is_small(&texture->level[index]);
 }
 
-/* Has a level the fast path of sample_wide? Its borders have not. */
+/* Does a level have the fast path of sample_wide? Not with borders. */
 static inline bool sample_has_wide(const struct raster_sampler *sampler, unsigned index)
 {
     const struct raster_texture *texture = sampler->texture;
@@ -228,7 +225,7 @@ static inline int32_t sample_base_level(const struct raster_sampler *sampler)
     return BASE_MIN((int32_t)sampler->base_level, (int32_t)sampler->texture->level_count - 1);
 }
 
-/* Does it matter how large footprints are? */
+/* Does the size of footprints matter? */
 static inline bool needs_footprint(const struct raster_sampler *sampler)
 {
     if (is_anisotropic(sampler))
@@ -238,7 +235,7 @@ static inline bool needs_footprint(const struct raster_sampler *sampler)
     return sampler->mag_filter != sampler->min_filter;
 }
 
-/* The level that quads read which all magnify, or where footprints do not matter; filled in for the first quad alone. */
+/* The level that quads read if all magnify, or if footprints do not matter; filled in only for the first quad. */
 static inline void sample_only_level(const struct raster_sampler *sampler, struct quad_levels *levels)
 {
     int32_t base = sample_base_level(sampler);

@@ -9,7 +9,7 @@
 
 #if SIMD_HAS_GATHER
 
-/* A level as the lanes read it. */
+/* A level that the lanes read. */
 struct wide_level {
     const void *texels;
     bool halves;
@@ -18,12 +18,12 @@ struct wide_level {
     int32_t slice;
 };
 
-/* Where the texels of lanes lie, counted in texels (the left and the right one of two rows), and the weights of the right and the
- * lower ones. */
+/* The positions of the lanes' texels, counted in texels (left and right, in two rows), and the weights of the right and
+ * the lower texels. */
 struct wide_taps {
     _Alignas(64) int32_t index[4][MAX_LANES];
     _Alignas(64) float wu[MAX_LANES], wv[MAX_LANES];
-    bool pairs; /* right texels are behind the left ones in memory, for all lanes */
+    bool pairs; /* right texels follow the left ones in memory, for all lanes */
 };
 
 static inline struct wide_level view_level(const struct raster_sampler *sampler, unsigned index)
@@ -111,7 +111,8 @@ static ALWAYS_INLINE void load_row(const struct wide_level *level, bool halves, 
     }
 }
 
-/* texel[i]: the four channels of lanes i, i + 4, ... of those from l on. Texels that are read where they lie may hold any NaN. */
+/* texel[i]: the four channels of lanes i, i + 4, ... of those from l on. Texels that are read in place may hold any
+ * NaN. */
 static ALWAYS_INLINE void store_channels(vecf texel[4], unsigned l, float (*out)[MAX_LANES])
 {
     /* NaN if any of them is: one comparison for all. */

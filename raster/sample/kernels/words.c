@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fast path through a level of texels of one word: from coordinates to channels in three loops over vectors of lanes. The
- * same texels and weights as sample/kernels/address.c and sample/kernels/filter.c find, and the same bits, since filtering
- * 8-bit channels is exact: a channel with weights of 8 bits twice has 24, which integers add up as well as floats do. One
- * rounding at the end is left, the scale. Colours that are sRGB, and depth, are filtered as floats, each step of which
- * rounds: they take the steps of sample/kernels/filter.c. Not for the levels scalar and SSE2.
+ * The fast path through a level of texels of one word: from coordinates to channels in three loops over vectors of
+ * lanes. Texels, weights and bits are the same as those of sample/kernels/address.c and sample/kernels/filter.c,
+ * because filtering 8-bit channels is exact: a channel times two 8-bit weights has 24 bits, which integers add as
+ * exactly as floats. Only the scale at the end rounds. sRGB colours and depth are filtered in floats, where each step
+ * rounds, with the same steps as sample/kernels/filter.c. Not for the levels scalar and SSE2.
  *
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
@@ -14,7 +14,7 @@
 
 #if SIMD_HAS_GATHER
 
-/* Half the range of a sum of 24 bits, by which sums are less: products of signed 16-bit numbers make them. */
+/* Half the range of a sum of 24 bits, the bias of sums: they are computed from products of signed 16-bit numbers. */
 #define SUM_BIAS 8388608
 
 /* --- texels and weights ------------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void fetch_linear_rows(const struct quad_texels *from, unsigned n, const 
     }
 }
 
-/* Is fetch_linear_rows worth trying for a batch that reads one level? Its first vector tells. */
+/* Is fetch_linear_rows worth trying for a batch that reads one level? Decided by its first vector. */
 static ALWAYS_INLINE bool reads_rows(const struct quad_texels *from, const struct place *place,
                                      const struct lane_axis *v)
 {
@@ -180,7 +180,7 @@ static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 
 #define SUM_UNIT (1.0f / 65536.0f)
 #define UNSIGNED (SUM_UNIT * (1.0f / 255.0f))
-#define SIGNED   (SUM_UNIT * (1.0f / 127.0f)) /* of a sum less its bias, as texels are of 128 */
+#define SIGNED   (SUM_UNIT * (1.0f / 127.0f)) /* of a sum minus its bias, like texels minus 128 */
 
 /* Finishes a channel of one level. */
 static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
@@ -190,7 +190,7 @@ static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
     return scaled(sum, scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED);
 }
 
-/* Finishes a channel of two levels, mixed: as KERNEL(sample_mix) and the scale after it round. */
+/* Finishes a channel of two levels, mixed: rounds like KERNEL(sample_mix) and the scale after it. */
 static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far, vecf weight)
 {
     vecf a = whole(near), b = whole(far);
@@ -211,7 +211,7 @@ static inline uint32_t float_bits(float v)
     return bits;
 }
 
-/* Fills in what is the same for all levels that quads read. */
+/* Fills in the members that are the same for all levels. */
 static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, struct quad_texels *out)
 {
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
@@ -270,7 +270,7 @@ static void read_level(const struct raster_sampler *sampler, unsigned index, boo
     read_texels(&from, false, linear, place, n, out);
 }
 
-/* read_level where each quad has its own level. */
+/* read_level if each quad has its own level. */
 static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear,
                         const struct place *place, unsigned n, struct level_reads *out)
 {
@@ -296,7 +296,7 @@ static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads,
     return filter_rows(row, veci_load(&reads->u.weight[l]), veci_load(&reads->v.weight[l]));
 }
 
-/* Does alpha read as 1? Texels as they are have theirs. */
+/* Does alpha read as 1? Raw texels keep theirs. */
 static bool is_opaque(const struct raster_sampler *sampler, enum sample_words_scale scale)
 {
     return sampler->texture->opaque && scale != SAMPLE_WORDS_RAW;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fast path has read of a level of texels of one word, for its filters. Not for the levels scalar and SSE2. */
+/* The texels of one word that the fast path has read of a level, for its filters. Not for the levels scalar and
+ * SSE2. */
 #ifndef HALCYON_RASTER_SAMPLE_WORDS_H
 #define HALCYON_RASTER_SAMPLE_WORDS_H
 
@@ -31,17 +32,17 @@ static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *te
     return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
 }
 
-/* Texels that are sRGB, made linear and filtered: of one level or, unless fraction is NULL, of two, with each quad's fraction
- * of the second one mixed in. opaque: alpha is 1. */
+/* Filters sRGB texels in linear space: of one level or, unless fraction is NULL, of two, mixing in each quad's fraction
+ * of the second. opaque: alpha is 1. */
 void KERNEL(filter_srgb)(const struct level_reads *reads, const float *fraction, bool linear, unsigned n,
                          enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES]);
 
-/* Texels of depth, filtered, in all channels. compared: unless it is NULL, what is filtered is whether these, cut to 0..1, are
- * at most the depth. */
+/* Filters texels of depth, into all channels. compared: unless NULL, filters the results of comparing: whether these
+ * values, clamped to 0..1, are at most the depth. */
 void KERNEL(filter_depth)(const struct level_reads *reads, bool linear, unsigned n, const float *compared,
                           float (*out)[MAX_LANES]);
 
-/* Texels as pixels of a narrow state (raster/narrow.h): of one level or, unless fraction is NULL, of two. */
+/* Filters texels to pixels of a narrow state (raster/narrow.h): of one level or, unless fraction is NULL, of two. */
 void KERNEL(filter_narrow)(const struct level_reads *reads, const float *fraction, bool linear, unsigned n, bool opaque,
                            int16_t *out);
 

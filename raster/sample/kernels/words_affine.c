@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fast path of narrow states whose coordinates are whole numbers: from coordinates to pixels of 16-bit numbers in one loop, as
- * sample/kernels/narrow.c defines it. Unlike words.c it need not be several loops: from a whole number to its texel are a few short steps.
+ * The fast path of narrow states with integer coordinates: from coordinates to pixels of 16-bit numbers in one loop, as
+ * defined by sample/kernels/narrow.c. Unlike words.c it needs only one loop, because an integer coordinate gives its
+ * texel in a few short steps.
  */
 #include "raster/sample/kernels/affine.h"
 #include "raster/sample/kernels/narrow_filter.h"
@@ -76,7 +77,7 @@ static ALWAYS_INLINE void affine_pixels(const struct affine_view *view, bool lin
     }
 }
 
-/* Coordinates of n lanes, and where their pixels go. */
+/* Coordinates of n lanes, and the destination of their pixels. */
 struct affine_lanes {
     const int32_t *u, *v;
     unsigned n;
@@ -108,7 +109,7 @@ static ALWAYS_INLINE void sample_lanes(const struct affine_lanes *from, const st
     }
 }
 
-/* sample_lanes, once for each filter: registers are for one of them. */
+/* sample_lanes, once for each filter, so that registers serve only one. */
 static __attribute__((noinline)) void linear_lanes(const struct affine_lanes *lanes,
                                                    const struct raster_affine_level *level)
 {
@@ -163,7 +164,8 @@ static void mix_lanes(const int16_t *far, const float *fraction, unsigned n, int
     }
 }
 
-/* Some lanes that read the same level or two. Each level has a loop of its own: a processor sees less far ahead in a longer one. */
+/* Lanes that read the same level or two. Each level has a loop of its own, because out-of-order execution reaches fewer
+ * iterations ahead in a longer loop. */
 static void sample_run(const struct raster_sampler *sampler, const int32_t *u, const int32_t *v, unsigned n,
                        unsigned index, bool linear, const float *fraction, int16_t *out)
 {
@@ -183,7 +185,7 @@ static void sample_run(const struct raster_sampler *sampler, const int32_t *u, c
     mix_lanes(far, fraction, n, out);
 }
 
-/* Do two quads read the same? */
+/* Do two quads read the same levels with the same filter? */
 static bool are_alike(const struct quad_levels *levels, unsigned a, unsigned b)
 {
     return levels->level[a] == levels->level[b] && levels->linear[a] == levels->linear[b] &&
@@ -202,7 +204,7 @@ static unsigned quads_like(const struct quad_levels *levels, unsigned as, unsign
 
 #define ALL_QUADS ((1u << VEC / 4) - 1)
 
-/* sample_run as quad `quad` reads, for lanes from lane l on. */
+/* sample_run with the levels of quad `quad`, for lanes from lane l on. */
 static void sample_alike(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned quad,
                          const struct affine_lanes *lanes, unsigned l)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks of pictures that are not turned, as most points, texts and quads of games are, for narrow states: every column of pixels has one u, every row one v. So
- * each row of texels is mixed once, by the weights of the columns, and each row of pixels mixes two of these. As
- * sample/kernels/narrow.c defines it, since it mixes rows first.
+ * Blocks of axis-aligned pictures (sprites, text, most quads) for narrow states: every column of pixels has one u,
+ * every row one v. So each row of texels is mixed once, by the weights of the columns, and each row of pixels mixes two
+ * of these. The result is that of sample/kernels/narrow.c, which mixes rows first.
  */
 #include "raster/sample/kernels/affine.h"
 #include "raster/sample/kernels/narrow_filter.h"
@@ -10,27 +10,27 @@
 #if SIMD_HAS_GATHER && SIMD_ROW_WORDS
 
 #define ROW_PIXELS 8
-/* Registers that a row of pixels takes, and pixels of each. */
+/* Registers for a row of pixels, and pixels in each. */
 #define PARTS       (ROW_PIXELS * 4 / VEC16)
 #define PART_PIXELS (VEC16 / 4)
-/* Rows of texels that a block may take: those of a picture that is drawn at half its size. */
+/* The most rows of texels for a block: those of a picture drawn at half its size. */
 #define MOST_ROWS 17
 
-/* Where the rows of a block begin in its first group and in the one below it, as narrow_place has lanes 0, 2, 8 and 10. */
+/* Where the rows of a block begin in its first group and in the one below it: narrow_place of lanes 0, 2, 8 and 10. */
 #define LOWER_QUADS    (VEC == 16 ? 16 : 32)
 #define GROUP_ROWS(at) (at), (at) + VEC16, (at) + LOWER_QUADS, (at) + LOWER_QUADS + VEC16
 static const uint16_t row_place[ROW_PIXELS] = {GROUP_ROWS(0), GROUP_ROWS(2 * 4 * GROUP_LANES)};
-/* Each pixel twice, and what its second texel lies behind the first. */
+/* Each pixel twice, and the offsets of its two texels. */
 static const _Alignas(64) int32_t twice[16] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
 static const _Alignas(64) int32_t next_ones[16] = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
 /* The lower half of each word, twice. */
 static const _Alignas(16) int8_t halves_twice[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
 
-/* What the pixels of a part of a row read of each row of texels. */
+/* The texels that pixels of a part of a row read of each row of texels. */
 struct block_columns {
     veci weight, texel; /* of pairs; from `first` on */
     int32_t first;
-    int32_t split; /* words before the row's end, behind which comes its beginning; 0: all are */
+    int32_t split; /* words before the row's end, after which it wraps around; 0: no wrap */
 };
 
 struct block_rows {
@@ -44,7 +44,7 @@ static bool is_upright(const int32_t *u, const int32_t *v)
     return u[2] == u[0] && u[32] == u[0] && u[48] == u[16] && v[1] == v[0] && v[16] == v[0] && v[48] == v[32];
 }
 
-/* False: the texels do not lie in a register's length. */
+/* False: the texels do not fit into a register. */
 static ALWAYS_INLINE bool view_columns(const struct raster_affine_level *level, veci texels, veci weights,
                                        unsigned part, struct block_columns *out)
 {
@@ -71,7 +71,7 @@ static ALWAYS_INLINE bool view_columns(const struct raster_affine_level *level, 
     return vector_inside(out->texel, veci_splat(SIMD_ROW_WORDS));
 }
 
-/* False: they are too many. */
+/* False: there are too many rows. */
 static ALWAYS_INLINE bool view_rows(veci texels, veci weights, struct block_rows *out)
 {
     int32_t texel[VEC];
@@ -105,7 +105,7 @@ static ALWAYS_INLINE void mix_row(const struct raster_affine_level *level, const
     }
 }
 
-/* All rows of texels that a block reads. Most blocks lie inside the texture: their rows lie one behind the other. */
+/* All rows of texels that a block reads. Most blocks lie inside the texture, where their rows are consecutive. */
 static ALWAYS_INLINE void mix_all_rows(const struct raster_affine_level *level,
                                        const struct block_columns columns[PARTS], const struct block_rows *rows,
                                        vec16 (*out)[PARTS])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filters of the fast path that round: of colours that are sRGB, and of depth. Their texels are words, but what is mixed are
- * floats, with the steps of sample/kernels/filter.c.
+ * Filters of the fast path that round: for sRGB colours and for depth. Their texels are words but are mixed as floats,
+ * with the same steps as sample/kernels/filter.c.
  */
 #include "raster/sample/kernels/words.h"
 #include "raster/sample/srgb.h"
@@ -13,7 +13,7 @@ static ALWAYS_INLINE vecf mix(vecf a, vecf b, vecf weight)
     return vecf_add(a, vecf_mul(vecf_sub(b, a), weight));
 }
 
-/* Four texels of each lane: of two rows, the left and the right one. */
+/* Four texels of each lane: the left and the right one of two rows. */
 struct vector_taps {
     veci texel[4];
 };
@@ -49,7 +49,8 @@ static ALWAYS_INLINE struct vector_colors linear_color(const struct vector_table
     return (struct vector_colors){{red_blue.high, green.low, red_blue.low, vecf_from(alpha)}};
 }
 
-/* sRGB texels, made linear and filtered. Two indices are looked up at once: red and blue of a texel, green of two. */
+/* sRGB texels, made linear and filtered. The table is read for two indices at once: red and blue of a texel, green of
+ * two texels. */
 static ALWAYS_INLINE struct vector_colors linear_colors(const struct vector_table *table,
                                                         const struct level_reads *reads, bool linear, unsigned l)
 {

@@ -53,8 +53,7 @@ static uint64_t condition(struct machine *m, const struct ir_instruction *i)
     return s->modifiers & IR_NOT ? ~bits & m->all : bits;
 }
 
-/* Takes lanes out of what runs, in all blocks above frame `above`: they have left a loop or a
- * subroutine. */
+/* Deactivates lanes in all blocks above frame `above`: they have left a loop or a subroutine. */
 static void leave(struct machine *m, uint64_t lanes, unsigned above)
 {
     for (unsigned f = above; f < m->depth; f++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs the narrow form of a program (shader/narrow/narrow.h): each step over all pixels of a batch, in registers of 16-bit numbers.
- * Where its operands lie is found out once for a batch. The scalar level is the definition, and trace_narrow.c has it once more.
+ * Runs the narrow form of a program (shader/narrow/narrow.h): each step over all pixels of a batch, in registers of
+ * 16-bit numbers. Operands are located once for a batch. The scalar level is the definition; trace_narrow.c compiles it
+ * a second time.
  */
 #include "base/simd/simd.h"
 #include "raster/kernels/kernels.h"
@@ -10,7 +11,7 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* trace_narrow.c has something else for these. */
+/* trace_narrow.c replaces these. */
 #ifndef NARROW_LOOK_AT_READ
 #define NARROW_LOOK_AT_READ(m, i, from, affine)
 #define NARROW_RECORDED(lanes) lanes
@@ -137,7 +138,7 @@ static ALWAYS_INLINE vec16 shifted(vec16 v, int shift)
     return v;
 }
 
-/* What is done to results besides holding them to at least `low`. */
+/* Operations on results, apart from the lower limit `low`. */
 enum finish { FINISH_PLAIN, FINISH_DOUBLED, FINISH_MASKED, FINISH_ANY };
 
 static enum finish finish_of(const struct narrow_step *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole blocks of narrow states by generated code (shader/run/narrow_block.h). Here is decided which textures of a block the function samples
- * itself: turned pictures, of which it reads texels inside alone. The others are sampled by kernels before.
+ * Whole blocks of narrow states by generated code (shader/run/narrow_block.h). Decides which textures of a block the
+ * function samples itself: rotated pictures, if all texels read lie inside. Kernels sample the others beforehand.
  */
 #include "base/assert.h"
 #include "base/base.h"
@@ -81,7 +81,7 @@ static void use_state(struct narrow_machine *m, const struct raster_surface *tar
 
 /* --- textures ------------------------------------------------------------------------------------------------- */
 
-/* The coordinates that a step of a texture reads, if they are whole numbers and its texels are read as they are; else NULL. */
+/* The coordinates that a step of a texture reads, if they are integers and used directly; else NULL. */
 static const struct narrow_coordinate *direct_coordinate(const struct narrow_machine *m, const struct narrow_step *s,
                                                          const struct narrow_planes *planes)
 {

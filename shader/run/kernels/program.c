@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept in a mask of the lanes
- * that are active: what an instruction writes reaches those alone, and a block is left out when no lane is active in it.
- * Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
+ * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept in a mask of the
+ * lanes that are active: an instruction only writes to those lanes, and a block is skipped when no lane is active in
+ * it. Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "base/assert.h"
 #include "base/simd/canonical_nan.h"
@@ -51,7 +51,7 @@ static void prepare_flow(struct machine *m)
         memset(m->mask, -1, sizeof(m->mask));
 }
 
-/* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
+/* Every NaN leaves a program as the same NaN, on every machine. */
 static void canonical_nan_lanes(unsigned lanes, float *restrict v)
 {
     const float nan = lane_from_bits(CANONICAL_NAN_BITS);

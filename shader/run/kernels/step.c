@@ -129,7 +129,7 @@ COMPONENT_STEPS(COMPONENT_STEP)
 
 /* --- operations without vectors of their own -------------------------------------------- */
 
-/* Finishes results that stand in memory already. */
+/* Finishes results that are in memory already. */
 STEP_INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
 {
     const struct step_source from = source_at(to, false), source[3] = {from, from, from};
@@ -236,7 +236,7 @@ STEP_INLINE void modify_lanes(const struct plan_step *s, const struct modificati
     }
 }
 
-/* At most one of the four modifiers that compute is there; more go the long way. */
+/* For at most one of the four modifiers that compute; more take the slow path. */
 STEP_KERNEL(MODIFY)
 {
     const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE), signs = s->modifiers & (IR_ABS | IR_NEGATE);
@@ -465,7 +465,7 @@ static void copy_places(struct machine *m, const struct shader_piece *piece, flo
         memcpy(to[n], results_at(m, piece->place[n]), m->lanes * sizeof(float));
 }
 
-/* Lanes that are not active get back what they had. */
+/* Restores the values of inactive lanes. */
 static void restore_inactive(struct machine *m, const struct shader_piece *piece, float (*before)[SHADER_LANES])
 {
     for (unsigned n = 0; n < piece->place_count; n++) {
@@ -496,7 +496,7 @@ static __attribute__((noinline)) void run_masked(struct machine *m, const struct
     kill_lanes(m, piece);
 }
 
-/* What a piece does, without it. */
+/* Runs the steps of a piece without its code. */
 static void interpret_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
 {
     if (m->full)
@@ -505,7 +505,8 @@ static void interpret_piece(struct machine *m, const struct shader_piece *piece,
         machine_instruction(m, &m->code->code[first + n]);
 }
 
-/* Runs a piece both ways and compares what it writes; what the interpreter makes stays. NaN are all alike until they leave. */
+/* Runs a piece both ways and compares what it writes; keeps the interpreter's results. All NaN count as equal until
+ * they are results of the program. */
 static __attribute__((noinline)) void check_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
 {
     _Alignas(64) float before[MACHINE_CHECKED][SHADER_LANES], made[MACHINE_CHECKED][SHADER_LANES];

@@ -54,8 +54,7 @@ static void copy_gradients(struct machine *m, const struct ir_instruction *i, fl
         memcpy(lod[c], d[c / 3][c % 3], m->lanes * sizeof(float));
 }
 
-/* Lanes whose reading is the program's doing: helper pixels and those that flow or p0 keep from it
- * are not. */
+/* Lanes whose reads count as reads of the program: not helper pixels or lanes that flow or p0 disables. */
 static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruction *i)
 {
     uint64_t lanes = m->pixels ? m->active & m->pixels->covered : m->active, written = 0;
@@ -69,7 +68,7 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
     return lanes & written;
 }
 
-/* Is there anything that coordinates and the result of a sampler have in common? It may write before it has read all. */
+/* Do coordinates and the result of a sampler overlap? The sampler may write before it has read everything. */
 static bool overlap(const float *from, unsigned axes, const float *out)
 {
     const uintptr_t a = (uintptr_t)from, b = (uintptr_t)out;
@@ -132,7 +131,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, c
     float(*out)[SHADER_LANES] = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
     const unsigned axes = raster_texture_axes(sampler->texture);
 
-    /* the sampler wants coordinates that lie behind each other, and not where it writes */
+    /* the sampler needs consecutive coordinates that do not overlap its result */
     if (sampler->feedback || machine_divisor(m->binding, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;

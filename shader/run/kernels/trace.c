@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scalar executor with a look at the machine before and behind each instruction: program.c, compiled once more. What it calls
- * are the scalar level's own functions. Other levels have nothing here.
+ * The scalar executor with a report before and after each instruction: program.c, compiled once more. It calls the
+ * scalar level's own functions. For other levels this file is empty.
  */
 #include "shader/run/trace.h"
 
 #if KERNEL_LEVEL == 0
 #include "shader/run/machine.h"
 
-/* The machine of a batch that is watched, and what is known of the instruction at hand. */
+/* The machine of a watched batch, and the current instruction. */
 struct traced_machine {
     struct machine machine;
     const struct shader_tracer *tracer;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does each operation to the lanes of a batch, in the general case: any modifiers, masks and
- * predicates.
+ * Executes each operation for the lanes of a batch, in the general case: any modifiers, masks and predicates.
  */
 #include "shader/run/machine.h"
 
