@@ -242,7 +242,7 @@ HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags)
     return D3D_OK;
 }
 
-/* Everything except for what Reset makes. False: out of memory. */
+/* Initializes everything that Reset does not make. False: out of memory. */
 static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
 {
     const DWORD flags = desc->creation.BehaviorFlags;

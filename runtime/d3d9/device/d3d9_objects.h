@@ -73,7 +73,7 @@ HRESULT d3d9_named_announce(struct rt_object *object);
 void d3d9_named_resend(struct d3d9_device *device);
 /* The driver's number of a declaration or shader (rt_state_ops of version 9). */
 uint32_t d3d9_named_number(struct rt_resource *object);
-/* Before the device is destroyed: frees the objects that are left; no reference on them exists. */
+/* Frees the table, before the device is destroyed. Objects that are still in it hold no reference on the device. */
 void d3d9_named_free(struct d3d9_named *named);
 
 #endif
