@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives of a draw, seen on their way from the vertex stage to the rasterizer; their vertices are read once more. */
+/* The primitives of a draw, observed between the vertex stage and the rasterizer; their vertices are fetched once
+ * more. */
 #include "inspect/picture/mesh.h"
 
 #include "base/base.h"
@@ -19,7 +20,7 @@
 struct mesh {
     bool (*give)(void *user, const struct inspect_primitive *primitive);
     void *user;
-    struct inspect_lacks *lacks; /* NULL: nobody asks */
+    struct inspect_lacks *lacks; /* NULL: not wanted */
     bool ended;
     uint32_t first, count; /* primitives of the parts before, and of this part */
     uint32_t parts;

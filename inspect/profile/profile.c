@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times a frame as it is, and its actions one by one. */
+/* Times a frame undisturbed, and its actions one by one. */
 #include "inspect/profile/profile.h"
 
 #include "base/base.h"
@@ -34,8 +34,8 @@ const char *inspect_phase_name(enum inspect_phase phase)
 
 /* --- the clock of an action ---------------------------------------------------------------------- */
 
-/* Seconds of a run of an action. Tiles are drawn wherever the rasterizer finds it right, so what it says that they took is taken off
- * the part in which they were drawn. */
+/* Seconds of a run of an action. The rasterizer draws tiles at any time, so their time is subtracted from the part
+ * in which they were drawn. */
 struct run {
     double total, vertices, setup, tiles;
 };
@@ -101,7 +101,7 @@ static void append_blend(char text[INSPECT_TEXT], const struct raster_blend *ble
     append(text, ", blend %s %s", source ? source : "?", destination ? destination : "?");
 }
 
-/* What makes pixels cheap or expensive. */
+/* Describes the states that make pixels cheap or expensive. */
 static void describe_state(const struct hal_context *context, char text[INSPECT_TEXT])
 {
     const struct raster_draw_state *state = &context->raster->state;
@@ -229,7 +229,7 @@ static void note_event_before(void *user, const struct capture_event *event)
     approach->clock = now;
 }
 
-/* Is drawn, and is what a program sees of the action. */
+/* Carries out the action and flushes it. */
 static bool time_action(struct profiling *p, struct timing *timing, struct capture_error *error)
 {
     struct inspect_profile_row *row = timing->row;
