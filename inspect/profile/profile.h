@@ -49,9 +49,8 @@ struct inspect_profile_row {
     struct inspect_place place;
     struct inspect_action action;
     bool refused;
-    char text[INSPECT_TEXT]; /* not of draws: as dp2 dump prints it */
-    char state
-        [INSPECT_TEXT]; /* of a draw: states that make pixels cheap or expensive, "z <=, blend ..., 2 textures" */
+    char text[INSPECT_TEXT];  /* not of draws: as dp2 dump prints it */
+    char state[INSPECT_TEXT]; /* of a draw: states that make pixels cheap or expensive, "z <=, blend ..., 2 textures" */
     struct inspect_spread seconds;        /* of the action by itself, on one thread */
     double phase[INSPECT_PHASE_COUNT];    /* seconds, of the run in the middle: their sum is its time */
     uint64_t vertices;                    /* that went through the vertex stage */
@@ -87,8 +86,8 @@ struct inspect_profile_options {
     /* `share` of the work with the frame is done, 0..1. May be NULL. */
     void (*progress)(void *user, double share);
     void *user;
-    struct inspect_spans *spans; /* timeline of the threads, in one more run of the undisturbed frame; NULL: not wanted */
-    double (*clock)(void *user); /* the clock, ascending; NULL: clock_seconds */
+    struct inspect_spans *spans; /* timeline of the threads, in one more undisturbed run; NULL: not wanted */
+    double (*clock)(void *user); /* the clock, monotonic; NULL: clock_seconds */
 };
 
 /* Profiles the loaded frame. Returns false on failure, see the error; there is then nothing to free. */

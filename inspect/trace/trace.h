@@ -88,7 +88,7 @@ struct inspect_trace {
 
 struct inspect_trace_options {
     uint32_t primitive; /* of pixels: this one alone; INSPECT_ALL: all that cover it, in order */
-    bool optimized;     /* optimized code as it runs, not instruction by instruction as written; always so for narrow programs */
+    bool optimized;     /* code as it runs, not instruction by instruction as written; narrow: always */
 };
 
 /*

@@ -64,7 +64,7 @@ struct editing {
 
 /* --- shaders ------------------------------------------------------------------------------------------ */
 
-/* A file as text, to be freed; NULL: said why. */
+/* A file as text, to be freed; NULL: the error has been printed. */
 static char *editing_text(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -95,7 +95,7 @@ static char *editing_text(const char *path)
     return text;
 }
 
-/* As the command line has it. */
+/* As on the command line. */
 struct given_shader {
     const char *text;
     bool pixel;
@@ -239,7 +239,7 @@ static int editing_print(const struct editing *editing)
     return json_end(&json) ? TOOL_OK : tool_fail(&verb_edit, "out of memory");
 }
 
-/* Is there what is to be changed? */
+/* Does the capture contain what should be changed? */
 static int editing_check(const struct editing *editing)
 {
     const struct edit *edit = &editing->edit;
@@ -400,7 +400,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
             return tool_bad_option(&verb_edit);
         }
     }
-    /* What they are depends on --at. */
+    /* Their meaning depends on --at. */
     for (unsigned i = 0; status == TOOL_OK && i < shader_count; i++)
         status = editing_add_shader(editing, shaders[i].text, shaders[i].pixel);
     if (status == TOOL_OK)

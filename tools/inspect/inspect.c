@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the verbs of the frame debugger say of their session. */
+/* Messages of the verbs of the frame debugger about their session. */
 #include "tools/inspect/inspect.h"
 
 #include "inspect/picture/shot.h"

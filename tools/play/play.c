@@ -71,7 +71,7 @@ static void redraw(struct request *r)
     r->redrawn = clock_seconds();
 }
 
-/* A frame on the way to another has been played: says how far it is, once in a while. */
+/* A frame before the requested one has been played: shows the progress from time to time. */
 static void show_loading(void *user, const struct capture_reader *reader, uint32_t frame)
 {
     struct request *r = user;
@@ -149,7 +149,7 @@ static void take_event(struct request *r, const struct play_event *event)
     }
 }
 
-/* How long nothing happens if nobody does anything. */
+/* Time until the next change without input. */
 static unsigned idle_time(const struct request *r)
 {
     const double left = r->app.next - clock_seconds();
