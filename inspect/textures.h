@@ -46,8 +46,7 @@ void inspect_textures_free(struct inspect_textures *textures);
 /* One slice of a level of a face, at the position. */
 struct inspect_level {
     unsigned width, height, slices;
-    uint32_t *
-        pixels; /* 0xAARRGGBB, to be freed; depth and palette indices as grey; NULL: no picture */
+    uint32_t *pixels;   /* 0xAARRGGBB, to be freed; depth and palette indices as grey; NULL: no picture */
     uint8_t *rows;      /* the texels as they are, rows of blocks without gaps, slice after slice; to be freed */
     size_t row_bytes;   /* of a row of blocks */
     unsigned row_count; /* of a slice */

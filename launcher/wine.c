@@ -104,7 +104,7 @@ bool wine_find(struct wine *wine, const char *wanted)
     return true;
 }
 
-/* The distribution's ID from its own file: "debian", "ubuntu", "fedora", "arch"... */
+/* Compares a name with the distribution's ID and ID_LIKE: "debian", "ubuntu", "fedora", "arch"... */
 static bool system_is(const char *name)
 {
     char line[256], wanted[32];

@@ -46,7 +46,7 @@ int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribut
 struct option;
 int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
                 int *index);
-/* After tool_getopt has printed an error: prints how to get help. Returns TOOL_ERROR. */
+/* After tool_option has printed an error: prints how to get help. Returns TOOL_ERROR. */
 int tool_bad_option(const struct tool_verb *verb);
 /* Are there `count` arguments after the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
 int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);

@@ -105,7 +105,7 @@ struct inspect_nearest {
     uint32_t primitive;
     enum inspect_verdict verdict;
     enum inspect_otherwise
-        otherwise; /* CLIPPED and OUTSIDE, for --why: drawn once more without these planes, if possible */
+        otherwise;        /* CLIPPED and OUTSIDE, for --why: drawn once more without these planes, if possible */
     uint8_t would_change; /* otherwise CHANGES: enum inspect_part, what of the pixel */
     unsigned planes;      /* OUTSIDE, CLIPPED: enum hal_outcode bits */
     double distance;      /* UNCOVERED, NO_AREA: pixels from the pixel's centre to it */

@@ -21,9 +21,9 @@ struct rt_overrun;
 
 struct rt_buffer {
     RT_OBJECT;
-    struct rt_chain *chain;        /* the memory that programs lock: ours for MANAGED buffers, else the driver's */
-    struct rt_chain *video;        /* driver's copy of a MANAGED buffer, from its first draw on */
-    uint32_t handle;               /* the driver's, of the chain that draws use; 0: a MANAGED buffer without a copy yet */
+    struct rt_chain *chain; /* the memory that programs lock: ours for MANAGED buffers, else the driver's */
+    struct rt_chain *video; /* driver's copy of a MANAGED buffer, from its first draw on */
+    uint32_t handle;        /* the driver's, of the chain that draws use; 0: a MANAGED buffer without a copy yet */
     unsigned dirty_from, dirty_to; /* bytes of `chain` that `video` lacks; to <= from: none */
     uint32_t copied_in;            /* rt_link_batch of the last BUFFERBLT from `chain` */
     struct rt_buffer_desc desc;
