@@ -18,8 +18,8 @@ void inspect_events_free(struct inspect_events *events);
 /* The place of an action in the stream, and the bytes that are played for it. */
 struct inspect_piece {
     struct inspect_action action;
-    uint32_t begin;       /* of its command, bytes in the call's commands; behind it what is behind the action before */
-    uint32_t end;         /* behind the command */
+    uint32_t begin;       /* of its command, bytes in the call's commands */
+    uint32_t end;         /* end of the command */
     uint32_t fixed;       /* bytes before the first entry */
     uint32_t first, last; /* bytes of the entry in the command, after its header: [first, last) */
     bool whole;           /* the command is one action, and is played unchanged */

@@ -58,7 +58,7 @@ struct inspect {
     bool finished;                    /* all events of the frame have been played */
     bool spoiled;                     /* contents of surfaces are wrong: the next seek goes back */
     double began;                     /* at the last checkpoint: the clock */
-    double stepped;                   /* behind the last action */
+    double stepped;                   /* after the last action */
 };
 
 bool inspect_fail(struct capture_error *error, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));

@@ -79,7 +79,7 @@ static bool offset_of(const struct image *image, uint32_t rva, uint64_t *offset)
     return rva < image->header_size && rva < image->size;
 }
 
-/* The library that a name of `length` bytes, with or without ".dll", stands for; PE_LIBRARY_COUNT: none. d3d10_1 is d3d10. */
+/* The library with this name of `length` bytes, with or without ".dll"; PE_LIBRARY_COUNT: none. d3d10_1 is d3d10. */
 static enum pe_library library_of(const char *name, size_t length)
 {
     if (length > 4 && !strncasecmp(name + length - 4, ".dll", 4))

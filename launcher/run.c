@@ -46,7 +46,7 @@ struct run {
     const char *program; /* as it was given */
     char path[LAUNCHER_PATH], folder[LAUNCHER_PATH], prefix[LAUNCHER_PATH], dlls[LAUNCHER_PATH];
     struct pe_facts facts;
-    unsigned uses; /* a set of 1 << enum pe_library, of the program and of the dlls beside it */
+    unsigned uses; /* a set of 1 << enum pe_library, of the program and of the dlls in its folder */
     struct wine wine;
     struct links links;
 };

@@ -2,8 +2,8 @@
 /*
  * The dp2 command: shared by its verbs.
  *
- * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given;
- * but what a damaged capture lacks may have been behind the damage, and that is 1.
+ * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given; but what is
+ * missing in a damaged capture may have been after the damage, and that is 1.
  *
  *   0  done: all that was asked for; of diff: equal
  *   1  of diff: different. Of all: the content is refused or damaged, with a message on standard error. That is a file cut

@@ -164,8 +164,8 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
     mesh->primitive.format = &mesh->format;
     done = inspect_seek(session, action, error);
     if (done && inspect_action(session, action)->kind != INSPECT_DRAW)
-        done =
-            inspect_fail(error, "that is no draw, but a %s", inspect_kind_name(inspect_action(session, action)->kind));
+        done = inspect_fail(error, "that is not a draw, but a %s",
+                            inspect_kind_name(inspect_action(session, action)->kind));
     if (done) {
         inspect_observe(session, &observer);
         done = inspect_step(session, NULL, error);

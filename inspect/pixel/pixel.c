@@ -328,7 +328,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     inspect_observe(session, NULL);
     inspect_flush(session, true);
     depth_after = read_row_pixel(h, &row->after);
-    /* A depth buffer that is bound behind the action before: what it held is known of draws alone. */
+    /* A depth buffer that was bound after the previous action: its previous contents are known only for draws. */
     if (depth_before != depth_after && !h->watch.began)
         row->before.has_depth = row->before.has_stencil = false;
     row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);

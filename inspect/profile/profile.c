@@ -215,7 +215,7 @@ static uint64_t pixels_of(const struct hal_driver *driver)
 /* Of the events before that of an action, calls count. */
 struct approach {
     const struct inspect_profile_options *options;
-    double clock; /* behind the event before */
+    double clock; /* after the previous event */
     double calls; /* that they took */
 };
 
@@ -268,7 +268,7 @@ static void finish(struct profiling *p)
         hal_present_wait(surface);
 }
 
-/* To the first action of the frame: nothing that stands before it waits to be done. */
+/* Goes to the first action of the frame, with everything before it done. */
 static bool begin(struct profiling *p, struct capture_error *error)
 {
     if (!inspect_restart(p->session, error) || (p->profile->count && !inspect_approach(p->session, NULL, NULL, error)))
@@ -543,7 +543,7 @@ bool inspect_profile(struct inspect *session, const struct inspect_profile_optio
     seconds = mem_calloc(options->loops, sizeof(*seconds));
     if (!splits || !seconds)
         done = inspect_fail(error, "out of memory");
-    p.driver->threads = 1; /* of contexts that are made from now on: all, since each run makes them anew */
+    p.driver->threads = 1; /* of contexts that are made from now on: all, since each run makes new ones */
     done = done && profile_actions(&p, splits, error);
     p.driver->threads = threads;
     done = done && profile_frame(&p, seconds, error);

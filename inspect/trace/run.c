@@ -17,7 +17,7 @@ bool inspect_trace_begin(struct inspect *session, uint32_t action, struct captur
     const enum inspect_kind kind = inspect_action(session, action)->kind;
 
     if (kind != INSPECT_DRAW)
-        return inspect_fail(error, "that is no draw, but a %s", inspect_kind_name(kind));
+        return inspect_fail(error, "that is not a draw, but a %s", inspect_kind_name(kind));
     return inspect_seek(session, action, error);
 }
 

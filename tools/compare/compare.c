@@ -451,7 +451,7 @@ static int compare_verb(int argc, char **argv)
         switch (option) {
         case 't':
             if (!parse_number(optarg, 0, 255, &number))
-                return tool_usage(&verb_compare, "'%s' is no tolerance from 0 to 255", optarg);
+                return tool_usage(&verb_compare, "'%s' is not a tolerance from 0 to 255", optarg);
             report.compare.tolerance = (unsigned)number;
             break;
         case 'o':

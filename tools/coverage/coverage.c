@@ -85,7 +85,7 @@ enum option_number {
     OPTION_GAIN,
     OPTION_VERTEX_SIZE,
     OPTION_STDIN,
-    OPTION_SHAPE, /* and those of the other topologies behind it */
+    OPTION_SHAPE, /* followed by those of the other topologies */
 };
 
 static const struct option options[] = {

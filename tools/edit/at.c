@@ -10,7 +10,7 @@
 
 /* --- states ------------------------------------------------------------------------------------------- */
 
-/* A render or stage state as a device begins with it. False: there is no such state, or it depends on the device. */
+/* The default of a render or stage state. False: there is no such state, or its default depends on the device. */
 static bool edit_default_state(uint8_t token, const struct dp2_entry *entry, uint32_t *value)
 {
     static const struct {

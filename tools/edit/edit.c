@@ -376,7 +376,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
         case 'a':
             editing->edit.at = true;
             if (!inspect_parse_name(&editing->edit.place, optarg))
-                status = tool_usage(&verb_edit, "'%s' is no draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
+                status = tool_usage(&verb_edit, "'%s' is not a draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
             break;
         case 'o':
             editing->output = optarg;
@@ -386,7 +386,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
             break;
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                status = tool_usage(&verb_edit, "'%s' is no frame", optarg);
+                status = tool_usage(&verb_edit, "'%s' is not a frame", optarg);
             editing->frame = (uint32_t)number;
             has_frame = true;
             break;

@@ -68,7 +68,7 @@ static void print_value(const struct inspect_value *value)
         printf(" %s", value->text ? value->text : "");
 }
 
-/* Lines of a text, each behind spaces. */
+/* Lines of a text, each after spaces. */
 static void print_lines(const char *text)
 {
     while (text && *text) {

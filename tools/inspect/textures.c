@@ -334,12 +334,12 @@ static int textures_verb(int argc, char **argv)
         switch (option) {
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_textures, "'%s' is no frame", optarg);
+                return tool_usage(&verb_textures, "'%s' is not a frame", optarg);
             listing.frame = (uint32_t)number;
             break;
         case 's':
             if (!parse_number(optarg, 1, INT32_MAX, &listing.surface))
-                return tool_usage(&verb_textures, "'%s' is no number of a surface", optarg);
+                return tool_usage(&verb_textures, "'%s' is not the number of a surface", optarg);
             break;
         case 'o':
             listing.sheet = optarg;

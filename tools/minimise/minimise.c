@@ -571,9 +571,9 @@ static int minimise_verb(int argc, char **argv)
             break;
         case 'p':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_minimise, "'%s' is no frame", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a frame", optarg);
             if (!minimise_parse_pixel(&minimise.keep, argv[optind]))
-                return tool_usage(&verb_minimise, "a pixel is missing behind --keep-pixel %s, as in 32,24", optarg);
+                return tool_usage(&verb_minimise, "a pixel is missing after --keep-pixel %s, as in 32,24", optarg);
             optind++;
             minimise.frame = (uint32_t)number;
             pixel = true;
@@ -583,12 +583,12 @@ static int minimise_verb(int argc, char **argv)
             break;
         case OPT_TIMEOUT:
             if (!parse_number(optarg, 1, 1000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is no number of seconds", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a number of seconds", optarg);
             minimise.keep.timeout = (double)number;
             break;
         case OPT_TRIES:
             if (!parse_number(optarg, 1, 1000000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is no number of tries", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a number of tries", optarg);
             minimise.keep.limit = (uint64_t)number;
             break;
         case OPT_JSON:

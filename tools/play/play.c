@@ -227,7 +227,7 @@ static int take_place(struct request *r, const char *value)
         return TOOL_OK;
     }
     if (!inspect_parse_name(&name, value) || name.by_offset)
-        return tool_usage(&verb_play, "'%s' is no frame or draw: FRAME, or FRAME.DRAW", value);
+        return tool_usage(&verb_play, "'%s' is not a frame or draw: FRAME, or FRAME.DRAW", value);
     r->frame = name.place.frame;
     r->draw = name.place.draw;
     return TOOL_OK;
@@ -240,7 +240,7 @@ static int take_folder(struct request *r, const char *value)
     r->app.folder = value;
     if (stat(value, &info) != 0)
         return tool_cannot_write(&verb_play, value);
-    return S_ISDIR(info.st_mode) ? TOOL_OK : tool_usage(&verb_play, "'%s' is no folder", value);
+    return S_ISDIR(info.st_mode) ? TOOL_OK : tool_usage(&verb_play, "'%s' is not a folder", value);
 }
 
 static int take_option(struct request *r, int option, const char *value)

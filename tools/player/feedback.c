@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Maps beside the textures of a replay. A map is a chain of the texture's shape, made in the same DirectDraw object under
- * a handle of the player's own, and paired with the texture by a SETFEEDBACK token of the player's before the next draw;
- * the streams of the capture stay as they are. Maps are decoded into a scratch surface by blits.
+ * Maps for the textures of a replay. A map is a chain of the texture's shape, made in the same DirectDraw object under
+ * a handle of the player's own, and paired with the texture by a SETFEEDBACK token of the player's before the next
+ * draw; the streams of the capture stay as they are. Maps are decoded into a scratch surface by blits.
  */
 #include "tools/player/feedback.h"
 #include "tools/player/internal.h"

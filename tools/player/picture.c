@@ -155,7 +155,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
 
     memset(picture, 0, sizeof(*picture));
     if (!surface || surface->buffer || (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
-        return picture_fail(error, "the frame shows a surface that is no picture");
+        return picture_fail(error, "the frame shows a surface that is not a picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;
     if (rect.right <= rect.left || rect.bottom <= rect.top || pitch > INT32_MAX ||

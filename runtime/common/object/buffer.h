@@ -31,7 +31,7 @@ struct rt_buffer {
     uint8_t *bits;               /* while locked */
     struct rt_overrun *overruns; /* for locks beyond its end */
     bool keep_on_discard;
-    bool transformed; /* holds what ProcessVertices made, and nobody has written it since */
+    bool transformed; /* holds results of ProcessVertices, unchanged since */
 };
 
 /* With a COM reference. D3DERR_INVALIDCALL, in both versions, for no bytes, D3DPOOL_SCRATCH, usage of targets, or a

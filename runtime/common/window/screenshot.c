@@ -44,7 +44,7 @@ bool rt_screenshot_wanted(uint32_t frame)
     if (!text[0])
         return false;
     if (!frame_range_parse(&range, text)) {
-        log_once(LOG_WARN, 0, "screenshot_frames=%s is no list of frames like 10,101-200", text);
+        log_once(LOG_WARN, 0, "screenshot_frames=%s is not a list of frames like 10,101-200", text);
         return false;
     }
     return frame_range_has(&range, frame);
