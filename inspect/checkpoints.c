@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The checkpoints of a frame: what surfaces hold at some of its positions, as many as memory allows. */
+/* The checkpoints of a frame: contents of surfaces at some of its positions, as many as memory allows. */
 #include "inspect/internal.h"
 
 #include "base/base.h"
@@ -16,7 +16,7 @@ void inspect_checkpoints_drop(struct inspect *session)
     session->keeping = 0.0;
 }
 
-/* Every second one goes. */
+/* Drops every second checkpoint. */
 static void thin_out(struct inspect *session)
 {
     size_t kept = 0;
@@ -50,7 +50,7 @@ void inspect_checkpoint_keep(struct inspect *session)
         session->checkpoint_capacity = capacity;
     }
     if (!inspect_contents_save(&checkpoint.contents, session->player, &session->base))
-        return; /* without it going back takes longer */
+        return; /* without a checkpoint, going back takes longer */
     session->checkpoints[session->checkpoint_count++] = checkpoint;
     session->checkpoint_bytes += checkpoint.contents.bytes;
     while (session->checkpoint_bytes > session->options.memory && session->checkpoint_count)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contents of surfaces: through Lock and Unlock as everybody's, so that views, hierarchical Z and what waits to be drawn are brought
- * up to date on the way; samples of multisampled surfaces one by one.
+ * Contents of surfaces, through Lock and Unlock like a program's, which also updates views, hierarchical Z and pending
+ * draws; samples of multisampled surfaces one by one.
  */
 #include "inspect/contents.h"
 
@@ -125,7 +125,7 @@ bool inspect_contents_save(struct inspect_contents *contents, struct player *pla
     return true;
 }
 
-/* Does the surface hold it already? Then nothing that is derived from it has to be made anew. */
+/* Does the surface hold these contents already? Then data derived from them stays valid. */
 static bool holds(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
 {
     uint8_t *bits = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What surfaces hold, kept and put back. */
+/* Saves and restores the contents of surfaces. */
 #ifndef HALCYON_INSPECT_CONTENTS_H
 #define HALCYON_INSPECT_CONTENTS_H
 
@@ -18,10 +18,10 @@ struct inspect_contents {
     size_t bytes;
 };
 
-/* Keeps all surfaces of the player, or those that are not as in `base` (NULL: all). False: no memory. */
+/* Saves all surfaces of the player, or those that differ from `base` (NULL: all). Returns false if out of memory. */
 bool inspect_contents_save(struct inspect_contents *contents, struct player *player,
                            const struct inspect_contents *base);
-/* Writes them back; `except` (may be NULL): but not those that it has. Surfaces that are not there any more are left out. */
+/* Writes them back, except for those in `except` (may be NULL). Surfaces that no longer exist are skipped. */
 void inspect_contents_restore(const struct inspect_contents *contents, struct player *player,
                               const struct inspect_contents *except);
 void inspect_contents_free(struct inspect_contents *contents);

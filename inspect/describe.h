@@ -6,7 +6,7 @@
 #include "inspect/draws.h"
 #include "inspect/frame.h"
 
-/* The first line of how dp2 dump prints the command or event of an action, into INSPECT_TEXT bytes. */
+/* The first line that dp2 dump prints for the command or event of an action, into INSPECT_TEXT bytes. */
 void inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts what each draw of a frame does. Fragments are counted by a pixel program that calls the draw's own and looks at the mask
- * before and after; so that it sees all that are covered, depth is tested after it (the same bits, whatever the order).
+ * Counts what each draw of a frame does. Fragments are counted by a pixel program that calls the draw's own and
+ * compares the mask before and after. Depth is tested after the program, so that it gets all covered fragments; the
+ * order does not change the result.
  */
 #include "inspect/draws.h"
 
@@ -114,8 +115,8 @@ static bool counting_draw(void *user, struct hal_context *context, const struct 
     state.program = c;
     state.shade = shade_counting;
     state.shade_block = NULL;
-    state.program_kills = true;   /* depth is tested behind the program */
-    state.program_records = true; /* and hierarchical Z leaves out none of its fragments */
+    state.program_kills = true;   /* depth is tested after the program */
+    state.program_records = true; /* and hierarchical Z skips none of its fragments */
     state.program_reads_inputs_alone = false;
     state.pass_through.copied = 0;
     raster_set_state(context->raster, &state);

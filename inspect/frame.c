@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ACTIONS 4000000 /* of a frame; what is behind is played at its end */
+#define MOST_ACTIONS 4000000 /* of a frame; later ones are played at its end */
 
 /* --- events -------------------------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ static bool kind_of(const struct dp2_token_info *info, enum inspect_kind *kind)
     return true;
 }
 
-/* Can the command be cut into commands of one entry each? */
+/* Can the command be split into commands of one entry each? */
 static bool is_divisible(const struct dp2_command *command)
 {
     const uint8_t rule = command->info->size_rule;
@@ -245,8 +245,8 @@ void inspect_index_free(struct inspect_frame_index *index)
 
 /* --- parts of calls ------------------------------------------------------------------------------ */
 
-/* A command that draws nothing and takes six bytes: it moves what is behind it to the place modulo 4 that it had. Vertices in the
- * stream are aligned by their place. */
+/* A command that draws nothing and takes six bytes: it restores the offset modulo 4 of the commands after it.
+ * Vertices in the stream are aligned by their offset. */
 static size_t put_alignment(uint8_t *out, uint32_t begin)
 {
     const uint8_t nothing[6] = {DP2OP_INDEXEDTRIANGLELIST2};

@@ -7,11 +7,11 @@
  *             frame are numbered from 0, and FRAME.DRAW names one ("2.17")
  *   position  how many actions of the loaded frame have been carried out; nothing that stands behind the last of them has
  *
- * Going back within the loaded frame costs as much as the surfaces that have changed and the part of the frame behind the
- * checkpoint before it; going back to an earlier frame plays the capture from its beginning.
+ * Going back within the loaded frame costs as much as restoring the changed surfaces and playing from the previous
+ * checkpoint; going back to an earlier frame plays the capture from its beginning.
  *
- * A capture is hostile: what it says is checked by the reader, the player and the driver; functions that answer false have said
- * why in the error. One thread at a time; one session at a time in a process, since the driver has one root.
+ * A capture is hostile: the reader, the player and the driver check it. Functions that return false set the error. One
+ * thread at a time; one session at a time in a process, since the driver has one root.
  */
 #ifndef HALCYON_INSPECT_INSPECT_H
 #define HALCYON_INSPECT_INSPECT_H
@@ -28,8 +28,8 @@ struct inspect_place {
     uint32_t frame, draw;
 };
 
-/* "2.17", or "2:5:0x1c": frame, DrawPrimitives2 call of the frame and offset in its commands, as dp2 dump has them; then draw is
- * UINT32_MAX, and inspect_resolve finds the action. False: neither. */
+/* Parses "2.17", or "2:5:0x1c": frame, DrawPrimitives2 call of the frame and offset in its commands, as in dp2 dump;
+ * then draw is UINT32_MAX, and inspect_resolve finds the action. Returns false for other text. */
 struct inspect_name {
     struct inspect_place place;
     bool by_offset;
@@ -57,18 +57,18 @@ struct inspect_action {
 
 struct inspect;
 
-/* What to do while the capture is played up to a frame: may be NULL. */
+/* Called while the capture is played up to a frame; may be NULL. */
 typedef void (*inspect_progress_fn)(void *user, const struct capture_reader *reader, uint32_t frame);
 
 struct inspect_options {
     size_t memory;  /* bytes that checkpoints of a frame may take besides its beginning; 0: 256 MiB */
-    double spacing; /* seconds of playing from checkpoint to checkpoint, at least; 0: 0.025 */
+    double spacing; /* least seconds of playing between checkpoints; 0: 0.025 */
     /* Going back to the beginning of a frame plays the frame before it too, so that what the driver keeps from frame to frame
      * (programs, decoded textures) is there: for times. */
     bool warms;
     inspect_progress_fn progress;
-    /* Is the answer still wanted? Asked between two events or actions; false: the question ends with an error, and the session
-     * takes the next one. NULL: it is. */
+    /* Called between two events or actions; returns whether the answer is still wanted. If not, the question ends
+     * with an error, and the session accepts the next one. NULL: always wanted. */
     bool (*may_go_on)(void *user);
     void *user;
 };
@@ -83,38 +83,40 @@ bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error 
 /* The loaded frame, and its actions. */
 uint32_t inspect_frame(const struct inspect *session);
 size_t inspect_action_count(const struct inspect *session);
-/* What the loaded frame shows at its end; NULL: nothing, as what follows the last present of a capture. */
+/* The picture that the loaded frame shows at its end; NULL: none, as after the last present of a capture. */
 const struct capture_frame *inspect_shown(const struct inspect *session);
 const struct inspect_action *inspect_action(const struct inspect *session, size_t number);
-/* Frames that have been seen: as many as the capture has once inspect_load has answered that there is no such frame. */
+/* Number of frames read so far; once inspect_load has failed because a frame does not exist, the number of all
+ * frames. */
 uint32_t inspect_frames_there(const struct inspect *session);
-/* How the reading of the capture ended: CAPTURE_OK, it has not ended yet. */
+/* How reading the capture ended; CAPTURE_OK: it has not ended yet. */
 enum capture_status inspect_end(const struct inspect *session);
 
 /* Finds the action of a name; loads its frame. False: no such frame or action, see the error. */
 bool inspect_resolve(struct inspect *session, const struct inspect_name *name, struct inspect_place *place,
                      struct capture_error *error);
 
-/* Goes to a position of the loaded frame: `count` actions are done, 0..inspect_action_count. */
+/* Goes to the position after `count` actions of the loaded frame, 0..inspect_action_count. */
 bool inspect_seek(struct inspect *session, size_t count, struct capture_error *error);
-/* Carries out the next action. *refused (may be NULL): the driver refused the call, or had refused what stands before the action in
- * its call, so that it was not carried out. */
+/* Carries out the next action. *refused (may be NULL): the driver refused the call, or an earlier part of it, so the
+ * action was not carried out. */
 bool inspect_step(struct inspect *session, bool *refused, struct capture_error *error);
 size_t inspect_position(const struct inspect *session);
-/* Plays what is behind the last action of the frame, too: its end. */
+/* Plays to the end of the frame, after its last action. */
 bool inspect_finish(struct inspect *session, struct capture_error *error);
 
-/* The picture that the loaded frame shows, 0xAARRGGBB, at its end; its pixels are to be freed. False: it shows none (error->text
- * empty), or it cannot be read or played. */
+/* The picture that the loaded frame shows at its end, 0xAARRGGBB; the caller frees its pixels. Returns false if it
+ * shows none (error->text empty), or cannot be read or played. */
 bool inspect_grab_frame(struct inspect *session, struct player_picture *picture, struct capture_error *error);
 
 /* The player at the position, for its pictures (player_grab_surface). */
 struct player *inspect_player(struct inspect *session);
 /* The surfaces that the context of the last action draws to; 0: none. */
 void inspect_targets(struct inspect *session, uint32_t *target, uint32_t *depth);
-/* Reads all bytes of a surface as a Lock shows them: *bytes of them, to be freed. False: no such surface, or no memory. */
+/* Reads all bytes of a surface as a Lock shows them: *bytes of them, which the caller frees. Returns false if there
+ * is no such surface, or out of memory. */
 bool inspect_read_surface(struct inspect *session, uint32_t surface, uint8_t **data, size_t *bytes);
-/* Memory that the frame's beginning and its checkpoints take, bytes, and how many checkpoints there are. */
+/* Bytes of memory for the frame's beginning and its checkpoints, and the number of checkpoints. */
 size_t inspect_checkpoints(const struct inspect *session, size_t *bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the library share. */
+/* Shared by the files of the library. */
 #ifndef HALCYON_INSPECT_INTERNAL_H
 #define HALCYON_INSPECT_INTERNAL_H
 
@@ -15,7 +15,7 @@ struct hal_driver;
 
 struct inspect_checkpoint {
     size_t position;
-    struct inspect_contents contents; /* that are not as at the frame's beginning */
+    struct inspect_contents contents; /* that differ from the frame's beginning */
 };
 
 struct inspect {
@@ -27,8 +27,8 @@ struct inspect {
     const struct hal_observer *observer; /* NULL: none */
 
     /* the capture, as far as it has been read */
-    struct capture_setup *setup; /* what the events before the loaded frame have left behind */
-    struct inspect_events ahead; /* the event behind the loaded frame, if it has been read */
+    struct capture_setup *setup; /* state after the events before the loaded frame */
+    struct inspect_events ahead; /* the event after the loaded frame, if it has been read */
     enum capture_status end;
     struct capture_error damage; /* if that is CAPTURE_CUT or CAPTURE_BAD */
     uint32_t frames_there;
@@ -36,68 +36,68 @@ struct inspect {
     /* the loaded frame */
     bool loaded;
     bool has_start;   /* `start` and `base` are those of the frame `frame`, which is not loaded yet */
-    bool replays_all; /* its beginning cannot be told by a few events: the capture is played from its own beginning */
+    bool replays_all; /* its beginning cannot be restored by a setup: the capture is played from the start */
     uint32_t frame;
     struct inspect_frame_index index;
     struct inspect_events start; /* surfaces, contexts, states at its beginning */
-    struct inspect_events lead;  /* warms: the frame before it, at whose beginning `start` and `base` are then */
+    struct inspect_events lead;  /* warms: the previous frame; `start` and `base` are of its beginning */
     struct inspect_contents base;
     struct inspect_checkpoint *checkpoints; /* by ascending position */
     size_t checkpoint_count, checkpoint_capacity, checkpoint_bytes;
-    double spacing; /* seconds of playing from checkpoint to checkpoint, at least */
-    double keeping; /* that the last one has taken */
+    double spacing; /* least seconds of playing between checkpoints */
+    double keeping; /* that the last one took */
     bool no_checkpoints;
-    float *took;  /* by action: seconds of playing it; 0: it has not been measured */
+    float *took;  /* by action: seconds of playing it; 0: not measured */
     double going; /* seconds that going to a checkpoint has taken */
 
     /* the position in it */
     size_t position;
-    size_t next_event;                /* that has not been played, or not to its end */
+    size_t next_event;                /* the first that is not played to its end */
     const struct inspect_piece *part; /* of next_event: the last one that has been played; NULL: none has */
     bool call_refused;                /* the driver refused a part of next_event */
     bool finished;                    /* all events of the frame have been played */
-    bool spoiled;                     /* surfaces do not hold what they should: the next seek goes back */
+    bool spoiled;                     /* contents of surfaces are wrong: the next seek goes back */
     double began;                     /* at the last checkpoint: the clock */
-    double stepped;                   /* behind the last action */
+    double stepped;                   /* after the last action */
 };
 
 bool inspect_fail(struct capture_error *error, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
-/* session.c: a fresh player; the frame's beginning, as far as the session counts; false: nobody wants the answer any more. */
+/* session.c: a fresh player; the frame's beginning, as the session counts; false: the answer is no longer wanted. */
 bool inspect_replace_player(struct inspect *session, struct capture_error *error);
 void inspect_begin_frame(struct inspect *session);
 bool inspect_go_on(const struct inspect *session, struct capture_error *error);
 
-/* checkpoints.c: forgets all; keeps the position as one more. */
+/* checkpoints.c: drops all; adds a checkpoint at the current position. */
 void inspect_checkpoints_drop(struct inspect *session);
 void inspect_checkpoint_keep(struct inspect *session);
 
 /* The driver's root; NULL: no surface has been made yet. */
 struct hal_driver *inspect_driver(const struct inspect *session);
-/* Goes to the beginning of the loaded frame with contexts and surfaces that are made anew. */
+/* Goes to the beginning of the loaded frame with newly created contexts and surfaces. */
 bool inspect_restart(struct inspect *session, struct capture_error *error);
-/* Is told of an event that has been played, or of one whose rest has been. */
+/* Called for an event that has been played, or whose rest has been played. */
 typedef void (*inspect_played_fn)(void *user, const struct capture_event *event);
-/* Plays what stands before the event of the next action, which then comes at once. `played` (may be NULL) is told of each event. */
+/* Plays the events before that of the next action. `played` (may be NULL) is called for each event. */
 bool inspect_approach(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
-/* Plays the loaded frame from its beginning, or from where inspect_approach has come from there, event by event as they were
- * recorded. `played` (may be NULL) is told of each. */
+/* Plays the loaded frame from its beginning, or from where inspect_approach stopped, event by event as recorded.
+ * `played` (may be NULL) is called for each. */
 bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void *user, struct capture_error *error);
-/* Watches draws of the steps that follow until the next call; NULL: not any more. */
+/* Sets the observer of draws for the following steps; NULL: none. */
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded);
-/* The shaders of a context, whether its next draw runs them or not; NULL: none. */
+/* The shaders of a context, whether or not its next draw runs them; NULL: none. */
 struct hal_shader;
 const struct hal_shader *inspect_vertex_shader(const struct hal_context *context);
 const struct hal_shader *inspect_pixel_shader(const struct hal_context *context);
-/* A corner of a primitive as the draw goes on with it (picture/mesh.c). */
+/* A corner of a primitive after vertex processing (picture/mesh.c). */
 struct hal_vertex;
 struct inspect_corner;
 struct raster_vertex;
 void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vertex *vertex,
                             const struct raster_vertex *position);
-/* Draws what waits to be drawn in all contexts; with depth: depth buffers too. */
+/* Flushes deferred drawing of all contexts; with depth: depth buffers too. */
 void inspect_flush(struct inspect *session, bool depth);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a draw lacks. The bytes that it reads follow from its layout, its buffers and the numbers of its vertices; what the driver
- * does about those that are not there (they are 0) is the driver's.
+ * Missing data of a draw. The bytes that it reads follow from its layout, its buffers and the numbers of its vertices;
+ * the driver reads 0 for bytes that do not exist.
  */
 #include "inspect/lacks.h"
 
@@ -51,7 +51,7 @@ void inspect_corners_of(uint32_t type, uint32_t primitive, uint64_t corner[3])
 
 /* --- ranges -------------------------------------------------------------------------------------- */
 
-/* Adds a lack, or widens the one that there is of the same thing. */
+/* Adds a lack, or widens an existing one of the same thing. */
 static void add(struct inspect_lacks *lacks, const struct inspect_lack *lack)
 {
     for (unsigned i = 0; i < lacks->count; i++) {
@@ -67,13 +67,13 @@ static void add(struct inspect_lacks *lacks, const struct inspect_lack *lack)
         lacks->list[lacks->count++] = *lack;
 }
 
-/* Byte of the buffer where the index behind number `n` begins, counted from the first one. */
+/* Byte offset of index number `n` from the first index. */
 static uint64_t index_at(const struct hal_draw *draw, uint64_t n)
 {
     return draw->index_step ? n / 3 * draw->index_step + n % 3 * draw->index_stride : n * draw->index_stride;
 }
 
-/* The lowest and the highest vertex that the draw names. */
+/* The lowest and the highest vertex that the draw references. */
 static void find_vertices(const struct hal_draw *draw, uint64_t count, int64_t *low, int64_t *high)
 {
     *low = draw->base;
@@ -102,7 +102,7 @@ static int64_t element_of(const struct hal_buffer *buffer, int64_t vertex, bool 
     return buffer->divider > 1 && vertex >= 0 ? vertex / (int64_t)buffer->divider : vertex;
 }
 
-/* The surface of a handle whose memory is `data`, or which is bound all the same if that is NULL; 0: none. */
+/* The surface of a handle, if its memory is `data` (NULL: any memory); 0: none. */
 static uint32_t surface_of(const struct hal_context *context, uint32_t handle, const uint8_t *data)
 {
     const struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
@@ -219,7 +219,7 @@ const char *inspect_lack_name(const struct inspect_lack *lack)
     return lack->kind == INSPECT_LACK_SKIPPED ? hal_skip_name(lack->skip) : names[lack->kind];
 }
 
-/* What is read and what there is. */
+/* The bytes that are read and the bytes that exist. */
 static void say_range(const struct inspect_lack *lack, const char *what, char text[INSPECT_LACK_TEXT])
 {
     snprintf(text, INSPECT_LACK_TEXT,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions in the loaded frame: steps from action to action, and ways to others by its beginning or a checkpoint. */
+/* Positions in the loaded frame: steps from action to action, and seeks by its beginning or a checkpoint. */
 #include "inspect/internal.h"
 
 #include "base/base.h"
@@ -115,8 +115,8 @@ bool inspect_grab_frame(struct inspect *session, struct player_picture *picture,
 
 /* --- checkpoints --------------------------------------------------------------------------------- */
 
-/* Is it time for another one? Drawing is put off, so what waits must be drawn for the clock to tell. Keeping takes no more than half
- * of the time. */
+/* Is it time for another checkpoint? Drawing is deferred, so it must be flushed before the clock is read.
+ * Checkpoints take no more than half of the time. */
 static void consider_checkpoint(struct inspect *session)
 {
     const struct inspect_checkpoint *last =
@@ -138,7 +138,7 @@ static void consider_checkpoint(struct inspect *session)
 
 static const struct hal_observer skipping = {.skips = true};
 
-/* Plays the frame up to a checkpoint, with the draws left out, and puts there what the surfaces held. */
+/* Plays the frame up to a checkpoint without the draws, and restores the surfaces. */
 static bool skip_to(struct inspect *session, const struct inspect_checkpoint *checkpoint, struct capture_error *error)
 {
     inspect_observe(session, &skipping);
@@ -149,7 +149,7 @@ static bool skip_to(struct inspect *session, const struct inspect_checkpoint *ch
     session->spoiled = session->position < checkpoint->position;
     if (session->spoiled)
         return false;
-    /* Clears and copies have been carried out, so what is as at the beginning may not be so now. */
+    /* Clears and copies have been carried out, so surfaces may differ from the beginning. */
     inspect_contents_restore(&session->base, session->player, &checkpoint->contents);
     inspect_contents_restore(&checkpoint->contents, session->player, NULL);
     return true;
@@ -195,14 +195,14 @@ static bool play_all_before(struct inspect *session, struct capture_error *error
         if (event.type == CAPTURE_FRAME && session->options.progress)
             session->options.progress(session->options.user, session->reader, event.frame);
     }
-    /* The reader goes on behind the frame, whose events are kept. */
+    /* The reader continues after the frame, whose events are kept. */
     for (; status == CAPTURE_OK && skipped + 1 < session->index.events.count + session->ahead.count; skipped++)
         status = capture_next(session->reader, &event, error);
     inspect_begin_frame(session);
     return true;
 }
 
-/* Is the checkpoint, which lies ahead, reached faster by going to it than by playing on? */
+/* Is restoring the checkpoint, which lies ahead, faster than playing on? */
 static bool is_shortcut(const struct inspect *session, const struct inspect_checkpoint *checkpoint)
 {
     double playing = 0.0;
@@ -215,7 +215,7 @@ static bool is_shortcut(const struct inspect *session, const struct inspect_chec
 bool inspect_seek(struct inspect *session, size_t count, struct capture_error *error)
 {
     const struct inspect_checkpoint *checkpoint = NULL;
-    const bool ends = session->finished || session->spoiled; /* the position cannot be gone on from */
+    const bool ends = session->finished || session->spoiled; /* playing cannot continue from the position */
 
     if (!session->loaded || count > session->index.count)
         return inspect_fail(error, "the frame has %zu draws", session->index.count);

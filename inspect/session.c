@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session: loads a frame, goes to positions in it, and keeps checkpoints on the way. */
+/* A session: loads a frame, seeks in it, and keeps checkpoints. */
 #include "inspect/internal.h"
 
 #include "base/base.h"
@@ -211,7 +211,7 @@ static bool keep_start_event(void *user, enum capture_event_type type, const voi
     return inspect_events_add(user, &event);
 }
 
-/* What brings the frame's beginning back. */
+/* Makes the setup that restores the frame's beginning. */
 static bool note_start(struct inspect *session, struct capture_error *error)
 {
     session->replays_all = !capture_setup_has_patches(session->setup);
@@ -222,7 +222,7 @@ static bool note_start(struct inspect *session, struct capture_error *error)
     return true;
 }
 
-/* Plays an event of a frame before the one that is wanted. */
+/* Plays an event of a frame before the requested one. */
 static bool pass(struct inspect *session, const struct capture_event *event, struct capture_error *error)
 {
     if (!player_play(session->player, event, error))
@@ -314,7 +314,7 @@ static bool gather(struct inspect *session, struct capture_event event, struct c
     return true;
 }
 
-/* With the frame before the one that is wanted a frame's beginning is noted: `event` is about to be played. */
+/* Notes the beginning of a frame from the one before the requested frame on: `event` is about to be played. */
 static bool take_lead(struct inspect *session, const struct capture_event *event, uint32_t frame,
                       struct capture_error *error)
 {

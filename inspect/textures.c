@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SIDE 32768u /* texels; what is larger is no surface of this driver */
+#define MOST_SIDE 32768u /* texels; this driver has no larger surfaces */
 
 /* --- which there are ------------------------------------------------------------------------------- */
 
@@ -174,7 +174,7 @@ static bool textures_go_to_end(struct inspect *session, struct capture_error *er
     return inspect_seek(session, inspect_action_count(session), error) && inspect_finish(session, error);
 }
 
-/* Goes to the end of the frame, lists, and plays it once more to see who uses what. */
+/* Lists the surfaces at the end of the frame, and plays it once more to record their uses. */
 bool inspect_textures(struct inspect *session, struct inspect_textures *textures, struct capture_error *error)
 {
     struct textures_uses uses = {.textures = textures};

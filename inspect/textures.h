@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The surfaces that there are: textures with their levels and faces, targets, depth buffers; what they hold and who uses them. */
+/* All surfaces: textures with their levels and faces, targets, depth buffers; their contents and the actions that
+ * use them. */
 #ifndef HALCYON_INSPECT_TEXTURES_H
 #define HALCYON_INSPECT_TEXTURES_H
 
@@ -20,11 +21,11 @@ struct inspect_texture_use {
 };
 
 struct inspect_texture {
-    uint32_t surface, handle; /* of the first level of the first face; what streams call it, 0: it has no name */
+    uint32_t surface, handle; /* of the first level of the first face; its handle in streams, 0: none */
     bool is_texture, is_cube, is_volume, is_target, is_depth, is_system;
-    uint32_t d3d_format;           /* D3DFORMAT or FOURCC; 0: none that is known */
+    uint32_t d3d_format;           /* D3DFORMAT or FOURCC; 0: unknown */
     enum raster_format layout;     /* RASTER_FORMAT_NONE: its texels cannot be shown */
-    unsigned width, height, depth; /* of the first level, texels; depth 1: no volume */
+    unsigned width, height, depth; /* of the first level, texels; depth 1: not a volume */
     unsigned levels, faces;
     uint64_t bytes;                                        /* of all parts, in memory */
     uint32_t part[INSPECT_MAX_FACES * INSPECT_MAX_LEVELS]; /* surfaces: [face * levels + level] */
@@ -37,27 +38,27 @@ struct inspect_textures {
     size_t count, capacity;
 };
 
-/* Plays the loaded frame, and lists the surfaces that there are at its end, without buffers. To be freed in any case.
- * False: see the error. */
+/* Plays the loaded frame, and lists the surfaces that exist at its end, except for buffers. Must be freed in any
+ * case. Returns false on failure, see the error. */
 bool inspect_textures(struct inspect *session, struct inspect_textures *textures, struct capture_error *error);
 void inspect_textures_free(struct inspect_textures *textures);
 
 /* One slice of a level of a face, at the position. */
 struct inspect_level {
     unsigned width, height, slices;
-    uint32_t *
-        pixels; /* 0xAARRGGBB, to be freed; depth as grey; of indices into palettes the index as grey; NULL: no picture */
+    uint32_t *pixels;   /* 0xAARRGGBB, to be freed; depth and palette indices as grey; NULL: no picture */
     uint8_t *rows;      /* the texels as they are, rows of blocks without gaps, slice after slice; to be freed */
     size_t row_bytes;   /* of a row of blocks */
     unsigned row_count; /* of a slice */
 };
-/* False: there is no such part, or no memory, see the error. */
+/* Returns false if there is no such part, or out of memory, see the error. */
 bool inspect_texture_level(struct inspect *session, const struct inspect_texture *texture, unsigned face,
                            unsigned level, unsigned slice, struct inspect_level *out, struct capture_error *error);
 void inspect_level_free(struct inspect_level *level);
 
-/* Writes all levels, faces and slices as they are, as a DirectDraw surface (DDS, as DirectX 9 writes it: FOURCC, or a D3DFORMAT in its
- * place, unless masks describe the format). False: a level cannot be read, see the error; errors of the file are the caller's to ask. */
+/* Writes all levels, faces and slices as they are, as a DirectDraw surface (DDS, as DirectX 9 writes it: FOURCC, or
+ * a D3DFORMAT in its place, unless masks describe the format). Returns false if a level cannot be read, see the
+ * error; the caller checks the file for errors. */
 bool inspect_texture_dds(struct inspect *session, const struct inspect_texture *texture, FILE *file,
                          struct capture_error *error);
 

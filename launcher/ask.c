@@ -53,7 +53,7 @@ int ask_program(char *const *argv, char *text, size_t size, unsigned seconds)
         return -1;
     }
     close(ends[1]);
-    /* others, such as Wine's server, may hold the pipe longer than the program lives */
+    /* other processes, such as Wine's server, may keep the pipe open after the program ends */
     while (!waitpid(child, &status, WNOHANG) ||
            (open && poll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, 0) == 1)) {
         char rest[512];

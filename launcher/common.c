@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Names of files and words of programs are in most messages: none of them may do more than be read. */
+/* Most messages contain names of files and words of programs: control characters in them must not reach the
+ * terminal. */
 static void say_args(const char *format, va_list args)
 {
     char text[2 * LAUNCHER_PATH], printable[4 * sizeof(text)];

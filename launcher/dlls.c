@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds Halcyon's dlls, and links them beside programs. */
+/* Finds Halcyon's dlls, and links them into programs' folders. */
 #include "launcher/dlls.h"
 
 #include "base/base.h"
@@ -22,7 +22,7 @@ static bool has_dlls(char folder[LAUNCHER_PATH], const char *top, unsigned bits)
 
 bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits)
 {
-    /* beside the folder of this program: a build tree and the archive, then what is installed */
+    /* relative to the folder of this program: a build tree and the archive, then an installation */
     static const char *const places[] = {"..", "../lib/halcyon"};
     char program[LAUNCHER_PATH], here[LAUNCHER_PATH], top[LAUNCHER_PATH], path[LAUNCHER_PATH];
     const unsigned named = bits == 64 ? 64 : 32;
@@ -42,7 +42,7 @@ bool dlls_find(char folder[LAUNCHER_PATH], const char *wanted, unsigned bits)
     return false;
 }
 
-/* All of them have the name of a setting's variable in them. */
+/* All of Halcyon's dlls contain the name of a setting's variable. */
 bool dlls_is_ours(const char *path)
 {
     static const char mark[] = "HALCYON_CONFIG_FILE";
@@ -91,7 +91,7 @@ enum links_result links_make(struct links *links, const char *folder, const char
         if (!make_path(path, "%s/%s", folder, *names) || !make_path(target, "%s/%s", from, *names))
             return LINKS_FAILED;
         if (is_left_behind(path, *names))
-            unlink(path); /* it may lead to dlls of the other width, or to none */
+            unlink(path); /* it may lead to a dll of the other width, or to nothing */
         if (!lstat(path, &status) && !S_ISLNK(status.st_mode)) {
             if (!dlls_is_ours(path))
                 return LINKS_FOREIGN;

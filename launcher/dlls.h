@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Halcyon's dlls where they lie, and as links beside a program. Wine takes a native dll from the program's folder, or from the system
- * folder of the prefix; WINEPATH and WINEDLLPATH come after Wine's own dll of that name, which ends the search. A link is no copy: the
- * dlls stay those that are installed.
+ * Halcyon's dlls, and links to them in a program's folder. Wine takes a native dll from the program's folder, or from
+ * the system folder of the prefix; WINEPATH and WINEDLLPATH come after Wine's own dll of that name, which ends the
+ * search. Links are used instead of copies, so that the installed dlls are used.
  */
 #ifndef HALCYON_LAUNCHER_DLLS_H
 #define HALCYON_LAUNCHER_DLLS_H
@@ -18,7 +18,7 @@ bool dlls_is_ours(const char *path);
 
 #define LINKS_MOST 3
 
-/* Links beside a program, and the lock that tells the last of several runs to take them away. */
+/* Links in a program's folder, and the lock by which the last of several runs knows that it must remove them. */
 struct links {
     char folder[LAUNCHER_PATH];
     const char *names[LINKS_MOST];
@@ -28,15 +28,15 @@ struct links {
 
 enum links_result {
     LINKS_MADE,
-    LINKS_FOREIGN, /* a file that is not Halcyon's has the name of a link: links->names[links->count] */
-    LINKS_FAILED,  /* errno says why */
+    LINKS_FOREIGN, /* another file already has the name of a link: links->names[links->count] */
+    LINKS_FAILED,  /* see errno */
 };
 
-/* Makes links to `names` of `from`, ended by NULL, at most LINKS_MOST. A file of Halcyon that is there already is left alone; a link that
- * an earlier run could not take away is taken over. Whatever the answer, links_remove must follow. */
+/* Makes links to `names` of `from`, ended by NULL, at most LINKS_MOST. An existing file of Halcyon is left alone; a
+ * link that an earlier run could not remove is taken over. links_remove must follow, whatever the result. */
 enum links_result links_make(struct links *links, const char *folder, const char *from, const char *const *names);
 
-/* Takes the links away, unless another run of a program in this folder still needs them. */
+/* Removes the links, unless another run of a program in this folder still needs them. */
 void links_remove(struct links *links);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halcyon doctor: looks at everything that a program needs, and draws a test picture natively and under Wine. */
+/* halcyon doctor: checks everything that a program needs, and draws a test picture natively and under Wine. */
 #include "launcher/ask.h"
 #include "launcher/dlls.h"
 #include "launcher/launcher.h"
@@ -17,7 +17,7 @@
 
 #define MOST_ROWS    16
 #define LOW_MEMORY   512 /* MiB */
-#define LONG_SECONDS 120 /* for what may have to wait for a slow machine */
+#define LONG_SECONDS 120 /* for steps that may be slow */
 /* What `dp2 replay --hash` prints for the picture below, on every machine. */
 #define PICTURE_HASH "92182bc7794db8ac"
 
@@ -218,7 +218,7 @@ static void set_picture_variables(const struct doctor *doctor, const char *prefi
         setenv("HALCYON_LOG_PATH", path, 1);
 }
 
-/* Does the capture give, natively, the picture that was seen? */
+/* Does the capture give the same picture natively? */
 static bool is_replayed(char *capture, char *replayed, char *seen)
 {
     char program[LAUNCHER_PATH], text[256];

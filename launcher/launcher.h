@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The halcyon command: runs Windows programs on Halcyon's dlls. What its commands share.
+ * The halcyon command: runs Windows programs on Halcyon's dlls. Shared by its commands.
  *
- * Exit status of `halcyon run` is that of the program; where the program could not start, it is, as of env(1) and nohup(1):
+ * The exit status of `halcyon run` is that of the program; if the program could not start, it is as for env(1) and
+ * nohup(1):
  *
  *   125  halcyon itself cannot go on: a wrong command line, no Wine, no dlls, a folder that cannot be written
  *   126  the program is there but cannot be started: not a Windows program, no 32-bit Wine, a dll that it needs is missing
  *   127  there is no such program
  *
- * The other commands end with 0 or 125, doctor also with 1: something has failed.
+ * The other commands return 0 or 125, doctor also 1: a check has failed.
  */
 #ifndef HALCYON_LAUNCHER_LAUNCHER_H
 #define HALCYON_LAUNCHER_LAUNCHER_H
@@ -39,7 +40,7 @@ extern const struct command command_run, command_install, command_uninstall, com
 void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
 /* The same, and returns LAUNCHER_FAILED. */
 int fail(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));
-/* Says that the command line is wrong, and how to get help. Returns LAUNCHER_FAILED. */
+/* Prints that the command line is wrong, and how to get help. Returns LAUNCHER_FAILED. */
 int usage(const struct command *command, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
 /* Writes a path; false: it is longer than LAUNCHER_PATH. */
@@ -49,7 +50,7 @@ bool path_folder(char folder[LAUNCHER_PATH], const char *path);
 const char *path_name(const char *path);
 bool is_file(const char *path);
 bool is_folder(const char *path);
-/* Makes a folder and those that it lies in. False: errno says why. */
+/* Makes a folder and its parents. False: see errno. */
 bool make_folders(const char *path);
 
 #endif

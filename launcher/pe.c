@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads what matters of Windows programs. Section numbers are those of the PE/COFF specification. */
+/* Reads the relevant parts of Windows programs. Section numbers are those of the PE/COFF specification. */
 #include "launcher/pe.h"
 
 #include "base/base.h"
@@ -14,7 +14,7 @@
 
 #define MAX_SECTIONS 96   /* as many as Windows loads */
 #define MAX_IMPORTS  4096 /* dlls that a table may list */
-#define MAX_NAME     64   /* bytes of a dll's name; no longer one is of interest */
+#define MAX_NAME     64   /* bytes of a dll's name; longer names do not matter */
 
 struct library {
     const char *name, *what;
@@ -28,7 +28,7 @@ struct image {
     size_t size;
     size_t sections; /* offset of the section table */
     unsigned section_count;
-    uint32_t header_size; /* bytes at the start of the file that are mapped as they are */
+    uint32_t header_size; /* bytes at the start of the file that are mapped unchanged */
     size_t optional;      /* offset of the optional header */
     uint32_t optional_size;
     bool wide;     /* PE32+ */
@@ -63,7 +63,7 @@ static uint32_t read_u32(const struct image *image, uint64_t offset)
     return has(image, offset, 4) ? read_u16(image, offset) | read_u16(image, offset + 2) << 16 : 0;
 }
 
-/* The place in the file of an address relative to the image's base; false: there is none. Section 4, "Section Table". */
+/* The file offset of an address relative to the image's base; false: there is none. Section 4, "Section Table". */
 static bool offset_of(const struct image *image, uint32_t rva, uint64_t *offset)
 {
     for (unsigned i = 0; i < image->section_count; i++) {
@@ -79,7 +79,7 @@ static bool offset_of(const struct image *image, uint32_t rva, uint64_t *offset)
     return rva < image->header_size && rva < image->size;
 }
 
-/* The library that a name of `length` bytes, with or without ".dll", stands for; PE_LIBRARY_COUNT: none. d3d10_1 is d3d10. */
+/* The library with this name of `length` bytes, with or without ".dll"; PE_LIBRARY_COUNT: none. d3d10_1 is d3d10. */
 static enum pe_library library_of(const char *name, size_t length)
 {
     if (length > 4 && !strncasecmp(name + length - 4, ".dll", 4))
@@ -113,7 +113,7 @@ static unsigned imported_name(const struct image *image, uint32_t rva)
 /* Address and size of an entry of the data directory, section 3.4.3; 0: the image has no such entry. */
 static uint32_t directory(const struct image *image, unsigned index)
 {
-    const uint32_t counts = image->wide ? 108 : 92; /* where the number of entries stands in the optional header */
+    const uint32_t counts = image->wide ? 108 : 92; /* offset of the number of entries in the optional header */
     const uint32_t place = counts + 4 + 8 * index;
 
     if (index >= read_u32(image, image->optional + counts) || place + 8 > image->optional_size)
@@ -157,7 +157,7 @@ static unsigned read_delayed(const struct image *image)
     return set;
 }
 
-/* A byte that may stand in the name of a file, so that a name does not begin or end beside it. */
+/* A byte that may be part of a file name, so that a name does not begin or end next to it. */
 static bool is_name_byte(uint8_t c)
 {
     return isalnum(c) || c == '_' || c == '-' || c == '.';
@@ -244,7 +244,7 @@ struct pe_facts pe_read(const uint8_t *data, size_t size)
 
 bool pe_read_file(const char *path, struct pe_facts *facts)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* do not wait for a pipe */
     struct stat status;
     void *data;
     int error;

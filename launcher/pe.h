@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Windows program says of itself: its width, and which graphics libraries it uses. Files come from anywhere: nothing in them
- * is believed, and every read is inside of the bytes given. "PE/COFF specification" is Microsoft's PE Format.
+ * Facts about a Windows program: its width, and the graphics libraries that it uses. Files are untrusted: every read is
+ * checked against the given bytes. "PE/COFF specification" is Microsoft's PE Format.
  */
 #ifndef HALCYON_LAUNCHER_PE_H
 #define HALCYON_LAUNCHER_PE_H
@@ -28,7 +28,7 @@ enum pe_kind {
     PE_OK,
     PE_NOT,     /* not a PE file */
     PE_DOS,     /* a program for DOS, or for 16-bit Windows */
-    PE_FOREIGN, /* for another processor than x86 */
+    PE_FOREIGN, /* for a processor other than x86 */
 };
 
 struct pe_facts {
@@ -41,10 +41,10 @@ struct pe_facts {
     unsigned imported, named;
 };
 
-/* Looks at `size` bytes of a file. Where kind is not PE_OK, the other members are 0. */
+/* Examines `size` bytes of a file. If kind is not PE_OK, the other members are 0. */
 struct pe_facts pe_read(const uint8_t *data, size_t size);
 
-/* The same with a file. False: errno says why it cannot be read. */
+/* The same with a file. False: it cannot be read, see errno. */
 bool pe_read_file(const char *path, struct pe_facts *facts);
 
 const char *pe_library_name(enum pe_library library); /* "d3d8" */

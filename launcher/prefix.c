@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * halcyon install, halcyon uninstall: the dlls in a Wine prefix. What was there before lies in PREFIX/.halcyon-backup meanwhile:
- * system32/NAME, syswow64/NAME, user.reg as it was, and user.reg.installed as it was left.
+ * halcyon install, halcyon uninstall: the dlls in a Wine prefix. The previous files are kept in PREFIX/.halcyon-backup:
+ * system32/NAME, syswow64/NAME, user.reg before the installation, and user.reg.installed after it.
  */
 #include "launcher/dlls.h"
 #include "launcher/launcher.h"
@@ -47,7 +47,7 @@ struct prefix {
 
 /* --- files ------------------------------------------------------------------------------------------------------------ */
 
-/* A whole file with a 0 behind it, to be freed; NULL: errno says why. */
+/* A whole file followed by a 0, to be freed; NULL: see errno. */
 static char *read_all(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
@@ -152,7 +152,7 @@ static int open_prefix(struct prefix *prefix, const char *path)
     return LAUNCHER_OK;
 }
 
-/* The system folders of the prefix, and which dlls belong into them. */
+/* The system folders of the prefix, and the dlls that belong in them. */
 static unsigned folders(const struct prefix *prefix, const char *folder[2], unsigned bits[2])
 {
     char name[LAUNCHER_PATH];
@@ -238,7 +238,7 @@ static int install(const struct prefix *prefix, const char *wanted)
 
 /* --- uninstall ------------------------------------------------------------------------------------------------------------- */
 
-/* What Wine has put there since stays. */
+/* Files that Wine has put there since stay. */
 static bool uninstall_dll(const struct prefix *prefix, const char *folder, const char *name)
 {
     char to[LAUNCHER_PATH], kept[LAUNCHER_PATH];
@@ -254,7 +254,7 @@ static bool uninstall_dll(const struct prefix *prefix, const char *folder, const
     return !unlink(to) || errno == ENOENT;
 }
 
-/* The registry as it was before, if nothing else has changed since; else without what was added. */
+/* Restores the previous registry if it has not changed since; else removes only the added values. */
 static char *without_overrides(const char *now, const char *before, const char *left)
 {
     char *all = strdup(left && !strcmp(now, left) ? before : now);
@@ -280,7 +280,7 @@ static bool uninstall_overrides(const struct prefix *prefix)
         return false;
     before = read_all(kept, &size);
     if (!before)
-        return errno == ENOENT; /* the installation had not come so far */
+        return errno == ENOENT; /* the installation had not got that far */
     now = read_all(registry, &size);
     left = read_all(installed, &size);
     restored = now ? without_overrides(now, before, left) : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text files of Wine's registry, of which one section is read and changed. */
+/* Text files of Wine's registry; one section is read and changed. */
 #define _GNU_SOURCE /* asprintf */
 #include "launcher/registry.h"
 
@@ -36,7 +36,7 @@ static bool is_value(const char *line, const char *name)
     return line[0] == '"' && !strncasecmp(line + 1, name, length) && line[length + 1] == '"' && line[length + 2] == '=';
 }
 
-/* The line with the value, or NULL; *end: where a new one is added, behind the last line of the section that says something. */
+/* The line with the value, or NULL; *end: where a new line is added, after the last nonblank line of the section. */
 static const char *find_value(const char *line, const char *name, const char **end)
 {
     *end = line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* halcyon run: a program under Wine, drawn by Halcyon, and what became of it. */
+/* halcyon run: runs a program under Wine, drawn by Halcyon, and reports the result. */
 #define _GNU_SOURCE /* asprintf */
 #include "launcher/dlls.h"
 #include "launcher/launcher.h"
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define BOTH      (1u << PE_D3D8 | 1u << PE_D3D9)
-#define MOST_DLLS 256 /* of the program's folder that are looked at */
+#define MOST_DLLS 256 /* of the program's folder that are examined */
 
 static const char help[] =
     "usage: halcyon run [OPTION...] [--] PROGRAM.exe [ARGUMENT...]\n\n"
@@ -46,14 +46,14 @@ struct run {
     const char *program; /* as it was given */
     char path[LAUNCHER_PATH], folder[LAUNCHER_PATH], prefix[LAUNCHER_PATH], dlls[LAUNCHER_PATH];
     struct pe_facts facts;
-    unsigned uses; /* a set of 1 << enum pe_library, of the program and of the dlls beside it */
+    unsigned uses; /* a set of 1 << enum pe_library, of the program and of the dlls in its folder */
     struct wine wine;
     struct links links;
 };
 
 /* --- the program ---------------------------------------------------------------------------------------------------- */
 
-/* Engines have their renderer in a dll beside the program. */
+/* Engines often have their renderer in a dll in the program's folder. */
 static unsigned look_beside(const char *folder, unsigned bits)
 {
     DIR *directory = opendir(folder);
@@ -90,7 +90,7 @@ static int look_at_program(struct run *run)
         say("%s: %s", run->program, strerror(errno));
         return LAUNCHER_NOT_FOUND;
     }
-    /* the folder counts in which the program is named, not the one a link leads to */
+    /* the folder of the program's name counts, not the target of a link */
     free(real);
     if (run->program[0] == '/')
         make_path(run->path, "%s", run->program);
@@ -186,7 +186,7 @@ static void set_wine_variables(const struct run *run)
 
 /* --- afterwards ------------------------------------------------------------------------------------------------------- */
 
-/* Frames that the log tells of behind `start`; of several programs the most. */
+/* Frames that the log reports after `start`; of several programs the most. */
 static unsigned long count_frames(const char *log, long start)
 {
     static const char words[] = "frames shown: ";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options, and the settings that they stand for. What a setting may be is asked of base/config.h, the table that the dlls read. */
+/* Options, and the settings that they set. base/config.h, the table that the dlls read, checks their values. */
 #define _GNU_SOURCE
 #include "launcher/settings.h"
 
@@ -58,7 +58,7 @@ static void variable_of(char variable[64], const char *key)
         *c = (char)toupper((unsigned char)*c);
 }
 
-/* Puts a setting into the environment. False: said what is wrong. */
+/* Puts a setting into the environment. False: the error has been printed. */
 static bool set_key(const struct command *command, const char *key, const char *value)
 {
     size_t count, i;
@@ -96,7 +96,7 @@ static bool set_assignment(const struct command *command, const char *text)
     return set_key(command, key, equals + 1);
 }
 
-/* A path that still leads there when the program runs in another folder. */
+/* A path that is still valid when the program runs in another folder. */
 static bool set_absolute(const struct command *command, const char *key, const char *path)
 {
     char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *all = NULL;
@@ -194,7 +194,7 @@ static bool name_folder(struct settings *settings, const char *program)
     return make_path(settings->folder, "%s%s%s", here, here[0] ? "/" : "", settings->output);
 }
 
-/* The dlls find halcyon.conf beside the program. Where there is none, the user's own file has the settings. */
+/* The dlls find halcyon.conf in the program's folder. If there is none, the user's own file is used. */
 static void choose_file(const char *program)
 {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
@@ -223,7 +223,7 @@ int settings_apply(struct settings *settings, const char *program)
     return LAUNCHER_OK;
 }
 
-/* Files of the folder that end so. */
+/* Files of the folder with this ending. */
 static unsigned count_files(const char *folder, const char *ending)
 {
     DIR *directory = opendir(folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of `halcyon run`, and the settings of halcyon.conf that they stand for. */
+/* The options of `halcyon run`, and the settings of halcyon.conf that they set. */
 #ifndef HALCYON_LAUNCHER_SETTINGS_H
 #define HALCYON_LAUNCHER_SETTINGS_H
 
@@ -28,15 +28,15 @@ struct settings {
     char folder[LAUNCHER_PATH]; /* of the output */
 };
 
-/* Reads options up to the program, and puts settings into the environment. Returns the index of the program in argv, argc if there is
- * none, -1 where it has said what is wrong, or SETTINGS_HELP_PRINTED. */
+/* Reads options up to the program, and puts settings into the environment. Returns the index of the program in argv,
+ * argc if there is none, -1 after printing an error, or SETTINGS_HELP_PRINTED. */
 int settings_read(struct settings *settings, const struct command *command, int argc, char **argv);
 
-/* Makes the folder of the output and names log, captures and pictures in it, where the environment does not; names the user's own
- * halcyon.conf if none lies beside the program. Returns LAUNCHER_OK or LAUNCHER_FAILED. */
+/* Makes the folder of the output and names log, captures and pictures in it, unless the environment does; names the
+ * user's own halcyon.conf if the program's folder has none. Returns LAUNCHER_OK or LAUNCHER_FAILED. */
 int settings_apply(struct settings *settings, const char *program);
 
-/* Says where log, captures and pictures are. */
+/* Prints where log, captures and pictures are. */
 void settings_tell_files(const struct settings *settings);
 
 /* Prints the variables of all settings that are set, and that of their file. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts a program under Wine and reads what Wine says of dlls. */
+/* Starts a program under Wine and reads Wine's messages about dlls. */
 #define _GNU_SOURCE /* pipe2 */
 #include "launcher/watch.h"
 #include "launcher/pe.h"
@@ -13,8 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE \
-    300 /* ms without a line after the program has ended: others keep the pipe open, such as Wine's server */
+#define PATIENCE 300 /* ms without a line after the program has ended: Wine's server and others keep the pipe open */
 
 static volatile sig_atomic_t child;
 
@@ -44,7 +43,7 @@ static void take_loaded(struct watched *watched, const char *text, const char *p
     length = (size_t)(end - name);
     watched->driver |= names_library(name, length, "halcyon.dll");
     watched->started |= names_library(name, length, program);
-    /* Wine writes other characters than those of ASCII in its own way: then any program counts that is not Wine's */
+    /* Wine escapes non-ASCII characters in its own way: then any program that is not Wine's counts */
     for (const char *c = program; *c; c++)
         if ((unsigned char)*c >= 0x80)
             watched->started |= native && length > 4 && !strncasecmp(end - 4, ".exe", 4);
@@ -73,7 +72,7 @@ struct lines {
     size_t length;
 };
 
-/* Passes on what was read, line by line; a line that is too long goes on in pieces. */
+/* Passes on the output, line by line; a line that is too long is passed on in pieces. */
 static void take_text(struct watched *watched, struct lines *lines, const char *program, bool at_end)
 {
     char *begin = lines->text, *newline;
@@ -122,7 +121,7 @@ static void follow(struct watched *watched, int from, const char *program)
         ;
 }
 
-/* In the child. What keeps Wine from being executed goes through the pipe `told`. */
+/* In the child. If Wine cannot be executed, errno is sent through the pipe `told`. */
 static void execute(char *const *argv, const char *folder, int errors, int told)
 {
     int error;
@@ -146,7 +145,7 @@ void watch_program(struct watched *watched, char *const *argv, const char *folde
         watched->errno_of_start = errno;
         return;
     }
-    /* a terminal sends these to the program, too, which decides */
+    /* a terminal also sends these to the program, which handles them */
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGTERM, pass_on);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds Wine, and what kinds of programs it runs. */
+/* Finds Wine, and the kinds of programs that it runs. */
 #include "launcher/wine.h"
 #include "launcher/ask.h"
 
@@ -20,7 +20,7 @@ static const char *const commands[] = {"wine",
                                        "/opt/wine-devel/bin/wine",
                                        "/usr/lib/wine/wine64"};
 
-/* Where they put the libraries, besides lib/wine and lib64/wine beside the command's folder. */
+/* Where they put the libraries, besides lib/wine and lib64/wine next to the command's folder. */
 static const char *const libraries[] = {"/usr/lib/x86_64-linux-gnu/wine", "/usr/lib/i386-linux-gnu/wine"};
 
 static bool is_program(const char *path)
@@ -28,7 +28,7 @@ static bool is_program(const char *path)
     return is_file(path) && !access(path, X_OK);
 }
 
-/* As execvp looks for it. */
+/* Searches like execvp. */
 static bool find_command(char path[LAUNCHER_PATH], const char *name)
 {
     const char *from = getenv("PATH");
@@ -77,7 +77,8 @@ static void find_widths(struct wine *wine)
     for (unsigned i = 0; i < ARRAY_COUNT(beside); i++)
         if (make_path(path, "%s/%s", folder, beside[i]))
             look_at_libraries(wine, path, &unix32);
-    /* a Wine of the distribution has a folder for each width; one elsewhere that looks like none of these may be a script for it */
+    /* a distribution's Wine has a folder for each width; a command elsewhere with another layout may be a script for
+     * it */
     if (!strncmp(folder, "/usr/", 5) || (!wine->runs64 && !wine->runs32))
         for (unsigned i = 0; i < ARRAY_COUNT(libraries); i++)
             look_at_libraries(wine, libraries[i], &unix32);
@@ -103,7 +104,7 @@ bool wine_find(struct wine *wine, const char *wanted)
     return true;
 }
 
-/* What the file that distributions have says of itself: "debian", "ubuntu", "fedora", "arch"... */
+/* Compares a name with the distribution's ID and ID_LIKE: "debian", "ubuntu", "fedora", "arch"... */
 static bool system_is(const char *name)
 {
     char line[256], wanted[32];

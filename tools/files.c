@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of the command line: captures to read, names to write to, and what is said when either fails.
+ * Files of the command line: captures to read, names to write to, and the messages when either fails.
  */
 #include "tools/tool.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON by libjansson: values are the library's, and so is how each of them is spelled. What is streamed has only its brackets
- * and commas from here.
+ * JSON by libjansson: the library makes and prints values. For streamed levels only brackets and commas are written
+ * here.
  */
 #include "tools/json.h"
 
@@ -27,8 +27,7 @@ static void dump(struct json_writer *json, const json_t *value)
     json->failed |= !value;
     if (!value)
         fputs("null", json->file);
-    else if (json_dumpf(value, json->file, flags) != 0 &&
-             !ferror(json->file)) /* that one the end of the program reports */
+    else if (json_dumpf(value, json->file, flags) != 0 && !ferror(json->file)) /* reported at the end of the program */
         json->failed = true;
 }
 
@@ -41,13 +40,13 @@ static json_t *make_text(const char *text, size_t length)
 
     if (value)
         return value;
-    /* It is no UTF-8, then, or memory is short. */
+    /* Then the text is not UTF-8, or memory ran out. */
     copy = to = malloc(3 * length + 1);
     for (size_t i = 0; copy && i < length;) {
         char window[5] = "";
         size_t bytes;
 
-        memcpy(window, text + i, length - i < 4 ? length - i : 4); /* a sequence must not run on behind the text */
+        memcpy(window, text + i, length - i < 4 ? length - i : 4); /* a sequence must not continue beyond the text */
         bytes = utf8_length(window);
         memcpy(to, bytes ? text + i : replacement, bytes ? bytes : 3);
         to += bytes ? bytes : 3;
@@ -79,8 +78,8 @@ static void json_put_name(struct json_writer *json, const char *name)
     }
 }
 
-/* Puts a value into the one outside, or writes it; it belongs to the writer from now on. NULL: there was no memory for it.
- * False: it is not in there. */
+/* Adds a value to the enclosing one, or writes it, and takes ownership. NULL: out of memory for the value. Returns
+ * false if it was not added. */
 static bool json_put_here(struct json_writer *json, const char *name, json_t *value)
 {
     struct json_level *outside = innermost(json);

@@ -22,7 +22,7 @@ static const struct tool_verb *const verbs[] = {
     &verb_edit,    &verb_coverage, &verb_shader, &verb_feedback, &verb_caps,     &verb_tokens};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
-/* What stands above the first verb of a group; NULL: it is in the group of the verb before. */
+/* Heading above the first verb of a group; NULL: in the same group as the verb before. */
 static const char *group_of(const struct tool_verb *verb)
 {
     return verb == &verb_info       ? "look at a capture and draw it"
@@ -54,7 +54,7 @@ static void print_help(FILE *file)
           file);
 }
 
-/* Files that are half written are no one's use; then the signal does what it does. */
+/* Removes half-written files, then lets the signal take its default action. */
 static void end_by_signal(int number)
 {
     output_remove_temporaries();
@@ -67,13 +67,13 @@ static void catch_signals(void)
     static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
 
     for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-        /* (what the parent has us ignore stays ignored) */
+        /* (a signal that the parent made us ignore stays ignored) */
         if (signal(numbers[i], end_by_signal) == SIG_IGN)
             signal(numbers[i], SIG_IGN);
     }
 }
 
-/* The reader of our output is gone: an end as quiet as that by SIGPIPE. */
+/* The reader of our output has closed it: end as quietly as by SIGPIPE. */
 static bool reader_has_gone(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
@@ -107,7 +107,7 @@ static const struct tool_verb *find_verb(const char *name)
 static int no_verb(const char *name)
 {
     const struct tool_verb *near = NULL;
-    unsigned least = 3; /* what is further away is another word */
+    unsigned least = 3; /* anything further away is a different word */
 
     for (unsigned i = 0; i < VERB_COUNT; i++) {
         const unsigned d = dp2_word_distance(name, strlen(name), verbs[i]->name, strlen(verbs[i]->name));

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of files and words of captures are in most messages: none of them may do more than be read. */
+/* Most messages contain names of files and words of captures: control characters in them must not reach the
+ * terminal. */
 static void say(const struct tool_verb *verb, const char *format, va_list args)
 {
     char text[8192], printable[4 * sizeof(text)];

@@ -74,7 +74,7 @@ static uint32_t picture_amplified(uint32_t a, uint32_t b)
     return result;
 }
 
-/* Equal parts of a picture are shown darkly, so that one knows where one is. */
+/* Equal parts of the picture are shown dark, for orientation. */
 static uint32_t picture_darkened(uint32_t pixel)
 {
     const uint32_t grey = ((pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255)) / 12;

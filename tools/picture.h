@@ -7,8 +7,8 @@
 
 #include "tools/player/player.h"
 
-/* 24-bit RGB: what a screen shows has no alpha. "-" is standard output; a file is written whole or not at all. False with the
- * system's or libpng's reason in `why`. */
+/* 24-bit RGB: the picture on a screen has no alpha. "-" is standard output; a file is written completely or not at
+ * all. False with the system's or libpng's reason in `why`. */
 bool picture_write_png(const struct player_picture *picture, const char *path, char *why, size_t why_size);
 /* The same with alpha, 32 bits. */
 bool picture_write_png_alpha(const struct player_picture *picture, const char *path, char *why, size_t why_size);
@@ -22,11 +22,12 @@ struct picture_numbers {
     uint64_t pixels, different;        /* different: those with a channel that differs by more than the tolerance */
     unsigned largest;                  /* difference of a channel */
     double mean, rms;                  /* difference of red, green and blue, over all pixels; root of the mean square */
-    unsigned left, top, right, bottom; /* what encloses the different pixels; all 0: there are none */
+    unsigned left, top, right, bottom; /* box around the different pixels; all 0: there are none */
 };
 struct picture_numbers picture_compare(const struct player_picture *a, const struct player_picture *b,
                                        unsigned tolerance);
-/* a becomes the picture of the difference: dark grey where both are equal, elsewhere the amplified difference of the colours. */
+/* Turns a into the picture of the difference: dark grey where both are equal, elsewhere the amplified difference of
+ * the colours. */
 void picture_difference(struct player_picture *a, const struct player_picture *b, unsigned tolerance);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far the work is, on the terminal.
+ * The progress of the work, on the terminal.
  */
 #include "tools/tool.h"
 
@@ -12,7 +12,7 @@
 
 #define BAR 25 /* characters */
 
-/* The line stands on the terminal, of which there is one. */
+/* Whether the line is on the terminal; there is only one terminal. */
 static bool line_is_shown;
 
 void progress_start(struct progress *progress, const char *what, const struct capture_reader *reader, uint32_t end,
@@ -45,7 +45,7 @@ static void progress_draw(const struct progress *progress, double share)
         bar[i] = i < percent * BAR / 100 ? '#' : '.';
     bar[BAR] = 0;
     if (isatty(STDOUT_FILENO))
-        fflush(stdout); /* a result that is not out yet must not come behind the line */
+        fflush(stdout); /* buffered results must not be printed after the line */
     fprintf(stderr, "\r\033[K%s [%s] %3u%%  %s %" PRIu64, progress->what, bar, percent, progress->counted,
             progress->number);
     fflush(stderr);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dp2 command: what its verbs share.
+ * The dp2 command: shared by its verbs.
  *
- * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given;
- * but what a damaged capture lacks may have been behind the damage, and that is 1.
+ * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given; but what is
+ * missing in a damaged capture may have been after the damage, and that is 1.
  *
  *   0  done: all that was asked for; of diff: equal
  *   1  of diff: different. Of all: the content is refused or damaged, with a message on standard error. That is a file cut
@@ -39,33 +39,33 @@ extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_
 void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Says "dp2 VERB: message" on standard error, and returns TOOL_ERROR. */
 int tool_fail(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
+/* Prints that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* getopt_long, whose messages have words of the command line in them: says itself what is wrong with an option, as they do, before it
- * returns '?'. `letters` does not begin with a colon. */
+/* getopt_long, whose messages contain words of the command line: prints the same message about a wrong option
+ * itself, before it returns '?'. `letters` does not begin with a colon. */
 struct option;
 int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
                 int *index);
-/* That has said what is wrong: says how to get help. Returns TOOL_ERROR. */
+/* After tool_option has printed an error: prints how to get help. Returns TOOL_ERROR. */
 int tool_bad_option(const struct tool_verb *verb);
-/* Are there `count` arguments behind the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
+/* Are there `count` arguments after the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
 int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);
 
-/* Opens a capture; "-" is standard input. NULL: said why, and *status is what the verb returns. */
+/* Opens a capture; "-" is standard input. NULL: the error has been printed, and *status is the verb's result. */
 struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
-/* Says if a newer version has written what was skipped of it. Returns the status, with that in mind. */
+/* Prints whether events of a newer version were skipped. Returns the status, raised accordingly. */
 int tool_check_skipped(const struct tool_verb *verb, const char *path, const struct capture_reader *reader, int status);
 /* The same, and closes it. */
 int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status);
-/* Says that a capture ends in the middle, or cannot be read on. Returns the status. */
+/* Prints that a capture ends in the middle, or that the rest cannot be read. Returns the status. */
 int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error);
 int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error);
-/* The same for what capture_next answered last; TOOL_OK where it is neither. */
+/* The same for the last result of capture_next; TOOL_OK for others. */
 int tool_read_result(const struct tool_verb *verb, const char *path, enum capture_status status,
                      const struct capture_error *error);
-/* Are all frames that are asked for among the `there` first? Returns TOOL_OK or TOOL_ERROR. */
+/* Are all requested frames among the first `there` frames? Returns TOOL_OK or TOOL_ERROR. */
 int tool_check_frames(const struct tool_verb *verb, const char *path, const struct frame_range *range, uint64_t there);
-/* Refuses to write to the file that is read. Returns TOOL_OK or TOOL_ERROR. */
+/* Refuses to write to the input file. Returns TOOL_OK or TOOL_ERROR. */
 int tool_check_output(const struct tool_verb *verb, const char *output, const char *input);
 /* Refuses to write a picture, which is a PNG, under the name of another format. Returns TOOL_OK or TOOL_ERROR. */
 int tool_check_picture(const struct tool_verb *verb, const char *output);
@@ -78,31 +78,31 @@ const char *tool_output_name(const char *path);
 /* A whole number in [low, high]. */
 bool parse_number(const char *text, long low, long high, long *value);
 
-/* A line that is drawn over itself on standard error, if that is a terminal and the work takes longer than a second. It goes
- * from 0 to 100 % by frames; in a file without index by the bytes behind the first frame. */
+/* A progress line that is redrawn on standard error, if that is a terminal and the work takes longer than a second.
+ * It goes from 0 to 100 % by frames; in a file without index by the bytes after the first frame. */
 struct progress {
     const char *what;
     const struct capture_reader *reader;
     uint64_t frames; /* in a pass; 0: unknown */
-    uint64_t first;  /* bytes up to the end of the first frame; 0: not there yet */
+    uint64_t first;  /* bytes up to the end of the first frame; 0: not reached yet */
     uint64_t pass, passes;
-    uint64_t number; /* frame that was played last; or tries, and so on */
+    uint64_t number; /* frame that was played last; or number of tries, and so on */
     const char *counted;
     double start, last;
     bool hidden;
 };
-/* end: the last frame that is wanted; passes: how often all is played, at least 1. */
+/* end: the last requested frame; passes: how often everything is played, at least 1. */
 void progress_start(struct progress *progress, const char *what, const struct capture_reader *reader, uint32_t end,
                     uint64_t passes);
 /* A frame, from 0, has been played. */
 void progress_show(struct progress *progress, uint32_t frame);
-/* Some of what comes before the first frame has been. */
+/* Some events before the first frame have been played. */
 void progress_setup(struct progress *progress);
 /* Work that is not measured in frames: share, 0 to 1, is done; `number` of `counted` ("tries"). */
 void progress_show_share(struct progress *progress, double share, const char *counted, uint64_t number);
 void progress_next_pass(struct progress *progress);
 void progress_end(struct progress *progress);
-/* Takes the line off the terminal: before anything is printed. */
+/* Removes the line from the terminal: call it before anything is printed. */
 void progress_clear(void);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the builds of the pages share: bundles of scripts, with the licences of what is in them, as text that may stand in a page.
+// Shared by the builds of the pages: bundles of scripts, with the licences of their contents, as text that can be put
+// into a page.
 import { build } from "esbuild";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +13,7 @@ export const project = dirname(root);
 
 export const read = (...path) => readFileSync(join(...path), "utf8");
 
-/** Text that may stand in a script element. */
+/** Text that is safe in a script element. */
 export const inScript = (text) => text.replace(/<(?=\/script|!--)/gi, "\\x3c");
 
 /** The text of a bundle, and the packages that are in it. */
@@ -53,7 +54,7 @@ export async function pageScript(entry) {
     return inScript((await bundle(entry, { LICENCE_TEXTS: JSON.stringify(licences) })).text);
 }
 
-/** What every page has of the engine: the module, and the script of the Worker that runs it. */
+/** The engine's parts of every page: the module, and the script of the Worker that runs it. */
 export async function engineParts(folder) {
     const { text } = await bundle("client/worker.ts");
     return {

@@ -11,23 +11,24 @@
 
 /* "2.17" */
 void inspect_put_place(struct json_writer *json, const char *name, const struct inspect_place *place);
-/* The members of an action that say what and where it is, into the object that is open. */
+/* Writes the members that identify an action into the open object. */
 void inspect_put_action(struct json_writer *json, const struct inspect_action *action);
-/* A value of dp2 state: its members, into the object that is open. */
+/* Writes the members of a value of dp2 state into the open object. */
 void inspect_put_value(struct json_writer *json, const struct inspect_value *value);
-/* How the vertices of a draw come; a primitive of dp2 mesh; names of planes. */
+/* The kind of a draw's vertices; a primitive of dp2 mesh; names of planes. */
 void inspect_put_format(struct json_writer *json, const char *name, const struct inspect_format *format);
 void inspect_put_primitive(struct json_writer *json, const char *name, const struct inspect_primitive *primitive);
 void inspect_put_planes(struct json_writer *json, const char *name, unsigned planes);
-/* A corner of one: its number among the corners of the draw; format NULL: without what the streams hold. */
+/* A corner of a primitive, with its number among the corners of the draw; format NULL: without the contents of the
+ * streams. */
 void inspect_put_corner(struct json_writer *json, const char *name, const struct inspect_format *format,
                         const struct inspect_corner *corner, uint64_t number, unsigned inputs);
-/* What a draw lacks; a list. */
+/* The missing data of a draw, as a list. */
 void inspect_put_lacks(struct json_writer *json, const char *name, const struct inspect_lacks *lacks);
-/* What targets hold at a pixel; a row of its history. */
+/* The contents of targets at a pixel; a row of its history. */
 void inspect_put_pixel(struct json_writer *json, const char *name, const struct inspect_pixel *pixel);
 void inspect_put_pixel_row(struct json_writer *json, const char *name, const struct inspect_pixel_row *row);
-/* A row of dp2 draws --names: what the action is and where. */
+/* A row of dp2 draws --names: the kind and place of an action. */
 void inspect_put_name(struct json_writer *json, const char *name, const struct inspect_place *place,
                       const struct inspect_action *action);
 /* A fragment of such a row. */

@@ -20,7 +20,7 @@ static void put_lane(struct json_writer *json, const char *name, const shader_tr
     json_close(json);
 }
 
-/* The value of the watched lane, and with `quad` those of all. */
+/* The value of the watched lane, and with `quad` those of all lanes. */
 static void put_value(struct json_writer *json, const struct inspect_trace *trace, bool quad,
                       const shader_trace_value value, unsigned mask)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives of a draw, seen on their way from the vertex stage to the rasterizer; their vertices are read once more. */
+/* The primitives of a draw, observed between the vertex stage and the rasterizer; their vertices are fetched once
+ * more. */
 #include "inspect/picture/mesh.h"
 
 #include "base/base.h"
@@ -19,7 +20,7 @@
 struct mesh {
     bool (*give)(void *user, const struct inspect_primitive *primitive);
     void *user;
-    struct inspect_lacks *lacks; /* NULL: nobody asks */
+    struct inspect_lacks *lacks; /* NULL: not wanted */
     bool ended;
     uint32_t first, count; /* primitives of the parts before, and of this part */
     uint32_t parts;
@@ -163,8 +164,8 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
     mesh->primitive.format = &mesh->format;
     done = inspect_seek(session, action, error);
     if (done && inspect_action(session, action)->kind != INSPECT_DRAW)
-        done =
-            inspect_fail(error, "that is no draw, but a %s", inspect_kind_name(inspect_action(session, action)->kind));
+        done = inspect_fail(error, "that is not a draw, but a %s",
+                            inspect_kind_name(inspect_action(session, action)->kind));
     if (done) {
         inspect_observe(session, &observer);
         done = inspect_step(session, NULL, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws with programs that look at the batch: which pixels are covered, shaded, killed, how large the triangle is, which level of a
- * texture is read.
+ * Draws with programs that inspect the batch: which pixels are covered, shaded or killed, the size of the triangle, the
+ * level of a texture that is read.
  */
 #include "inspect/picture/overlay.h"
 
@@ -22,12 +22,12 @@
 
 struct overlay;
 
-/* What the observer's programs are given: one for each state that is in a scene, kept until the action has been drawn. */
+/* Argument of the observer's programs: one for each state in a scene, kept until the action has been drawn. */
 struct overlay_pass {
     struct overlay *overlay;
     struct overlay_pass *next;
     uint32_t mark;
-    struct shader_binding *binding; /* MIP: a copy whose texture reads come by here */
+    struct shader_binding *binding; /* MIP: a copy whose texture reads are redirected here */
 };
 
 struct overlay {
@@ -35,7 +35,7 @@ struct overlay {
     uint32_t target;
     struct inspect_marks *marks;
     struct raster_draw_state state; /* of the draw at hand */
-    raster_shade_fn shade_floats;   /* what runs its program in floats */
+    raster_shade_fn shade_floats;   /* runs its program in floats */
     struct overlay_pass *passes;
     bool is_on, failed, white;
 };
@@ -111,7 +111,7 @@ static void shade_quads(const void *program, struct raster_batch *batch)
     run_program(o, batch);
 }
 
-/* The mark takes the place of what was there: the triangle on top. */
+/* The mark replaces the previous one: the triangle on top. */
 static void shade_size(const void *program, struct raster_batch *batch)
 {
     const struct overlay_pass *pass = program;
@@ -150,7 +150,7 @@ static void shade_solid(const void *program, struct raster_batch *batch)
 static _Thread_local struct {
     const struct overlay *overlay;
     const struct raster_batch *batch;
-    uint64_t unread; /* lanes that have read nothing yet */
+    uint64_t unread; /* lanes without a read so far */
 } shading;
 
 /* A texture of the same levels, each of whose texels is the number of its level. All rows are one. */
@@ -256,7 +256,7 @@ static void give_state(struct overlay *o, struct hal_context *context, raster_sh
     raster_set_state(context->raster, state);
 }
 
-/* All fragments come to the program, and what it leaves is tested behind it. */
+/* All fragments reach the program; tests come after it. */
 static void test_late(struct raster_draw_state *state)
 {
     state->program_kills = true;
@@ -272,7 +272,7 @@ static void test_nothing(struct raster_draw_state *state)
     state->alpha_test = state->alpha_to_coverage = false;
 }
 
-/* What is read in whole numbers does not come by the binding's function: narrow states are drawn in floats for once. */
+/* Reads in whole numbers bypass the binding's function, so narrow states are drawn in floats here. */
 static void give_levels(struct overlay *o, struct hal_context *context)
 {
     const struct shader_binding *binding = o->state.program;
@@ -359,7 +359,7 @@ static bool overlay_primitive(void *user, const struct hal_observed_primitive *p
             give_state(o, primitive->context, shade_size, size_class(primitive), &state);
         return times == 0;
     }
-    /* Once more than it covers, then as the draw has it. */
+    /* Drawn once with everything that it touches, then as the draw has it. */
     test_nothing(&state);
     state.inner_coverage = false;
     if (o->show == INSPECT_SHOW_WIREFRAME) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks for the pixels of a target, which pixel programs of the observer leave while draws are drawn. */
+/* Marks for the pixels of a target, set by pixel programs of the observer while draws are drawn. */
 #ifndef HALCYON_INSPECT_OVERLAY_H
 #define HALCYON_INSPECT_OVERLAY_H
 
@@ -18,14 +18,15 @@ enum {
 };
 
 /*
- * Plays actions first .. last of the loaded frame, with the observer of the picture for draws to `target`. The marks are made with
- * calloc for width x height. The surfaces do not hold what they should behind it: the next inspect_seek goes back.
+ * Plays actions first .. last of the loaded frame, with the observer of the picture for draws to `target`. The marks
+ * are allocated with calloc for width x height. Afterwards the contents of surfaces are wrong: the next inspect_seek
+ * goes back.
  */
 bool inspect_overlay(struct inspect *session, enum inspect_show show, uint32_t target, size_t first, size_t last,
                      struct inspect_marks *marks, struct capture_error *error);
 /*
- * Plays the action so that its fragments write one colour, black or white, if they pass all tests. The surfaces do not hold what
- * they should behind it.
+ * Plays the action so that its fragments write one colour, black or white, if they pass all tests. Afterwards the
+ * contents of surfaces are wrong.
  */
 bool inspect_draw_solid(struct inspect *session, size_t action, bool white, struct capture_error *error);
 

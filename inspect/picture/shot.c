@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of targets, and of what a draw did to them. */
+/* Pictures of targets, and of the effects of a draw on them. */
 #include "inspect/picture/shot.h"
 
 #include "base/base.h"
@@ -34,7 +34,7 @@ bool inspect_parse_show(enum inspect_show *show, const char *name)
 
 /* --- pictures of surfaces ------------------------------------------------------------------------ */
 
-/* What a surface holds while it is looked at. */
+/* The locked contents of a surface. */
 struct view {
     struct player_surface *surface;
     const struct hal_surface *driver;
@@ -182,7 +182,7 @@ static bool shoot_stencil(struct inspect *session, struct inspect_shot *shot, st
 #define ORANGE 0xffff9020u
 #define WHITE  0xffffffffu
 
-/* A third as bright, and grey for the most part, so that marks stand out. */
+/* A third as bright, and mostly grey, so that marks stand out. */
 static uint32_t dim(uint32_t color)
 {
     const uint32_t r = color >> 16 & 255, g = color >> 8 & 255, b = color & 255, luma = (2 * r + 5 * g + b) / 8;
@@ -204,7 +204,8 @@ static uint32_t heat(double part)
     return out;
 }
 
-/* Which pixels some fragment of the action reached the target at: those that are black when it draws black, and white when it draws white. */
+/* Marks the pixels where a fragment of the action reached the target: they are black when it draws black, and white
+ * when it draws white. */
 static bool find_passed(struct inspect *session, uint32_t action, uint32_t target, const struct player_picture *like,
                         uint8_t **passed, struct capture_error *error)
 {
@@ -279,7 +280,7 @@ static bool shoot_marks(struct inspect *session, uint32_t action, enum inspect_s
     return true;
 }
 
-/* What passed, failed or was killed; or what changed. */
+/* Marks pixels that passed, failed, were killed, or changed. */
 static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_show show, struct inspect_shot *shot,
                         struct inspect_marks *marks, struct capture_error *error)
 {
@@ -309,7 +310,7 @@ static bool shoot_tests(struct inspect *session, uint32_t action, enum inspect_s
     return done;
 }
 
-/* The surface that the picture is of: the target of the action; of what has none the one drawn to last. */
+/* The surface of the picture: the target of the action, or for an action without one the target drawn to last. */
 static void choose_surface(struct inspect *session, uint32_t action, bool depth, struct inspect_shot *shot)
 {
     const struct inspect_action *at = inspect_action(session, action);
@@ -325,7 +326,7 @@ static void choose_surface(struct inspect *session, uint32_t action, bool depth,
     shot->surface = depth ? buffer : target;
 }
 
-/* What marks are put on: the colours; of what has none, such as a shadow map, the depth. */
+/* The picture under the marks: the colours, or the depth of a target without colours, such as a shadow map. */
 static bool shoot_backdrop(struct inspect *session, uint32_t action, struct inspect_shot *shot,
                            struct capture_error *error)
 {
@@ -367,7 +368,7 @@ bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show s
     bool done;
 
     *shot = (struct inspect_shot){0};
-    /* The targets are those with which the action is carried out. */
+    /* The targets are those of the action. */
     if (!inspect_seek(session, (size_t)action + 1, error))
         return false;
     choose_surface(session, action, of_depth, shot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of a draw: what targets hold after it, and what it did to them. */
+/* Pictures of a draw: targets after it, and its effects on them. */
 #ifndef HALCYON_INSPECT_SHOT_H
 #define HALCYON_INSPECT_SHOT_H
 
@@ -39,8 +39,8 @@ struct inspect_shot {
 };
 
 /*
- * The picture of an action of the loaded frame. depths: what is black and white in the depth buffer; NULL: its least and greatest.
- * False: there is no such target, or no memory, see the error.
+ * The picture of an action of the loaded frame. depths: the depths shown as black and white; NULL: the least and the
+ * greatest. Returns false if there is no such target, or out of memory, see the error.
  */
 bool inspect_shoot(struct inspect *session, uint32_t action, enum inspect_show show, const struct player_depths *depths,
                    struct inspect_shot *shot, struct capture_error *error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The mesh of a draw as a picture: lines between positions as they were fetched, or as they are in the window. */
+/* The mesh of a draw as a picture: lines between positions as fetched, or in the window. */
 #include "inspect/picture/wireframe.h"
 
 #include "base/base.h"
@@ -24,7 +24,7 @@ struct wireframe {
 
 /* --- lines --------------------------------------------------------------------------------------- */
 
-/* Cuts what lies beyond the edge of the picture where the coordinate is `low` or `high`. False: nothing is left. */
+/* Clips at the edges of the picture where the coordinate is `low` or `high`. False: nothing is left. */
 static bool cut(double delta, double low, double high, double *from, double *to)
 {
     double enter = low / delta, leave = high / delta;
@@ -54,7 +54,7 @@ static bool draw_line(struct player_picture *picture, const double a[2], const d
         !cut(dy, -a[1], picture->height - 1 - a[1], &from, &to))
         return false;
     steps = ceil(BASE_MAX(fabs(dx), fabs(dy)) * (to - from)) + 1;
-    steps = BASE_MIN(steps, (double)picture->width + picture->height); /* rounding makes more of what is huge */
+    steps = BASE_MIN(steps, (double)picture->width + picture->height); /* rounding may exceed it for huge values */
     for (double i = 0; i <= steps; i++) {
         const double t = from + (to - from) * i / steps;
         const long x = lround(a[0] + t * dx), y = lround(a[1] + t * dy);
@@ -67,7 +67,7 @@ static bool draw_line(struct player_picture *picture, const double a[2], const d
 
 /* --- positions ----------------------------------------------------------------------------------- */
 
-/* Where the corner was fetched from: false, it has no position. */
+/* The fetched position of the corner; false: it has none. */
 static bool fetched_position(const struct inspect_format *format, const struct inspect_corner *corner, double at[3])
 {
     for (unsigned e = 0; e < format->count; e++) {

@@ -11,8 +11,8 @@ enum inspect_space {
 };
 
 /*
- * The edges of all primitives of an action of the loaded frame, which is a draw: white; of those that are clipped yellow, culled
- * red, outside blue. shot->marked: primitives that have edges in the picture. False: see the error.
+ * The edges of all primitives of a draw of the loaded frame: white, but yellow if clipped, red if culled, blue if
+ * outside. shot->marked: primitives that have edges in the picture. False: see the error.
  */
 bool inspect_wireframe(struct inspect *session, uint32_t action, enum inspect_space space, struct inspect_shot *shot,
                        struct capture_error *error);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One pixel of a draw. Each primitive that may cover it is drawn again and again with the scissor rectangle at the pixel: with nothing
- * tested, as the draw culls, with its alpha test, and so on up to the draw's own state. What the rasterizer says of each (did the
- * program run there, did the fragment pass) is the verdict. Between two of these the texels of all targets are put back.
+ * One pixel of a draw. Each primitive that may cover it is drawn again and again with the scissor rectangle at the
+ * pixel: with nothing tested, as the draw culls, with its alpha test, and so on up to the draw's own state. The
+ * rasterizer's answer to each (did the program run there, did the fragment pass) gives the verdict. The texels of all
+ * targets are restored in between.
  */
 #include "inspect/pixel/draw.h"
 
@@ -85,7 +86,7 @@ void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*c
 
     *pixel = (struct inspect_pixel){.samples = BASE_MIN(samples, (unsigned)RASTER_MAX_SAMPLES)};
     pixel->has_color = color && color->pixels && color->format != RASTER_FORMAT_NULL;
-    /* drivers are given surfaces of any format that claim to be depth buffers */
+    /* a depth buffer may have any format that a hostile capture claims */
     pixel->has_depth = depth && depth->pixels && raster_format_info(depth->format)->depth_bits;
     pixel->has_stencil = pixel->has_depth && raster_stencil_mask(depth->format);
     if (pixel->has_color)
@@ -136,7 +137,7 @@ static int lane_of(const struct pixel_probe *probe, const struct raster_batch *b
     return -1;
 }
 
-/* What the program has given the lane. */
+/* The outputs of the program in the lane. */
 static void note_output(struct pixel_probe *probe, const struct raster_batch *batch, unsigned lane)
 {
     const int16_t *narrow = narrow_of_const(batch->color[0]) + 4 * narrow_place(probe->width, lane);
@@ -192,7 +193,7 @@ unsigned inspect_count_kills(const void *binding)
     return kills;
 }
 
-/* A program in which one instruction alone may kill. */
+/* A program in which only one instruction may kill. */
 struct pixel_variant {
     struct raster_draw_state state; /* the draw's, with this program */
     struct shader_binding binding;
@@ -210,7 +211,7 @@ static void free_variant(struct pixel_watch *w)
     w->variant = NULL;
 }
 
-/* The others look at absolute values, which are never below 0. False: no memory. */
+/* Disables every other texkill by making it test |x|, which never kills. Returns false if out of memory. */
 static bool keep_one_kill(struct pixel_watch *w)
 {
     const struct shader_binding *binding = w->state.program;
@@ -299,7 +300,7 @@ static void keep_stencil(struct raster_stencil *stencil)
     stencil->fail = stencil->zfail = stencil->pass = RASTER_KEEP;
 }
 
-/* The test that the primitive has failed decides nothing any more. The scissor rectangle is at the pixel already. */
+/* Disables the test that the primitive failed. The scissor rectangle is at the pixel already. */
 static void neutralise(struct pixel_watch *w, struct raster_draw_state *state)
 {
     switch (w->fragment.verdict) {
@@ -426,7 +427,7 @@ static void keep_fragment(struct pixel_watch *w)
     row->fragments[row->fragment_count - 1] = w->fragment;
 }
 
-/* All is known: what is left is to draw the primitive as a whole. */
+/* The verdict is complete; the primitive is then drawn as a whole. */
 static void finish_fragment(struct pixel_watch *w, struct raster *raster)
 {
     keep_fragment(w);
@@ -434,7 +435,7 @@ static void finish_fragment(struct pixel_watch *w, struct raster *raster)
     begin_pass(w, raster, PIXEL_WHOLE);
 }
 
-/* The verdict is found. A failure is held against what happens without it. */
+/* The verdict is found. After a failure, the primitive is drawn again without the failed test. */
 static void conclude(struct pixel_watch *w, struct raster *raster, enum inspect_verdict verdict)
 {
     struct pixel_bytes after;
@@ -454,7 +455,7 @@ static void conclude(struct pixel_watch *w, struct raster *raster, enum inspect_
     begin_pass(w, raster, PIXEL_OTHERWISE);
 }
 
-/* What the primitive has done without the test that it failed. */
+/* The effect of the primitive without the test that it failed. */
 static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
 {
     const bool passed = raster->statistics.fragments > w->fragments;
@@ -464,7 +465,7 @@ static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
 
     inspect_read_texels(&raster->targets, w->x, w->y, &bytes);
     decode(w, &raster->targets, &bytes, &after);
-    /* What has no colour to write may have changed depth and stencil all the same. */
+    /* A primitive without a colour to write may still have changed depth and stencil. */
     f->would_change = inspect_changed_parts(f->verdict == INSPECT_WRITE_MASKED ? &f->after : &f->before, &after);
     f->otherwise = !passed || (f->verdict != INSPECT_SCISSORED && !w->in_scissor) ? INSPECT_FAILS
                    : f->would_change                                              ? INSPECT_CHANGES
@@ -473,7 +474,7 @@ static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
         f->would_change = 0;
 }
 
-/* What the probe has found. */
+/* Evaluates the probe. */
 static void note_probe(struct pixel_watch *w, const struct raster *raster)
 {
     struct inspect_fragment *f = &w->fragment;
@@ -520,7 +521,7 @@ static unsigned samples_of(const struct raster *raster)
     return BASE_MAX(BASE_MAX(raster->targets.color[0].samples, raster->targets.depth.samples), 1u);
 }
 
-/* The pass behind the one whose answer is at hand; *verdict: it has one. */
+/* The pass after the one that has just been answered; *verdict: it gives one. */
 static bool next_pass(struct pixel_watch *w, const struct raster *raster, enum pixel_pass *next,
                       enum inspect_verdict *verdict)
 {
@@ -580,7 +581,7 @@ static bool next_pass(struct pixel_watch *w, const struct raster *raster, enum p
 
 /* --- primitives ---------------------------------------------------------------------------------- */
 
-/* The first time: looks whether there is anything to find out. */
+/* On the first call, checks whether there is anything to find out. */
 static bool begin_primitive(struct pixel_watch *w, const struct hal_observed_primitive *primitive)
 {
     struct raster *raster = primitive->context->raster;
@@ -646,7 +647,7 @@ static bool lies_in(const struct raster_rect *rect, unsigned x, unsigned y)
     return (int)x >= rect->left && (int)x < rect->right && (int)y >= rect->top && (int)y < rect->bottom;
 }
 
-/* Planes that are not to clip are opened before the vertices are processed. */
+/* Planes that must not clip are opened before the vertices are processed. */
 static void open_planes(struct pixel_watch *w, struct hal_projection *projection)
 {
     if (!w->open_planes)
@@ -670,7 +671,7 @@ static void close_planes(struct pixel_watch *w)
     w->opened = NULL;
 }
 
-/* States just before the draw may have bound other targets than those of which row->before was. */
+/* States just before the draw may have bound targets other than those that row->before was read from. */
 static void note_before(struct pixel_watch *w, struct raster *raster)
 {
     struct pixel_bytes bytes;
@@ -726,7 +727,7 @@ static void pixel_vertices(void *user, uint32_t count)
     (void)count;
 }
 
-/* Does the whole draw leave what its primitives have left one by one? */
+/* Does the whole draw give the same result as its primitives one by one? */
 static void pixel_drawn(void *user, struct hal_context *context)
 {
     struct pixel_watch *w = user;

@@ -15,7 +15,7 @@ struct pixel_bytes {
     uint8_t depth[RASTER_MAX_SAMPLES][16];
 };
 
-/* A primitive is drawn in several passes, each in a state that finds out one thing about it. */
+/* A primitive is drawn in several passes, each with a state that answers one question about it. */
 enum pixel_pass {
     PIXEL_PROBE,     /* nothing is tested; the program runs */
     PIXEL_SAMPLE,    /* one sample after the other */
@@ -26,17 +26,17 @@ enum pixel_pass {
     PIXEL_BOUNDS,    /* with its depth bounds, and neither depth nor stencil test */
     PIXEL_STENCIL,   /* with its stencil test, which changes nothing */
     PIXEL_REAL,      /* as it is */
-    PIXEL_OTHERWISE, /* as it is, but without the test that it failed */
-    PIXEL_WHOLE,     /* all its pixels, as if nobody had looked */
+    PIXEL_OTHERWISE, /* as drawn, but without the test that it failed */
+    PIXEL_WHOLE,     /* all its pixels, without observation */
 };
 
-/* What the observer's program finds at the pixel. */
+/* The findings of the observer's program at the pixel. */
 struct pixel_probe {
     const struct raster_draw_state *state; /* the draw's */
     unsigned x, y, target;
     unsigned width; /* of registers, by which pixels of narrow states are ordered */
-    bool keeps;     /* what the program kills goes on */
-    /* Runs the program in place of the state's function, where the pixel is in the batch; NULL: nobody wants to. */
+    bool keeps;     /* fragments that the program kills continue */
+    /* Runs the program in place of the state's function, if the pixel is in the batch; NULL: not used. */
     void (*run)(void *user, const void *program, struct raster_batch *batch, unsigned lane);
     void *user;
     bool hit, killed, front_facing;
@@ -79,25 +79,25 @@ struct pixel_watch {
     uint64_t budget;
     struct inspect_fragment fragment;
 
-    bool chained; /* `last` is what the primitives have left there */
+    bool chained; /* `last`: the result of the primitives */
     struct pixel_bytes last;
 };
 
-extern const struct hal_observer inspect_pixel_observer; /* whose user is to be set to the watch */
+extern const struct hal_observer inspect_pixel_observer; /* its user must be set to the watch */
 
-/* Texels there; a target that does not reach so far has zeros. */
+/* Texels there; zeros for a target that does not contain the pixel. */
 void inspect_read_texels(const struct raster_targets *targets, unsigned x, unsigned y, struct pixel_bytes *bytes);
-/* What they mean, of a colour target (NULL: none) and a depth buffer (NULL: none). */
+/* Decodes them for a colour target (NULL: none) and a depth buffer (NULL: none). */
 struct raster_surface;
 void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*color_bytes)[16],
                            const struct raster_surface *depth, const uint8_t (*depth_bytes)[16],
                            struct inspect_pixel *pixel);
 /* Parts (enum inspect_part) in which a pixel differs from another of the same surface. */
 uint8_t inspect_changed_parts(const struct inspect_pixel *before, const struct inspect_pixel *after);
-/* Components of an output that a program gives, bit 0 x .. bit 3 w: where nobody reads alpha it may leave that out. */
+/* Components of an output that a program writes, bit 0 x .. bit 3 w: it may omit alpha if alpha is not read. */
 struct shader_program;
 uint8_t inspect_components_given(const struct shader_program *program, unsigned output);
-/* How many instructions of a shader_binding's program may kill. */
+/* Number of instructions of a shader_binding's program that may kill. */
 unsigned inspect_count_kills(const void *binding);
 
 #endif

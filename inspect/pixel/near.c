@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which primitives lie near a pixel. This sorts out what cannot be there and names reasons for what is not; whether a primitive
- * covers a pixel is for the rasterizer to say.
+ * Finds primitives near a pixel. Excludes those that cannot cover it, and gives reasons for those that do not; only the
+ * rasterizer decides whether a primitive covers a pixel.
  */
 #include "inspect/pixel/near.h"
 
@@ -86,7 +86,7 @@ bool inspect_may_cover(const struct hal_observed_primitive *primitive, const str
 
 /* --- what becomes of it -------------------------------------------------------------------------- */
 
-/* Are all corners, seen from the eye, on a line or at a point? Of vertices that cannot be brought to the window. */
+/* Are all corners, seen from the eye, on a line or at a point? For vertices that have no window position. */
 static bool is_flat_to_the_eye(const struct hal_observed_primitive *primitive)
 {
     double at[3][3];
@@ -244,7 +244,7 @@ static unsigned planes_at(const struct hal_observed_primitive *primitive, double
     return planes;
 }
 
-/* How close a reason is: would be there without it, without several, or lies somewhere else. */
+/* Rank of a reason: the primitive would cover the pixel without it, without several reasons, or lies elsewhere. */
 static int rank_of(const struct inspect_nearest *nearest)
 {
     enum { WITHOUT_ONE = INSPECT_PLANE_BITS + 3 };
@@ -295,7 +295,7 @@ void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_obse
         else if (!in_viewport && here.distance == 0.0)
             here.verdict = INSPECT_OFF_VIEWPORT;
     }
-    /* Where it would be if they were there nobody knows. */
+    /* With the missing data it could be anywhere. */
     if ((here.verdict == INSPECT_NO_AREA || here.verdict == INSPECT_UNCOVERED || here.verdict == INSPECT_OUTSIDE) &&
         lacks_data && inspect_primitive_lacks_data(primitive)) {
         here.verdict = INSPECT_NO_DATA;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The history of a pixel: goes through the actions of a frame, and reads the pixel before and after each. */
+/* The history of a pixel: plays the actions of a frame, and reads the pixel before and after each. */
 #include "inspect/pixel/pixel.h"
 
 #include "base/base.h"
@@ -56,12 +56,12 @@ const char *inspect_otherwise_text(enum inspect_otherwise otherwise)
     return texts[otherwise];
 }
 
-/* Planes without which can be drawn: all but that of the eye. */
+/* Planes that can be disabled: all except for the eye's plane. */
 #define CAN_OPEN ((unsigned)(HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
 
 /* --- which surface ------------------------------------------------------------------------------- */
 
-/* Of what the frame shows, by action: contents move with flips. */
+/* The surface with the picture that the frame shows, by action: contents move with flips. */
 struct pixel_path {
     uint32_t *before; /* by action: the surface that holds the pixel while it is carried out */
     uint32_t last;    /* at the end of the frame */
@@ -101,7 +101,7 @@ static bool find_path(struct inspect *session, uint32_t surface, unsigned x, uns
         const struct capture_event *event = &session->index.events.list[action->event];
         const struct capture_flip *flip = event->type == CAPTURE_FLIP ? (const void *)event->data : NULL;
 
-        /* (the front takes what the target had, and what the front had goes there) */
+        /* (front and target swap contents) */
         if (frame && flip && flip->current == held)
             held = flip->target;
         else if (frame && flip && flip->target == held)
@@ -208,7 +208,7 @@ static bool draws_to(const struct hal_context *context, uint32_t surface)
     return draws;
 }
 
-/* Could the action, which draws nothing, have changed the pixel? Whether it did is seen there. */
+/* Could the action, which is not a draw, have changed the pixel? The pixel shows whether it did. */
 static bool may_reach(const struct inspect *session, const struct inspect_piece *piece, uint32_t surface, unsigned x,
                       unsigned y)
 {
@@ -258,7 +258,8 @@ static struct hal_surface *own_depth(const struct inspect *session, uint32_t sur
     return own && raster_format_info(own->format)->depth_bits ? own : NULL;
 }
 
-/* The depth that belongs to the surface while the action is carried out: its own, or that bound with it if it is drawn to. */
+/* The depth buffer that belongs to the surface during the action: the surface itself, or the buffer bound with it if
+ * it is drawn to. */
 static struct hal_surface *depth_of(const struct inspect *session, const struct inspect_action *action,
                                     uint32_t surface)
 {
@@ -268,13 +269,13 @@ static struct hal_surface *depth_of(const struct inspect *session, const struct 
     return own ? own : draws_to(context, surface) ? context->depth : NULL;
 }
 
-/* What the surface itself holds at the pixel. */
+/* The contents of the surface itself at the pixel. */
 static void read_held(const struct history *h, uint32_t surface, struct inspect_pixel *pixel)
 {
     read_pixel(h->session, surface, own_depth(h->session, surface), h->path.x, h->path.y, pixel);
 }
 
-/* The pixel with the depth that belongs to it, which is in the surface returned. */
+/* Reads the pixel and its depth; returns the surface that holds the depth. */
 static const struct hal_surface *read_row_pixel(const struct history *h, struct inspect_pixel *pixel)
 {
     struct hal_surface *depth = depth_of(h->session, &h->row.action, h->row.surface);
@@ -283,7 +284,7 @@ static const struct hal_surface *read_row_pixel(const struct history *h, struct 
     return depth;
 }
 
-/* Draws and clears change their targets alone: what is written to another surface just before them is not theirs. */
+/* Draws and clears change only their targets: writes to another surface just before them do not belong to them. */
 static void note_reach(struct history *h, const struct inspect_piece *piece)
 {
     struct inspect_pixel_row *row = &h->row;
@@ -317,7 +318,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     observer.user = &h->watch;
     if (piece->action.kind != INSPECT_DRAW)
         inspect_describe(session, piece, row->text);
-    /* What the program writes to surfaces before the action is not the action's. */
+    /* Writes of the program to surfaces before the action do not belong to the action. */
     if (!inspect_approach(session, NULL, NULL, error))
         return false;
     inspect_flush(session, true);
@@ -327,7 +328,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     inspect_observe(session, NULL);
     inspect_flush(session, true);
     depth_after = read_row_pixel(h, &row->after);
-    /* A depth buffer that is bound behind the action before: what it held is known of draws alone. */
+    /* A depth buffer that was bound after the previous action: its previous contents are known only for draws. */
     if (depth_before != depth_after && !h->watch.began)
         row->before.has_depth = row->before.has_stencil = false;
     row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);
@@ -337,7 +338,7 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     return done;
 }
 
-/* By planes without which can be drawn. */
+/* Only by planes that can be disabled. */
 static bool is_clipped(const struct inspect_nearest *nearest)
 {
     return nearest->found && (nearest->verdict == INSPECT_CLIPPED || nearest->verdict == INSPECT_OUTSIDE) &&
@@ -345,8 +346,8 @@ static bool is_clipped(const struct inspect_nearest *nearest)
 }
 
 /*
- * A primitive that would be at the pixel were it not clipped: draws the action once more without these planes. What it leaves is
- * not taken over. Of those that lie outside altogether, the one that is there then is the nearest.
+ * A primitive that would cover the pixel if it were not clipped: draws the action once more without these planes, and
+ * discards the result. Among primitives that lie completely outside, the one that covers the pixel then is the nearest.
  */
 static bool try_unclipped(struct history *h, size_t i, struct capture_error *error)
 {
@@ -385,7 +386,7 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
     return done && (!watch.failed || inspect_fail(error, "out of memory"));
 }
 
-/* Is the row part of the history: has something come to the pixel? */
+/* Is the row part of the history, that is, did something reach the pixel? */
 static bool belongs(const struct inspect_pixel_row *row)
 {
     if (row->action.kind == INSPECT_DRAW)
@@ -402,7 +403,8 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     const size_t first = one ? only : 0, last = one ? first + 1 : session->index.count;
     bool done = find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, first, error);
 
-    /* Where a capture begins its surfaces are made before the first action, which does not change them by that. */
+    /* At the start of a capture its surfaces are created before the first action; that is not a change by the
+     * action. */
     done = done && (!session->index.count || inspect_approach(session, NULL, NULL, error));
     if (done && initial)
         read_held(&h, session->index.count ? h.path.before[first] : h.path.last, initial);
@@ -419,7 +421,7 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
         read_held(&h, one ? h.path.before[only] : h.path.last, final);
-    session->spoiled = true; /* queries and feedback maps have seen more than once what was drawn */
+    session->spoiled = true; /* queries and feedback maps have counted the draw several times */
     free(h.row.fragments);
     free(h.path.before);
     return done;

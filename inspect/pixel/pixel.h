@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The history of a pixel: what each action of a frame did to it and, of draws, what became of each primitive that covers it. A draw
- * is looked at primitive by primitive: each that may cover the pixel is drawn several times with the scissor rectangle at the pixel,
- * with one test after the other, and the pixel is put back in between; so every verdict is the driver's.
+ * The history of a pixel: the effect of each action of a frame on it and, for draws, the verdict on each primitive that
+ * covers it. A draw is examined primitive by primitive: each that may cover the pixel is drawn several times with the
+ * scissor rectangle at the pixel, with one test after another, and the pixel is restored in between. So every verdict
+ * is the driver's.
  */
 #ifndef HALCYON_INSPECT_PIXEL_H
 #define HALCYON_INSPECT_PIXEL_H
@@ -11,7 +12,7 @@
 #include "inspect/lacks.h"
 #include "raster/raster.h"
 
-/* X(NUMBER, name, text), in the order in which the driver finds out: what happened to a primitive at the pixel. */
+/* X(NUMBER, name, text): the fate of a primitive at the pixel, in the order in which the driver decides it. */
 #define INSPECT_VERDICTS(X)                                                                   \
     X(INSPECT_OUTSIDE, "outside", "all corners lie beyond one plane of the view")             \
     X(INSPECT_MISSING, "missing", "a corner is not a number")                                 \
@@ -39,7 +40,7 @@ enum inspect_verdict {
 const char *inspect_verdict_name(enum inspect_verdict verdict);
 const char *inspect_verdict_text(enum inspect_verdict verdict);
 
-/* X(NUMBER, name, text): what the primitive does if the test that it failed decides nothing, and all others do. */
+/* X(NUMBER, name, text): the effect of the primitive if only the test that it failed is disabled. */
 #define INSPECT_OTHERWISES(X)                                                              \
     X(INSPECT_NOT_TRIED, "not-tried", "nothing was failed, or there is no way without it") \
     X(INSPECT_CHANGES, "changes", "it changes")                                            \
@@ -53,13 +54,13 @@ enum inspect_otherwise {
 const char *inspect_otherwise_name(enum inspect_otherwise otherwise);
 const char *inspect_otherwise_text(enum inspect_otherwise otherwise);
 
-/* What a pixel consists of. */
+/* The parts of a pixel. */
 enum inspect_part { INSPECT_PART_COLOR = 1, INSPECT_PART_DEPTH = 2, INSPECT_PART_STENCIL = 4 };
 #define INSPECT_PARTS 3
 /* "color", of bit number `bit`. */
 const char *inspect_part_name(unsigned bit);
 
-/* What targets hold at the pixel. */
+/* The contents of targets at the pixel. */
 struct inspect_pixel {
     bool has_color, has_depth, has_stencil;
     unsigned samples;                    /* of the colour target: 1, or those it has */
@@ -72,15 +73,15 @@ struct inspect_pixel {
 
 /* A primitive that covers the pixel. */
 struct inspect_fragment {
-    uint32_t primitive; /* of the draw, from 0; of instances and patches they run on */
+    uint32_t primitive; /* of the draw, from 0; continuous over instances and patches */
     enum inspect_verdict verdict;
-    enum inspect_otherwise otherwise; /* of verdicts that are failures: drawn once more without that one */
+    enum inspect_otherwise otherwise; /* for failures: drawn once more without the failed test */
     uint8_t would_change;             /* otherwise CHANGES: enum inspect_part, what of the pixel */
     bool front_facing;
     uint32_t samples; /* bit s: sample s is covered */
     bool has_output;
-    float output[4];                      /* what the program gave for the target, before fog */
-    uint8_t output_mask;                  /* components that it gives, bit 0 x .. bit 3 w; the others mean nothing */
+    float output[4];                      /* output of the program for the target, before fog */
+    uint8_t output_mask;                  /* components that it writes, bit 0 x .. bit 3 w; the others are undefined */
     unsigned kills;                       /* instructions of the program that may kill */
     unsigned killed_by;                   /* KILLED: which of them, from 1; 0: unknown */
     uint8_t alpha, alpha_ref, alpha_func; /* of the alpha test, if there is one: 8 bits each; enum raster_compare + 1 */
@@ -92,19 +93,19 @@ struct inspect_fragment {
     struct inspect_pixel before, after;
 };
 
-/* "near", "user 2": of bit number `bit` of enum hal_outcode; NULL: it is no plane. */
+/* "near", "user 2": of bit number `bit` of enum hal_outcode; NULL: not a plane. */
 const char *inspect_plane_name(unsigned bit);
 #define INSPECT_PLANE_BITS     16
 
 #define INSPECT_MOST_FRAGMENTS 256 /* of a draw that are kept */
 
-/* Of a draw that did not reach the pixel: the primitive that came closest. */
+/* The closest primitive of a draw that did not reach the pixel. */
 struct inspect_nearest {
     bool found;
     uint32_t primitive;
     enum inspect_verdict verdict;
     enum inspect_otherwise
-        otherwise; /* CLIPPED and OUTSIDE, of --why: drawn once more without these planes, where that is possible */
+        otherwise;        /* CLIPPED and OUTSIDE, for --why: drawn once more without these planes, if possible */
     uint8_t would_change; /* otherwise CHANGES: enum inspect_part, what of the pixel */
     unsigned planes;      /* OUTSIDE, CLIPPED: enum hal_outcode bits */
     double distance;      /* UNCOVERED, NO_AREA: pixels from the pixel's centre to it */
@@ -117,21 +118,21 @@ struct inspect_pixel_row {
     bool refused;
     bool reaches; /* it draws to the surface, clears it or copies to it */
     bool changed;
-    char text[160]; /* of what is no draw */
+    char text[160]; /* of an action that is not a draw */
     struct inspect_pixel before, after;
     size_t fragment_count; /* all; the first INSPECT_MOST_FRAGMENTS are in the list */
     struct inspect_fragment *fragments;
     struct inspect_nearest nearest;
     struct inspect_lacks lacks;
     uint64_t primitives; /* that were looked at */
-    bool disagrees;      /* the whole draw left something else than its primitives one by one */
+    bool disagrees;      /* the whole draw gave a different result than its primitives one by one */
 };
 
 /*
- * Gives a row for each action of the loaded frame that reaches the pixel (x, y) of a surface. surface 0: of what the frame shows,
- * followed back through flips; x and y are then those of the picture. only: gives the row of this action alone, whether it reaches
- * the pixel or not; UINT32_MAX: all. *initial and *final (may be NULL): what the pixel holds before and behind. False: see the
- * error.
+ * Gives a row for each action of the loaded frame that reaches the pixel (x, y) of a surface. surface 0: the picture
+ * that the frame shows, followed back through flips; x and y are then those of the picture. only: gives only the row of
+ * this action, whether or not it reaches the pixel; UINT32_MAX: all. *initial and *final (may be NULL): the pixel
+ * before and after the frame. Returns false on failure, see the error.
  */
 bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsigned y, uint32_t only,
                    bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times a frame as it is, and its actions one by one. */
+/* Times a frame undisturbed, and its actions one by one. */
 #include "inspect/profile/profile.h"
 
 #include "base/base.h"
@@ -34,8 +34,8 @@ const char *inspect_phase_name(enum inspect_phase phase)
 
 /* --- the clock of an action ---------------------------------------------------------------------- */
 
-/* Seconds of a run of an action. Tiles are drawn wherever the rasterizer finds it right, so what it says that they took is taken off
- * the part in which they were drawn. */
+/* Seconds of a run of an action. The rasterizer draws tiles at any time, so their time is subtracted from the part
+ * in which they were drawn. */
 struct run {
     double total, vertices, setup, tiles;
 };
@@ -101,7 +101,7 @@ static void append_blend(char text[INSPECT_TEXT], const struct raster_blend *ble
     append(text, ", blend %s %s", source ? source : "?", destination ? destination : "?");
 }
 
-/* What makes pixels cheap or expensive. */
+/* Describes the states that make pixels cheap or expensive. */
 static void describe_state(const struct hal_context *context, char text[INSPECT_TEXT])
 {
     const struct raster_draw_state *state = &context->raster->state;
@@ -215,7 +215,7 @@ static uint64_t pixels_of(const struct hal_driver *driver)
 /* Of the events before that of an action, calls count. */
 struct approach {
     const struct inspect_profile_options *options;
-    double clock; /* behind the event before */
+    double clock; /* after the previous event */
     double calls; /* that they took */
 };
 
@@ -229,7 +229,7 @@ static void note_event_before(void *user, const struct capture_event *event)
     approach->clock = now;
 }
 
-/* Is drawn, and is what a program sees of the action. */
+/* Carries out the action and flushes it. */
 static bool time_action(struct profiling *p, struct timing *timing, struct capture_error *error)
 {
     struct inspect_profile_row *row = timing->row;
@@ -268,7 +268,7 @@ static void finish(struct profiling *p)
         hal_present_wait(surface);
 }
 
-/* To the first action of the frame: nothing that stands before it waits to be done. */
+/* Goes to the first action of the frame, with everything before it done. */
 static bool begin(struct profiling *p, struct capture_error *error)
 {
     if (!inspect_restart(p->session, error) || (p->profile->count && !inspect_approach(p->session, NULL, NULL, error)))
@@ -543,7 +543,7 @@ bool inspect_profile(struct inspect *session, const struct inspect_profile_optio
     seconds = mem_calloc(options->loops, sizeof(*seconds));
     if (!splits || !seconds)
         done = inspect_fail(error, "out of memory");
-    p.driver->threads = 1; /* of contexts that are made from now on: all, since each run makes them anew */
+    p.driver->threads = 1; /* of contexts that are made from now on: all, since each run makes new ones */
     done = done && profile_actions(&p, splits, error);
     p.driver->threads = threads;
     done = done && profile_frame(&p, seconds, error);

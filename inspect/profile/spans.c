@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A record of spans: few are written, one for each tile of a scene, so one lock is enough for all threads. */
+/* A record of spans: there are few, one for each tile of a scene, so one lock is enough for all threads. */
 #include "inspect/profile/spans.h"
 
 #include "base/base.h"

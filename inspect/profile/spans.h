@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What threads do when: a record of a frame in spans of time, by several threads at once. */
+/* A timeline of the threads: a record of a frame in spans of time, written by several threads at once. */
 #ifndef HALCYON_INSPECT_SPANS_H
 #define HALCYON_INSPECT_SPANS_H
 
@@ -38,14 +38,14 @@ struct inspect_spans {
     unsigned lane_count;
     struct inspect_span *list; /* by their ends */
     size_t count, capacity;
-    uint64_t lost;             /* for want of memory */
+    uint64_t lost;             /* because memory ran out */
     struct raster_watch watch; /* what a raster tells comes into the record */
 };
 
 /* Empty; the calling thread is lane 0. */
 void inspect_spans_init(struct inspect_spans *spans);
 void inspect_spans_free(struct inspect_spans *spans);
-/* Drops what is in it. Threads that have come are forgotten but for the first. */
+/* Empties it, and forgets all threads except for the first. */
 void inspect_spans_clear(struct inspect_spans *spans);
 /* By the calling thread; any may call it. */
 void inspect_spans_add(struct inspect_spans *spans, enum inspect_span_kind kind, uint32_t number, uint64_t count,

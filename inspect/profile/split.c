@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Timers in programs would cost more than what they measure. So a draw is timed with and without a part of its work, from the same
- * contents of its targets; the whole draw is drawn the same way for comparison, since depth is written back in between.
+ * Timers in programs would cost more than they measure. So a draw is timed with and without a part of its work, from
+ * the same contents of its targets; the whole draw is timed the same way for comparison, since depth is written back in
+ * between.
  */
 #include "inspect/profile/split.h"
 
@@ -88,7 +89,8 @@ static void put_target_back(const struct raster_surface *surface, const struct k
 
 /* --- programs -------------------------------------------------------------------------------- */
 
-/* Rows of what a program writes are filled by copies: whatever stands for a part of the work must cost next to nothing. */
+/* Outputs of a program are filled row by row by copies: the replacement of a part of the work must cost next to
+ * nothing. */
 #define ONES_4 1.0f, 1.0f, 1.0f, 1.0f
 #define ONES   ONES_4, ONES_4, ONES_4, ONES_4
 static const float white[RASTER_LANES] = {ONES, ONES, ONES, ONES};
@@ -213,7 +215,7 @@ static bool split_again(void *user, struct hal_context *context)
     return false;
 }
 
-/* What a part costs is what the draw takes less without it; noise may make that negative. */
+/* The cost of a part is the time that the draw saves without it; noise may make it negative. */
 static struct inspect_split shares(const double sum[VARIANT_COUNT])
 {
     const double whole = sum[VARIANT_WHOLE];

@@ -18,7 +18,7 @@ struct inspect_element {
     uint16_t offset; /* bytes from the start of the vertex in its stream */
 };
 
-/* "texcoord 0", of enum hal_component; NULL: it is none of the fixed function. */
+/* "texcoord 0", of enum hal_component; NULL: not a component of the fixed function. */
 const char *inspect_component_name(unsigned component);
 /* All elements of a layout, first those of the fixed function. Returns how many. */
 unsigned inspect_list_elements(const struct hal_layout *layout, struct inspect_element list[INSPECT_MAX_ELEMENTS]);

@@ -46,7 +46,7 @@ static void add_streams(struct inspect_state *state, const struct hal_context *c
     inspect_add_number(state, "streams", "index stride", context->index_stride, 0);
 }
 
-/* Code as assembly; the format of each is what the token had behind it. */
+/* Code as assembly. */
 static void add_code(struct inspect_state *state, const char *group, const struct hal_shader *shader)
 {
     const size_t count = shader ? shader->code_bytes / 4 : 0;

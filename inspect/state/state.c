@@ -101,7 +101,7 @@ void inspect_add_number(struct inspect_state *state, const char *group, const ch
     value->is_default = number == initial;
 }
 
-/* Names of the flags that are set; what has none in hexadecimal. */
+/* Names of the flags that are set; bits without a name in hexadecimal. */
 static void describe_flags(struct inspect_state *state, struct inspect_value *value, char set, uint32_t word)
 {
     const char *name;
@@ -259,7 +259,7 @@ static void name_row(unsigned row, char name[24])
         snprintf(name, 24, row < HAL_MAX_STAGES ? "stage %u" : "sampler %u", row);
 }
 
-/* With what a stage begins where it is not what the table says. */
+/* Initial values of a stage that differ from the table. */
 static uint32_t initial_of_stage(unsigned row, const struct initial_state *initial)
 {
     if (initial->number == D3D_TSS_TEXCOORDINDEX)
@@ -377,7 +377,7 @@ static void add_lights(struct inspect_state *state, const struct hal_context *co
 
 /* --- the whole ----------------------------------------------------------------------------------- */
 
-/* That of the last action which has one; before any, that of the next. */
+/* The context of the last action that has one; before any, that of the next. */
 static uint32_t context_here(const struct inspect *session)
 {
     for (size_t i = session->position; i-- > 0;)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The whole state of a context as values with names, in groups. Numbers have the names of their enumerations and flags from
+ * The whole state of a context as named values, in groups. Numbers have the names of their enumerations and flags from
  * d3d/states.def and d3d/formats.def.
  */
 #ifndef HALCYON_INSPECT_STATE_H
@@ -24,19 +24,19 @@ struct inspect_value {
     unsigned count;
     uint32_t bits[INSPECT_VALUE_BITS];
     bool is_default; /* as a device begins */
-    char *text;      /* as people read it, UTF-8; NULL: floats and ints, which their numbers say */
+    char *text;      /* readable text, UTF-8; NULL for floats and ints */
 };
 
 struct inspect_state {
     uint32_t context;             /* as the capture calls it */
-    struct inspect_value *values; /* those of a group stand together */
+    struct inspect_value *values; /* grouped */
     size_t count, capacity;
     bool failed; /* memory ran out */
 };
 
 /*
- * The state of a context at the position: that with which the last action was carried out. context 0: of the last action that has
- * one. To be freed in any case. False: there is no such context, or no memory, see the error.
+ * The state of a context at the position: the state of the last action. context 0: that of the last action that has
+ * one. Must be freed in any case. Returns false if there is no such context, or out of memory, see the error.
  */
 bool inspect_state(struct inspect *session, uint32_t context, struct inspect_state *state, struct capture_error *error);
 void inspect_state_free(struct inspect_state *state);
@@ -44,7 +44,7 @@ void inspect_state_free(struct inspect_state *state);
 /* The value of the same group and name; NULL: none. hint: an index where it may be. */
 const struct inspect_value *inspect_state_find(const struct inspect_state *state, const struct inspect_value *value,
                                                size_t hint);
-/* Do they say the same? NULL: it is not there, which is the same as a default. */
+/* Are they equal? NULL: the value does not exist, which equals a default. */
 bool inspect_same_value(const struct inspect_value *a, const struct inspect_value *b);
 
 #endif

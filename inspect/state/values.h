@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How values are added to a state: what the files that gather them share. */
+/* Functions that add values to a state, shared by the files that collect them. */
 #ifndef HALCYON_INSPECT_STATE_VALUES_H
 #define HALCYON_INSPECT_STATE_VALUES_H
 
@@ -9,7 +9,7 @@
 struct hal_context;
 struct hal_surface;
 
-/* The next value of a group; NULL: no memory, which the state notes. */
+/* The next value of a group; NULL: out of memory, which the state records. */
 struct inspect_value *inspect_add_value(struct inspect_state *state, const char *group, const char *name);
 void inspect_value_text(struct inspect_state *state, struct inspect_value *value, const char *format, ...)
     __attribute__((format(gnu_printf, 3, 4)));

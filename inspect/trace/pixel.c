@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pixel program for one pixel: the observer of pixel histories (pixel/draw.c) runs it for each primitive that covers the pixel, here
- * with a report, and then finds out what becomes of the fragment.
+ * The pixel program for one pixel: the observer of pixel histories (pixel/draw.c) runs it for each primitive that
+ * covers the pixel, here with a report, and then finds the fate of the fragment.
  */
 #include "inspect/trace/internal.h"
 
@@ -232,7 +232,7 @@ bool inspect_trace_pixel(struct inspect *session, uint32_t action, unsigned x, u
         done = inspect_step(session, NULL, error);
         inspect_observe(session, NULL);
         inspect_flush(session, true);
-        session->spoiled = true; /* queries have seen more than once what was drawn */
+        session->spoiled = true; /* queries have counted the draw several times */
         done = done && explain(p, error);
     }
     free(p->row.fragments);

@@ -17,13 +17,13 @@ bool inspect_trace_begin(struct inspect *session, uint32_t action, struct captur
     const enum inspect_kind kind = inspect_action(session, action)->kind;
 
     if (kind != INSPECT_DRAW)
-        return inspect_fail(error, "that is no draw, but a %s", inspect_kind_name(kind));
+        return inspect_fail(error, "that is not a draw, but a %s", inspect_kind_name(kind));
     return inspect_seek(session, action, error);
 }
 
 /* --- programs ------------------------------------------------------------------------------------ */
 
-/* Do both take the same from a binding? Compiled from the same code they do. */
+/* Do both use the same inputs of a binding? They do if they are compiled from the same code. */
 static bool fits(const struct shader_program *a, const struct shader_program *b)
 {
     return a->input_count == b->input_count && !memcmp(a->input, b->input, sizeof(a->input)) &&
@@ -61,7 +61,7 @@ void inspect_tracing_choose(struct tracing *t, const struct shader_program *own,
 
 /* --- steps --------------------------------------------------------------------------------------- */
 
-/* The run of the thread: samplers know no more than their own address. */
+/* The run of the thread: samplers only get their own address. */
 static _Thread_local struct tracing *running;
 
 static void sample_traced RASTER_SAMPLE_LOD_PARAMETERS

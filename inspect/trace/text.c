@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs as text: instructions, registers, and what registers of the fixed function hold. */
+/* Runs as text: instructions, registers, and the meaning of registers of the fixed function. */
 #include "inspect/trace/internal.h"
 
 #include "base/base.h"
@@ -63,7 +63,7 @@ void inspect_trace_source(const struct shader_trace_step *step, unsigned k, char
         text[0] = 0;
 }
 
-/* The instruction alone between a version and an end is a program, whose second line it is. */
+/* Disassembles a program of a version, this instruction and an end; the instruction is its second line. */
 void inspect_trace_assembly(const struct inspect_trace *trace, uint32_t origin, char *text, size_t size)
 {
     enum { MOST_DWORDS = 64 };
@@ -108,9 +108,8 @@ void inspect_trace_meaning(char *text, size_t size, unsigned usage, unsigned ind
 
 /* --- constants of the fixed function --------------------------------------------------------------- */
 
-/* Registers from `first` on, up to the next row: what they hold (nothing: numbers that say themselves, or none); `stride` of them are one
- * thing, and things are numbered. 0: there is
- * one thing. */
+/* Registers from `first` on, up to the next row: their meaning (empty: plain numbers, or unused). `stride` registers
+ * form one item, and items are numbered; 0: there is one item. */
 struct constant_row {
     uint16_t first, stride;
     const char *text;

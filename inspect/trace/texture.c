@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texels of a texture read, with their weights. A feedback map of the finest regions says which parts of the texture the lane reads;
- * then the same sampler reads a texture of the same shape that is 0 but for one texel, which gives the weight of that one. So places
- * and weights are the sampler's own. Samplers of narrow states record nothing where they read in whole numbers: there, rectangles of
- * ones are halved as long as they weigh something.
+ * The texels of a texture read, with their weights. A feedback map of the finest regions tells which parts of the
+ * texture the lane reads. Then the same sampler reads a texture of the same shape that is 0 except for one texel, which
+ * gives the weight of that texel. So positions and weights are the sampler's own. Samplers of narrow states record
+ * nothing where they read in whole numbers: there, rectangles of ones are halved as long as they have weight.
  */
 #include "inspect/trace/internal.h"
 
@@ -226,7 +226,7 @@ static float *impulse_at(const struct search *s, const struct inspect_texel *tex
            CHANNELS * ((size_t)texel->layer * level->slice + (size_t)texel->y * level->pitch + texel->x);
 }
 
-/* A texel by itself, read through the same sampler as a texture of one texel; outside: the border's colour instead. */
+/* A single texel, read through the same sampler as a texture of one texel; outside: the border's colour instead. */
 static void read_value(const struct search *s, const uint32_t *texels, bool outside, float value[4])
 {
     struct raster_texture one = *s->sampler->texture;
@@ -290,7 +290,7 @@ static void add_texel(struct search *s, const struct inspect_texel *found)
     read_value(s, texel_of(s->sampler->texture, found), false, fetch->texels[fetch->texel_count - 1].value);
 }
 
-/* Adds a texel that alone was not 0 when the sampler read. */
+/* Adds a texel that was the only nonzero one when the sampler read. */
 static void add_weighed(struct search *s, struct inspect_texel texel)
 {
     const bool fetch4 = s->sampler->fetch4 != RASTER_FETCH4_OFF;
@@ -409,7 +409,7 @@ static void weigh_rectangle(struct search *s, const struct rectangle *r)
 
 /* --- the border -------------------------------------------------------------------------------------- */
 
-/* The border alone is 1. */
+/* Only the border is 1. */
 static void weigh_border(struct search *s)
 {
     struct raster_sampler border = s->impulse;

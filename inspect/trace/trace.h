@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program of a draw, instruction by instruction, for one pixel or one vertex: a shader, or what the states of the fixed function
- * became. It runs in the draw, in the place where the driver's executor runs it, as the scalar executor compiled a second time
- * (shader/run/trace.h); so its values are the driver's, and what it leaves is what the draw goes on with. Where the state is narrow
- * (docs/narrow-colour.md), they are those of the program's narrow form.
+ * A program of a draw, instruction by instruction, for one pixel or one vertex: a shader, or the program made from
+ * fixed-function states. The scalar executor, compiled a second time (shader/run/trace.h), runs it in the draw in place
+ * of the driver's executor; so its values are the driver's, and the draw continues with its results. Where the state is
+ * narrow (docs/narrow-colour.md), they are those of the program's narrow form.
  */
 #ifndef HALCYON_INSPECT_TRACE_H
 #define HALCYON_INSPECT_TRACE_H
@@ -18,9 +18,9 @@
 /* A texel that a lane read with weight. */
 struct inspect_texel {
     uint32_t level, layer, x, y; /* layer: face of a cube, slice of a volume */
-    float weight;                /* in the result; negative: not known, for want of memory */
+    float weight;                /* in the result; negative: unknown, because memory ran out */
     int channel;                 /* of fetch4: the component of the result that it is; else -1 */
-    float value[4];              /* as the filter takes it: r, g, b, a; of compared depth what the comparison gives */
+    float value[4];              /* input of the filter: r, g, b, a; for compared depth the result of the comparison */
 };
 
 #define INSPECT_MOST_TEXELS 512 /* of a read: 16 probes of eight texels, and some */
@@ -29,20 +29,20 @@ struct inspect_texel {
 struct inspect_fetch {
     unsigned sampler;
     uint32_t surface;              /* 0: none */
-    bool bound;                    /* else (0, 0, 0, 1) is read, and of `state` nothing means anything */
-    struct raster_sampler state;   /* of the sampler; its texture and map are not to be looked at */
+    bool bound;                    /* else (0, 0, 0, 1) is read, and `state` is meaningless */
+    struct raster_sampler state;   /* of the sampler; its texture and map must not be used */
     enum raster_texture_kind kind; /* of the texture */
     uint32_t width, height, depth; /* of level 0 */
     unsigned levels;
     bool compares;                 /* depth is compared with the third coordinate */
-    unsigned axes;                 /* coordinates that are looked at */
-    shader_trace_value coordinate; /* divided already if they are projected */
+    unsigned axes;                 /* number of coordinates */
+    shader_trace_value coordinate; /* after division if projected */
     enum raster_lod_mode mode;
-    float lod[6][SHADER_TRACE_LANES]; /* what the mode takes: [0], or gradients in x [0..2] and y [3..5] */
+    float lod[6][SHADER_TRACE_LANES]; /* argument of the mode: [0], or gradients in x [0..2] and y [3..5] */
     float level;                      /* of detail that the watched lane reads, by the weights; below 0: not known */
     float border;                     /* weight of the border colour */
     float border_value[4];            /* as the filter takes it */
-    bool has_texels;                  /* they were looked for */
+    bool has_texels;                  /* they were determined */
     unsigned texel_count;             /* in the list; there may be more than INSPECT_MOST_TEXELS */
     struct inspect_texel *texels;     /* of the watched lane */
 };
@@ -54,7 +54,7 @@ struct inspect_trace_step {
 
 /* An input or an output of the program. */
 struct inspect_trace_register {
-    char name[16];    /* as instructions call it: "v2" */
+    char name[16];    /* its name in instructions: "v2" */
     char meaning[32]; /* "TEXCOORD 0", "position"; may be empty */
     uint8_t mask;     /* components that are read or written */
     shader_trace_value value;
@@ -65,8 +65,8 @@ struct inspect_trace_register {
 struct inspect_trace {
     enum shader_stage stage;
     const struct shader_program *program; /* what ran */
-    bool is_bytecode;                     /* else the fixed function's states became it */
-    bool narrow;            /* it ran in whole numbers of 16 bits (raster/narrow.h), which values are as floats */
+    bool is_bytecode;                     /* else made from fixed-function states */
+    bool narrow;            /* it ran in whole numbers of 16 bits (raster/narrow.h); values are given as floats */
     const uint32_t *tokens; /* of bytecode; its instructions are named by ir_instruction.origin */
     size_t token_count;
     unsigned lanes;                   /* 4 of a pixel, the quad; 1 of a vertex */
@@ -76,8 +76,8 @@ struct inspect_trace {
     uint32_t primitive;               /* of the draw, as in struct inspect_fragment */
     uint32_t vertex;                  /* its number; of vertices alone */
     uint32_t element;                 /* of the streams; INSPECT_ALL: not known. Of vertices alone */
-    struct inspect_fragment fragment; /* of a pixel: what became of it */
-    struct inspect_corner corner;     /* of a vertex: what the draw goes on with */
+    struct inspect_fragment fragment; /* of a pixel: its fate */
+    struct inspect_corner corner;     /* of a vertex: the result that the draw uses */
     unsigned corner_inputs;
     unsigned input_count, output_count;
     struct inspect_trace_register input[INSPECT_MOST_REGISTERS], output[INSPECT_MOST_REGISTERS];
@@ -88,13 +88,13 @@ struct inspect_trace {
 
 struct inspect_trace_options {
     uint32_t primitive; /* of pixels: this one alone; INSPECT_ALL: all that cover it, in order */
-    bool optimized;     /* bytecode as it runs, not instruction by instruction as it is written; narrow, always so */
+    bool optimized;     /* code as it runs, not instruction by instruction as written; narrow: always */
 };
 
 /*
- * Gives the runs for pixel (x, y) of the first target of an action of the loaded frame, which is a draw: one for each primitive that
- * covers it, whatever becomes of the fragment. `give` answers false to end that. False: see the error, which also says that no
- * primitive covers it.
+ * Gives the runs for pixel (x, y) of the first target of an action of the loaded frame, which is a draw: one for each
+ * primitive that covers it, whatever the fate of the fragment. `give` returns false to stop. Returns false on failure,
+ * see the error; it is also an error if no primitive covers the pixel.
  */
 bool inspect_trace_pixel(struct inspect *session, uint32_t action, unsigned x, unsigned y,
                          const struct inspect_trace_options *options,
@@ -112,16 +112,18 @@ void inspect_trace_assembly(const struct inspect_trace *trace, uint32_t origin, 
 void inspect_trace_ir(const struct ir_instruction *instruction, char *text, size_t size);
 /* The register that the step writes in a lane: "r0", "o2", "a0". False: it writes none. */
 bool inspect_trace_target(const struct shader_trace_step *step, unsigned lane, char *text, size_t size);
-/* Source k as instructions write it; empty: it has no text of its own. */
+/* Source k as written in instructions; empty: it has no text. */
 void inspect_trace_source(const struct shader_trace_step *step, unsigned k, char *text, size_t size);
-/* What a constant that source k reads holds, in a program of the fixed function: "light 0 diffuse"; empty: it is none. */
+/* The meaning of a constant that source k reads, in a program of the fixed function: "light 0 diffuse"; empty: not a
+ * constant. */
 void inspect_trace_constant(const struct inspect_trace *trace, const struct shader_trace_step *step, unsigned k,
                             char *text, size_t size);
-/* Does aL mean something to it: does it begin or end a loop, or index by aL? */
+/* Does it use aL, that is, begin or end a loop, or index by aL? */
 bool inspect_trace_loops(const struct shader_trace_step *step);
 /* May it kill? */
 bool inspect_trace_kills(const struct shader_trace_step *step);
-/* "2d", "cube", "volume"; "computed", "biased", "given", "gradients", and how many values of inspect_fetch.lod the mode takes. */
+/* "2d", "cube", "volume"; "computed", "biased", "given", "gradients", and the number of values of inspect_fetch.lod
+ * that the mode uses. */
 const char *inspect_texture_kind(const struct inspect_fetch *fetch);
 const char *inspect_lod_name(enum raster_lod_mode mode);
 unsigned inspect_lod_rows(enum raster_lod_mode mode);

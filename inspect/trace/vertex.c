@@ -32,7 +32,7 @@ struct vertex_trace {
     const struct hal_vertex_stage *stage;
     struct hal_source source; /* of the part of the vertex */
 
-    /* where the playing is: part of the draw, chunk of the part, slots of the chunk that have been processed */
+    /* progress: part of the draw, chunk of the part, slots of the chunk that have been processed */
     unsigned part, chunk;
     uint32_t slots;
     uint32_t first, count; /* primitives of the parts before, and of this part */
@@ -48,7 +48,7 @@ struct vertex_trace {
     void *user;
 };
 
-/* The trace that a vertex stage, which knows no user, runs; one session at a time. */
+/* The current trace, as a vertex stage has no user pointer; one session at a time. */
 static _Thread_local struct vertex_trace *tracing_vertex;
 
 /* --- names --------------------------------------------------------------------------------------- */

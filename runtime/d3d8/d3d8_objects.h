@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * d3d8.dll: the face that version 8 gives to the common objects (runtime/common/). What it adds of its own are IDirect3D8, state
- * blocks and shaders under handles, and the rules for parameters. An interface pointer is the object.
+ * d3d8.dll: the face that version 8 gives to the common objects (runtime/common/). It adds IDirect3D8, state blocks and
+ * shaders under handles, and the rules for parameters. An interface pointer is the object.
  */
 #ifndef HALCYON_D3D8_OBJECTS_H
 #define HALCYON_D3D8_OBJECTS_H
@@ -34,7 +34,7 @@ struct d3d8_shader {
     bool pixel;
 };
 
-/* A pure device has its blocks with the driver. */
+/* The driver keeps the blocks of a pure device. */
 union d3d8_block {
     void *any; /* NULL: free */
     struct rt_block *own;
@@ -54,7 +54,7 @@ static inline struct d3d8_device *d3d8_device_of(void *iface)
     return iface;
 }
 
-/* A pure device keeps no states that a program could ask for: whatever a state block can hold cannot be read. */
+/* A pure device does not keep states: the getters of all states that a block can hold fail. */
 static inline bool d3d8_device_is_pure(void *iface)
 {
     return rt_device_of(iface)->pipe.pure;
@@ -83,17 +83,17 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, const D3DDEVICE_CREATION_PARAMETERS
 
 /* shader.c */
 uint32_t d3d8_vertex_shader_handle(void *device, uint32_t handle);
-/* Constants in the declaration of a vertex shader that becomes the current one. */
+/* Loads the constants from the declaration of a vertex shader that becomes current. */
 void d3d8_load_declared_constants(struct d3d8_device *device, DWORD handle);
 uint32_t d3d8_pixel_shader_handle(void *device, uint32_t handle);
-/* A new context knows none of them. */
+/* For a new context, which does not know any of the shaders. */
 void d3d8_shaders_resend(struct rt_device *device);
 void d3d8_shaders_free(struct d3d8_device *device);
 struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel);
 
 /* device_block.c */
 void d3d8_blocks_free(struct d3d8_device *device);
-/* The context goes: so do all blocks of a pure device. */
+/* The context is destroyed, and with it all blocks of a pure device. */
 void d3d8_blocks_lost(struct rt_device *device);
 
 #endif

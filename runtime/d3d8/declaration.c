@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds what creation must know of a declaration before the driver sees it, and whether a program keeps the API's rules. */
+/* Analyses declarations before the driver gets them, and checks whether programs keep the API's rules. */
 #include "runtime/d3d8/declaration.h"
 
 #define MAX_CODE_WORDS        65536
@@ -103,7 +103,7 @@ size_t d3d8_code_bytes(const DWORD *code)
     return shader_bytecode_length((const uint32_t *)code, MAX_CODE_WORDS) * sizeof(*code);
 }
 
-/* Nobody has told how long the code is: it is measured by its own instructions, up to a bound. */
+/* The length of the code is not given: it follows from its instructions, up to a bound. */
 bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
                         shader_rule_report *report, struct shader_error *error)
 {

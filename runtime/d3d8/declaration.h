@@ -29,9 +29,10 @@ size_t d3d8_declaration_strip(const DWORD *declaration, DWORD *out);
 /* Bytes with the end token; 0 if there is none within reason. */
 size_t d3d8_code_bytes(const DWORD *code);
 
-/* Does the code keep the rules of the API, as a device with these caps has them (NULL: any device)? declaration: what
- * feeds a vertex program; NULL: not asked. report: only the rules that code must keep to be run count, and this is told of
- * the others that it breaks (bytecode/validate.h); NULL: all rules count. False: *error says which rule is broken where. */
+/* Does the code keep the rules of the API for a device with these caps (NULL: any device)? declaration: feeds a
+ * vertex program; NULL: not checked. report: called for each broken rule that code need not keep to be run
+ * (bytecode/validate.h), and only the other rules count; NULL: all rules count. False: *error says which rule is
+ * broken and where. */
 bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
                         shader_rule_report *report, struct shader_error *error);
 

@@ -36,7 +36,7 @@ static HRESULT check_params(const D3DPRESENT_PARAMETERS *p)
     return D3D_OK;
 }
 
-/* The caller learns the count of back buffers, but neither their sizes nor the window. */
+/* The caller gets the count of back buffers back, but neither their sizes nor the window. */
 static struct rt_present_params take_params(D3DPRESENT_PARAMETERS *p)
 {
     const bool waits = p->SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
@@ -174,7 +174,7 @@ static HRESULT WINAPI device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface, 
 
     if (!params || !out)
         return D3DERR_INVALIDCALL;
-    /* Additional chains are for windows beside each other. */
+    /* Additional chains are for several windows. */
     if (!params->Windowed || device->fullscreen.active)
         return D3DERR_INVALIDCALL;
     hr = check_params(params);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* IDirect3DDevice8: state blocks under their tokens. What is recorded gathers in a block of the runtime's; a pure device's
- * goes to the driver from there. */
+/* IDirect3DDevice8: state blocks under their tokens. Values are recorded in a block of the runtime; for a pure
+ * device it is then sent to the driver. */
 #include "runtime/d3d8/device_methods.h"
 
 /* --- the table ------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static union d3d8_block *find_block(const struct d3d8_device *device, DWORD toke
     return block && block->any ? block : NULL;
 }
 
-/* `has_driver`: a context is there that a pure device's block lies in. */
+/* `has_driver`: the context that holds a pure device's block exists. */
 static void destroy_block(struct d3d8_device *device, union d3d8_block *block, bool has_driver)
 {
     if (device->rt.pipe.pure)

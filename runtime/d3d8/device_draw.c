@@ -82,7 +82,7 @@ HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, co
     return rt_draw_patch(device, D3DDP2OP_DRAWTRIPATCH, handle, segments, info);
 }
 
-/* Formats the result may have: what a vertex in pixels can carry. */
+/* Formats that the result may have: those of transformed vertices. */
 static bool result_is_valid(DWORD fvf)
 {
     return (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW && !(fvf & (D3DFVF_NORMAL | D3DFVF_RESERVED0));

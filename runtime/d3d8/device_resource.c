@@ -196,7 +196,7 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
     *out = NULL;
     if (!info || ((info->flags & RT_FORMAT_BLOCKS) && (width % info->block_width || height % info->block_height)))
         return D3DERR_INVALIDCALL;
-    /* Depth formats that cannot be had at all cannot be had here. */
+    /* Depth formats that the adapter does not support are refused here. */
     if ((info->flags & RT_FORMAT_DEPTH) &&
         FAILED(rt_check_format(device->adapter, device->display_format, 0, D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IDirect3D8: adapters, modes, what formats and devices there are. */
+/* IDirect3D8: adapters, modes, formats and devices. */
 #include "runtime/d3d8/d3d8_objects.h"
 
 #include "runtime/common/driver/identity.h"
@@ -165,7 +165,7 @@ void d3d8_fill_caps(const struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCA
     caps->Caps3 &= D3DCAPS3_ALPHA_FULLSCREEN_FLIP_OR_DISCARD;
     caps->PresentationIntervals = D3DPRESENT_INTERVAL_IMMEDIATE | D3DPRESENT_INTERVAL_ONE;
     caps->CursorCaps = D3DCURSORCAPS_COLOR | D3DCURSORCAPS_LOWRES;
-    /* These say something to the runtime alone (docs/reference/driver-calls.md, section 8). */
+    /* These bits are only for the runtime (docs/reference/driver-calls.md, section 8). */
     caps->DevCaps &= ~(DWORD)(D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK);
     if (!caps->VertexShaderVersion)
         caps->VertexShaderVersion = D3DVS_VERSION(0, 0);

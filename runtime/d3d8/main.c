@@ -62,7 +62,7 @@ HRESULT WINAPI ValidatePixelShader(DWORD *code, D3DCAPS8 *caps, BOOL return_erro
 {
     struct shader_error error;
 
-    /* Unlike its sibling it leaves *errors alone then. */
+    /* Unlike its sibling it leaves *errors unchanged then. */
     if (!code)
         return E_FAIL;
     return finish(problem_of(code, true, NULL, caps, &error), return_errors, errors);
@@ -74,7 +74,7 @@ void WINAPI DebugSetMute(void)
 {
 }
 
-/* What the software rasterizer of a processor's maker offered, which nobody ships. */
+/* The interface of a processor vendor's software rasterizer, which was never shipped. */
 HRESULT WINAPI D3D8GetSWInfo(void)
 {
     return D3D_OK;

@@ -3,7 +3,7 @@
 #include "runtime/d3d8/d3d8_objects.h"
 
 /* clang-format off */
-/* The first entries of every vtable, of what is an IDirect3DResource8, and of textures. */
+/* The first entries of every vtable, of those of IDirect3DResource8, and of those of textures. */
 #define UNKNOWN_METHODS \
     (void *)rt_object_QueryInterface, (void *)rt_object_AddRef, (void *)rt_object_Release
 #define OBJECT_METHODS \

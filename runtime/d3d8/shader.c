@@ -2,11 +2,11 @@
 /* Shader handles and vertex declarations. A fixed-function declaration that is a flexible vertex
  * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER.
  *
- * Three kinds of numbers name a shader: its slot in the device's table; the driver's handle, which is odd because bit 0 tells
- * vertex shaders from FVF codes (DirectX 8 DDI document, "Vertex Shaders and Fixed Function Hardware"); the program's. Some
- * programs, too, look at bit 0 of the latter, others keep flags of their own in bits 0 and 1. A vertex shader's is therefore
- * odd, and with the two bits cleared still no FVF: it counts fifteen texture coordinate sets. Either form is taken. A pixel
- * shader's is a multiple of four. */
+ * Three kinds of numbers name a shader: its slot in the device's table; the driver's handle, which is odd because
+ * bit 0 tells vertex shaders from FVF codes (DirectX 8 DDI document, "Vertex Shaders and Fixed Function Hardware");
+ * the program's handle. Some programs test bit 0 of their handle, others keep flags in bits 0 and 1. A vertex
+ * shader's handle is therefore odd, and even with the two bits cleared it is not a valid FVF, because it counts
+ * fifteen texture coordinate sets. Both forms are accepted. A pixel shader's handle is a multiple of four. */
 #include "runtime/d3d8/device_methods.h"
 #include "base/behind.h"
 #include "runtime/common/state/record.h"
@@ -110,7 +110,7 @@ static uint32_t declaration_fvf(const DWORD *declaration)
 
 /* --- programs -------------------------------------------------------------------------- */
 
-/* A program may have hundreds of shaders that break one rule: each rule is named once. */
+/* A program may have hundreds of shaders that break one rule: each rule is logged once. */
 static void tell_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
 {
     (void)user;
@@ -148,7 +148,7 @@ static uint32_t driver_handle(unsigned slot)
     return slot << 1 | 1;
 }
 
-/* A vertex shader handle of the program's that is no FVF, whether it names a shader or not. */
+/* A program's vertex shader handle that is not an FVF, whether it names a shader or not. */
 static bool is_vertex_handle(DWORD handle)
 {
     return (handle & D3DFVF_RESERVED0) || (handle & VERTEX_HANDLE_MASK) == (VERTEX_HANDLE & VERTEX_HANDLE_MASK);
@@ -235,8 +235,8 @@ static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declarat
     return shader;
 }
 
-/* The driver gets no constants with the declaration: they come as tokens of their own, in order with
- * the program's (load_constants). */
+/* The driver does not get constants with the declaration: they are sent as separate tokens, in order with the
+ * program's (load_constants). */
 static void send_create(struct d3d8_device *device, DWORD handle, const struct d3d8_shader *shader)
 {
     D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->sent_bytes, (DWORD)shader->code_bytes};
@@ -264,7 +264,7 @@ void d3d8_shaders_resend(struct rt_device *base)
             send_create(device, driver_handle(i), device->shaders[i]);
 }
 
-/* Creation is synchronous: the driver's refusal is the caller's. */
+/* Creation is synchronous: the caller gets the driver's refusal. */
 static HRESULT register_shader(struct d3d8_device *device, struct d3d8_shader *shader, DWORD *out)
 {
     unsigned slot = add_shader(device, shader);
@@ -347,7 +347,7 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     return register_shader(device, shader, out);
 }
 
-/* D3DVSD_CONST: constants are loaded whenever the shader is set, and may be set anew afterwards. */
+/* D3DVSD_CONST: constants are loaded whenever the shader is set; the program may change them afterwards. */
 void d3d8_load_declared_constants(struct d3d8_device *device, DWORD handle)
 {
     const struct d3d8_shader *shader = d3d8_shader_find(device, handle, false);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* D3DCAPS9 as programs see it: the driver's, without what drivers tell runtimes alone, and with what is the runtime's. */
+/* D3DCAPS9 as programs see it: the driver's, without the bits meant only for runtimes, and with the runtime's own
+ * members. */
 #include <stddef.h>
 #include <string.h>
 
 #include "runtime/d3d9/direct3d.h"
 
 #define SOFTWARE_CONSTANTS 8192
-#define MAX_LIGHTS         10 /* no driver of the time has told of more */
+#define MAX_LIGHTS         10 /* no driver of the time reported more */
 
-/* Bits that drivers use for words of their own to runtimes stay out (test_device_caps of Wine's tests has these masks). */
+/* Removes bits with which drivers signal to runtimes (test_device_caps of Wine's tests has these masks). */
 #define FILTERS                                                                                         \
     (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MINFANISOTROPIC |         \
      D3DPTFILTERCAPS_MINFPYRAMIDALQUAD | D3DPTFILTERCAPS_MINFGAUSSIANQUAD | D3DPTFILTERCAPS_MIPFPOINT | \
@@ -23,7 +24,7 @@ static const struct {
     {offsetof(D3DCAPS9, Caps), D3DCAPS_READ_SCANLINE},
     {offsetof(D3DCAPS9, Caps2), D3DCAPS2_DYNAMICTEXTURES | D3DCAPS2_CANAUTOGENMIPMAP},
     {offsetof(D3DCAPS9, Caps3), D3DCAPS3_ALPHA_FULLSCREEN_FLIP_OR_DISCARD | D3DCAPS3_LINEAR_TO_SRGB_PRESENTATION},
-    /* what says something to the runtime alone (docs/reference/driver-calls.md, section 8) */
+    /* bits that are only for the runtime (docs/reference/driver-calls.md, section 8) */
     {offsetof(D3DCAPS9, DevCaps),
      ~(DWORD)(D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK)},
     {offsetof(D3DCAPS9, PrimitiveMiscCaps),
@@ -83,7 +84,7 @@ static void add_runtime_caps(const struct d3d9 *d3d, UINT adapter, D3DCAPS9 *cap
     caps->Caps3 |= D3DCAPS3_COPY_TO_VIDMEM | D3DCAPS3_COPY_TO_SYSTEMMEM;
     caps->PresentationIntervals = D3DPRESENT_INTERVAL_IMMEDIATE | D3DPRESENT_INTERVAL_ONE;
     caps->CursorCaps = D3DCURSORCAPS_COLOR | D3DCURSORCAPS_LOWRES;
-    /* All displays are one driver's. */
+    /* One driver serves all displays. */
     caps->MasterAdapterOrdinal = 0;
     caps->AdapterOrdinalInGroup = adapter;
     caps->NumberOfAdaptersInGroup = adapter ? 0 : d3d->display_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adapters, modes, formats, devices. What a driver can do is the adapter's answer (runtime/common/driver/adapter.h); who may ask
- * what is said here. */
+/* Adapters, modes, formats, devices. The adapter (runtime/common/driver/adapter.h) knows what the driver can do;
+ * this file checks the parameters of the questions. */
 #include "runtime/d3d9/direct3d.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ HRESULT d3d9_check_device(const struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type)
 {
     if (adapter >= d3d->display_count)
         return D3DERR_INVALIDCALL;
-    /* NULLREF serves programs that only want objects of a device; they get one that draws as well. */
+    /* NULLREF serves programs that only create objects; they get a device that draws as well. */
     if (type == D3DDEVTYPE_HAL || type == D3DDEVTYPE_NULLREF)
         return D3D_OK;
     return type == D3DDEVTYPE_REF || type == D3DDEVTYPE_SW ? D3DERR_NOTAVAILABLE : D3DERR_INVALIDCALL;
@@ -268,7 +268,7 @@ static HRESULT WINAPI d3d9_CreateDevice(IDirect3D9Ex *iface, UINT adapter, D3DDE
     return hr;
 }
 
-/* An object without Ex has the same methods; nobody asks it for those behind CreateDevice. */
+/* An object without Ex has the same vtable; programs do not call its methods after CreateDevice. */
 static const IDirect3D9ExVtbl d3d9_vtbl = {
     .QueryInterface = d3d9_QueryInterface,
     .AddRef = d3d9_AddRef,

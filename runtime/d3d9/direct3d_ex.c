@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What IDirect3D9Ex has more. */
+/* Methods that only IDirect3D9Ex has. */
 #include <string.h>
 
 #include "runtime/d3d9/direct3d.h"
 
 /* --- modes ------------------------------------------------------------------------------- */
 
-/* Modes are progressive. False: nothing can pass the filter. */
+/* Modes are progressive. False: no mode can pass the filter. */
 static bool filter_format(const D3DDISPLAYMODEFILTER *filter, uint32_t *format)
 {
     *format = filter ? (uint32_t)filter->Format : D3DFMT_UNKNOWN;
@@ -113,7 +113,7 @@ HRESULT WINAPI d3d9_CreateDeviceEx(IDirect3D9Ex *iface, UINT adapter, D3DDEVTYPE
     return hr;
 }
 
-/* All displays are one adapter's, for everybody who asks: a driver without hardware has nothing that would tell two apart. */
+/* All displays belong to one adapter: a driver without hardware cannot tell two apart. */
 HRESULT WINAPI d3d9_GetAdapterLUID(IDirect3D9Ex *iface, UINT adapter, LUID *luid)
 {
     if (adapter >= d3d9_of(iface)->display_count || !luid)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that d3d9.dll exports, but for D3DPERF_* (perf.c) and the validator (shader/validator.c). */
+/* The functions that d3d9.dll exports, except for D3DPERF_* (perf.c) and the validator (shader/validator.c). */
 #define INITGUID
 #include "runtime/d3d9/direct3d.h"
 #include "runtime/d3d9/perf.h"
@@ -52,9 +52,10 @@ HRESULT WINAPI Direct3DCreate9Ex(UINT sdk_version, IDirect3D9Ex **out)
 
 struct D3D9ON12_ARGS;
 
-/* Programs import these by ordinals 20 and 21, which the import library of the Windows SDK has for them (doitsujin/dxvk#3445,
- * microsoft/D3D12TranslationLayer#9). The arguments say on which Direct3D 12 device to run. There is none here, and the documentation lets the usual driver stand in
- * where 9On12 is not enabled or not there. */
+/* Programs import these by ordinals 20 and 21, which the import library of the Windows SDK has for them
+ * (doitsujin/dxvk#3445, microsoft/D3D12TranslationLayer#9). The arguments say on which Direct3D 12 device to run.
+ * Direct3D 12 does not exist here, and the documentation allows the usual driver where 9On12 is not enabled or not
+ * available. */
 IDirect3D9 *WINAPI Direct3DCreate9On12(UINT sdk_version, struct D3D9ON12_ARGS *overrides, UINT count)
 {
     (void)overrides;
@@ -79,9 +80,9 @@ void WINAPI DebugSetLevel(void)
 {
 }
 
-/* Functions without a name, by their ordinals. Windows calls some of them for programs that it has compatibility fixes for, from 17 on,
- * perhaps before DllMain; not documented by Microsoft, but by those who stand in for d3d9.dll (crosire/reshade,
- * source/d3d9/d3d9_unknown.cpp). Nothing of what they ask for is here. */
+/* Functions without a name, by their ordinals. Windows calls some of them for programs that it has compatibility
+ * fixes for, from 17 on, perhaps before DllMain; they are documented not by Microsoft but by replacements of
+ * d3d9.dll (crosire/reshade, source/d3d9/d3d9_unknown.cpp). None of their features exists here. */
 
 /* 16: which adapter of a computer with two comes first. */
 void WINAPI Direct3D9ForceHybridEnumeration(UINT mode)

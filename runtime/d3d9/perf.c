@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state here is the one thing that is not a device's or an adapter's: the calls name neither, so what they say is kept by
- * the thread that says it.
+ * The state here belongs neither to a device nor to an adapter: the calls name neither, so names are kept by the
+ * calling thread.
  */
 #include "runtime/d3d9/perf.h"
 
@@ -21,7 +21,7 @@
 bool d3d9_perf_is_used;
 
 struct kept {
-    uint8_t *bytes; /* entries of MARKER, one behind the other */
+    uint8_t *bytes; /* entries of MARKER, contiguous */
     size_t size, capacity;
     int level; /* events that have begun and not ended */
 };
@@ -47,7 +47,7 @@ static void make_slot(void)
         log_error("D3DPERF: no thread has room for names");
 }
 
-/* What the calling thread has said; NULL: out of memory. It goes when the thread does. */
+/* The names of the calling thread; NULL: out of memory. Freed when the thread ends. */
 static struct kept *of_thread(void)
 {
     struct kept *kept;
@@ -119,7 +119,7 @@ static size_t put_utf8(uint8_t *out, uint32_t c)
 
 /* --- what a thread has said ------------------------------------------------------------------ */
 
-/* Room for `size` bytes behind what is kept; NULL: out of memory. A thread that says so much and draws nothing loses it. */
+/* Room for `size` more bytes; NULL: out of memory. A thread that fills its limit without drawing loses the names. */
 static uint8_t *grow(struct kept *kept, size_t size)
 {
     if (kept->size + size > MAX_KEPT) {
@@ -217,19 +217,19 @@ void WINAPI D3DPERF_SetRegion(D3DCOLOR color, LPCWSTR name)
         keep(kept, DDI_MARKER_REGION, color, name);
 }
 
-/* A tool that analyses a frame repeats it; none does. */
+/* A tool that analyses a frame repeats it; no such tool is present. */
 BOOL WINAPI D3DPERF_QueryRepeatFrame(void)
 {
     return FALSE;
 }
 
-/* Forbids such a tool, which captures are not: they belong to the user. */
+/* Opts out of such tools. Captures are not affected: they are the user's choice. */
 void WINAPI D3DPERF_SetOptions(DWORD options)
 {
     (void)options;
 }
 
-/* 0: no such tool watches. Programs that ask leave their names out then. */
+/* 0: no such tool is attached. Programs that check leave out their names then. */
 DWORD WINAPI D3DPERF_GetStatus(void)
 {
     return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * D3DPERF_*: names that a program gives to what it draws. They belong to no device. Those of a thread are kept until a device draws
- * on that thread, and stand in its command stream before what they were said of (d3d/marker.h).
+ * D3DPERF_*: names that a program gives to what it draws. They belong to no device. The names of a thread are kept
+ * until a device draws on that thread, and are sent before the commands that they name (d3d/marker.h).
  */
 #ifndef HALCYON_RUNTIME_D3D9_PERF_H
 #define HALCYON_RUNTIME_D3D9_PERF_H
@@ -14,16 +14,16 @@
 
 struct rt_link;
 
-/* Some thread has said something, ever. */
+/* Set once any thread has used D3DPERF. */
 extern bool d3d9_perf_is_used;
 void d3d9_perf_send_kept(struct rt_link *link);
 
-/* For DllMain: the calling thread ends, and what it has said is forgotten; the dll goes while the process stays. */
+/* For DllMain: the calling thread ends and its names are forgotten; the dll is unloaded while the process continues. */
 void d3d9_perf_thread_ends(void);
 void d3d9_perf_unload(void);
 
-/* Before each command that draws, copies, clears, asks or presents: sends the names of the calling thread. Costs a read of one byte
- * while no program uses them. */
+/* Before each command that draws, copies, clears, queries or presents: sends the names of the calling thread. Costs
+ * a read of one byte if the program does not use D3DPERF. */
 static inline void d3d9_perf_send(struct rt_link *link)
 {
     if (__atomic_load_n(&d3d9_perf_is_used, __ATOMIC_RELAXED))

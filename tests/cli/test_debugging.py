@@ -104,10 +104,10 @@ def minimise_pixel():
 def minimise_errors():
     capture = assemble(MULTI)
     for words, wanted in ((["-p", "0", "64,0"], "the picture has 64x48 pixels"), (["-p", "6", "1,1"], "no such frame: 6"),
-                          (["-p", "0"], "a pixel is missing"), (["-p", "0", "1;1"], "a pixel is missing"), (["-p", "x", "1,1"], "'x' is no frame"),
+                          (["-p", "0"], "a pixel is missing"), (["-p", "0", "1;1"], "a pixel is missing"), (["-p", "x", "1,1"], "'x' is not a frame"),
                           ([], "--keep COMMAND or --keep-pixel FRAME X,Y is missing"), (["-k", "true", "-p", "0", "1,1"], "exclude each other"),
                           (["-k", "false"], "does not succeed for the whole capture: status 1"), (["-k", "no-such-program"], "status 127"),
-                          (["-k", "true", "--tries", "0"], "'0' is no number of tries")):
+                          (["-k", "true", "--tries", "0"], "'0' is not a number of tries")):
         done = run("minimise", *words, capture, "-o", path("none.capture"))
         assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)
     assert "-o OUT is missing" in run("minimise", "-k", "true", capture).stderr.decode()
@@ -332,7 +332,7 @@ def textures_list():
     text = dp2("textures", capture, "-f", "1")
     assert text.count("\n") == 5 and "texture of 1.0" in text and "depth of 1.0" in text, text
     for words, wanted in ((["-f", "9"], "no such frame"), (["-s", "77"], "there is no surface 77"), (["--dds"], "--dds needs --export"),
-                          (["-f", "x"], "'x' is no frame")):
+                          (["-f", "x"], "'x' is not a frame")):
         done = run("textures", capture, *words)
         assert done.returncode == 2 and wanted in done.stderr.decode(), done
 
@@ -558,7 +558,7 @@ def edit_errors():
     for words, wanted in ((["-s", "RENDERSTATE {state=CULLMODE"], "RENDERSTATE"), (["-s", "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}"], "sets no state"),
                           (["-s", cull, "--at", "9.0"], "there is no such draw"), (["-s", cull, "--at", "1.7"], "there is no such draw"),
                           (["-s", cull, "--at", "0.0"], "there is no such draw"),       # a clear
-                          (["-s", cull, "--at", "x"], "is no draw"), ([], "nothing to change"), (["-s", cull, "-p", path("n.png"), "-f", "77"], "no such frame: 77"),
+                          (["-s", cull, "--at", "x"], "is not a draw"), ([], "nothing to change"), (["-s", cull, "-p", path("n.png"), "-f", "77"], "no such frame: 77"),
                           (["-s", "SETTRANSFORM {type=WORLD matrix=(1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1)}", "--at", "1.0"], "is not known; without --at")):
         done = run("edit", capture, *words, "-o", path("none.capture"))
         assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)

@@ -727,7 +727,7 @@ static void test_no_answer(void **state)
     session = open_capture(&capture, &reader);
     assert_true(inspect_load(session, 0, &error));
     assert_false(inspect_trace_pixel(session, 0, 20, 20, &all, not_asked_for, "a clear", &error));
-    assert_string_equal(error.text, "that is no draw, but a clear");
+    assert_string_equal(error.text, "that is not a draw, but a clear");
     assert_false(inspect_trace_pixel(session, 1, 160, 20, &all, not_asked_for, "a pixel outside", &error));
     assert_non_null(strstr(error.text, "has no pixel 160,20"));
     assert_false(inspect_trace_pixel(session, 1, 2, 2, &all, not_asked_for, "an uncovered pixel", &error));

@@ -13,7 +13,7 @@ struct align {
     int count;
 };
 
-/* The furthest x on diagonal k with d differences, before the common elements behind it. */
+/* The furthest x on diagonal k with d differences, before the common elements that follow. */
 static int align_begin(const struct align *align, int d, int k)
 {
     const int *before = d ? align->steps[d - 1] + (d - 1) : NULL;
@@ -44,7 +44,7 @@ static int align_step(struct align *align, int d)
     return 0;
 }
 
-/* From the end back to the beginning, noting what is common. */
+/* Walks from the end back to the beginning, recording common elements. */
 static void align_trace(const struct align *align, size_t *match, size_t b_first)
 {
     int x = align->a_count, y = align->b_count;
@@ -67,7 +67,7 @@ static void align_trace(const struct align *align, size_t *match, size_t b_first
     }
 }
 
-/* What is left between common beginnings and ends. */
+/* The rest between common beginnings and ends. */
 static bool align_middle(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count, size_t *match,
                          size_t b_first)
 {

@@ -23,9 +23,9 @@ static bool compare_grow(void *list, size_t count, size_t *capacity, size_t size
     return true;
 }
 
-/* --- what an action is ------------------------------------------------------------------------------ */
+/* --- hashes of actions ------------------------------------------------------------------------------- */
 
-/* An entry, without the surfaces that it names: their numbers shift where one is made more. */
+/* An entry, without the surfaces that it names: their numbers shift if an additional surface is created. */
 static uint64_t compare_entry_hash(const struct dp2_token_info *info, const uint8_t *entry, size_t size, uint64_t seed)
 {
     static const uint8_t zeros[4];
@@ -65,7 +65,7 @@ static uint64_t compare_event_hash(const struct capture_event *event)
     return event->type;
 }
 
-/* All bytes of an event; the number of a frame, which shifts, is not among them. */
+/* All bytes of an event, without the number of the frame, which shifts. */
 static uint64_t compare_content(const struct capture_event *event, uint64_t seed)
 {
     const size_t skip = event->type == CAPTURE_FRAME ? 4 : 0;
@@ -213,7 +213,7 @@ int compare_align(struct compare *compare)
     return done ? status : tool_fail(compare->verb, "out of memory");
 }
 
-/* Between actions that match: those of one kind, which are the same draw with other numbers. */
+/* Between actions that match: pairs of one kind, which are the same draw with other numbers. */
 static bool compare_fill_actions(const struct compare *compare, const struct compare_frame *a,
                                  const struct compare_frame *b, size_t *match)
 {

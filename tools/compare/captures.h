@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two captures side by side: which of their frames and draws belong together, how much their pictures differ, and with which draw
- * that begins.
+ * Two captures side by side: matching frames and draws, how much their pictures differ, and from which draw on.
  */
 #ifndef HALCYON_TOOLS_COMPARE_CAPTURES_H
 #define HALCYON_TOOLS_COMPARE_CAPTURES_H
@@ -16,7 +15,7 @@
 struct compare_frame {
     size_t first, count; /* its actions */
     uint64_t content;    /* a hash of all its events */
-    uint64_t actions;    /* of what its actions are */
+    uint64_t actions;    /* of the kinds of its actions */
 };
 
 struct compare_side {
@@ -49,7 +48,8 @@ struct compare {
     size_t pair_count;
     size_t first_pair;                /* the first with different pictures; ALIGN_NONE: none */
     struct player_picture difference; /* of that pair; pixels NULL: sizes differ */
-    /* the first pair of actions behind which targets differ, if has_first; and the actions that only one has since the pair before */
+    /* the first pair of actions after which targets differ, if has_first; and the actions that only one capture has
+     * since the previous pair */
     bool has_first;
     size_t first_a, first_b, since_a, since_b;
     struct picture_numbers first_numbers;
@@ -57,7 +57,7 @@ struct compare {
     bool has_states;
 };
 
-/* Reads both captures and matches their frames. Each of these returns a status, and has said what is wrong. */
+/* Reads both captures and matches their frames. This and the next functions print errors and return a status. */
 int compare_align(struct compare *compare);
 /* Plays both, and compares the pictures of frames that match. TOOL_DIFFERENT: some differ, or frames are missing. */
 int compare_pictures(struct compare *compare);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 compare: how much two pictures or two captures differ, and since which draw.
+ * dp2 compare: how much two pictures or two captures differ, and from which draw on.
  */
 #include "inspect/json/json.h"
 #include "tools/compare/captures.h"
@@ -47,7 +47,7 @@ struct report {
     struct json_writer json;
 };
 
-/* --- what is printed --------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------ */
 
 static void report_put_numbers(struct json_writer *json, const struct picture_numbers *numbers)
 {
@@ -223,7 +223,7 @@ static void report_put_state(struct report *report, const struct inspect_value *
     fprintf(report->file, "  %s, %s: %s | %s\n", there->group, there->name, left, right);
 }
 
-/* What the states of the first two draws differ in. */
+/* The difference between the states of the first two draws. */
 static void report_states(struct report *report)
 {
     const struct inspect_state *a = &report->compare.state_a, *b = &report->compare.state_b;
@@ -398,7 +398,7 @@ static int report_of_captures(struct report *report)
     return BASE_MAX(status, BASE_MAX(a, b));
 }
 
-/* By its first bytes; "-" is a capture. */
+/* Detected by its first bytes; "-" is a capture. */
 static bool report_is_png(const char *path)
 {
     static const char magic[4] = {'\x89', 'P', 'N', 'G'};
@@ -451,7 +451,7 @@ static int compare_verb(int argc, char **argv)
         switch (option) {
         case 't':
             if (!parse_number(optarg, 0, 255, &number))
-                return tool_usage(&verb_compare, "'%s' is no tolerance from 0 to 255", optarg);
+                return tool_usage(&verb_compare, "'%s' is not a tolerance from 0 to 255", optarg);
             report.compare.tolerance = (unsigned)number;
             break;
         case 'o':

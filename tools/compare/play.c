@@ -26,7 +26,7 @@ static int compare_next_frame(struct compare *compare, struct compare_side *side
         side->shown = player_grab(side->player, (const void *)event.data, &side->picture, &error);
         return TOOL_OK;
     }
-    return TOOL_DAMAGED; /* which has been said when it was read */
+    return TOOL_DAMAGED; /* already reported when it was read */
 }
 
 static int compare_pair_of(struct compare *compare, struct compare_pair *pair)
@@ -165,7 +165,7 @@ static int compare_step(struct compare_steps *steps)
     return status;
 }
 
-/* (one by one: a part of a call goes from an action to the next one) */
+/* (one by one: a part of a call reaches from one action to the next) */
 static int compare_step_to(struct compare_steps *steps, size_t number)
 {
     int status = TOOL_OK;
@@ -185,7 +185,7 @@ static bool compare_grab_target(struct compare_steps *steps, struct player_pictu
     return target && player_grab_surface(steps->side->player, target, NULL, picture, &ignored);
 }
 
-/* Do the targets differ by now? */
+/* Do the targets differ? */
 static bool compare_targets(struct compare *compare, struct compare_steps *a, struct compare_steps *b)
 {
     struct player_picture left, right;
@@ -255,7 +255,7 @@ static int compare_step_frames(struct compare *compare)
     return status;
 }
 
-/* The state of an action, which a session of its own knows. */
+/* The state of an action, from a separate session. */
 static bool compare_ask_state(struct compare_side *side, size_t frame, size_t action, struct inspect_state *state)
 {
     struct capture_error error = {0};

@@ -85,7 +85,7 @@ enum option_number {
     OPTION_GAIN,
     OPTION_VERTEX_SIZE,
     OPTION_STDIN,
-    OPTION_SHAPE, /* and those of the other topologies behind it */
+    OPTION_SHAPE, /* followed by those of the other topologies */
 };
 
 static const struct option options[] = {
@@ -155,7 +155,7 @@ static int take_points(struct request *r, enum coverage_topology topology, int a
                        : tool_usage(&verb_coverage, "--%s needs %u points", shape->name, shape->least);
         text = argv[optind++];
     }
-    if (primitive.corners >= shape->least) { /* what is no point is the next option, or a file */
+    if (primitive.corners >= shape->least) { /* anything but a point is the next option, or a file */
         optind--;
         return add_primitive(&r->primitives, &primitive);
     }
@@ -174,7 +174,7 @@ static int take_viewport(struct coverage_settings *s)
     return TOOL_OK;
 }
 
-/* Which of the words (separated by '|') the option's argument is. */
+/* Index of the option's argument among the words (separated by '|'). */
 static int take_word(const char *name, const char *words, int *value)
 {
     size_t length = strlen(optarg);
@@ -355,7 +355,8 @@ static int coverage_read_file(struct request *r, const char *path)
     return status;
 }
 
-/* The reader may wait for an answer before it asks on, so each is written out; a malformed line has one too. */
+/* The reader may wait for an answer before its next question, so each answer is flushed; malformed lines get one
+ * too. */
 static int answer_lines(struct coverage_canvas *canvas)
 {
     struct coverage_reader reader = {.file = stdin};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 coverage: what its files share. Primitives are given in text, drawn by the rasterizer's native
- * interface (the one verb that does not go through the DDI: most of raster_state has no Direct3D 8
- * spelling), and shown as text, JSON or a picture.
+ * dp2 coverage: shared by its files. Primitives are given in text, drawn by the rasterizer's native interface (the one
+ * verb that does not go through the DDI: most of raster_state has no Direct3D 8 spelling), and shown as text, JSON or a
+ * picture.
  */
 #ifndef HALCYON_TOOLS_COVERAGE_COVERAGE_H
 #define HALCYON_TOOLS_COVERAGE_COVERAGE_H
@@ -52,7 +52,7 @@ struct coverage_settings {
     bool conservative, inner;
     int tier; /* 1..3 */
     enum coverage_show show;
-    unsigned gain;     /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
+    unsigned gain;     /* 1..16: factor for the brightness of colours of corners; the picture is divided by it */
     float vertex_size; /* pixels: the points' own, where point_size_per_vertex asks for it */
     float plane[CLIP_MAX_PLANES][4]; /* user clip planes, clip space */
     struct raster_draw_state state;
@@ -74,13 +74,13 @@ struct coverage_canvas {
     bool conservative;
 };
 
-/* Starts from what the document and Direct3D 10 call normal: solid, no culling, centres at half. */
+/* Starts from the defaults of the document and of Direct3D 10: solid, no culling, centres at half. */
 void coverage_settings_init(struct coverage_settings *settings);
 bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings);
 void coverage_canvas_destroy(struct coverage_canvas *canvas);
 void coverage_clear(struct coverage_canvas *canvas);
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive);
-/* Where a sample of a pixel is among flags, colours and depths. */
+/* Index of a sample of a pixel in flags, colours and depths. */
 size_t coverage_place(const struct coverage_canvas *canvas, unsigned sample, unsigned x, unsigned y);
 /* Samples of a pixel that are covered: bit s. */
 uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y);
@@ -92,13 +92,13 @@ bool coverage_window(const struct coverage_canvas *canvas, const float position[
 
 /* --- state.c ------------------------------------------------------------------------- */
 
-/* "key=value" into the state. NULL, or what is wrong with it. */
+/* Sets "key=value" in the state. Returns NULL, or an error message. */
 const char *coverage_state_set(struct raster_draw_state *state, const char *assignment);
 void coverage_state_list(FILE *file);
 
 /* --- text.c -------------------------------------------------------------------------- */
 
-/* "x,y[,z[,w]]"; *end: behind it. False if it is none. */
+/* Parses "x,y[,z[,w]]"; *end: after it. False if it is not a point. */
 bool coverage_parse_point(const char *text, const char **end, float position[4]);
 
 /* A file that is read line by line. */
@@ -112,7 +112,7 @@ enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
 /* One object on a line. With `show` the colours or depths of the covered pixels too. False: out of memory. */
 bool coverage_json(FILE *file, const struct coverage_canvas *canvas);
-/* Writes one object on a line for a line that is no primitive. False: out of memory. */
+/* Writes one object on a line for a line that is not a primitive. False: out of memory. */
 bool coverage_json_malformed(FILE *file, unsigned long line);
 
 /* --- png.c --------------------------------------------------------------------------- */

@@ -165,7 +165,7 @@ void coverage_clear(struct coverage_canvas *canvas)
     canvas->front_facing = true;
 }
 
-/* Corners are red, green, blue, yellow, cyan and magenta in turn; their backs what is missing from white. */
+/* Corners are red, green, blue, yellow, cyan and magenta in turn; their backs have the complementary colours. */
 static void set_inputs(const struct coverage_settings *s, struct raster_vertex *v, unsigned corner)
 {
     static const uint8_t channels[] = {1, 2, 4, 3, 6, 5}; /* bit c: channel c */
@@ -230,7 +230,7 @@ static void draw_part(struct coverage_canvas *canvas, const struct raster_vertex
     raster_triangle(canvas->raster, v[0], v[1], v[2], provoking, edges);
 }
 
-/* Conservatively what is left stays one shape; without area it has the values of its provoking vertex. */
+/* In conservative mode the clipped rest stays one shape; without area it has the values of its provoking vertex. */
 static void draw_outline(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
                          const struct raster_vertex *const p[3], const struct raster_vertex *provoking, float rhw_scale)
 {
@@ -271,7 +271,7 @@ static void draw_visible(struct coverage_canvas *canvas, const struct hal_vertex
 {
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
-    /* A triangle beside the view may still reach into it: coverage decides, not outcodes. */
+    /* A triangle outside the view may still reach into it: coverage decides, not outcodes. */
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW)
         return;
     if (canvas->conservative && (any & HAL_OUT_CLIP || canvas->settings->space == COVERAGE_CLIP))
@@ -373,7 +373,7 @@ static void draw_fan(struct coverage_canvas *canvas, const struct corners *c, un
     }
 }
 
-/* A quad is one with four corners. Edges between its triangles are none of it. */
+/* A quad is a shape with four corners. Edges between its triangles do not belong to it. */
 static void canvas_draw_polygon(struct coverage_canvas *canvas, const struct corners *c, unsigned n, unsigned flat)
 {
     raster_begin_strip(canvas->raster);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 coverage --png: the grid enlarged, cells filled by what is covered, and over it the primitives, the
- * uncertainty region of conservative rasterization and the samples.
+ * dp2 coverage --png: the grid enlarged, cells filled by coverage, with the primitives, the uncertainty region of
+ * conservative rasterization and the samples on top.
  */
 #include "tools/coverage/coverage.h"
 #include "tools/picture.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN_CELLS 1   /* around the viewport: what is drawn there shows what is cut */
+#define MARGIN_CELLS 1   /* around the viewport: shows what the viewport cuts off */
 #define PICTURE_SIDE 640 /* of a picture whose zoom is chosen for it */
 #define MAX_PIXELS   (64u << 20)
 #define HULL_POINTS  12
@@ -133,7 +133,7 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
         return shown_color(canvas, x, y);
     if (coverage_inner(canvas, x, y))
         return PAINT_INNER;
-    /* what smoothing leaves of alpha */
+    /* alpha after smoothing */
     const size_t place = coverage_place(canvas, coverage_first_sample(canvas, x, y), x, y);
     double alpha = (canvas->flags[place] >> 24) / 255.0;
     if (s->samples > 1)
@@ -242,7 +242,7 @@ static void draw_shape(struct view *v, const struct coverage_canvas *canvas, con
     }
     if (n == 1)
         disc(v, at[0], 2.5, PAINT_SHAPE);
-    /* what the tier allows: half a pixel, or 1/256 */
+    /* the limit of the tier: half a pixel, or 1/256 */
     if (p->topology == COVERAGE_TRI && s->conservative)
         draw_region(v, corner, s->tier == 1 ? 0.5 : 1 / 256.0);
     for (unsigned i = 0; i + 1 < n; i++)

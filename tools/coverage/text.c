@@ -44,7 +44,7 @@ const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES] = {
 
 #define BLANKS " \t\r\n"
 
-/* The topology that the line begins with; *text: behind it. COVERAGE_TOPOLOGIES: it begins with none. */
+/* The topology at the start of the line; *text: after it. COVERAGE_TOPOLOGIES: none. */
 static enum coverage_topology coverage_take_name(const char **text)
 {
     const size_t length = strcspn(*text, BLANKS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is put around one draw: states and shaders before it, and behind it what was set before. */
+/* Commands around one draw: states and shaders before it, and the previous values after it. */
 #include "tools/edit/internal.h"
 
 #include "base/base.h"
@@ -10,7 +10,7 @@
 
 /* --- states ------------------------------------------------------------------------------------------- */
 
-/* A render or stage state as a device begins with it. False: there is no such state, or it depends on the device. */
+/* The default of a render or stage state. False: there is no such state, or its default depends on the device. */
 static bool edit_default_state(uint8_t token, const struct dp2_entry *entry, uint32_t *value)
 {
     static const struct {
@@ -28,7 +28,7 @@ static bool edit_default_state(uint8_t token, const struct dp2_entry *entry, uin
 
     if ((!stage && (token != DP2OP_RENDERSTATE || state == D3D_RS_ZENABLE)) ||
         (stage && (state == D3D_TSS_COLOROP || state == D3D_TSS_ALPHAOP || state == D3D_TSS_TEXCOORDINDEX)))
-        return false; /* those of the first stage are others, and so is ZENABLE with a depth buffer */
+        return false; /* the first stage has other defaults, and so has ZENABLE with a depth buffer */
     for (size_t i = 0; i < ARRAY_COUNT(defaults); i++) {
         if (defaults[i].token == token && defaults[i].state == state) {
             *value = defaults[i].value;
@@ -38,7 +38,7 @@ static bool edit_default_state(uint8_t token, const struct dp2_entry *entry, uin
     return false;
 }
 
-/* Puts what sets the entry to that with which a device begins. False: that depends on the device. */
+/* Appends a command that sets the entry to its default. False: the default depends on the device. */
 static bool edit_put_default(struct edit_out *out, uint8_t token, const struct dp2_entry *entry)
 {
     uint8_t body[20] = {0};
@@ -54,7 +54,7 @@ static bool edit_put_default(struct edit_out *out, uint8_t token, const struct d
         return true;
     }
     if (token == DP2OP_SETSCISSORRECT) {
-        /* A device begins with the size of its target; this is all of each. */
+        /* The default is the size of the target; this covers all of any target. */
         edit_put_command(out, token, 1, (const int32_t[]){0, 0, INT16_MAX, INT16_MAX}, 16);
         return true;
     }
@@ -66,7 +66,7 @@ static bool edit_put_default(struct edit_out *out, uint8_t token, const struct d
     return true;
 }
 
-/* What sets an entry back. */
+/* Appends a command that restores an entry. */
 static bool edit_put_old(struct edit *edit, struct edit_out *out, const struct state_log *log, uint8_t token,
                          const struct dp2_entry *entry)
 {
@@ -81,7 +81,7 @@ static bool edit_put_old(struct edit *edit, struct edit_out *out, const struct s
     return true;
 }
 
-/* What sets the states of a command back. */
+/* Appends commands that restore the states of a command. */
 static bool edit_put_old_states(struct edit *edit, struct edit_out *out, const struct state_log *log,
                                 const uint8_t *bytes, size_t size)
 {
@@ -206,8 +206,8 @@ static void edit_put_constants(struct edit_out *out, const struct state_log *log
     }
 }
 
-/* Puts the shader that was set before, with constants as they were: those that only the other shader has defined are 0, then comes what
- * was set before the shader, what it defines, and what was set behind it. */
+/* Restores the previous shader and constants: first zeros for constants that only the other shader has defined, then
+ * the constants set before the shader, those that it defines, and those set after it. */
 static bool edit_put_old_shader(struct edit *edit, struct edit_out *out, const struct state_log *log,
                                 const struct edit_shader *shader)
 {

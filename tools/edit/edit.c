@@ -64,7 +64,7 @@ struct editing {
 
 /* --- shaders ------------------------------------------------------------------------------------------ */
 
-/* A file as text, to be freed; NULL: said why. */
+/* A file as text, to be freed; NULL: the error has been printed. */
 static char *editing_text(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -95,7 +95,7 @@ static char *editing_text(const char *path)
     return text;
 }
 
-/* As the command line has it. */
+/* As on the command line. */
 struct given_shader {
     const char *text;
     bool pixel;
@@ -239,7 +239,7 @@ static int editing_print(const struct editing *editing)
     return json_end(&json) ? TOOL_OK : tool_fail(&verb_edit, "out of memory");
 }
 
-/* Is there what is to be changed? */
+/* Does the capture contain what should be changed? */
 static int editing_check(const struct editing *editing)
 {
     const struct edit *edit = &editing->edit;
@@ -376,7 +376,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
         case 'a':
             editing->edit.at = true;
             if (!inspect_parse_name(&editing->edit.place, optarg))
-                status = tool_usage(&verb_edit, "'%s' is no draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
+                status = tool_usage(&verb_edit, "'%s' is not a draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
             break;
         case 'o':
             editing->output = optarg;
@@ -386,7 +386,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
             break;
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                status = tool_usage(&verb_edit, "'%s' is no frame", optarg);
+                status = tool_usage(&verb_edit, "'%s' is not a frame", optarg);
             editing->frame = (uint32_t)number;
             has_frame = true;
             break;
@@ -400,7 +400,7 @@ static int edit_with(struct editing *editing, int argc, char **argv)
             return tool_bad_option(&verb_edit);
         }
     }
-    /* What they are depends on --at. */
+    /* Their meaning depends on --at. */
     for (unsigned i = 0; status == TOOL_OK && i < shader_count; i++)
         status = editing_add_shader(editing, shaders[i].text, shaders[i].pixel);
     if (status == TOOL_OK)

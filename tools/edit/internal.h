@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stream.c and at.c share: commands that are put together. */
+/* Shared by stream.c and at.c: building of commands. */
 #ifndef HALCYON_TOOLS_EDIT_INTERNAL_H
 #define HALCYON_TOOLS_EDIT_INTERNAL_H
 
@@ -14,11 +14,11 @@ struct edit_out {
 void edit_put(struct edit_out *out, const void *data, size_t size);
 /* A command with `count` entries, or a part of its body. */
 void edit_put_command(struct edit_out *out, uint8_t token, uint16_t count, const void *body, size_t size);
-/* Notes why it cannot be done. Returns false. */
+/* Records the reason of a failure. Returns false. */
 bool edit_fail(struct edit *edit, const char *format, const char *what);
 
-/* at.c: what is put before the draw of --at, and what sets the states back behind it; `log` is what the context has set up to
- * there. False: see edit->why. */
+/* at.c: the commands before the draw of --at, and those that restore the states after it; `log` is what the context
+ * has set up to there. False: see edit->why. */
 bool edit_put_before(struct edit *edit, struct edit_out *out, const struct state_log *log);
 bool edit_put_behind(struct edit *edit, struct edit_out *out, const struct state_log *log);
 

@@ -42,7 +42,7 @@ bool edit_fail(struct edit *edit, const char *format, const char *what)
     return false;
 }
 
-/* --- what is asked ----------------------------------------------------------------------------------- */
+/* --- requests ---------------------------------------------------------------------------------------- */
 
 bool edit_add_command(struct edit *edit, const char *text)
 {
@@ -70,7 +70,7 @@ bool edit_add_command(struct edit *edit, const char *text)
     return true;
 }
 
-/* --- what was before ---------------------------------------------------------------------------------- */
+/* --- previous values ----------------------------------------------------------------------------------- */
 
 static struct edit_context *edit_context_of(struct edit *edit, uint32_t number)
 {
@@ -122,7 +122,7 @@ static bool edit_creates(const struct dp2_command *command, const struct edit_sh
                          : token == DP2OP_CREATEVERTEXSHADERFUNC || token == DP2OP_CREATEVERTEXSHADER;
 }
 
-/* The shader whose code an entry brings, and for which there is another; NULL: none. */
+/* The replacement of the shader whose code an entry contains; NULL: none. */
 static struct edit_shader *edit_shader_of(struct edit *edit, const struct dp2_command *command,
                                           const struct dp2_entry *entry)
 {
@@ -132,7 +132,7 @@ static struct edit_shader *edit_shader_of(struct edit *edit, const struct dp2_co
     return NULL;
 }
 
-/* A command that creates shaders, with other code where that is asked for. False: it stays as it is. */
+/* A command that creates shaders, with replaced code. False: it stays unchanged. */
 static bool edit_put_shaders(struct edit *edit, struct edit_out *out, const struct dp2_command *command)
 {
     const bool has_declaration = command->info->number == DP2OP_CREATEVERTEXSHADER;
@@ -176,7 +176,7 @@ static bool edit_is_wanted(const struct edit *edit, const struct inspect_piece *
                                  : number == edit->place.place.draw;
 }
 
-/* Entries of a command that is drawn entry by entry, in runs: those that are wanted have the states around them. */
+/* Entries of a command that is drawn entry by entry, in runs: the states are put around the selected entries. */
 static bool edit_put_drawing(struct edit *edit, struct edit_out *out, const struct state_log *log,
                              const struct dp2_command *command, const struct inspect_piece *pieces, size_t count,
                              size_t first)
@@ -226,7 +226,7 @@ static bool edit_put_all(struct edit *edit, struct edit_out *out, const struct c
             edit_put(out, command.body - DP2_HEADER_BYTES, command.body_size + DP2_HEADER_BYTES);
         }
     }
-    edit_put(out, cursor.base + cursor.offset, cursor.length - cursor.offset); /* what cannot be read */
+    edit_put(out, cursor.base + cursor.offset, cursor.length - cursor.offset); /* unreadable commands */
     return !out->failed || edit_fail(edit, "%s", "out of memory");
 }
 

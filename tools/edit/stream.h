@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes to command streams: states that are set before a draw and put back behind it, shaders with other code. */
+/* Changes to command streams: states that are set before a draw and restored after it, shaders with other code. */
 #ifndef HALCYON_TOOLS_EDIT_STREAM_H
 #define HALCYON_TOOLS_EDIT_STREAM_H
 
@@ -15,7 +15,7 @@ struct edit_shader_tokens {
 };
 
 struct edit_shader {
-    uint32_t handle;                  /* whose code it replaces; of one draw: under which it is created for it */
+    uint32_t handle;                  /* whose code it replaces; for one draw: under which it is created */
     bool pixel;                       /* else a vertex shader */
     struct edit_shader_tokens tokens; /* of one draw */
     uint32_t *code;
@@ -42,13 +42,13 @@ struct edit {
     unsigned shader_count;
     uint64_t draws; /* that have been changed */
     struct edit_context *contexts;
-    char why[200]; /* what cannot be done */
+    char why[200]; /* reason of a failure */
 };
 
-/* Takes a command in the notation of dp2 dump. False: see `why`. */
+/* Adds a command in the notation of dp2 dump. False: see `why`. */
 bool edit_add_command(struct edit *edit, const char *text);
-/* The event with its changes, data to be freed; NULL: no memory, or what is asked cannot be done, see `why`. pieces: the actions of
- * the event; first: the number of the first of them in the frame. */
+/* The event with its changes, data to be freed; NULL: out of memory, or the change is impossible, see `why`. pieces:
+ * the actions of the event; first: the number of the first of them in the frame. */
 struct capture_event *edit_draw(struct edit *edit, const struct capture_event *event,
                                 const struct inspect_piece *pieces, size_t count, size_t first);
 void edit_free(struct edit *edit);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dp2 draws: what each draw, clear, blit and present of a frame does. */
+/* dp2 draws: the effects of each draw, clear, blit and present of a frame. */
 #include "tools/inspect/inspect.h"
 
 #include "base/base.h"
@@ -103,7 +103,7 @@ static void print_head(void)
            "color", "depth", "textures", "vs", "ps", "ms");
 }
 
-/* The head comes with the first row: a frame that is not there has neither. */
+/* The head is printed with the first row: a frame that does not exist has neither. */
 static void print_row(struct list *list, const struct inspect_draw *draw)
 {
     if (!list->has_head)

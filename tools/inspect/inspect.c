@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the verbs of the frame debugger say of their session. */
+/* Messages of the verbs of the frame debugger about their session. */
 #include "tools/inspect/inspect.h"
 
 #include "inspect/picture/shot.h"
@@ -39,7 +39,7 @@ int inspection_find(struct inspection *inspection, const char *text, struct insp
     struct capture_error error = {0};
 
     if (!inspect_parse_name(&name, text))
-        return tool_usage(inspection->verb, "'%s' is no draw: FRAME.DRAW, or FRAME:CALL:OFFSET", text);
+        return tool_usage(inspection->verb, "'%s' is not a draw: FRAME.DRAW, or FRAME:CALL:OFFSET", text);
     if (!inspect_resolve(inspection->session, &name, place, &error))
         return inspection_fail(inspection, &error);
     progress_end(&inspection->progress);

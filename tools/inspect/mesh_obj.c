@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The mesh of a draw as a Wavefront OBJ file: vertices as they come, each once, then what they make. */
+/* The mesh of a draw as a Wavefront OBJ file: vertices in order, each once, then the primitives. */
 #include "tools/inspect/mesh_obj.h"
 
 #include "base/base.h"

@@ -89,7 +89,7 @@ static void print_reason(const struct inspect_fragment *f)
     }
 }
 
-/* What it would do without the test that it failed, or the planes. */
+/* Its effect without the test that it failed, or without the planes. */
 static void print_otherwise(enum inspect_otherwise otherwise, uint8_t parts)
 {
     const char *before = " ";

@@ -5,8 +5,8 @@
 
 #include "tools/inspect/inspect.h"
 
-/* Prints the history of a pixel in a frame, which it loads. surface 0: of what the frame shows. Returns a status; what went wrong has
- * been said. */
+/* Prints the history of a pixel in a frame, which it loads. surface 0: the picture that the frame shows. Prints
+ * errors and returns a status. */
 int pixel_print_history(const struct inspection *inspection, uint32_t frame, uint32_t surface, unsigned x, unsigned y);
 
 #endif

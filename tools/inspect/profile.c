@@ -68,7 +68,7 @@ static double frame_weight(const struct request *r)
     return 2.0 * (2.0 * (double)r->loops + 4.0);
 }
 
-/* The share of the work that is done when the frames before `frame`, and so much of it, are. */
+/* The share of the work that is done after the frames before `frame` and this share of it. */
 static void show_share(struct request *r, uint32_t frame, double part)
 {
     struct progress *progress = &r->inspection.progress;
@@ -244,7 +244,7 @@ static int profile_frames(struct request *r)
         if (!inspect_load(session, frame, &error))
             break;
         if (!inspect_action_count(session) && !inspect_shown(session)) {
-            there = frame; /* what programs do before they end is no frame */
+            there = frame; /* what programs do before they end is not a frame */
             break;
         }
         const int status = profile_one(r, frame);
@@ -297,7 +297,7 @@ static int profile_capture(struct request *r)
     return BASE_MAX(status, printed);
 }
 
-/* With the file of --chrome-trace, which is written whole or not at all. */
+/* With the file of --chrome-trace, which is written completely or not at all. */
 static int profile_with_trace(struct request *r)
 {
     int status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of dp2 profile share. */
+/* Shared by the files of dp2 profile. */
 #ifndef HALCYON_TOOLS_VERBS_PROFILE_H
 #define HALCYON_TOOLS_VERBS_PROFILE_H
 
@@ -7,7 +7,7 @@
 #include "inspect/profile/profile.h"
 #include "tools/json.h"
 
-/* What the rows of a table are. */
+/* The kinds of rows of a table. */
 enum profile_by {
     PROFILE_BY_PHASE,
     PROFILE_BY_DRAW,
@@ -32,7 +32,7 @@ struct profiled {
 
 /* profile_tables.c: prints a table, the most expensive rows first, `top` of them (0: all). False: no memory. */
 bool profile_print_table(const struct profiled *profiled, enum profile_by by, size_t top);
-/* Prints what all tables are about: how long frames take, and their actions one by one. */
+/* Prints the head of all tables: times of frames, and of their actions one by one. */
 void profile_print_head(const struct profiled *profiled, unsigned loops);
 
 /* profile_trace.c: a document of trace events (Trace Event Format), as chrome://tracing and Perfetto open it. */

@@ -113,7 +113,7 @@ static int put_shot(const struct request *r)
     return json_end(&json) ? TOOL_OK : tool_fail(&verb_shot, "out of memory");
 }
 
-/* What is asked for; where nothing is, the colours, or the depth of a shadow map, which has none. */
+/* The picture that is requested; by default the colours, or the depth of a shadow map, which has no colours. */
 static bool shoot_show(struct request *r, struct capture_error *error)
 {
     struct inspect *session = r->inspection.session;

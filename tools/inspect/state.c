@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dp2 state: the whole state of a draw, and what differs between two. */
+/* dp2 state: the whole state of a draw, and the differences between two. */
 #include "tools/inspect/inspect.h"
 
 #include "base/base.h"
@@ -68,7 +68,7 @@ static void print_value(const struct inspect_value *value)
         printf(" %s", value->text ? value->text : "");
 }
 
-/* Lines of a text, each behind spaces. */
+/* Lines of a text, each after spaces. */
 static void print_lines(const char *text)
 {
     while (text && *text) {
@@ -84,7 +84,7 @@ static bool is_asked_for(const struct request *r, const struct inspect_value *va
     return !r->group || !strcmp(r->group, value->group);
 }
 
-/* Is there a draw before that had another value? */
+/* Did an earlier draw have another value? */
 static bool is_changed(const struct request *r, size_t index)
 {
     const struct inspect_value *value = &r->state[0].values[index];
@@ -113,7 +113,7 @@ static void print_state(const struct request *r)
     }
 }
 
-/* Calls the function for each value that is not the same in both: those of the first, then what the second has alone. */
+/* Calls the function for each value that differs: values of the first state, then values that only the second has. */
 static void for_each_difference(struct request *r, void (*show)(struct request *r, const struct inspect_value *a,
                                                                 const struct inspect_value *b))
 {
@@ -227,7 +227,8 @@ static int put_document(struct request *r)
 
 /* --- the session --------------------------------------------------------------------------------- */
 
-/* State number n: of the draw of this name, and if it is the only one, the state of the draw before as number 1. */
+/* State number n: of the draw with this name; if it is the only draw, also the state of the previous draw as number
+ * 1. */
 static int ask_state(struct request *r, unsigned n, const char *name)
 {
     struct inspect *session = r->inspection.session;
@@ -245,7 +246,7 @@ static int ask_state(struct request *r, unsigned n, const char *name)
     context = r->state[n].context;
     if (!inspect_seek(session, r->place[n].draw, &error))
         return inspection_fail(&r->inspection, &error);
-    /* A context that is made for this draw has had no state before. */
+    /* A context that is created for this draw had no state before. */
     if (!inspect_state(session, context, &r->state[1], &error))
         inspect_state_free(&r->state[1]);
     return TOOL_OK;

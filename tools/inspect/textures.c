@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dp2 textures: the surfaces of a capture, what they hold and who uses them. */
+/* dp2 textures: the surfaces of a capture, their contents and uses. */
 #include "tools/inspect/textures.h"
 
 #include "base/output.h"
@@ -233,7 +233,7 @@ static int write_dds_file(struct listing *listing, const struct inspect_texture 
         return tool_cannot_write(&verb_textures, path);
     if (!inspect_texture_dds(listing->inspection.session, texture, output.file, &error)) {
         output_discard(&output);
-        return TOOL_OK; /* what cannot be shown has no file either */
+        return TOOL_OK; /* a surface without a picture has no file either */
     }
     listing->written++;
     return output_commit(&output) ? TOOL_OK : tool_cannot_write(&verb_textures, path);
@@ -261,7 +261,7 @@ static int write_files(struct listing *listing)
 
 /* --- the work --------------------------------------------------------------------------------------- */
 
-/* Leaves the texture alone that the surface belongs to. */
+/* Keeps only the texture that the surface belongs to. */
 static int choose_surface(struct listing *listing)
 {
     struct inspect_textures *all = &listing->textures;
@@ -334,12 +334,12 @@ static int textures_verb(int argc, char **argv)
         switch (option) {
         case 'f':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_textures, "'%s' is no frame", optarg);
+                return tool_usage(&verb_textures, "'%s' is not a frame", optarg);
             listing.frame = (uint32_t)number;
             break;
         case 's':
             if (!parse_number(optarg, 1, INT32_MAX, &listing.surface))
-                return tool_usage(&verb_textures, "'%s' is no number of a surface", optarg);
+                return tool_usage(&verb_textures, "'%s' is not the number of a surface", optarg);
             break;
         case 'o':
             listing.sheet = optarg;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of dp2 textures share. */
+/* Shared by the files of dp2 textures. */
 #ifndef HALCYON_TOOLS_VERBS_TEXTURES_H
 #define HALCYON_TOOLS_VERBS_TEXTURES_H
 

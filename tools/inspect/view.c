@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 view: the frame debugger as a page. The page is built by `make web` (web/README.md) with a place for the capture, which is
- * written there as base64; so whoever has the page needs nothing but a browser.
+ * dp2 view: the frame debugger as a page. The page is built by `make web` (web/README.md) with a placeholder for the
+ * capture, which is inserted as base64; so the page only needs a browser.
  */
 #include "tools/tool.h"
 
@@ -33,11 +33,12 @@ static const char help[] =
     "  dp2 view game.capture -o page.html\n"
     "  dp2 view -o debugger.html\n";
 
-/* What browsers hold as the text of one element is about twice as much in base64. */
+/* Browsers can hold about twice as much base64 as the text of one element. */
 #define MOST_CAPTURE ((size_t)256 << 20)
 #define MOST_PAGE    ((size_t)64 << 20)
 
-/* The template ends its element for the capture so; the name goes between the quotes, the data before the tag. */
+/* The end of the template's element for the capture; the name is inserted between the quotes, the data before the
+ * tag. */
 static const char place[] = "id=\"capture\" data-name=\"\"></script>";
 #define NAME_AT (sizeof("id=\"capture\" data-name=\"") - 1)
 #define DATA_AT (NAME_AT + sizeof("\">") - 1)
@@ -47,7 +48,7 @@ struct bytes {
     size_t size;
 };
 
-/* False: errno says why; EFBIG: there are more than `most`. */
+/* False: see errno; EFBIG: more than `most` bytes. */
 static bool read_file(struct bytes *bytes, FILE *file, size_t most)
 {
     size_t capacity = 0, count = 1;
@@ -85,10 +86,10 @@ static bool read_path(struct bytes *bytes, const char *path, size_t most)
 
 /* --- the template ------------------------------------------------------------------------------- */
 
-/* Where it is, seen from the folder of the program: installed, in a release, in the tree. */
+/* Its path from the folder of the program: installed, in a release, in the tree. */
 static const char *const template_places[] = {"../share/halcyon/view.html", "../web/view.html"};
 
-/* Reads the first that is there. */
+/* Reads the first that exists. */
 static bool find_template(struct bytes *page)
 {
     char path[4096 + 32];
@@ -109,7 +110,7 @@ static bool find_template(struct bytes *page)
     return false;
 }
 
-/* As many bytes stand before the place for the capture; SIZE_MAX: it has none. */
+/* Number of bytes before the placeholder for the capture; SIZE_MAX: there is none. */
 static size_t find_place(const struct bytes *page)
 {
     const size_t length = sizeof(place) - 1;
@@ -157,7 +158,7 @@ static void write_base64(FILE *file, const uint8_t *data, size_t size)
     }
 }
 
-/* The last part of a file's name, as an attribute has it. */
+/* The last part of a file's name, escaped for an attribute. */
 static void write_name(FILE *file, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -181,7 +182,8 @@ static void write_page(FILE *file, const struct bytes *page, const char *path, c
     fwrite(page->data + before + DATA_AT, 1, page->size - before - DATA_AT, file);
 }
 
-/* Reads the capture once, to say what is damaged: the page shows what comes before, unless it is none at all. Returns the status. */
+/* Reads the capture once to report damage: the page shows what comes before the damage, unless the file is not a
+ * capture. Returns the status. */
 static int check_capture(const char *path, const struct bytes *capture, bool *is_capture)
 {
     struct capture_error error = {0};

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* How far the work is: the length of runs is halved again and again, and at each length all items are passed. */
+/* Progress of the work: the length of runs is halved repeatedly, with a pass over all items at each length. */
 struct ddmin_place {
     unsigned pass, passes;
     double share; /* shown last */
@@ -26,7 +26,7 @@ static void ddmin_set(uint8_t *const *items, size_t count, uint8_t flag)
         *items[i] = flag;
 }
 
-/* One pass, from the end: leaves out each run of `length` items that can be. *removed: some could. */
+/* One pass, from the end: removes each run of `length` items that is not needed. *removed: at least one was. */
 static bool ddmin_pass(const struct ddmin *ddmin, uint8_t **items, size_t *count, size_t length, bool *removed,
                        struct ddmin_place *place)
 {
@@ -70,7 +70,7 @@ bool ddmin_list(const struct ddmin *ddmin, uint8_t **items, size_t *count)
             return false;
         if (length <= 1 && !removed)
             break;
-        place.pass += place.pass + 1 < place.passes; /* single items may be passed several times */
+        place.pass += place.pass + 1 < place.passes; /* there may be several passes over single items */
     }
     place.pass = place.passes - 1;
     ddmin_show(ddmin, &place, 1);

@@ -74,7 +74,7 @@ bool keep_write(struct keep *keep, struct output *output)
 
 /* --- commands ------------------------------------------------------------------------------------- */
 
-/* The candidate, as the shell's quotes around it want it: '"$1"' in single ones, $1 in double ones. */
+/* The candidate, quoted for the shell's quotes around it: '"$1"' in single quotes, $1 in double quotes. */
 static const char *keep_argument(char quote)
 {
     return quote == '\'' ? "'\"$1\"'" : quote == '"' ? "$1" : "\"$1\"";
@@ -85,7 +85,7 @@ static char *keep_script(const char *command)
 {
     const bool placed = strstr(command, "{}") != NULL;
     char *script = malloc(4 * strlen(command) + 8), *out = script;
-    char quote = 0; /* ' or ", of the shell, that is open */
+    char quote = 0; /* the shell's open quote, ' or " */
 
     while (script && *command) {
         if (strncmp(command, "{}", 2) == 0) {
@@ -104,7 +104,7 @@ static char *keep_script(const char *command)
     return script;
 }
 
-/* In the child: a process group of its own, so that all that it starts can be ended with it. */
+/* In the child: a separate process group, so that everything it starts can be ended with it. */
 static void keep_run_child(const char *script, const char *candidate, bool loud)
 {
     const int null = open("/dev/null", O_RDWR);
@@ -140,7 +140,7 @@ static bool keep_wait(const struct keep *keep, pid_t child, int *status)
         nanosleep(&time, NULL);
         pause = BASE_MIN(2 * pause, 5000000);
     }
-    kill(-child, SIGKILL); /* what it has left behind */
+    kill(-child, SIGKILL); /* processes that it has left running */
     return true;
 }
 
@@ -209,7 +209,7 @@ static bool keep_play_event(void *user, const struct capture_event *event)
     return player_play(play->player, event, &ignored);
 }
 
-/* Plays what is left. False: it does not show the frame, or has no such pixel. */
+/* Plays the rest. False: it does not show the frame, or has no such pixel. */
 static bool keep_see_pixel(struct keep *keep, uint32_t *color, uint64_t *refused)
 {
     struct keep_play play = {.player = player_create(&keep->driver)};
@@ -294,7 +294,7 @@ static uint64_t *keep_slot(const struct keep *keep, uint64_t key)
     return &keep->failed[at];
 }
 
-/* (without memory a test may be made twice) */
+/* (if out of memory, a test may run twice) */
 static void keep_note_failed(struct keep *keep, uint64_t key)
 {
     struct keep bigger = {.failed_capacity = keep->failed_capacity ? 2 * keep->failed_capacity : 1024};

@@ -15,11 +15,11 @@ struct keep {
     uint64_t tries, limit, successes;
     bool exhausted; /* no tries are left */
 
-    /* a command for sh; {} in it is the name of the capture, which stands at its end otherwise. NULL: a pixel */
+    /* a command for sh; {} in it is the name of the capture, which is appended otherwise. NULL: a pixel */
     const char *command;
     double timeout; /* seconds */
     char *folder;   /* of candidates */
-    int status;     /* of the command that ran last, as waitpid has it; -1: it did not end in time */
+    int status;     /* of the last command, as from waitpid; -1: it did not end in time */
 
     /* a pixel of the picture that the pinned frame shows */
     unsigned x, y;
@@ -28,7 +28,7 @@ struct keep {
     bool has_driver;
     struct client_driver driver;
 
-    /* hashes of what did not hold, open addressing */
+    /* hashes of failed candidates, open addressing */
     uint64_t *failed;
     size_t failed_count, failed_capacity;
 
@@ -40,15 +40,15 @@ void keep_catch_signals(void);
 /* The signal that has come; 0: none. */
 int keep_signal(void);
 
-/* Makes ready for tests of a command, or of a pixel. False: see `why`. */
+/* Prepares tests of a command, or of a pixel. False: see `why`. */
 bool keep_begin(struct keep *keep);
 void keep_end(struct keep *keep);
-/* Does the model as it stands pass? For the first time: of a pixel the colour and the refused calls are noted. loud: the command
- * may print, to standard error. */
+/* Does the current model pass? Called first: for a pixel it records the colour and the refused calls. loud: the
+ * command may print to standard error. */
 enum ddmin_answer keep_first(struct keep *keep);
-/* The same, as struct ddmin asks; what did not pass once is not tried again. */
+/* The same, as a callback of struct ddmin; a candidate that failed once is not tried again. */
 enum ddmin_answer keep_test(void *keep);
-/* Writes what is left of the model as a capture into a file that is open (base/output.h). False: see `why`. */
+/* Writes the rest of the model as a capture into an open file (base/output.h). False: see `why`. */
 struct output;
 bool keep_write(struct keep *keep, struct output *output);
 

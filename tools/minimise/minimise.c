@@ -54,7 +54,7 @@ struct minimise {
     struct model_counts before, after;
     uint64_t bytes_before, bytes_after; /* of the files; 0: unknown */
     struct progress progress;
-    double base, span; /* of the progress: where the step at hand lies */
+    double base, span; /* of the progress: range of the current step */
     uint8_t **items;
     size_t item_count;
 };
@@ -99,7 +99,7 @@ static void minimise_add_events(struct minimise *minimise)
             minimise_add(minimise, &model->events[i].kept);
 }
 
-/* Of the calls that are left. */
+/* Of the remaining calls. */
 static void minimise_add_commands(struct minimise *minimise)
 {
     const struct model *model = &minimise->model;
@@ -109,7 +109,7 @@ static void minimise_add_commands(struct minimise *minimise)
             minimise_add(minimise, &model->commands[model->events[i].first_command + c].kept);
 }
 
-/* One entry alone is as good as its command, which has been tried. */
+/* A single entry is the same as its command, which has been tried. */
 static void minimise_add_entries(struct minimise *minimise)
 {
     const struct model *model = &minimise->model;
@@ -171,7 +171,7 @@ static bool minimise_ranges(struct minimise *minimise)
 
 static const struct {
     void (*add)(struct minimise *minimise); /* NULL: ranges */
-    double share;                           /* of the work of a round, roughly */
+    double share;                           /* rough share of the work of a round */
 } levels[] = {
     {minimise_add_frames, 0.05},
     {minimise_add_events, 0.3},
@@ -203,7 +203,7 @@ static bool minimise_round(struct minimise *minimise, double base, double span)
     return going;
 }
 
-/* Rounds, until one has left out nothing: what was needed by something that has gone since may go, too. */
+/* Repeats until a round removes nothing: removing one item can make another removable. */
 static void minimise_all(struct minimise *minimise)
 {
     double base = 0, span = 0.6;
@@ -218,7 +218,7 @@ static void minimise_all(struct minimise *minimise)
     } while (minimise->keep.successes > successes);
 }
 
-/* --- what is printed ---------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -256,7 +256,7 @@ static const char *minimise_ended(const struct minimise *minimise)
     return keep_signal() ? "interrupted" : minimise->keep.exhausted ? "tries" : NULL;
 }
 
-/* Is an action of a frame, whose events begin with event `first` of the model, among what is left? */
+/* Is an action of a frame, whose events begin with event `first` of the model, still there? */
 static bool minimise_is_left(const struct model *model, size_t first, const struct inspect_action *action)
 {
     const struct model_event *event = &model->events[first + action->event];
@@ -271,7 +271,7 @@ static bool minimise_is_left(const struct model *model, size_t first, const stru
     return event->kept && event->event.type != CAPTURE_DRAW;
 }
 
-/* Gives the actions of a frame that are left, presents aside. Returns the number of the first event behind it. */
+/* Gives the remaining actions of a frame, except for presents. Returns the number of the first event after it. */
 static size_t minimise_frame_actions(const struct minimise *minimise, size_t first,
                                      void (*show)(void *user, uint32_t frame, uint32_t number,
                                                   const struct inspect_action *action),
@@ -369,7 +369,7 @@ static void minimise_print_table(const struct minimise *minimise, FILE *file)
 
 /* --- the work ----------------------------------------------------------------------------------------- */
 
-/* Writes what is left, whole or not at all. */
+/* Writes the rest, completely or not at all. */
 static int minimise_write(struct minimise *minimise)
 {
     char *memory = NULL;
@@ -459,7 +459,7 @@ static int minimise_pin(struct minimise *minimise, enum model_status read)
     if (model->pinned)
         return TOOL_OK;
     if (read != MODEL_OK)
-        return TOOL_DAMAGED; /* it may have been behind the damage */
+        return TOOL_DAMAGED; /* it may have been after the damage */
     return tool_fail(&verb_minimise, "%s: no such frame: %" PRIu32, tool_input_name(minimise->path), minimise->frame);
 }
 
@@ -571,9 +571,9 @@ static int minimise_verb(int argc, char **argv)
             break;
         case 'p':
             if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_minimise, "'%s' is no frame", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a frame", optarg);
             if (!minimise_parse_pixel(&minimise.keep, argv[optind]))
-                return tool_usage(&verb_minimise, "a pixel is missing behind --keep-pixel %s, as in 32,24", optarg);
+                return tool_usage(&verb_minimise, "a pixel is missing after --keep-pixel %s, as in 32,24", optarg);
             optind++;
             minimise.frame = (uint32_t)number;
             pixel = true;
@@ -583,12 +583,12 @@ static int minimise_verb(int argc, char **argv)
             break;
         case OPT_TIMEOUT:
             if (!parse_number(optarg, 1, 1000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is no number of seconds", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a number of seconds", optarg);
             minimise.keep.timeout = (double)number;
             break;
         case OPT_TRIES:
             if (!parse_number(optarg, 1, 1000000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is no number of tries", optarg);
+                return tool_usage(&verb_minimise, "'%s' is not a number of tries", optarg);
             minimise.keep.limit = (uint64_t)number;
             break;
         case OPT_JSON:
@@ -612,10 +612,10 @@ static int minimise_verb(int argc, char **argv)
     if (minimise.as_json && strcmp(minimise.output, "-") == 0)
         return tool_usage(&verb_minimise, "--json and --output - both write to standard output");
     if (pixel)
-        setenv("HALCYON_LOG_LEVEL", "none", 0); /* what candidates lack is no one's concern */
+        setenv("HALCYON_LOG_LEVEL", "none", 0); /* messages about candidates are not wanted */
     minimise.path = argv[optind];
     status = minimise_capture(&minimise);
-    if (keep_signal()) { /* what is found has been written; the end is that of a command that was interrupted */
+    if (keep_signal()) { /* the result has been written; end like an interrupted command */
         fflush(stdout);
         signal(keep_signal(), SIG_DFL);
         raise(keep_signal());

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A capture in memory, as items that may be left out: frames, events, commands of DrawPrimitives2 calls, entries of commands, and
- * ranges of primitives, vertices and bytes. model_write gives what is left as events again.
+ * A capture in memory, as items that may be removed: frames, events, commands of DrawPrimitives2 calls, entries of
+ * commands, and ranges of primitives, vertices and bytes. model_write gives the rest as events again.
  *
- * What is left is whole: with a surface, a context, a shader or a query goes what names it, down to the entry of a command or the
- * name in an announcement; counts, lengths and numbers of frames are made anew.
+ * The rest is consistent: everything that refers to a removed surface, context, shader or query is removed with it,
+ * down to the entry of a command or the name in an announcement; counts, lengths and numbers of frames are recomputed.
  */
 #ifndef HALCYON_TOOLS_MINIMISE_MODEL_H
 #define HALCYON_TOOLS_MINIMISE_MODEL_H
@@ -19,23 +19,23 @@ struct model_needs {
     uint32_t first, count; /* in model->needs */
 };
 
-/* What of a row of members is kept: primitives, vertices, rows. */
+/* The kept range of a row of members: primitives, vertices, rows. */
 struct model_range {
     uint32_t begin, end, all; /* [begin, end) of `all` */
 };
 
 struct model_entry {
-    uint32_t offset, size; /* bytes in the command's body, with what trails it */
+    uint32_t offset, size; /* bytes in the command's body, with trailing data */
     uint32_t makes;        /* a thing, or MODEL_NONE */
     struct model_needs needs;
-    struct model_range primitives; /* all 0: it does not draw, or does not say how many */
+    struct model_range primitives; /* all 0: it does not draw, or does not give a count */
     uint8_t kept;
 };
 
 struct model_command {
-    struct dp2_command head;           /* info NULL: what follows cannot be read, and stays as it is */
+    struct dp2_command head;           /* info NULL: the rest cannot be read, and stays unchanged */
     uint32_t size;                     /* of the body */
-    uint32_t first_entry, entry_count; /* none: it is kept or left out as a whole */
+    uint32_t first_entry, entry_count; /* none: it is kept or removed as a whole */
     struct model_range primitives;     /* of commands that are counted in their header */
     uint8_t kept;
 };
@@ -55,9 +55,9 @@ struct model {
     struct model_command *commands;
     struct model_entry *entries;
     uint32_t *needs;           /* things */
-    uint8_t *present;          /* of each thing: model_write has written what makes it */
+    uint8_t *present;          /* of each thing: model_write has written its creation */
     uint32_t *made_by_surface; /* the thing that a surface belongs to, by its id */
-    uint8_t *frames;           /* kept, of each frame; one more for what is behind the last */
+    uint8_t *frames;           /* kept, of each frame; one more for the events after the last */
     size_t event_count, command_count, entry_count, need_count, thing_count;
     uint32_t surface_limit, frame_count;
     uint64_t bytes;
@@ -73,8 +73,8 @@ struct model_counts {
 
 enum model_status {
     MODEL_OK,
-    MODEL_CUT, /* the capture ends in the middle: it is there so far */
-    MODEL_BAD, /* likewise, as it cannot be read on */
+    MODEL_CUT, /* the capture ends in the middle; the events before that are there */
+    MODEL_BAD, /* likewise, because the rest cannot be read */
     MODEL_TOO_LARGE,
     MODEL_NO_MEMORY,
 };
@@ -84,16 +84,17 @@ enum model_status model_read(struct model *model, struct capture_reader *reader,
                              struct capture_error *error);
 void model_free(struct model *model);
 
-/* Gives what is left, in order. False: no memory, `write` has answered false, or the pinned frame is not there any more. */
+/* Gives the remaining events, in order. Returns false if out of memory, if `write` has returned false, or if the
+ * pinned frame has been removed. */
 bool model_write(struct model *model, bool (*write)(void *user, const struct capture_event *event), void *user);
-/* Leaves out what model_write does not give, since what it names has gone: the result is the same. */
+/* Marks as removed the items that model_write omits because they refer to removed things: the result is the same. */
 void model_prune(struct model *model);
 /* Counts what model_write would give. */
 bool model_count(struct model *model, struct model_counts *counts);
-/* A hash of what is kept. */
+/* A hash of the kept items. */
 uint64_t model_key(const struct model *model);
-/* Primitives in whose multiples the front of a draw can be left out; 0: it cannot. head: of its entry, NULL: the command is counted in
- * its header. */
+/* The front of a draw can be removed in multiples of so many primitives; 0: it cannot. head: of its entry, NULL: the
+ * command is counted in its header. */
 uint32_t model_front_step(const struct dp2_command *command, const uint8_t *head);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes a capture apart into items, and finds out which of them name what others make. */
+/* Splits a capture into items, and finds references from items to things that others create. */
 #include "tools/minimise/model.h"
 
 #include "d3d/states.h"
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What numbers stand for while the capture is read: (kind, owner, number) to a thing or a number. */
+/* The meaning of numbers while the capture is read: maps (kind, owner, number) to a thing or a number. */
 enum model_kind {
     KIND_NONE,
     KIND_HANDLE,  /* DirectDraw object, handle: a surface */
     KIND_CONTEXT, /* context: a thing */
     KIND_LOCAL,   /* context: its DirectDraw object */
-    KIND_TOKEN,   /* and the token that makes it above; context, handle: a thing */
+    KIND_TOKEN,   /* and the token that creates it above; context, handle: a thing */
 };
 
 struct model_slot {
@@ -134,7 +134,7 @@ static const struct {
     {DP2OP_ISSUEQUERY, DP2OP_CREATEQUERY},
 };
 
-/* The token that makes what an entry of this one names first; 0: it names nothing of the kind. */
+/* The token that creates the thing that an entry of this token names first; 0: it does not name any. */
 static uint8_t model_made_by(const struct dp2_token_info *info)
 {
     if (info->key == DP2_KEY_DELETE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gives what is left of a capture as events, with counts, lengths and names made anew. */
+/* Writes the rest of a capture as events, with recomputed counts, lengths and names. */
 #include "tools/minimise/model.h"
 
 #include "base/base.h"
@@ -15,7 +15,7 @@ struct model_writing {
     struct model *model;
     uint8_t *bytes; /* one event */
     size_t length, capacity;
-    bool failed, prunes; /* prunes: what is not written counts as left out from now on */
+    bool failed, prunes; /* prunes: items that are not written count as removed from now on */
     struct model_counts counts;
     uint32_t frame;
 };
@@ -70,7 +70,7 @@ static void model_pad(struct model_writing *writing)
 
 /* --- commands ------------------------------------------------------------------------------------ */
 
-/* Vertices, or indices, from a primitive to the next; 0: the front of such a draw cannot be left out. */
+/* Vertices, or indices, from a primitive to the next; 0: the front of such a draw cannot be removed. */
 static uint32_t model_stride(uint32_t type)
 {
     switch (type) {
@@ -96,7 +96,7 @@ static uint32_t model_header_type(uint8_t token)
                                           : 0;
 }
 
-/* The field that says where a draw begins, if it counts vertices or indices. */
+/* The field with the start of a draw, if it counts vertices or indices. */
 static bool model_start_field(const struct dp2_token_info *info, uint32_t *offset)
 {
     return info->number == DP2OP_DRAWPRIMITIVE
@@ -135,7 +135,7 @@ static void model_narrow_entry(uint8_t *head, const struct dp2_token_info *info,
         model_add_u32(head + start, range->begin * model_stride(dp2_read_u32(head + type)));
 }
 
-/* The header and what stands before entries. */
+/* The header and the fixed part before entries. */
 static void model_put_header(struct model_writing *writing, const struct model_command *command, uint16_t count,
                              size_t fixed)
 {
@@ -162,7 +162,7 @@ static bool model_keeps_entry(const struct model *model, const struct model_entr
     return entry->kept && model_has(model, &entry->needs);
 }
 
-/* Writes nothing, if nothing is left. */
+/* Writes nothing if nothing is left. */
 static void model_put_entries(struct model_writing *writing, struct model_command *command)
 {
     struct model *model = writing->model;
@@ -206,7 +206,7 @@ static void model_put_command(struct model_writing *writing, struct model_comman
         const size_t fixed = head->vertices ? head->info->fixed_size : command->size;
 
         model_put_header(writing, command, head->count, fixed);
-        if (head->vertices) { /* behind as many bytes of padding as it takes at this place */
+        if (head->vertices) { /* after the padding that it needs at this offset */
             model_pad(writing);
             model_put(writing, head->vertices, (size_t)(head->body + command->size - head->vertices));
         }
@@ -233,7 +233,7 @@ static bool model_put_draw(struct model_writing *writing, const struct model_eve
             model_put_command(writing, command);
     }
     if (writing->failed || (event->command_count && writing->counts.commands == commands))
-        return false; /* a call of nothing */
+        return false; /* an empty call */
     head.command_bytes = (uint32_t)(writing->length - sizeof(head));
     if (event->vertices.all) {
         head.vertex_bytes = head.vertex_bytes / head.vertex_count * event->vertices.end;
@@ -272,7 +272,7 @@ static void model_put_memory(struct model_writing *writing, const struct model_e
     model_put(writing, data, (size_t)head.row_bytes * head.row_count * head.slice_count);
 }
 
-/* The links whose surfaces are both there. Returns how many. */
+/* The links whose surfaces both exist. Returns their number. */
 static uint32_t model_put_links(struct model_writing *writing, const struct capture_link *links, uint32_t count)
 {
     uint32_t kept = 0;
@@ -320,7 +320,7 @@ static void model_put_announce(struct model_writing *writing, const struct model
         memcpy(writing->bytes, &head, sizeof(head));
 }
 
-/* Events that stay as they are but for a depth buffer that has gone, and the number of a frame. */
+/* Events that stay unchanged except for a removed depth buffer, and the number of a frame. */
 static void model_put_other(struct model_writing *writing, const struct model_event *event)
 {
     struct capture_context *context;

@@ -27,7 +27,7 @@ static void say(struct play_app *app, const char *text)
     snprintf(app->message, sizeof(app->message), "%s", text);
 }
 
-/* A place that is not there is said, and nothing changes. */
+/* A place that does not exist is reported, and nothing changes. */
 static bool go(struct play_app *app, uint32_t frame, uint32_t draw)
 {
     struct capture_error error;
@@ -69,7 +69,7 @@ static void step_draw(struct play_app *app, bool back)
         say(app, error.text[0] ? error.text : back ? "the capture begins here" : "the capture ends here");
 }
 
-/* Where the capture ends is known when all of it has been read. */
+/* The end of the capture is known when all of it has been read. */
 static void go_to_last(struct play_app *app)
 {
     app->playing = false;
@@ -81,7 +81,7 @@ static void go_to_last(struct play_app *app)
 
         if (go(app, last, PLAY_WHOLE) || app->view.frames > last)
             break;
-        app->message[0] = 0; /* what stands there is no frame */
+        app->message[0] = 0; /* the number is not a frame */
     }
 }
 
@@ -292,7 +292,7 @@ bool play_app_tick(struct play_app *app, double now)
 
     if (!app->playing || now < app->next)
         return false;
-    app->next = (now - app->next < period ? app->next : now) + period; /* what is late is not made up for */
+    app->next = (now - app->next < period ? app->next : now) + period; /* late frames are not made up for */
     app->message[0] = 0;
     if (go(app, frame + 1, PLAY_WHOLE))
         return true;

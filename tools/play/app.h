@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What keys and the pointer do in dp2 play. Knows keys by the names that SDL gives them, and no window. */
+/* The effects of keys and the pointer in dp2 play. Identifies keys by the names that SDL gives them; does not use
+ * the window. */
 #ifndef HALCYON_TOOLS_PLAY_APP_H
 #define HALCYON_TOOLS_PLAY_APP_H
 
@@ -44,25 +45,25 @@ struct play_app {
     double next;             /* when the next frame is due: the clock */
     unsigned magnification;  /* that was asked for; 0: as it fits */
     char typed[24];          /* a place, digit by digit */
-    char message[PLAY_TEXT]; /* instead of what the action is; "": none */
+    char message[PLAY_TEXT]; /* shown instead of the action; "": none */
     unsigned x, y;           /* pixel of the picture under the pointer */
     bool points;             /* there is one */
-    double loading;          /* share of the way to a frame; below 0: nothing is being loaded */
+    double loading;          /* progress of loading a frame, 0..1; below 0: nothing is being loaded */
 };
 
 /* Shows a place; draw: PLAY_WHOLE or an action. False: see the error. */
 bool play_app_start(struct play_app *app, uint32_t frame, uint32_t draw, struct capture_error *error);
-/* "Space", "Right", "Shift+Tab", "7", "Return" ... Returns whether it means anything. */
+/* "Space", "Right", "Shift+Tab", "7", "Return" ... Returns whether the key has a function. */
 bool play_app_key(struct play_app *app, const char *key);
 /* The pointer is at a pixel of the picture. */
 void play_app_point(struct play_app *app, bool on_picture, unsigned x, unsigned y);
-/* It was pressed there: prints the history of the pixel to standard output, as dp2 pixel does. */
+/* A click there: prints the history of the pixel to standard output, as dp2 pixel does. */
 void play_app_click(struct play_app *app, unsigned x, unsigned y);
 /* To the frame at a share of the capture. */
 void play_app_seek(struct play_app *app, double share);
 /* The next frame, if it is due. Returns whether anything has changed. */
 bool play_app_tick(struct play_app *app, double now);
-/* What is in the strip and over the picture; lines: room for them. */
+/* The text in the strip and over the picture; lines: room for it. */
 struct play_words play_app_words(const struct play_app *app, char lines[2][PLAY_TEXT]);
 
 #endif

@@ -71,7 +71,7 @@ static void redraw(struct request *r)
     r->redrawn = clock_seconds();
 }
 
-/* A frame on the way to another has been played: says how far it is, once in a while. */
+/* A frame before the requested one has been played: shows the progress from time to time. */
 static void show_loading(void *user, const struct capture_reader *reader, uint32_t frame)
 {
     struct request *r = user;
@@ -149,7 +149,7 @@ static void take_event(struct request *r, const struct play_event *event)
     }
 }
 
-/* How long nothing happens if nobody does anything. */
+/* Time until the next change without input. */
 static unsigned idle_time(const struct request *r)
 {
     const double left = r->app.next - clock_seconds();
@@ -227,7 +227,7 @@ static int take_place(struct request *r, const char *value)
         return TOOL_OK;
     }
     if (!inspect_parse_name(&name, value) || name.by_offset)
-        return tool_usage(&verb_play, "'%s' is no frame or draw: FRAME, or FRAME.DRAW", value);
+        return tool_usage(&verb_play, "'%s' is not a frame or draw: FRAME, or FRAME.DRAW", value);
     r->frame = name.place.frame;
     r->draw = name.place.draw;
     return TOOL_OK;
@@ -240,7 +240,7 @@ static int take_folder(struct request *r, const char *value)
     r->app.folder = value;
     if (stat(value, &info) != 0)
         return tool_cannot_write(&verb_play, value);
-    return S_ISDIR(info.st_mode) ? TOOL_OK : tool_usage(&verb_play, "'%s' is no folder", value);
+    return S_ISDIR(info.st_mode) ? TOOL_OK : tool_usage(&verb_play, "'%s' is not a folder", value);
 }
 
 static int take_option(struct request *r, int option, const char *value)

@@ -15,9 +15,9 @@ struct play_layout {
     unsigned in, out;       /* pixels of the window a pixel of the picture, and the other way round; one of them is 1 */
 };
 
-/* Where things are in a window of that size: the picture as large as it fits. */
+/* The layout of a window of that size: the picture as large as it fits. */
 struct play_layout play_layout_in(unsigned width, unsigned height, const struct player_picture *picture);
-/* The size of a window for the picture at a magnification; 0: as large as is handy. */
+/* The size of a window for the picture at a magnification; 0: a convenient size. */
 void play_layout_size(const struct player_picture *picture, unsigned in, unsigned *width, unsigned *height);
 /* The pixel of the picture at a place in the window. False: there is none. */
 bool play_layout_pixel(const struct play_layout *layout, const struct player_picture *picture, int x, int y,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Frames by the index; 0: there is none. What a program does behind its last present is no frame if it draws nothing. */
+/* Frames by the index; 0: there is none. Events after a program's last present are not a frame if they draw nothing. */
 static uint32_t count_frames(struct capture_reader *reader)
 {
     const uint32_t frames = capture_indexed_frames(reader);
@@ -200,7 +200,7 @@ static bool make_picture(struct play_view *view, uint32_t draw, struct capture_e
 
 /* --- places -------------------------------------------------------------------------------------- */
 
-/* It may be there. */
+/* The place may exist. */
 static bool has_frame(const struct play_view *view, uint32_t frame)
 {
     return !view->has_end || frame < view->frames;

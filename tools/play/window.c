@@ -59,8 +59,8 @@ static bool load_functions(struct play_window *w, char *why, size_t why_size)
     return true;
 }
 
-/* Without a display SDL falls back to drivers that show nothing, and the window would be invisible. One that
- * the environment names is wanted. */
+/* Without a display SDL falls back to drivers that show nothing, and the window would be invisible. A driver that
+ * the environment names is intended. */
 static bool is_seen(const char *driver)
 {
     static const char *const unseen[] = {"dummy", "evdev", "offscreen"};
@@ -144,7 +144,7 @@ static bool translate_window(const SDL_WindowEvent *from, struct play_event *eve
     }
 }
 
-/* False: it means nothing here. */
+/* False: the event is not used here. */
 static bool translate(const struct play_window *w, const SDL_Event *from, struct play_event *event)
 {
     *event = (struct play_event){.input = PLAY_INPUT_NONE};

@@ -30,9 +30,10 @@ struct play_window *play_window_open(const char *title, unsigned width, unsigned
 void play_window_close(struct play_window *window);
 void play_window_size(const struct play_window *window, unsigned *width, unsigned *height);
 void play_window_resize(struct play_window *window, unsigned width, unsigned height);
-/* The next event; waits for one, at most so long. False: there is none. */
+/* The next event; waits at most so long. False: there is none. */
 bool play_window_next(struct play_window *window, unsigned milliseconds, struct play_event *event);
-/* Shows 0x00RRGGBB pixels, as many as the window has: width * height. A window that has changed its size meanwhile shows what fits. */
+/* Shows 0x00RRGGBB pixels, as many as the window has: width * height. A window whose size has changed meanwhile
+ * shows the part that fits. */
 void play_window_show(struct play_window *window, uint32_t *pixels, unsigned width, unsigned height);
 
 #endif

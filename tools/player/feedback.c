@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Maps beside the textures of a replay. A map is a chain of the texture's shape, made in the same DirectDraw object under
- * a handle of the player's own, and paired with the texture by a SETFEEDBACK token of the player's before the next draw;
- * the streams of the capture stay as they are. Maps are decoded into a scratch surface by blits.
+ * Maps for the textures of a replay. A map is a chain of the texture's shape, made in the same DirectDraw object under
+ * a handle of the player's own, and paired with the texture by a SETFEEDBACK token of the player's before the next
+ * draw; the streams of the capture stay as they are. Maps are decoded into a scratch surface by blits.
  */
 #include "tools/player/feedback.h"
 #include "tools/player/internal.h"
@@ -18,7 +18,7 @@
 #define MAX_PARTS    (6 * FEEDBACK_MAX_LEVELS)
 #define MAX_MAPS     65536
 #define FIRST_HANDLE 0xFFFFFu /* and down: programs count from the other end */
-#define MAX_REGIONS  64       /* along a side: finer ones are told apart nowhere */
+#define MAX_REGIONS  64       /* along a side: finer regions are not distinguished anywhere */
 
 struct player_map {
     struct feedback_texture report;
@@ -33,8 +33,7 @@ struct player_map {
 struct player_feedback {
     struct player_map *first, **end;
     unsigned count;
-    struct client_chain *scratch,
-        *slices; /* what maps are decoded into: flat ones, those of volumes (NULL: none yet) */
+    struct client_chain *scratch, *slices; /* destinations for decoded maps: flat, and for volumes (NULL: none yet) */
 };
 
 void player_attach_feedback(struct player *player)
@@ -137,7 +136,7 @@ static unsigned slices_of(const struct player_surface *part)
     return depth ? depth : 1;
 }
 
-/* The texture's structures once more, with another format, in video memory, unattached. */
+/* A copy of the texture's structures with another format, in video memory, unattached. */
 static struct player_surface *copy_part(const struct player_surface *from, uint32_t fourcc)
 {
     struct player_surface *part = calloc(1, sizeof(*part));

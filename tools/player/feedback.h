@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback for a replay: the player pairs a map of its own with every texture that the capture makes known, and
- * says at the end which regions of which levels were sampled. No pixel changes by it.
+ * Sampler feedback for a replay: the player pairs a map with every texture that the capture announces, and reports at
+ * the end which regions of which levels were sampled. It does not change any pixel.
  */
 #ifndef HALCYON_TOOLS_PLAYER_FEEDBACK_H
 #define HALCYON_TOOLS_PLAYER_FEEDBACK_H
@@ -18,10 +18,10 @@ struct feedback_level {
     uint8_t *used[6];       /* by face: slices * rows * columns, 0 or 0xff; NULL: nothing is known */
 };
 
-/* A map of one texture, and the texture itself as it was last seen. */
+/* A map of one texture, and the last picture of the texture itself. */
 struct feedback_texture {
     struct feedback_texture *next;
-    uint32_t id, handle; /* surface of the capture, and what streams call it */
+    uint32_t id, handle; /* surface of the capture, and its handle in streams */
     enum raster_format format;
     unsigned levels, faces;
     bool is_volume;
@@ -29,14 +29,14 @@ struct feedback_texture {
     bool system_memory;                   /* never sampled, as a rule: managed textures are copied from it */
     const char *untracked;                /* why there is no map; NULL: there is one */
     struct feedback_level level[FEEDBACK_MAX_LEVELS];
-    uint32_t *texels[6]; /* level 0 of each face, slice after slice, 0xAARRGGBB, as it was last; NULL: no picture */
+    uint32_t *texels[6]; /* last contents of level 0 of each face, slice after slice, 0xAARRGGBB; NULL: no picture */
 };
 
 /* Before the first event: textures that are announced from now on get maps. */
 void player_attach_feedback(struct player *player);
-/* Forgets what was sampled so far, and textures that are gone. */
+/* Forgets the samples so far, and destroyed textures. */
 void player_clear_feedback(struct player *player);
-/* Textures in the order of the capture, with those that are gone by now. Belongs to the player. */
+/* Textures in the order of the capture, including destroyed ones. Belongs to the player. */
 const struct feedback_texture *player_read_feedback(struct player *player);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what the files of the player share.
+ * Shared by the files of the player.
  */
 #ifndef HALCYON_TOOLS_PLAYER_INTERNAL_H
 #define HALCYON_TOOLS_PLAYER_INTERNAL_H
@@ -18,7 +18,7 @@ struct player_local {
     DDRAWI_DIRECTDRAW_GBL gbl;
 };
 
-/* A link of an attach list, which can be taken out of it, and found from the surface that it leads to, without a search. */
+/* A link of an attach list, which can be removed, and found from the surface that it leads to, without a search. */
 struct player_link {
     ATTACHLIST link; /* lpLink: the next one of the list */
     struct player_surface *from, *to;
@@ -42,7 +42,7 @@ struct player_surface {
 struct player_context {
     struct player_context *next;
     uint32_t recorded, process, level;
-    uint32_t target, depth; /* surfaces; what streams set only with follow_targets */
+    uint32_t target, depth; /* surfaces; targets set by streams only with follow_targets */
     uintptr_t handle;
     const struct player_local *local;
 };
@@ -63,8 +63,8 @@ struct player {
     struct player_stats stats;
     struct player_place place;
     uint64_t work_limit;              /* picoseconds; 0: none */
-    bool too_much_work;               /* a call has gone beyond it */
-    struct player_feedback *feedback; /* NULL: it was not asked for */
+    bool too_much_work;               /* a call has exceeded it */
+    struct player_feedback *feedback; /* NULL: not requested */
     bool follow_targets;
     uint32_t last_context; /* that drew or cleared */
 };
@@ -87,7 +87,7 @@ void player_free_surfaces(struct player *player);
 /* lock->bits is the first byte of the surface. */
 HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags, uint8_t **bits);
 void player_unlock(struct player *player, struct player_surface *surface);
-/* AccessSamples: data with all but its surface. DDERR_UNSUPPORTED: the driver is another one. */
+/* AccessSamples: data complete except for its surface. DDERR_UNSUPPORTED: not this driver. */
 HRESULT player_access_samples(struct player *player, struct player_surface *surface, HALCYON_SAMPLESDATA *data);
 
 /* Attach lists of one surface. */
@@ -98,8 +98,8 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
 /* Into the command buffer. */
 bool player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes);
 
-/* feedback.c, if player->feedback: a chain has got its handles; a draw is about to be played; a surface is
- * about to go. */
+/* feedback.c, if player->feedback: a chain has got its handles; a draw is about to be played; a surface is about to
+ * be destroyed. */
 void player_feedback_announced(struct player *player, struct player_surface *root, struct player_local *local);
 void player_feedback_before_draw(struct player *player, const struct player_context *context);
 void player_feedback_destroyed(struct player *player, uint32_t id);

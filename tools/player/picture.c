@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The picture a frame shows, read back through Lock.
+ * The picture that a frame shows, read back through Lock.
  */
 #include "tools/player/internal.h"
 
@@ -12,7 +12,7 @@
 
 /* A packed colour format: bits and position of each channel (R, G, B, A). */
 struct channels {
-    uint32_t d3d_format; /* 0: nothing that can be shown */
+    uint32_t d3d_format; /* 0: not a displayable format */
     uint8_t bytes;
     uint8_t bits[4], shift[4];
 };
@@ -155,7 +155,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
 
     memset(picture, 0, sizeof(*picture));
     if (!surface || surface->buffer || (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
-        return picture_fail(error, "the frame shows a surface that is no picture");
+        return picture_fail(error, "the frame shows a surface that is not a picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;
     if (rect.right <= rect.left || rect.bottom <= rect.top || pitch > INT32_MAX ||

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define PICOSECONDS   UINT64_C(1000000000000) /* in a second */
-#define TOO_MUCH_WORK ((HRESULT)0x88760827)   /* D3DERR_DRIVERINTERNALERROR: what HALCYON_ALLOWANCE says is used up */
+#define TOO_MUCH_WORK ((HRESULT)0x88760827)   /* D3DERR_DRIVERINTERNALERROR: the HALCYON_ALLOWANCE is used up */
 
 bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format, ...)
 {
@@ -44,7 +44,7 @@ void player_answer(struct player *player, HRESULT hr, const char *call)
 
 /* --- what it may cost ------------------------------------------------------------------------ */
 
-/* A driver that is not ours does not count. */
+/* Other drivers do not count their work. */
 static void allow_work(struct player *player, uint64_t picoseconds)
 {
     HALCYON_ALLOWANCE allowance = {.add = picoseconds};
@@ -62,7 +62,7 @@ static void allow_event(struct player *player, const struct capture_event *event
     allow_work(player, picoseconds);
 }
 
-/* The frames before this one tell what all of them would cost. */
+/* Estimates the cost of all frames from those before this one. */
 static bool fail_for_work(const struct player *player, const struct capture_event *event, struct player_place place,
                           struct capture_error *error)
 {
@@ -297,8 +297,8 @@ bool player_put_commands(struct player *player, const uint8_t *commands, uint32_
     return true;
 }
 
-/* Vertices are handed over as user memory, even if they were in a buffer. Never more of them than
- * the event holds, whatever sizes it claims. */
+/* Vertices are passed as user memory, even if they were in a buffer; never more of them than the event holds,
+ * whatever sizes it claims. */
 static void set_vertices(D3DHAL_DRAWPRIMITIVES2DATA *data, const struct capture_draw *head)
 {
     const uint8_t *commands = (const uint8_t *)(head + 1);
@@ -458,7 +458,7 @@ static bool play_flip(struct player *player, const struct capture_event *event)
     return true;
 }
 
-/* The surface carries its keys as under the runtime; the driver is told of those that are set. */
+/* The surface carries its keys as under the runtime; the driver gets those that are set. */
 static bool play_color_key(struct player *player, const struct capture_event *event)
 {
     const struct capture_color_key *head = (const void *)event->data;
@@ -518,7 +518,7 @@ static bool play_event(struct player *player, const struct capture_event *event,
         return play_clear(player, event);
     case CAPTURE_DRAW:
         return play_draw(player, event, error);
-    case CAPTURE_FRAME: /* showing it is the caller's business */
+    case CAPTURE_FRAME: /* the caller shows it */
         player->place = (struct player_place){*first + 1, 0};
         return true;
     default:

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plays the events of a capture into a driver, through its callback tables alone. What the events
- * say is checked against what the player itself has built: a hostile capture gets an error (or the
- * driver's refusal), never memory that is not its own.
+ * Plays the events of a capture into a driver, only through its callback tables. Events are checked against the objects
+ * that the player has created: a hostile capture gets an error (or the driver's refusal), never access to other memory.
  */
 #ifndef HALCYON_TOOLS_PLAYER_PLAYER_H
 #define HALCYON_TOOLS_PLAYER_PLAYER_H
@@ -12,7 +11,8 @@
 
 struct player;
 
-/* Where in the capture: frame, and DrawPrimitives2 calls of it so far, both from 0 (FRAME:CALL of dp2 replay --until). */
+/* A place in the capture: frame, and DrawPrimitives2 calls of it so far, both from 0 (FRAME:CALL of dp2 replay
+ * --until). */
 struct player_place {
     uint32_t frame, call;
 };
@@ -20,7 +20,7 @@ struct player_place {
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
     uint64_t refused;                  /* calls that the driver answered with an error */
-    uint64_t no_memory;                /* of them: because it had no memory */
+    uint64_t no_memory;                /* of them: because it was out of memory */
     struct player_place first_refused; /* valid if there is one */
 };
 
@@ -31,21 +31,22 @@ struct player_picture {
 };
 
 /*
- * What is played may cost HALCYON_WORK_LIMIT seconds of one core, as the driver counts them (docs/limits.md), and as much again
- * for each MiB of events; 0: anything. player_play fails at the call that goes beyond.
+ * Limits the work to HALCYON_WORK_LIMIT seconds of one core, as the driver counts them (docs/limits.md), and as much
+ * again for each MiB of events; 0: no limit. player_play fails at the call that exceeds it.
  */
 struct player *player_create(const struct client_driver *driver);
 /* Destroys contexts and surfaces in the driver. */
 void player_destroy(struct player *player);
 
-/* One event from capture_next. False: the event makes no sense, or costs more than is allowed; see the error. */
+/* Plays one event from capture_next. Returns false if the event is invalid or exceeds the limit; see the error. */
 bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error);
 
-/* Reads the picture that a CAPTURE_FRAME event shows. False: no such surface, or a format that is no picture. */
+/* Reads the picture that a CAPTURE_FRAME event shows. Returns false if there is no such surface, or its format is
+ * not displayable. */
 bool player_grab(struct player *player, const struct capture_frame *frame, struct player_picture *picture,
                  struct capture_error *error);
 
-/* From now on the targets that command streams set are known: for player_targets. */
+/* From now on records the targets that command streams set, for player_targets. */
 void player_follow_targets(struct player *player);
 /* Surfaces that the context that drew last draws to; 0: none. */
 void player_targets(const struct player *player, uint32_t *target, uint32_t *depth);

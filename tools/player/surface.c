@@ -104,7 +104,7 @@ static void fill_surface(struct player_surface *surface, const struct capture_pa
     memcpy(&surface->gbl.ddpfSurface, part->format, sizeof(part->format));
 }
 
-/* Room for all that a driver may compute from height, pitch and depth, whatever the format. */
+/* Room for any size that a driver may compute from height, pitch and depth, whatever the format. */
 static uint64_t system_bytes(const struct player_surface *surface, const struct capture_part *part)
 {
     const uint64_t rows = part->pitch * (d3d_planar_rows(part->height) + 4);
@@ -176,7 +176,7 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
 /* --- attach lists --------------------------------------------------------------------------------
  */
 
-/* The links behind a surface's first one, as the driver sees them. */
+/* The links after a surface's first one, as the driver sees them. */
 static struct player_link *link_of(ATTACHLIST *list)
 {
     return (struct player_link *)list; /* the first member */
@@ -231,8 +231,7 @@ bool player_add_link(struct player_surface *from, struct player_surface *to)
     return true;
 }
 
-/* Links take the place of those their `from` surfaces had. `from` and `to` may be surfaces the
- * driver does not have yet. */
+/* Links replace those that their `from` surfaces had. `from` and `to` may be surfaces the driver does not have yet. */
 static bool set_links(struct player *player, const struct capture_link *links, uint32_t count,
                       const struct capture_event *event, struct capture_error *error)
 {
@@ -375,7 +374,8 @@ bool player_announce(struct player *player, const struct capture_event *event, s
     return true;
 }
 
-/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away; all parts of one are in system memory. */
+/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface is destroyed; all its parts are in
+ * system memory. */
 static void withdraw_chain(struct player *player, struct player_surface *root)
 {
     DDHAL_CREATESURFACEEXDATA data = {0};

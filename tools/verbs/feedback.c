@@ -47,7 +47,7 @@ struct request {
     bool begun; /* a frame that counts is being drawn, or was */
     uint32_t frames;
     uint64_t frames_there; /* of the capture, as far as it was played */
-    bool damaged;          /* what comes behind these is unknown */
+    bool damaged;          /* what follows is unknown */
     struct progress progress;
 };
 

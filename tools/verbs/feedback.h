@@ -19,7 +19,8 @@ unsigned feedback_level_used(const struct feedback_texture *texture, unsigned le
 /* The finest level sampled where texel (x, y) of level 0 is, of a volume in slice z; FEEDBACK_NEVER. */
 unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z);
 
-/* The texture, face beside face, slices in rows, tinted by the finest level of each place, with a legend below. False: no memory. */
+/* The texture, faces side by side, slices in rows, tinted by the finest level of each place, with a legend below.
+ * False: no memory. */
 bool feedback_picture(const struct feedback_texture *texture, struct player_picture *picture);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what was not sampled is
- * dark. Below it the colours of the levels with their numbers.
+ * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; parts that were not sampled
+ * are dark. Below it the colours of the levels with their numbers.
  */
 #include "tools/verbs/feedback.h"
 
@@ -52,7 +52,7 @@ static void picture_fill(struct player_picture *picture, unsigned left, unsigned
             picture_put(picture, x, y, color);
 }
 
-/* Twice as large as the font; returns where the next character stands. */
+/* Twice as large as the font; returns the position of the next character. */
 static unsigned write_text(struct player_picture *picture, unsigned left, unsigned top, const char *text)
 {
     for (; *text; text++, left += 8)
@@ -111,7 +111,7 @@ static unsigned zoomed(const struct canvas *c, unsigned texels)
     return pixels ? pixels : 1;
 }
 
-/* Cells of a row: faces stand in one, slices in about as many as stand in it. */
+/* Cells of a row: all faces are in one row, slices form about a square. */
 static unsigned cells_across(const struct feedback_texture *texture)
 {
     unsigned across = 1;

@@ -53,7 +53,7 @@ struct replay {
     long loops;
     uint64_t frames_shown, frames_played;
     uint64_t frames_there;      /* of the capture, as far as it was played */
-    bool damaged;               /* what comes behind these is unknown */
+    bool damaged;               /* what follows is unknown */
     struct player_picture last; /* to be written to one file at the end */
     uint32_t last_frame;
     struct frame_times times;

@@ -55,7 +55,7 @@ static uint32_t replay_part(const struct capture_draw *head, uint32_t offset, si
     return 0;
 }
 
-/* The call up to the token at the offset: its event with the commands behind it cut off. */
+/* The call up to the token at the offset: its event without the commands after it. */
 static int play_part(const struct replay *replay, struct player *player, const struct capture_event *event)
 {
     const struct capture_draw *head = (const void *)event->data;
@@ -99,7 +99,7 @@ bool replay_parse_depths(struct player_depths *depths, const char *text)
            depths->least != depths->greatest;
 }
 
-/* depths: of the picture of a depth buffer; NULL: it is no depth buffer. */
+/* depths: of the picture of a depth buffer; NULL: it is not a depth buffer. */
 static void show_surface(struct replay *replay, uint32_t surface, const struct player_picture *picture,
                          const struct player_depths *depths, const char *what)
 {
@@ -200,7 +200,7 @@ static int write_targets(struct replay *replay, struct player *player)
     return status;
 }
 
-/* Is this the event to stop behind? A flip takes the target away: there it is before. */
+/* Is this the event to stop after? A flip changes the target, so stop before it. */
 static bool is_last(const struct stop *stop, const struct capture_event *event, uint32_t call)
 {
     if (event->frame != stop->frame)

@@ -97,7 +97,7 @@ static bool is_text(const uint8_t *data, size_t size)
     return true;
 }
 
-/* Assembly text begins with its version, behind spaces and comments. */
+/* Assembly text begins with its version, after spaces and comments. */
 static bool is_assembly(const char *text)
 {
     text += strspn(text, " \t\r\n");

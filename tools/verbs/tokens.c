@@ -149,7 +149,7 @@ static void tokens_print_row(const struct dp2_token_info *info, bool markdown)
         printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
 }
 
-/* The fields up to a semicolon. Returns what is behind it. */
+/* The fields up to a semicolon. Returns the text after it. */
 static const char *put_fields(struct json_writer *json, const char *name, const char *fields)
 {
     json_open_list(json, name);

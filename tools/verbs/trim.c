@@ -40,13 +40,13 @@ static const char help[] =
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
 
-/* How much of a surface is wanted: nothing, that it exists, that it exists but not what it holds, what it holds. */
+/* How much of a surface is needed: nothing, its existence, its existence without its contents, its contents. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
 struct wanted {
     uint8_t what;
     bool flips;    /* part of a flip chain */
-    uint32_t next; /* behind it in the chain; 0: none */
+    uint32_t next; /* after it in the chain; 0: none */
     uint32_t holds;
 };
 
@@ -369,7 +369,7 @@ static bool trim_read_buffer(void *user, uint32_t local, uint32_t handle, size_t
 
 /* --- frames ---------------------------------------------------------------------------------- */
 
-/* Writes what has to stand before the first frame that is kept. */
+/* Writes the setup for the first frame that is kept. */
 static bool trim_begin(struct trim *trim)
 {
     trim->begun = true;
@@ -572,7 +572,7 @@ static int trim_print_json(const struct trim *trim, uint64_t bytes)
     return json_end(&json) ? TOOL_OK : tool_fail(&verb_trim, "out of memory");
 }
 
-/* Names the output and says what is in it; beside a capture on standard output that goes to standard error. */
+/* Prints the name and contents of the output; if the capture goes to standard output, to standard error. */
 static int finish_output(struct trim *trim, int status)
 {
     FILE *told = strcmp(trim->output, "-") == 0 ? stderr : stdout;

@@ -70,7 +70,7 @@ static void put_field(struct json_writer *json, const char *name, size_t length,
     json_close(json);
 }
 
-/* Fields of d3d/tokens.def, before and behind the semicolon. */
+/* Fields of d3d/tokens.def, before and after the semicolon. */
 static void put_fields_of(struct json_writer *json, const char *fields)
 {
     while (fields && *fields) {
@@ -83,7 +83,7 @@ static void put_fields_of(struct json_writer *json, const char *fields)
     }
 }
 
-/* What stands behind the fields of an entry. */
+/* The data after the fields of an entry. */
 static void put_data_fields(struct json_writer *json, enum dp2_size_rule rule)
 {
     switch (rule) {
@@ -170,7 +170,7 @@ static void put_formats(struct json_writer *json)
     json_close(json);
 }
 
-/* Each part of a flexible vertex format has one bit or number: dp2_fvf_name tells its name behind a position. */
+/* Each part of a flexible vertex format has one bit or number: dp2_fvf_name gives its name after a position. */
 static void put_vertex_formats(struct json_writer *json)
 {
     char text[DP2_FVF_NAME];

@@ -29,7 +29,7 @@ export interface Action {
     text?: string;
 }
 
-/** What a draw lacks to draw from, or why it is left out. */
+/** Missing data of a draw, or why it is skipped. */
 export interface Lack {
     lack: string;
     text: string;
@@ -160,7 +160,7 @@ export interface Pixel {
 
 export interface Corner {
     vertex: number;
-    /** The index, or some of the vertex, is not in the buffers and was read as 0. */
+    /** The index, or part of the vertex, is not in the buffers and was read as 0. */
     missing: boolean;
     clip: (number | string)[];
     window?: number[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page needs of an engine. Panes know this file, not who answers: a Worker, or a test's own.
+// The interface of an engine. Panes use this file, whether a Worker or a test implements it.
 
 /** Pixels in memory order red, green, blue, alpha, rows from the top. */
 export interface Picture {
@@ -8,7 +8,7 @@ export interface Picture {
     pixels: Uint8ClampedArray;
 }
 
-/** What a verb has printed and written. */
+/** The output of a verb. */
 export interface Answer {
     /** Exit status of dp2. */
     status: number;
@@ -19,7 +19,7 @@ export interface Answer {
     files: string[];
 }
 
-/** The answer is not wanted any more: a newer request of the same lane has come. */
+/** The answer is no longer wanted: a newer request of the same lane has come. */
 export class Superseded extends Error {
     constructor() {
         super("superseded");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What page and Worker say to each other (engine/README.md, "In a Worker").
+// The messages between page and Worker (engine/README.md, "In a Worker").
 import type { Answer } from "./engine";
 
 export type Request =

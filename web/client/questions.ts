@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page asks about a capture: each question is the command line of a verb of dp2 (engine/README.md).
+// The page's questions about a capture: each is the command line of a verb of dp2 (engine/README.md).
 
 export type Question =
     | { ask: "info" }

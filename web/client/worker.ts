@@ -45,7 +45,7 @@ async function carryOut(request: Request): Promise<void> {
     } else if ("put" in request) {
         const data = typeof request.data === "string" ? request.data : new Uint8Array(request.data);
         if (!module.put(request.put, data))
-            throw new Error("there is no memory for the capture");
+            throw new Error("out of memory for the capture");
         reply({ id: request.id, data: null });
     } else {
         const data = module.get(request.get);

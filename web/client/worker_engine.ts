@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An engine in a Worker that is made from the page's own text. If the module is lost (a trap), the next request finds a new one with
-// the same files.
+// An engine in a Worker that is created from the page's own text. If the module is lost (a trap), the next request gets
+// a new one with the same files.
 import { Superseded, type Answer, type Engine } from "./engine";
 import type { Reply, Request } from "./messages";
 
@@ -11,7 +11,7 @@ interface Waiting {
     reject: (error: Error) => void;
 }
 
-/** What a Worker is made of: its script, and the bytes of halcyon.wasm. */
+/** The parts of a Worker: its script, and the bytes of halcyon.wasm. */
 export interface EngineParts {
     script: string;
     module: ArrayBuffer;
@@ -52,7 +52,7 @@ export class WorkerEngine implements Engine {
         }
     }
 
-    /** The module cannot be used any longer: all that wait for it hear why. */
+    /** The module can no longer be used: all pending requests fail with the reason. */
     private lose(why: string): void {
         this.worker?.terminate();
         this.worker = null;

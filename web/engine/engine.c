@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What JavaScript calls: engine.js. */
+/* The functions that engine.js calls. */
 #include "web/engine/engine.h"
 
 #include <getopt.h>
@@ -17,7 +17,7 @@ const uint8_t *web_data(const char *name);
 size_t web_size(const char *name);
 void web_remove(const char *name);
 
-/* A request: arguments, each with a 0 behind it. The exit status. */
+/* A request: arguments, each followed by a 0. Returns the exit status. */
 int web_run(char *arguments, size_t size)
 {
     char program[] = "dp2", *argv[MAX_ARGUMENTS + 2] = {program};
@@ -35,13 +35,13 @@ int web_run(char *arguments, size_t size)
     return status;
 }
 
-/* The data are malloc's, and belong to the table from now on. */
+/* The data come from malloc, and belong to the table from now on. */
 bool web_put(const char *name, uint8_t *data, size_t size)
 {
     return web_file_put(name, data, size);
 }
 
-/* A file of the table, until something is done; NULL: there is none. */
+/* A file of the table, valid until the next call; NULL: there is none. */
 const uint8_t *web_data(const char *name)
 {
     struct web_contents *contents = web_file_get(name);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 as a module of WebAssembly: its verbs, with files in memory, pictures as pixels, and a session that lives from request to
- * request (README.md). What this calls of JavaScript is in library.js, what JavaScript calls in engine.c.
+ * dp2 as a module of WebAssembly: its verbs, with files in memory, pictures as pixels, and a session that lives from
+ * request to request (README.md). Functions of JavaScript that it calls are in library.js, functions for JavaScript in
+ * engine.c.
  */
 #ifndef HALCYON_WEB_ENGINE_H
 #define HALCYON_WEB_ENGINE_H
@@ -14,7 +15,7 @@
 
 /* --- files.c: the table of files ------------------------------------------------------------------ */
 
-/* What a file holds. It stays as it is while somebody refers to it; its name may stand for something else meanwhile. */
+/* The contents of a file. They do not change while referenced; the name may refer to other contents meanwhile. */
 struct web_contents {
     unsigned references;
     uint8_t *data;
@@ -23,7 +24,8 @@ struct web_contents {
 /* Refers to a file; NULL: there is none of that name. */
 struct web_contents *web_file_get(const char *name);
 void web_contents_release(struct web_contents *contents);
-/* Gives bytes a name; they belong to the table from now on, whatever the answer, and are released by free(). False: no memory. */
+/* Gives bytes a name; they belong to the table from now on, whatever the result, and are released by free(). False:
+ * out of memory. */
 bool web_file_put(const char *name, uint8_t *data, size_t size);
 void web_file_remove(const char *name);
 
@@ -44,7 +46,7 @@ extern const struct tool_verb web_verb_frames;
 void web_answer_picture(const char *name, unsigned width, unsigned height, const uint8_t *pixels);
 /* A file has been written. */
 void web_answer_file(const char *name);
-/* Lets the page and its messages have a turn. False: nobody wants the answer any more. */
+/* Yields to the page and its messages. False: the answer is no longer wanted. */
 bool web_pause(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files in memory: a table of names, and what the verbs call of the system to get at files. base/output.h writes into the table,
- * fopen reads from it; there are no folders, and any name may be written.
+ * Files in memory: a table of names, and the system calls by which verbs access files. base/output.h writes into the
+ * table, fopen reads from it; there are no folders, and any name may be written.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fopencookie */
@@ -106,7 +106,8 @@ void web_file_remove(const char *name)
     free(file);
 }
 
-/* What is being written, as it is so far: verbs read back what they have made. NULL: there is none of that name, or no memory. */
+/* The current contents of an open output: verbs read back their own files. NULL: none of that name, or out of
+ * memory. */
 static struct web_contents *contents_so_far(const char *name)
 {
     struct writing *writing = root.outputs;
@@ -169,7 +170,7 @@ static int reading_close(void *cookie)
     return 0;
 }
 
-/* The C library's, in whose place this stands: nothing is written by it. */
+/* Replaces the C library's function: nothing is written by it. */
 FILE *fopen(const char *restrict name, const char *restrict mode)
 {
     static const cookie_io_functions_t calls = {.read = reading_read, .seek = reading_seek, .close = reading_close};
@@ -289,12 +290,12 @@ void output_keep(struct output *output)
     end_writing(output, true);
 }
 
-/* A module ends by no signal. */
+/* A module is not ended by signals. */
 void output_remove_temporaries(void)
 {
 }
 
-/* Files are memory: what cannot be written has had none. */
+/* Files are memory: an output fails only if memory runs out. */
 int output_stream_error(FILE *file)
 {
     (void)file;
@@ -348,7 +349,7 @@ int stat(const char *restrict path, struct stat *restrict status)
     return 0;
 }
 
-/* Nobody looks at a line of progress. */
+/* There is no terminal for a progress line. */
 int isatty(int file)
 {
     (void)file;

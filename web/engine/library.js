@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the engine calls of JavaScript (engine.h). `Module.answer` is the answer in the making: engine.js.
+// The functions of JavaScript that the engine calls (engine.h). `Module.answer` is the answer under construction:
+// engine.js.
 mergeInto(LibraryManager.library, {
   // Standard output and error, in place of emscripten's, which hands over line by line as text.
   fd_write__deps: [],

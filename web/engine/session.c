@@ -15,7 +15,7 @@ static struct {
     struct capture_reader *reader;
     struct inspect *session;
     bool opening;
-    bool of_one_request; /* it is like no other */
+    bool of_one_request; /* it differs from all others */
     double paused;       /* the clock, when the page had its last turn */
 } kept;
 
@@ -47,7 +47,7 @@ int web_session_frame(void)
     return kept.session && !kept.of_one_request ? (int)inspect_frame(kept.session) : -1;
 }
 
-/* The driver has one root: who starts it has it alone. */
+/* The driver has one root: only one session can use it. */
 HRESULT __real_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 HRESULT __wrap_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 HRESULT __wrap_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
@@ -62,7 +62,7 @@ int inspection_open(struct inspection *inspection, const struct tool_verb *verb,
     return inspection_open_with(inspection, verb, path, last, NULL);
 }
 
-/* A session on the capture. False: said why, and *status is what the verb returns. */
+/* A session on the capture. False: the error has been printed, and *status is the verb's result. */
 static bool start(const struct tool_verb *verb, const char *path, const struct inspect_options *options,
                   struct web_contents *contents, int *status)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ways back: copies of the module's whole memory, made while a session plays a capture. A session goes forward by playing; to go back to a
-// frame it would play the capture from its beginning. Between two requests nothing stands on the stack and all that the module
-// knows is in its memory, so that putting a copy back takes it to where it was.
+// Going back: copies of the module's whole memory, made while a session plays a capture. A session goes forward by
+// playing; to go back to a frame it would play the capture from its beginning. Between two requests the stack is empty
+// and the module's whole state is in its memory, so restoring a copy restores the session.
 var snapshots = (function () {
   var BYTES = 256 << 20                 // of all copies
   var kept = []                         // { frame, bytes }, by frame
@@ -28,7 +28,7 @@ var snapshots = (function () {
     file = null
   }
 
-  // Every other one goes, and the rest lie further apart from now on.
+  // Drops every other copy; from now on copies are further apart.
   function thin() {
     kept = kept.filter(function (_, i) { return i % 2 === 0 })
     spacing *= 2
@@ -59,8 +59,8 @@ var snapshots = (function () {
     configure: function (milliseconds) { spacing = milliseconds },
     count: function () { return kept.length },
 
-    // Brings the session near the frame of the request: back by a copy, forward in steps with copies between them. play(words) carries out a
-    // request whose answer nobody wants; false: it was cancelled or has failed.
+    // Brings the session near the frame of the request: back by a copy, forward in steps with copies between them.
+    // play(words) carries out a request and ignores the answer; false: it was cancelled or has failed.
     approach: async function (words, play) {
       var frame = frameOf(words), at = _web_session_frame()
       if (file !== words[1]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions of components: an answer that is there later draws the component again.
+// Questions of components: the component is rendered again when the answer arrives.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Draw } from "../client/documents";
 import { Superseded, type Picture } from "../client/engine";
@@ -14,10 +14,10 @@ export interface Asked<T> {
     waiting: boolean;
 }
 
-/** What is asked: a text that tells it from other questions; null: nothing; undefined: that is not known yet. */
+/** The question: a text that distinguishes it from others; null: none; undefined: not known yet. */
 export type Key = string | null | undefined;
 
-/** The newest answer, and what it answers. */
+/** The newest answer, and its question. */
 interface Answered<T> {
     session: Session | null;
     key: Key;
@@ -47,7 +47,7 @@ export function useAsked<T>(session: Session, key: Key, ask: () => Promise<T>): 
         const failed = (error: unknown) => {
             if (number !== newest.current)
                 return;
-            // Another pane has asked the same, and has then asked for something else.
+            // Another pane asked the same, and then asked something else.
             if (error instanceof Superseded)
                 ask().then(answered, failed);
             else
@@ -58,7 +58,7 @@ export function useAsked<T>(session: Session, key: Key, ask: () => Promise<T>): 
     }, [session, key, edition]);
     if (key === null)
         return { value: null, error: null, waiting: false };
-    // From the moment on in which the question is another: effects run later than what is drawn.
+    // Already when the question changes: effects run after rendering.
     const waiting = answer.session !== session || answer.key !== key || answer.edition !== edition;
     return { value: answer.value, error: answer.error, waiting: waiting || key === undefined };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command in a sentence: what it makes the driver do. The table has a sentence for each token of d3d/tokens.def.
+// A command in a sentence: its effect on the driver. The table has a sentence for each token of d3d/tokens.def.
 import type { Command, FieldValue } from "../client/documents";
 import { fieldText } from "./layout";
 
@@ -120,7 +120,7 @@ function clearSentence(c: Command): string {
     return `Clears ${what.join(", ") || "nothing"} in ${c.n || "all"} ${c.n === 1 ? "rectangle" : "rectangles"}.`;
 }
 
-/** What the command does; its first entries stand for the others. */
+/** The effect of the command; its first entries represent the others. */
 export function explain(command: Command): string {
     const sentence = SENTENCES[command.token];
     if (!sentence)

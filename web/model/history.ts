@@ -6,8 +6,8 @@ import { useStore } from "./store";
 import type { View } from "./view";
 
 /**
- * The pixel is one of the surface that the output shows. What the frame shows goes through flips from surface to surface, so that is
- * asked first; if it never is in the surface, the surface alone.
+ * The pixel belongs to the surface that the output shows. The frame's picture moves from surface to surface by flips,
+ * so its history is asked first; if the picture is never in this surface, only the surface is asked.
  */
 export function usePixel(view: View): Asked<Pixel> {
     const { frame, pixel } = useStore(view.place);

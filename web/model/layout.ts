@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a command as fields, from the token table: what the DDI's structure has at which offset.
+// The bytes of a command as fields, from the token table: members of the DDI's structure by offset.
 import type { Command, FieldValue, Token, TokenField } from "../client/documents";
 
 export interface Field {
@@ -78,7 +78,7 @@ export function fieldText(value: FieldValue | undefined): string {
     return String(value);
 }
 
-/** "4 width if flag 1": what a term of the table's "bytes" adds for the fields of an entry. */
+/** "4 width if flag 1": the value of a term of the table's "bytes" for the fields of an entry. */
 function term(text: string, number: (field: string) => number): number {
     const match = /^(\d+)?\s*([a-z_]+)?(?:\s*if (?:(\w+) is (\d+)|flag (\d+)))?$/.exec(text.trim());
     if (!match)

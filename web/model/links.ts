@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The address of the page follows the place, and the place the address.
+// Keeps the address of the page and the place in step.
 import { formatLink, parseLink } from "./place";
 import type { View } from "./view";
 

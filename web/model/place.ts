@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the page is: a draw, a pixel, a pane, and what of the draw is shown. As a link: #2.17/320,240/history/depth
+// The place of the page: a draw, a pixel, a pane, and the picture of the draw. As a link: #2.17/320,240/history/depth
 
 export const PANES = ["history", "state", "textures", "mesh", "shader", "stream", "capture"] as const;
 export type PaneName = (typeof PANES)[number];
@@ -7,7 +7,7 @@ export type PaneName = (typeof PANES)[number];
 export interface ShowKind {
     name: string;
     label: string;
-    /** What the colours of the picture say. */
+    /** The meaning of the colours of the picture. */
     legend: string;
 }
 
@@ -29,11 +29,11 @@ export const SHOWS: readonly ShowKind[] = [
 
 export interface Place {
     frame: number;
-    /** Action of the frame; -1: the last one that is no present. */
+    /** Action of the frame; -1: the last one that is not a present. */
     draw: number;
     pixel: { x: number; y: number } | null;
     pane: PaneName;
-    /** What of the draw the output shows: a name of SHOWS. */
+    /** The picture of the draw that the output shows: a name of SHOWS. */
     show: string;
 }
 
@@ -41,7 +41,7 @@ export const START: Place = { frame: 0, draw: -1, pixel: null, pane: "history", 
 
 const LINK = /^#?(\d{1,9})(?:\.(\d{1,9}))?(?:\/(\d{1,5}),(\d{1,5}))?(?:\/([a-z]+)(?:\/([a-z-]+))?)?$/;
 
-/** Reads a link; null: it is none. What it does not name stays as it is in `base`. */
+/** Parses a link; null: not a link. Parts that it does not name are taken from `base`. */
 export function parseLink(text: string, base: Place): Place | null {
     const match = LINK.exec(text);
     if (!match)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One opened capture: its engine, and the answers that have been given, so that a question is not asked twice.
+// One opened capture: its engine, and a cache of answers, so that a question is not asked twice.
 import type { Draw, Draws, Info, Tokens } from "../client/documents";
 import type { Answer, Engine, Picture } from "../client/engine";
 import { commandLine, type Question } from "../client/questions";
@@ -8,22 +8,22 @@ import { Store } from "./store";
 const CAPTURE = "capture";
 const EDITED = "edited.capture";
 
-// What is kept, by weight: pictures take megabytes, most documents kilobytes.
+// Limits of the cache, by weight: pictures take megabytes, most documents kilobytes.
 const MOST_WEIGHT = 600;
 const weightOf = (question: Question): number => (question.ask === "shot" || question.ask === "levels" ? 12 : 1);
 
-const PATIENCE = 8000; // milliseconds until the second engine works, whatever the first does
+const PATIENCE = 8000; // milliseconds until the second engine starts, whatever the first does
 
 export type Stage = "vertex" | "pixel";
 
-/** A shader that has other code in all frames: its handle in the capture and its text. */
+/** A shader whose code is replaced in all frames: its handle in the capture and its text. */
 export interface ShaderEdit {
     stage: Stage;
     handle: number;
     text: string;
 }
 
-/** dp2 has refused, or has found damage and printed nothing: what it said. */
+/** dp2 refused, or found damage and printed nothing: its message. */
 export class Refused extends Error {}
 
 function check(answer: Answer): Answer {
@@ -39,10 +39,10 @@ export class Session {
     private everyList: Promise<Draw[][]> | null = null;
     private file = CAPTURE;
     private lanes = 0;
-    /** Grows with each change of shaders: answers of before are void. */
+    /** Grows with each change of shaders: earlier answers are void. */
     readonly edition = new Store(0);
     edits: ShaderEdit[] = [];
-    /** Fulfilled when the picture that people wait for is there, or does not come: then there is time for the second engine. */
+    /** Fulfilled when the picture that the user waits for has arrived or failed: then the second engine may start. */
     readonly calm: Promise<void>;
     settle: () => void = () => {};
 
@@ -57,7 +57,7 @@ export class Session {
         setTimeout(this.settle, PATIENCE);
     }
 
-    /** Opens a capture. Fails with what dp2 says of a file that is none. */
+    /** Opens a capture. Fails with dp2's message if the file is not a capture. */
     static async open(engine: Engine, player: Engine, data: ArrayBuffer, name: string): Promise<Session> {
         void player.put(CAPTURE, data).catch(() => {});
         await engine.put(CAPTURE, data);
@@ -68,7 +68,7 @@ export class Session {
         return new Session(engine, player, info, name);
     }
 
-    /** lane: of questions that take each other's place; without one the question is answered in any case. */
+    /** lane: newer questions of a lane replace older ones; without a lane the question is always answered. */
     ask(question: Question, lane?: string): Promise<Answer> {
         const key = JSON.stringify(question);
         const known = this.answers.get(key);
@@ -122,7 +122,7 @@ export class Session {
         return list;
     }
 
-    /** The actions of all frames, which the second engine finds out: edited shaders change nothing in them. */
+    /** The actions of all frames, from the second engine: edited shaders do not change them. */
     allNames(): Promise<Draw[][]> {
         this.everyList ??= this.player.run(commandLine({ ask: "all-names" }, CAPTURE), "search").then((answer) => {
             const lists: Draw[][] = [];
@@ -135,8 +135,8 @@ export class Session {
     }
 
     /**
-     * The actions of a frame with their counts and times, which takes as long as drawing each by itself: the second engine finds them out, so that
-     * nobody waits for them; but it does not know edited shaders.
+     * The actions of a frame with their counts and times, which takes as long as drawing each by itself: they come from
+     * the second engine, so that the page does not wait; but it does not have edited shaders.
      */
     async draws(frame: number): Promise<Draw[]> {
         const question = { ask: "draws" as const, frame };
@@ -175,7 +175,7 @@ export class Session {
             throw new Refused(answer.messages.trim());
     }
 
-    /** The capture as it is asked now: with the shaders that were edited. */
+    /** The capture with the edited shaders, for questions. */
     async bytes(): Promise<ArrayBuffer> {
         const data = await this.engine.get(this.file);
         if (!data)

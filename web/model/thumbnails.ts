@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small pictures of frames, made by an engine of their own that plays the capture from its beginning while nobody waits for it.
+// Small pictures of frames, made by a separate engine that plays the capture from its beginning in the background.
 import type { Picture } from "../client/engine";
 import { commandLine } from "../client/questions";
 import type { Session } from "./session";
@@ -7,7 +7,7 @@ import { Store } from "./store";
 
 export const THUMB_WIDTH = 96;
 const PORTION = 4;
-const ALL = 400; // captures with more frames: only those that are looked at, and their neighbours
+const ALL = 400; // captures with more frames: only visible frames, and their neighbours
 
 export interface Thumbnail {
     picture: Picture;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of a program instruction by instruction (dp2 trace), as notes behind the lines of its text.
+// The values of a program instruction by instruction (dp2 trace), as notes after the lines of its text.
 import type { Fragment } from "../client/documents";
 import { float } from "../parts/numbers";
 
@@ -36,7 +36,7 @@ function vector(value: Vector): string {
     return value.map((component) => (component === null ? "–" : float(component, 4))).join("  ");
 }
 
-/** What an instruction did: what its register holds then, and what it read. */
+/** The effect of an instruction: the new value of its register, and the values that it read. */
 function noteOf(step: TraceStep, times: number): string {
     const parts: string[] = [];
     if (!step.active)
@@ -55,8 +55,8 @@ function noteOf(step: TraceStep, times: number): string {
 const spaces = (text: string) => text.trim().replace(/\s+/g, " ");
 
 /**
- * The note of each line of the assembly, from 1. Instructions stand in the order of their dwords; each belongs to the next line that has its text. Of
- * one that is executed several times the last is shown.
+ * The note of each line of the assembly, from 1. Instructions stand in the order of their dwords; each belongs to the
+ * next line that has its text. For an instruction that is executed several times the last execution is shown.
  */
 export function traceNotes(run: TraceRun, text: string): Map<number, string> {
     const lines = text.split("\n").map(spaces);
@@ -73,7 +73,7 @@ export function traceNotes(run: TraceRun, text: string): Map<number, string> {
             continue;
         line = at + 1;
         const results = steps.filter((step) => step.result || step.killed || step.fetch || !step.active);
-        // Of the driver's instructions that one of the shader became, the last one writes what it leaves.
+        // Of the driver's instructions for one instruction of the shader, the last one writes the result.
         const last = results.at(-1);
         if (last)
             notes.set(line, noteOf({ ...last, ...fetchOf(results) }, executions(steps)));
@@ -86,7 +86,7 @@ function fetchOf(steps: readonly TraceStep[]): Pick<TraceStep, "fetch"> {
     return fetch ? { fetch } : {};
 }
 
-/** How often an instruction was executed: as often as the first of those that it became. */
+/** How often an instruction was executed: as often as the first of the driver's instructions for it. */
 function executions(steps: readonly TraceStep[]): number {
     return steps.filter((step) => step.ir === steps[0]?.ir).length;
 }
@@ -99,7 +99,7 @@ export function traceText(run: TraceRun): { text: string; notes: Map<number, str
     return { text: run.steps.map((step) => step.ir).join("\n"), notes };
 }
 
-/** The run that people ask for: that of the primitive that is pointed at, else the last one that left something. */
+/** The run to show: that of the highlighted primitive, else the last one that changed the pixel. */
 export function chosenRun(runs: readonly TraceRun[], primitive: number): number {
     const pointed = runs.findIndex((run) => run.primitive === primitive);
     if (pointed >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of the event tree: frames, their calls, what is drawn to the same targets, markers, actions.
+// The rows of the event tree: frames, their calls, passes with the same targets, markers, actions.
 import type { Command, Draw, Dump } from "../client/documents";
 
 export interface Marker {
@@ -11,13 +11,13 @@ export interface Marker {
 
 export interface Row {
     kind: "frame" | "call" | "pass" | "marker" | "action";
-    /** Of what can be opened and closed; unique in the tree. */
+    /** Of rows that can be opened and closed; unique in the tree. */
     key: string;
     depth: number;
     label: string;
     detail: string;
     frame: number;
-    /** Action that selecting the row goes to; -1: the one that stands for the frame. */
+    /** Action that selecting the row goes to; -1: the one that represents the frame. */
     draw: number;
     action?: Draw;
     open?: boolean;
@@ -25,7 +25,7 @@ export interface Row {
     hides?: { first: number; last: number };
 }
 
-/** What is known of a frame. */
+/** The known contents of a frame. */
 export interface FrameContents {
     draws: readonly Draw[];
     markers: readonly Marker[];
@@ -64,14 +64,14 @@ const SHORT: Record<string, string> = {
     POINTLIST: "points",
 };
 
-/** "tri list", "clear", "blit": what an action is, in few letters. */
+/** "tri list", "clear", "blit": the kind of an action, in few letters. */
 export function actionLabel(action: Draw): string {
     if (action.kind === "draw")
         return action.type ? (SHORT[action.type] ?? action.type.toLowerCase()) : action.token.toLowerCase();
     return action.kind === "present" ? "present" : action.kind;
 }
 
-/** Behind the label: primitives of a draw, flags of a clear. */
+/** After the label: primitives of a draw, flags of a clear. */
 export function actionDetail(action: Draw): string {
     if (action.kind === "draw")
         return action.primitives === undefined ? "" : `×${action.primitives}`;
@@ -84,13 +84,13 @@ export function drawNumber(action: Draw): number {
     return Number(action.draw.slice(action.draw.indexOf(".") + 1));
 }
 
-/** The action that stands for a frame: its last one that draws, since what is presented is another surface afterwards. */
+/** The action that represents a frame: the last one that draws, since a present changes the surface. */
 export function lastShown(draws: readonly Draw[]): number {
     const last = draws.findLastIndex((action) => action.kind !== "present");
     return last >= 0 ? last : draws.length - 1;
 }
 
-/** What a draw or clear goes to; null: it is neither. */
+/** The targets of a draw or clear; null: it is neither. */
 function targetsLabel(action: Draw): string | null {
     if (!action.targets || (action.kind !== "draw" && action.kind !== "clear"))
         return null;
@@ -195,7 +195,7 @@ class Builder {
     }
 }
 
-/** The last of the actions from `at` on that belong together. */
+/** The last of the actions from `at` on that form a group. */
 function lastOf(draws: readonly Draw[], at: number, same: (action: Draw) => boolean): Draw {
     let end = at;
     while (end + 1 < draws.length && same(draws[end + 1] as Draw))
@@ -221,7 +221,7 @@ export function treeRows(
     return rows;
 }
 
-/** The row of an action; if it is not there, that of the closed level or the frame which it is in; -1: none of them, as in a search. */
+/** The row of an action, or of the closed level or frame that contains it; -1: none of them, as in a search. */
 export function rowOf(rows: readonly Row[], frame: number, draw: number): number {
     const of = (is: (row: Row) => boolean | undefined) => rows.findIndex((row) => row.frame === frame && is(row));
     const action = of((row) => row.kind === "action" && row.draw === draw);

@@ -20,7 +20,7 @@ function compare(func: string | undefined): string {
 
 export type Tone = "good" | "bad" | "none";
 
-/** Did the primitive leave something at the pixel? */
+/** Did the primitive change the pixel? */
 export function tone(verdict: string): Tone {
     if (verdict === "written" || verdict === "blended")
         return "good";
@@ -95,7 +95,7 @@ function absence(verdict: string, planes: readonly string[], distance: number | 
     }
 }
 
-/** Why a draw did not come to the pixel. */
+/** Why a draw did not reach the pixel. */
 export function whyNot(row: PixelRow): string {
     if (row.refused)
         return "The driver refused the call.";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panes of a page share: the session, where the page is, and what they point out to each other.
+// Shared by the panes of a page: the session, the place of the page, and highlights.
 import type { Draw } from "../client/documents";
 import { useNames, type Asked } from "./asked";
 import { parseName, placeName, START, type PaneName, type Place } from "./place";
@@ -19,7 +19,7 @@ export class View {
     readonly place: Store<Place>;
     /** null: there is none; undefined: it is not known yet. */
     readonly shown = new Store<Shown | null | undefined>(undefined);
-    /** Primitive of the draw that is pointed at; -1: none. */
+    /** Highlighted primitive of the draw; -1: none. */
     readonly primitive = new Store(-1);
     /** Its corners in pixels of the target, x and y by turns: the output shows it. */
     readonly outline = new Store<readonly number[]>([]);
@@ -66,7 +66,7 @@ export class View {
         this.go({ frame, draw: -1 });
     }
 
-    /** Moves by actions, over the ends of frames; one move after the other, so that none is lost while names are awaited. */
+    /** Moves by actions, across frames; moves are queued, so that none is lost while names are awaited. */
     drawBy(by: number): Promise<void> {
         this.moves = this.moves.then(() => this.move(by)).catch(() => {}); // (the panes show why there are no names)
         return this.moves;

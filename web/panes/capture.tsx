@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the capture says of itself, and what is in it.
+// The capture's information, and its contents in numbers.
 import type { JSX } from "preact";
 import type { View } from "../model/view";
 import { bytes, count } from "../parts/numbers";

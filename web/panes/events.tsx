@@ -18,7 +18,8 @@ interface Contents {
     waiting: boolean;
 }
 
-/** The frames whose contents are known: the names at once, counts and times when they have been found out; all names for a search. */
+/** The frames whose contents are known: names immediately, counts and times when they are available; all names for a
+ * search. */
 function useContents(view: View, searching: boolean): Contents {
     const { session } = view;
     const { frame } = useStore(view.place);
@@ -59,7 +60,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
     );
     const known = contents.get(place.frame);
     const draw = place.draw < 0 && known ? lastShown(known.draws) : place.draw;
-    // While rows of levels are walked the selection stays on them; a place that comes from elsewhere selects its action.
+    // While the selection moves over rows of levels it stays on them; a place set elsewhere selects its action.
     const [level, setLevel] = useState<string | null>(null);
     const selected = useMemo(() => {
         const at = level === null ? -1 : rows.findIndex((row) => row.key === level && row.frame === place.frame);

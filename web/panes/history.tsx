@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why the pixel has its colour: every action that came to it, with a verdict on each primitive.
+// Why the pixel has its colour: every action that reached it, with a verdict on each primitive.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Draw, Fragment, Pixel, PixelRow, Sample } from "../client/documents";
@@ -62,7 +62,7 @@ function Boundary({ label, samples }: { label: string; samples: Sample[] | undef
     ) : null;
 }
 
-/** What the pixel holds: colour, depth, stencil. */
+/** The contents of the pixel: colour, depth, stencil. */
 function Value({ sample }: { sample: Sample | undefined }): JSX.Element {
     if (!sample)
         return <span class="dim">nothing</span>;
@@ -145,7 +145,7 @@ function FragmentLine({ fragment, row, view }: { fragment: Fragment; row: PixelR
     );
 }
 
-/** The draw that is shown did not come to the pixel: why. */
+/** Why the current draw did not reach the pixel. */
 function WhyNot({ view, pixel, name }: { view: View; pixel: Pixel; name: string }): JSX.Element {
     const shown = useStore(view.shown);
     const question = { ask: "pixel" as const, frame: pixel.frame, x: pixel.x, y: pixel.y, surface: shown?.surface ?? 0, why: name };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The primitives of the draw as the vertex stage has left them: as lines, and as a table; each points out the other's.
+// The primitives of the draw after the vertex stage: as lines, and as a table; each highlights the other's selection.
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Corner, Mesh, MeshPrimitive } from "../client/documents";
@@ -12,7 +12,7 @@ import { pick, turnedMesh, UNTURNED, windowMesh, type FlatMesh, type Turn } from
 import { VirtualList } from "../parts/virtual";
 
 const ROW = 18;
-// A draw may have a hundred thousand primitives: so many at first, a second or two of work; then, if that is wanted, all.
+// A draw may have a hundred thousand primitives: only so many at first, a second or two of work; all on request.
 const FIRST = 4000;
 const ALL = 0x7fffffff;
 
@@ -128,7 +128,7 @@ interface Rect {
     height: number;
 }
 
-/** The rectangle around what is drawn, no larger than a few targets: corners near the eye are far away. */
+/** The rectangle around the mesh, no larger than a few targets: corners near the eye are far away. */
 function boundsOf(flat: FlatMesh, primitives: readonly MeshPrimitive[], target: { width: number; height: number }): Rect {
     const [low, high] = [[Infinity, Infinity], [-Infinity, -Infinity]] as [[number, number], [number, number]];
     for (const [i, { verdict }] of primitives.entries()) {

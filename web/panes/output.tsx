@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the target of the draw holds, or what the draw did to it; a click chooses a pixel.
+// The target of the draw, or the effects of the draw on it; a click selects a pixel.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Shot } from "../client/documents";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shaders of the draw as assembly, with the values that they had at the chosen pixel; edited code runs in all frames.
+// The shaders of the draw as assembly, with their values at the selected pixel; edited code runs in all frames.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { State, StateGroup } from "../client/documents";
@@ -64,11 +64,12 @@ interface Traced {
     asked: Asked<Trace>;
     run: TraceRun | null;
     runs: readonly TraceRun[];
-    /** What is traced: "pixel 3,4". */
+    /** The subject of the trace: "pixel 3,4". */
     what: string;
 }
 
-/** The program of a stage at the chosen pixel or vertex of a draw. name undefined: it is not known yet. wanted: false: not now. */
+/** The program of a stage at the selected pixel or vertex of a draw. name undefined: not known yet. wanted false:
+ * not now. */
 function useTrace(view: View, name: string | undefined, stage: Stage, wanted: boolean): Traced {
     const { pixel } = useStore(view.place);
     const vertex = useStore(view.vertex);
@@ -81,7 +82,7 @@ function useTrace(view: View, name: string | undefined, stage: Stage, wanted: bo
     return { asked, runs, run: runs[chosenRun(runs, primitive)] ?? null, what };
 }
 
-/** Which primitive's run is shown, and of what the values are. */
+/** The primitive whose run is shown, and the subject of the values. */
 function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: Stage }): JSX.Element {
     const { asked, run, runs, what } = traced;
     if (!what)
@@ -115,7 +116,7 @@ function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: 
     );
 }
 
-/** The program that the driver has made of the states, with its values. */
+/** The program that the driver has made from the states, with its values. */
 function FixedFunction({ view, name, stage }: { view: View; name: string | undefined; stage: Stage }): JSX.Element {
     const traced = useTrace(view, name, stage, true);
     const program = useMemo(() => traced.run && traceText(traced.run), [traced.run]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state with which a draw is drawn, by groups; what was set since the action before; what two draws differ in.
+// The state of a draw, by groups; changes since the previous action; differences of two draws.
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { State, StateDifference, StateGroup, StateValue } from "../client/documents";
@@ -23,7 +23,7 @@ function matches(group: string, value: StateValue, search: string): boolean {
     return `${group} ${value.name} ${value.text ?? ""}`.toLowerCase().includes(search.toLowerCase());
 }
 
-/** The groups with the values that are wanted; groups without any are left out. */
+/** The groups with the requested values; empty groups are left out. */
 function filtered(groups: readonly StateGroup[], filter: Filter, search: string): StateGroup[] {
     return groups
         .map((g) => ({ group: g.group, values: g.values.filter((v) => isWanted(v, filter) && matches(g.group, v, search)) }))

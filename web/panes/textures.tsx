@@ -18,7 +18,7 @@ import { VirtualList } from "../parts/virtual";
 const ROW = 20;
 const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b", "a"];
 
-/** Part of a texture, as its picture is called. */
+/** Part of a texture, named like its picture. */
 interface Part {
     face: number;
     level: number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shader assembly for the editor: what is an instruction, a register, a number.
+// Shader assembly for the editor: recognizes instructions, registers and numbers.
 import { StreamLanguage } from "@codemirror/language";
 
 const REGISTER = /^-?(?:v|r|c|a|aL|i|b|s|t|p|oPos|oFog|oPts|oD|oT|oC|oDepth|o|vPos|vFace)\d*(?:_abs)?(?:\.[xyzwrgbastpq]{1,4})?\b/;

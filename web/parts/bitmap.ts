@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Pictures on canvases: as they are, or with channels and range chosen.
+// Pictures on canvases: unchanged, or with selected channels and range.
 import type { Picture } from "../client/engine";
 
 export type Channel = "rgb" | "r" | "g" | "b" | "a";
 
 export interface Look {
     channel: Channel;
-    /** What is black and what is white, 0..1. */
+    /** The values shown as black and white, 0..1. */
     black: number;
     white: number;
 }
@@ -21,7 +21,7 @@ function table(look: Look): Uint8ClampedArray {
     return map;
 }
 
-/** The pixels to show: opaque, since a canvas forgets the colour of what is transparent. */
+/** The pixels to show: opaque, since a canvas loses the colour of transparent pixels. */
 export function shownPixels(picture: Picture, look: Look): Uint8ClampedArray<ArrayBuffer> {
     const from = picture.pixels;
     const to = new Uint8ClampedArray(from.length);

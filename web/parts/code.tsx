@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The editor: text with a language, messages under lines, and values behind them.
+// The editor: text with a language, messages under lines, and values after them.
 import { closeBrackets } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
@@ -10,7 +10,7 @@ import { tags } from "@lezer/highlight";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What is wrong with a line, from 1. column: from 1; 0: the whole line. */
+/** An error in a line, counted from 1. column: from 1; 0: the whole line. */
 export interface CodeError {
     line: number;
     column: number;
@@ -27,7 +27,7 @@ interface CodeProps {
     /** The line with the cursor, from 1. */
     onLine?: (line: number) => void;
     errors?: readonly CodeError[];
-    /** Shown behind lines, which count from 1. */
+    /** Shown after lines, which count from 1. */
     notes?: ReadonlyMap<number, string>;
     extensions?: Extension;
 }
@@ -102,7 +102,8 @@ export function Code(props: CodeProps): JSX.Element {
     const editor = useRef<EditorView | null>(null);
     const newest = useRef(props);
     newest.current = props;
-    // What has been typed and reported, until the page has drawn with it: it is the editor's own text that comes back then, perhaps late.
+    // Text that has been typed and reported, until the page is rendered with it: the editor then gets its own text
+    // back, perhaps late.
     const reported = useRef(new Set<string>());
 
     useEffect(() => {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The keys of the page: one table, which the page obeys and the help shows.
+// The keys of the page: one table, for the page and its help.
 
 export interface Key {
     /** As KeyboardEvent.key has it; several do the same. */
     keys: string[];
-    /** As people read it. */
+    /** Readable text. */
     shown: string;
     does: string;
     run: () => void;
@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
     return !!element?.closest("input, textarea, select, [contenteditable=true], .cm-editor");
 }
 
-/** Runs what a key does; keys that are typed into a field are left alone. */
+/** Runs the function of a key; keys that are typed into a field are ignored. */
 export function obey(groups: readonly KeyGroup[], event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands in a pane that has nothing to show: it is asking, it failed, or there is nothing.
+// The text of a pane that has nothing to show: it is waiting, it failed, or it is empty.
 import type { JSX } from "preact";
 import type { Asked } from "../model/asked";
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Numbers as text.
 
-/** A float in as few digits as tell it from its neighbours on screen; the documents' strings are bits of what is not finite. */
+/** A float in few digits, enough to distinguish it on screen; strings in the documents are the bits of nonfinite
+ * numbers. */
 export function float(value: number | string, digits = 6): string {
     if (typeof value === "string")
         return value;

@@ -10,13 +10,13 @@ export interface Turn {
 
 export const UNTURNED: Turn = { yaw: 0.6, pitch: 0.4, zoom: 1 };
 
-/** Two numbers for each corner, corner after corner; NaN: it is nowhere. `first`: index of a primitive's first corner. */
+/** Two numbers for each corner, corner after corner; NaN: no position. `first`: index of a primitive's first corner. */
 export interface FlatMesh {
     points: Float32Array;
     first: Uint32Array;
 }
 
-/** What is not finite comes as the string of its bits. */
+/** Nonfinite numbers come as the string of their bits. */
 function isFinitePoint(values: readonly (number | string)[]): values is number[] {
     return values.every((value) => typeof value === "number");
 }
@@ -43,8 +43,8 @@ export function windowMesh(primitives: readonly MeshPrimitive[]): FlatMesh {
 }
 
 /**
- * Clip space without the division is view space but for the scale of its axes: x and y as they are, w as distance. aspect: width of
- * the viewport over its height. The result lies in -1..1.
+ * Clip space without the division is view space except for the scale of its axes: x and y unchanged, w as distance.
+ * aspect: width of the viewport over its height. The result lies in -1..1.
  */
 export function turnedMesh(primitives: readonly MeshPrimitive[], aspect: number, turn: Turn): FlatMesh {
     const first = cornersOf(primitives);

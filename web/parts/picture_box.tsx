@@ -11,7 +11,7 @@ export interface Point {
     y: number;
 }
 
-/** What the page's keys and buttons can do to it. */
+/** Functions for the page's keys and buttons. */
 export interface ZoomCommands {
     fit(): void;
     one(): void;
@@ -42,7 +42,7 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
     const canvas = useRef<HTMLCanvasElement>(null);
     const marks = useRef<HTMLCanvasElement>(null);
     const [box, setBox] = useState<Size>({ width: 0, height: 0 });
-    // null: the picture fits the box, whatever their sizes become.
+    // null: the picture is fitted to the box, whatever their sizes.
     const [free, setFree] = useState<Zoom | null>(null);
     const drag = useRef<{ x: number; y: number; zoom: Zoom; moved: boolean } | null>(null);
     const zoom = free ?? fit(picture, box);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The histogram of a picture, with the values that are shown as black and as white.
+// The histogram of a picture, with the values that are shown as black and white.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Picture } from "../client/engine";
@@ -11,7 +11,7 @@ interface RangeProps {
     onLook: (look: Look) => void;
 }
 
-/** The least and the greatest value that there is. */
+/** The least and the greatest value. */
 function ends(counts: Uint32Array): [number, number] {
     const least = counts.findIndex((n) => n > 0);
     let most = 255;

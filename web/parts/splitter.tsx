@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 
 interface SplitterProps {
     label: string;
-    /** Width of the pane beside it in pixels. */
+    /** Width of the pane next to it in pixels. */
     size: number;
     least: number;
     most: number;

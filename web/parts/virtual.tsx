@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of rows of one height, of which only those in view are there: ten thousand cost what forty do.
+// A list of rows of equal height, of which only the visible ones are rendered: ten thousand cost as much as forty.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -15,7 +15,7 @@ export interface VirtualListProps {
     onSelect: (row: number) => void;
     /** Return, or a double click. */
     onOpen?: (row: number) => void;
-    /** Keys that the list does not use itself; true: done with. */
+    /** Keys that the list does not use itself; true: handled. */
     onKey?: (event: KeyboardEvent, row: number) => boolean;
     onHover?: (row: number) => void;
     rowAttributes?: (row: number) => Record<string, string | number | boolean | undefined>;
@@ -26,7 +26,7 @@ export interface VirtualListProps {
 
 const ROW_ROLE = { listbox: "option", tree: "treeitem", grid: "row" } as const;
 
-/** Rows by which a key moves the selection; null: none of the list's keys. */
+/** Rows by which a key moves the selection; null: not a key of the list. */
 function step(key: string, page: number): number | null {
     switch (key) {
         case "ArrowDown":

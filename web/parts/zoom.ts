@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a picture lies in its box, and how large.
+// Position and scale of a picture in its box.
 
 export interface Zoom {
     /** Pixels of the screen to one of the picture. */
@@ -17,7 +17,7 @@ export interface Size {
 export const LEAST_SCALE = 1 / 16;
 export const MOST_SCALE = 64;
 
-/** The whole picture, in the middle; not larger than it is, unless it is small: then by a whole factor. */
+/** The whole picture, centred; enlarged only if it is small, and then by a whole factor. */
 export function fit(picture: Size, box: Size): Zoom {
     const room = Math.min(box.width / picture.width, box.height / picture.height);
     const scale = room >= 1 ? Math.min(8, Math.floor(room)) : Math.max(LEAST_SCALE, room);
@@ -55,7 +55,7 @@ export function reveal(zoom: Zoom, box: Size, x: number, y: number): Zoom {
     return dx || dy ? { ...zoom, x: Math.round(zoom.x + dx), y: Math.round(zoom.y + dy) } : zoom;
 }
 
-/** The pixel of the picture under a point of the box; null: beside it. */
+/** The pixel of the picture under a point of the box; null: outside. */
 export function pixelAt(zoom: Zoom, picture: Size, x: number, y: number): { x: number; y: number } | null {
     const at = { x: Math.floor((x - zoom.x) / zoom.scale), y: Math.floor((y - zoom.y) / zoom.scale) };
     return at.x >= 0 && at.y >= 0 && at.x < picture.width && at.y < picture.height ? at : null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From text to picture: assembles what is typed, opens the capture as the debugger does, and asks the driver for its calls.
+// From text to picture: assembles the text, opens the capture as the debugger does, and asks the driver for its calls.
 import type { Draws } from "../client/documents";
 import { Superseded, type Answer, type Engine } from "../client/engine";
 import { Session } from "../model/session";
@@ -14,7 +14,7 @@ export interface Mistake {
     text: string;
 }
 
-/** A call of the driver interface, as the log tells it. */
+/** A call of the driver interface, from the log. */
 export interface Call {
     text: string;
     /** "DD_OK", or a number. */
@@ -22,9 +22,9 @@ export interface Call {
 }
 
 export interface Run {
-    /** What the assembler says; none: the stream was drawn. */
+    /** Messages of the assembler; none: the stream was drawn. */
     mistakes: Mistake[];
-    /** What cannot be said of a line. */
+    /** A message that does not belong to a line. */
     trouble: string | null;
     calls: Call[];
     /** Of the last frame; null: there is none. */
@@ -47,7 +47,7 @@ function mistakesOf(messages: string): Mistake[] {
     });
 }
 
-/** From loading the driver on: before that, the engine has put away what it was asked before. */
+/** From loading the driver on: earlier lines belong to the engine's previous request. */
 function callsOf(messages: string): Call[] {
     const calls = messages.split("\n").flatMap((line) => {
         const match = /debug: DDI: (.*): (\S+)$/.exec(line);
@@ -56,7 +56,7 @@ function callsOf(messages: string): Call[] {
     return calls.slice(Math.max(0, calls.map((call) => call.text.startsWith("HalcyonDriverInit")).lastIndexOf(true)));
 }
 
-/** What the driver warned of: lines of its log that are no calls. */
+/** Warnings of the driver: lines of its log that are not calls. */
 function warningsOf(messages: string): string[] {
     return messages.split("\n").flatMap((line) => {
         const match = /(?:warn|error): (.*)$/.exec(line);
@@ -84,7 +84,7 @@ export class Bench {
     constructor(
         /** Answers the panes. */
         private readonly engine: Engine,
-        /** Writes each call into its log (HALCYON_LOG_LEVEL=debug), and draws what is only checked. */
+        /** Writes each call into its log (HALCYON_LOG_LEVEL=debug), and draws pictures that are only checked. */
         private readonly caller: Engine,
     ) {}
 
@@ -131,7 +131,7 @@ export class Bench {
         return said.length ? said.join("\n") : null;
     }
 
-    /** What a text shows, for checks alone; the panes stay as they are. */
+    /** The picture of a text, only for checks; the panes do not change. */
     async resultOf(text: string): Promise<Result> {
         const name = `check-${++this.checks}`;
         await this.caller.put(`${name}.dp2s`, text);

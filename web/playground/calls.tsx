@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The calls of the driver interface that the stream has led to, from loading the driver on, as the driver's log has them.
+// The calls of the driver interface for the stream, from loading the driver on, from the driver's log.
 import type { JSX } from "preact";
 import type { Call } from "./bench";
 
-/** Questions for one format after the other are one line. */
+/** Successive questions about formats are one line. */
 function folded(calls: readonly Call[]): (Call & { times: number })[] {
     const out: (Call & { times: number })[] = [];
     for (const call of calls) {

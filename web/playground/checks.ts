@@ -52,7 +52,7 @@ function measure(check: Check, result: Result, start: Result): number {
     return count;
 }
 
-/** What the checks that fail have to say; none: the lesson is solved. */
+/** The messages of failed checks; none: the lesson is solved. */
 export function failures(checks: readonly Check[], result: Result, start: Result): string[] {
     const { width, height } = start.picture;
     if (result.picture.width !== width || result.picture.height !== height)

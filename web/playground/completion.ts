@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completes the text form of captures: what may stand at the cursor, by the tables of the assembler (`dp2 tokens --json --words`).
+// Completes the text form of captures at the cursor, by the tables of the assembler (`dp2 tokens --json --words`).
 import { autocompletion, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { Prec, type Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
@@ -9,11 +9,11 @@ import type { Course, WordField } from "./lessons";
 export interface Place {
     /** Words of the open braces, outermost first: event, "draw", token. */
     within: string[];
-    /** The token or event whose fields stand here; null: a new statement may begin. */
+    /** The token or event whose fields belong here; null: a new statement may begin. */
     of: string | null;
     /** Fields that this entry has already, with their values as text. */
     given: Map<string, string>;
-    /** The field whose value stands here. */
+    /** The field whose value belongs here. */
     field: string | null;
     /** The words since the statement began. */
     line: string[];
@@ -41,7 +41,7 @@ export function placeOf(before: string, isToken: (word: string) => boolean, isEv
         end = (match.index ?? 0) + word.length;
         if (word.startsWith("//"))
             continue;
-        // A statement begins on a line of its own, or behind a brace.
+        // A statement begins on a separate line, or after a brace.
         const begins = /(?:^|[\n{}])\s*$/.test(whole.slice(0, match.index));
         if (word === "{") {
             stack.push({ word: of ?? last, of });
@@ -87,7 +87,7 @@ export function placeOf(before: string, isToken: (word: string) => boolean, isEv
 
 const NAMED = /^\s*(?:create\s+[\w-]+|context)\s+([A-Za-z_]\w*)/gm;
 
-/** Names that the text has defined, which stand for handles and numbers. */
+/** Names that the text has defined for handles and numbers. */
 function namesIn(text: string): string[] {
     return [...new Set([...text.matchAll(NAMED)].map((match) => match[1] as string))];
 }
@@ -144,7 +144,7 @@ export function dp2Completion(course: Course): Extension {
         for (const field of fields ?? [])
             if (!place.given.has(field.name))
                 found.push(option(`${field.name}=`, "property", field.kind));
-        // A statement may begin wherever no value is awaited.
+        // A statement may begin wherever no value is expected.
         const depth = place.within.length;
         if (depth === 0)
             found.push(...[...words.short, ...events.keys()].map((name) => option(name, "keyword")));

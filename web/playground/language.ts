@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text form of captures (docs/dp2-text.md) for the editor: which words are what.
+// The text form of captures (docs/dp2-text.md) for the editor: the kinds of words.
 import { StreamLanguage, type StreamParser } from "@codemirror/language";
 import type { Words } from "./lessons";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What build.mjs has put into the page besides the engine: lessons, documents, words.
+// The data that build.mjs puts into the page besides the engine: lessons, documents, words.
 
 export type Area = [number, number, number, number];
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the browser remembers, where it lets a page remember: texts that were changed, and lessons that were solved.
+// Data kept by the browser, if it allows that: changed texts, and solved lessons.
 
 const TEXT = "halcyon-playground-text-";
 const SOLVED = "halcyon-playground-solved-";

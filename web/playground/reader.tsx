@@ -10,7 +10,7 @@ interface LessonTextProps {
     number: number;
     count: number;
     solved: boolean;
-    /** What the checks say of what is drawn now; null: nothing is drawn yet. */
+    /** The result of the checks for the current picture; null: nothing is drawn yet. */
     failed: string[] | null;
     links: Links;
     onSolution: () => void;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the playground is, as a link: #04-winding, or #04-winding/docs/surfaces.md#the-calls-in-the-life-of-a-texture
+// The place of the playground, as a link: #04-winding, or
+// #04-winding/docs/surfaces.md#the-calls-in-the-life-of-a-texture
 import type { Course } from "./lessons";
 
 export interface Route {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Messages on lines of their own, under the lines that they are about.
+// Messages on separate lines, below the lines that they are about.
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet } from "@codemirror/view";
 

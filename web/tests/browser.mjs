@@ -11,7 +11,7 @@ import { readPng } from "./png.mjs";
 
 const DP2 = process.env.DP2 ?? join(ROOT, "build/native/dp2");
 const TEMPLATE = process.env.TEMPLATE ?? join(ROOT, "build/web/view.html");
-const PATIENCE = Number(process.env.PATIENCE ?? 600000); // milliseconds: only what hangs takes so long
+const PATIENCE = Number(process.env.PATIENCE ?? 600000); // milliseconds: only a hang takes so long
 const environment = { HALCYON_LOG_LEVEL: "none", PATH: process.env.PATH };
 
 export const folder = mkdtempSync(join(tmpdir(), "halcyon-view-"));
@@ -39,7 +39,7 @@ export function shot(capture, draw, show = "color") {
     return readPng(done);
 }
 
-/** The page with a capture; damaged ones are put in as well. Its address. */
+/** Makes the page with a capture, also a damaged one; returns its address. */
 export function pack(capture, name = "page.html") {
     const done = spawnSync(DP2, ["view", capture, "--template", TEMPLATE, "-o", path(name)], { env: environment, encoding: "utf8" });
     if (done.status > 1)
@@ -58,7 +58,7 @@ export async function start() {
 }
 export const stop = () => browser.close();
 
-/** A page, with what it asked the network for and what went wrong in it. */
+/** A page, with its network requests and errors. */
 export async function open(address, { link = "", scheme = "light" } = {}) {
     const page = await browser.newPage();
     const requests = [], problems = [];
@@ -79,7 +79,7 @@ export async function open(address, { link = "", scheme = "light" } = {}) {
     return Object.assign(page, { requests, problems });
 }
 
-/** From now on no engine hears a question, until `release`: what the page does while it waits. */
+/** Holds back all questions to engines until `release`, to test the waiting page. */
 export const hold = (page) => page.evaluate(() => void (window.heldQuestions = []));
 export const release = (page) =>
     page.evaluate(() => {
@@ -88,14 +88,14 @@ export const release = (page) =>
         held.forEach((send) => send());
     });
 
-/** The same with the picture there. */
+/** The same, after the picture has arrived. */
 export async function view(capture, options) {
     const page = await open(pack(capture), options);
     await drawn(page);
     return page;
 }
 
-/** Waits until the output shows what it was asked for. draw: the one that it must be, "2.17". */
+/** Waits until the output shows the requested picture. draw: the required draw, "2.17". */
 export async function drawn(page, draw) {
     await page.waitForSelector(".output[data-waiting=false] canvas.picture");
     if (draw)
@@ -103,14 +103,14 @@ export async function drawn(page, draw) {
     await settled(page);
 }
 
-/** No pane waits any more. */
+/** Waits until no pane is waiting. */
 export async function settled(page) {
     await page.waitForFunction(() => !document.querySelector("[data-waiting=true], [data-busy=true]"));
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await page.waitForFunction(() => !document.querySelector("[data-waiting=true], [data-busy=true]"));
 }
 
-/** What the canvas holds: {width, height, pixels}. */
+/** The contents of the canvas: {width, height, pixels}. */
 export async function canvas(page, selector = "[data-picture=output] canvas.picture") {
     if (!(await page.$(selector)))
         throw new Error(`no picture, but: ${await text(page, ".output")}`);

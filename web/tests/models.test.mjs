@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page computes without a screen: links, rows of the tree, verdicts, the layout of commands. DP2 in the environment names the
-// program, build/native/dp2 by default.
+// Tests of the model, without a screen: links, rows of the tree, verdicts, the layout of commands. DP2 in the
+// environment names the program, build/native/dp2 by default.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -31,7 +31,7 @@ after(async () => {
         rmSync(folder, { recursive: true });
 });
 
-/** A fresh page, without what earlier ones remember; what it asks of the network and its errors are kept. */
+/** A fresh page, without stored data of earlier ones; its network requests and errors are recorded. */
 async function open(hash = "", theme = "light") {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
@@ -39,7 +39,7 @@ async function open(hash = "", theme = "light") {
     page.failed = [];
     page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || page.asked.push(request.url()));
     page.on("pageerror", (error) => page.failed.push(error.message));
-    page.setDefaultTimeout(600000); // the machine may have much else to do
+    page.setDefaultTimeout(600000); // the machine may be busy
     await page.setViewport({ width: 1280, height: 720 });
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
     await page.goto(pathToFileURL(SITE).href + hash);
@@ -201,7 +201,7 @@ test("in this engine, too, each solution passes and each starting point fails", 
         assert.deepEqual(solved.flat(), [], id);
         assert.notDeepEqual(start, [], id);
     }
-    // What is said of starting points is what the native checker says.
+    // The messages for starting points are those of the native checker.
     const script = `
 import json, os, sys, tempfile
 sys.path[:0] = ["tests/lessons"]
@@ -257,7 +257,7 @@ test("pages open from the lessons' links, and lead to each other", async () => {
     assert.ok(await page.$(".reader table"));
     await page.click("[data-control=back]");
     await page.waitForSelector('[data-lesson="15-pixel-centre"]');
-    // Links to documents that the site has no page for are none.
+    // Links to documents without a page in the site are not links.
     const dead = await page.evaluate(() => [...document.querySelectorAll(".reader a")].filter((a) => a.getAttribute("href") === "#page/").length);
     assert.equal(dead, 0);
     await close(page);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long people wait for the page of `dp2 view`, in headless Chromium: printed, no verdict. What is tested is that the page shows
-// what it should; tests/run runs this when nothing else runs, so that the figures tell something.
+// Measures waiting times of the page of `dp2 view`, in headless Chromium, and prints them without a verdict. It only
+// tests that the page shows the right pictures; tests/run runs this when nothing else runs, so that the figures are
+// meaningful.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -68,7 +68,7 @@ test("a click on a pixel tells its history in words, with links to draws", async
     await page.click("[data-goto='0.1']");
     await drawn(page, "0.1");
     assert.equal(await page.evaluate(() => location.hash), "#0.1/10,10/history");
-    // A pixel that the draw does not come to: why not.
+    // Why the draw does not reach a pixel.
     await clickPixel(page, 60, 40);
     await page.waitForSelector("[data-why='0.1'] .sentence");
     assert.match(await text(page, "[data-why='0.1']"), /Nearest: primitive 0, .* pixels away/);
@@ -238,7 +238,7 @@ test("a keyboard alone reaches everything", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("clear");
     await page.waitForFunction(() => [...document.querySelectorAll("[data-list=events] [role=treeitem]")].every((row) => row.textContent.includes("clear")));
-    // Whatever can be clicked is a control that Tab reaches, or belongs to a list that it reaches.
+    // Everything that can be clicked is a control that Tab reaches, or belongs to a list that it reaches.
     const unreachable = await page.$$eval("button, a, select, input, summary", (list) => list.filter((e) => e.tabIndex < 0 && e.getAttribute("role") !== "tab").map((e) => e.outerHTML));
     assert.deepEqual(unreachable, []);
     await page.close();
@@ -247,7 +247,7 @@ test("a keyboard alone reaches everything", async () => {
 test("keys that come before the answers do what they do after them", async () => {
     const page = await view(assemble(MULTI), { link: "#1/history" });
     const selected = () => page.$eval("[data-list=events] [aria-selected=true]", (row) => /frame \d+/.exec(row.innerText)?.[0]);
-    // Among frames whose actions are not there yet, down goes to the next one, not to the top of the tree.
+    // Among frames whose actions have not arrived yet, down goes to the next one, not to the top of the tree.
     await hold(page);
     await page.keyboard.press("f");
     await page.keyboard.press("ArrowRight");

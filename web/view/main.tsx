@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page: finds its capture, opens it, and shows it; or says why not.
+// The page: finds its capture, opens it, and shows it or an error.
 import { render, type JSX } from "preact";
 import { WorkerEngine } from "../client/worker_engine";
 import { parseLink, START } from "../model/place";

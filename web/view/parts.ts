@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What build.mjs and dp2 view have put into the page: the engine, and the capture.
+// The data that build.mjs and dp2 view put into the page: the engine, and the capture.
 
 function embedded(id: string): HTMLElement {
     const element = document.getElementById(id);
@@ -27,7 +27,7 @@ export function engineModule(): Promise<ArrayBuffer> {
     return unpack(decode((embedded("engine").textContent ?? "").trim()));
 }
 
-/** What the Worker runs. */
+/** The script of the Worker. */
 export function engineScript(): string {
     return embedded("worker").textContent ?? "";
 }
@@ -37,7 +37,8 @@ export interface Embedded {
     data: ArrayBuffer;
 }
 
-/** The capture that dp2 view has put in; null: none, the page asks for a file. The text is dropped, since it takes much memory. */
+/** The capture that dp2 view has inserted; null: none, the page asks for a file. The text is dropped, since it takes
+ * much memory. */
 export function embeddedCapture(): Embedded | null {
     const element = embedded("capture");
     const text = (element.textContent ?? "").trim();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Light, dark, or as the system has it; what was chosen is remembered where the browser lets a page remember.
+// Light, dark, or as in the system; the choice is remembered if the browser allows that.
 import { useLayoutEffect, useState } from "preact/hooks";
 
 export type Theme = "auto" | "light" | "dark";
@@ -16,19 +16,19 @@ function remembered(): Theme {
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** Tells the style sheet which of its two sets of colours holds. */
+/** Tells the style sheet which of its two sets of colours to use. */
 function show(theme: Theme): void {
     document.documentElement.dataset["theme"] = theme !== "auto" ? theme : system.matches ? "dark" : "light";
 }
 
-// What is there before the first component, a message perhaps, has the colours too.
+// Content before the first component, perhaps a message, also has the colours.
 show(remembered());
 
 function nextTheme(theme: Theme): Theme {
     return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
 }
 
-/** The theme, and what chooses the next one, whichever it is by then. */
+/** The theme, and a function that selects the next one. */
 export function useTheme(): [Theme, () => void] {
     const [theme, setTheme] = useState(remembered);
     useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function useTheme(): [Theme, () => void] {
         try {
             localStorage.setItem(KEY, theme);
         } catch {
-            // It lasts as long as the page.
+            // Then the choice lasts as long as the page.
         }
         return () => system.removeEventListener("change", follow);
     }, [theme]);

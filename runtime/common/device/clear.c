@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 
-/* As far as any surface goes: the driver cuts at the edges of each. */
+/* Larger than any surface: the driver clips to the edges of each. */
 static SIZE size_of_surfaces(const struct rt_device *device)
 {
     SIZE size = {0, 0};
@@ -54,7 +54,7 @@ static HRESULT check_clear(const struct rt_device *device, DWORD flags)
 /* Rectangles of one command: far more than programs have, and less than a batch holds. */
 #define CLEAR_RECTS 8192
 
-/* A command with room for so many rectangles, which nothing aligns; NULL: none could be made. */
+/* A command with room for so many rectangles, which may be unaligned; NULL: out of memory. */
 static uint8_t *put_clear(struct rt_device *device, const D3DHAL_DP2CLEAR *clear, unsigned count)
 {
     const size_t head = offsetof(D3DHAL_DP2CLEAR, Rects);
@@ -86,7 +86,7 @@ static void clear_computed(struct rt_device *device, D3DHAL_DP2CLEAR *clear, con
     }
 }
 
-/* One command for those that are seen. */
+/* One command for the visible rectangles. */
 static void clear_clipped(struct rt_device *device, const D3DHAL_DP2CLEAR *clear, const D3DRECT *rects, DWORD count)
 {
     for (DWORD done = 0; done < count; done += CLEAR_RECTS) {

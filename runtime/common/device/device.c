@@ -10,8 +10,8 @@
 
 #define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
 
-/* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
- * not to; games depend on it. */
+/* Single precision, round to nearest, no exceptions. The original sets this unless told not to, and games depend on
+ * it. */
 static void setup_fpu(void)
 {
 #if defined(__i386__) || defined(__x86_64__)
@@ -23,7 +23,7 @@ static void setup_fpu(void)
 #endif
 }
 
-/* --- what Reset makes anew ------------------------------------------------------------- */
+/* --- what Reset makes again ------------------------------------------------------------ */
 
 static HRESULT create_auto_depth(struct rt_device *device)
 {
@@ -91,7 +91,8 @@ static HRESULT create_context(struct rt_device *device)
     device->in_scene = false;
     if (rt_flush(device->link) != E_OUTOFMEMORY)
         return D3D_OK;
-    /* Without memory the driver has not heard of all shaders and declarations, and a Reset that keeps the context would never tell it. */
+    /* Out of memory: the driver has not got all shaders and declarations, and a Reset that keeps the context would
+     * never send them. */
     rt_link_destroy_context(device->link);
     return E_OUTOFMEMORY;
 }
@@ -118,8 +119,9 @@ static void unhold(struct rt_surface **surface)
     *surface = NULL;
 }
 
-/* Where the context stays with its states: only what depends on the back buffer's size is not as before. If there is no memory, a
- * windowed device has buffers as it had, and draws on; without those it has no context any more. */
+/* For a Reset that keeps the context and its states: only values that depend on the back buffer's size change. If
+ * memory is short, a windowed device gets buffers as it had, and continues; if that fails too, it has no context any
+ * more. */
 static HRESULT replace_frame(struct rt_device *device, const struct rt_present_params *params)
 {
     const struct rt_present_params before = device->swapchain->params;
@@ -147,7 +149,7 @@ static void destroy_frame(struct rt_device *device)
 {
     rt_flush(device->link);
     rt_link_destroy_context(device->link);
-    /* The next frame may not come: what is sent to nobody then must not be asked for its handle. */
+    /* There may be no next frame: objects that are not sent then must not be asked for their handles. */
     for (unsigned i = 0; i < RT_TARGETS; i++)
         rt_device_bind_target(device, i, NULL);
     rt_device_bind_depth(device, NULL);
@@ -173,7 +175,7 @@ static void stop_recording(struct rt_device *device)
     device->recording = NULL;
 }
 
-/* What was bound no longer is, but for the back buffer, if there is one. */
+/* Unbinds everything, except for the back buffer, if there is one. */
 static void unbind_all(struct rt_device *device)
 {
     struct rt_surface *back = device->swapchain->back_count ? device->swapchain->back[0] : NULL;
@@ -206,7 +208,7 @@ static void device_destroy(struct rt_device_base *base)
     /* Resources that die here must not take the device down a second time. */
     base->refs = 1;
     stop_recording(device);
-    /* What is bound dies here at the latest, and may ask for what the version frees. */
+    /* Bound objects are destroyed here at the latest, and may need data that the version frees. */
     rt_state_release(&device->pipe.state);
     if (device->api->device_destroyed)
         device->api->device_destroyed(device);
@@ -240,7 +242,7 @@ HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags)
     return D3D_OK;
 }
 
-/* All but what Reset makes. False: out of memory. */
+/* Initializes everything that Reset does not make. False: out of memory. */
 static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
 {
     const DWORD flags = desc->creation.BehaviorFlags;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device: its way to the driver, what is bound, its swap chains and its window. A version's device begins with an rt_device, so
- * that an IDirect3DDevice pointer is one. Functions whose names end like a method's (rt_device_SetTransform) are methods, the
- * same for both versions; they take the device's lock. All others are called with the lock held.
+ * The device: its connection to the driver, its bindings, swap chains and window. A version's device begins with an
+ * rt_device, so that an IDirect3DDevice pointer is one. Functions whose names end like a method's
+ * (rt_device_SetTransform) are methods, the same for both versions; they take the device's lock. All others are called
+ * with the lock held.
  */
 #ifndef HALCYON_RUNTIME_DEVICE_H
 #define HALCYON_RUNTIME_DEVICE_H
@@ -19,7 +20,7 @@
 #include "runtime/common/window/display.h"
 #include "runtime/common/window/fullscreen.h"
 
-/* Flags that say what draws must look at besides their bindings. */
+/* What a draw must check in addition to its bindings. */
 enum rt_attention {
     RT_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
     RT_BUFFERS_CHANGED = 2,  /* some managed buffer may */
@@ -43,7 +44,7 @@ struct rt_device {
     struct rt_link *link;
     struct rt_pipe pipe;
     struct rt_block *recording; /* NULL: no block is being recorded */
-    D3DCAPS8 caps;              /* what the program is told; version 9 has more of them of its own */
+    D3DCAPS8 caps;              /* as reported to the program; version 9 adds its own */
     D3DDEVICE_CREATION_PARAMETERS creation;
     uint32_t display_format;
     struct rt_swapchain *swapchain; /* the implicit one, while the device lives */
@@ -59,7 +60,7 @@ struct rt_device {
     struct rt_palette **palettes;
     unsigned palette_count;
 
-    UINT *patches; /* handles that patches have been drawn under, in order */
+    UINT *patches; /* handles of patches that have been drawn, sorted */
     unsigned patch_count, patch_capacity;
 
     struct rt_chain *up_indices; /* for draws of indices in user memory */
@@ -86,19 +87,20 @@ struct rt_device_desc {
     struct rt_adapter *adapter;
     D3DDEVICE_CREATION_PARAMETERS creation;
     D3DCAPS8 caps;
-    uint32_t display_format; /* of the mode that `params` lead to */
+    uint32_t display_format; /* of the mode that `params` select */
 };
 
 /* Flags of CreateDevice: one kind of vertex processing that the driver has. D3DERR_INVALIDCALL. */
 HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags);
-/* Makes a device of a structure from the heap that begins with an rt_device, zeroed except for its vtable and its parent: link,
- * window or full screen, swap chain, depth buffer, context, default states. `params` have been checked. On success it has one
- * reference. On failure it is freed, with what api->device_destroyed frees. */
+/* Initializes a device: link, window or full screen, swap chain, depth buffer, context, default states. The
+ * structure comes from the heap, begins with an rt_device, and is zeroed except for its vtable and its parent.
+ * `params` have been checked. On success it has one reference. On failure it is freed, after api->device_destroyed. */
 HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,
                        const struct rt_present_params *params);
-/* Reset, after the version has checked `params` and that the device is not lost: unbinds everything, makes buffers, context and
- * states again. api->reset_refused if resources of the default pool are left. With api->reset_keeps_all only buffers, targets, the
- * viewport's and the scissor's size are new. The status becomes operational, or not reset. */
+/* Reset, after the version has checked `params` and that the device is not lost: unbinds everything and recreates
+ * buffers, context and states. Returns api->reset_refused while resources of the default pool exist. With
+ * api->reset_keeps_all only buffers, targets and the sizes of viewport and scissor are new. The status becomes
+ * operational, or not reset. */
 HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format);
 
 ULONG WINAPI rt_device_AddRef(void *iface);
@@ -110,18 +112,18 @@ HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface);
 
 /* --- targets: target.c -------------------------------------------------------------------- */
 
-/* NULL unbinds; target 0 is always there. Surfaces have been checked. The viewport stays. The driver hears of them before the
- * next draw or clear. */
+/* NULL unbinds; target 0 is always there. Surfaces have been checked. The viewport stays. They are sent to the
+ * driver before the next draw or clear. */
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target);
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
-/* The memory of a surface has gone, although somebody holds it: if it is bound, what is drawn goes nowhere. */
+/* Called when a surface that somebody still holds has lost its memory. If it is bound, rendering to it is discarded. */
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface);
-/* The driver hears of both at once (version 8, and a new context). */
+/* Both are sent to the driver together (version 8, and a new context). */
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
-/* The viewport becomes all of target 0. */
+/* Sets the viewport to all of target 0. */
 void rt_device_reset_viewport(struct rt_device *device);
-/* The surface belongs to the device, has been made with this usage (D3DUSAGE_RENDERTARGET or D3DUSAGE_DEPTHSTENCIL), and the
- * driver has its memory. */
+/* True if the surface belongs to the device, was created with this usage (D3DUSAGE_RENDERTARGET or
+ * D3DUSAGE_DEPTHSTENCIL), and the driver has its memory. */
 bool rt_surface_can_be_bound(const struct rt_device *device, const struct rt_surface *surface, DWORD usage);
 /* Gives a reference; D3DERR_NOTFOUND and NULL if nothing is bound. */
 HRESULT rt_device_get_surface(struct rt_surface *bound, void **out);

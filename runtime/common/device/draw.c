@@ -91,8 +91,8 @@ static void upload(struct rt_device *device)
         upload_buffers(device);
 }
 
-/* All that goes before a draw but its own command; arguments as of rt_pipe_bind. True: stream 0 may hold what ProcessVertices
- * has made. */
+/* Sends everything that a draw needs before its own command; arguments as for rt_pipe_bind. True: stream 0 may hold
+ * results of ProcessVertices. */
 static inline __attribute__((always_inline)) bool prepare_draw(struct rt_device *device, uint32_t um_stride,
                                                                uint32_t index_handle, uint32_t index_stride)
 {
@@ -121,8 +121,8 @@ static HRESULT check_draw(struct rt_device *device, D3DPRIMITIVETYPE type, UINT 
     return D3D_OK;
 }
 
-/* Vertices that the runtime has transformed (ProcessVertices) are in stream 0, alone, and are drawn by commands that count in
- * bytes. False: they are not, or the bytes are beyond what such a command can say. */
+/* Vertices that the runtime has transformed (ProcessVertices) are in stream 0, alone, and are drawn by commands that
+ * count in bytes. False: they are not, or a byte count does not fit into such a command. */
 static bool is_transformed(const struct rt_device *device, int64_t start)
 {
     const struct rt_stream *stream = &device->pipe.state.stream[0];
@@ -277,7 +277,7 @@ static inline uint32_t index_at(const uint8_t *indices, unsigned i, unsigned siz
     return narrow;
 }
 
-/* How far an index is above the lowest that was promised; those below it are very far. */
+/* Distance of an index above the lowest that was promised; indices below it wrap to very large distances. */
 static inline __attribute__((always_inline)) uint32_t farthest(const uint8_t *indices, unsigned count, unsigned size,
                                                                uint32_t lowest)
 {
@@ -310,7 +310,7 @@ HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT
 
         if (!put_indices(device, indices, index_count, size, &start))
             return E_OUTOFMEMORY;
-        /* Vertices beyond those that were promised read as 0: none of other draws may stand there, before or behind. */
+        /* Vertices outside the promised range read as 0: vertices of other draws must not lie before or after it. */
         alone = !indices_keep_promise(indices, index_count, size, min_index, vertex_count);
         prepare_draw(device, stride, rt_chain_handle(device->up_indices, 0), size);
         if (alone)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scenes, clears and draws. Of draws the version checks what only it knows (declaration or shader); 0 primitives are its affair,
- * too.
+ * Scenes, clears and draws. The version checks what only it knows (declaration or shader), and handles draws of 0
+ * primitives.
  */
 #ifndef HALCYON_RUNTIME_DRAW_H
 #define HALCYON_RUNTIME_DRAW_H
@@ -16,26 +16,26 @@ HRESULT WINAPI rt_device_Clear(void *iface, DWORD count, const D3DRECT *rects, D
 
 /* All return D3DERR_INVALIDCALL for an unknown type, a count that overflows, or without a target. */
 HRESULT rt_draw(struct rt_device *device, D3DPRIMITIVETYPE type, UINT start, UINT count);
-/* Without indices D3D_OK, and nothing is drawn. */
+/* Without an index buffer nothing is drawn and the result is D3D_OK. */
 HRESULT rt_draw_indexed(struct rt_device *device, D3DPRIMITIVETYPE type, INT base_vertex, UINT min_index,
                         UINT vertex_count, UINT start, UINT count);
-/* Vertices in memory of the program's; stream 0 (and the indices) are unbound afterwards. */
+/* Draws from user memory. Stream 0 (and the index buffer) are unbound afterwards. */
 HRESULT rt_draw_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT count, const void *vertices, UINT stride);
 /* format: D3DFMT_INDEX16 or INDEX32. */
 HRESULT rt_draw_indexed_up(struct rt_device *device, D3DPRIMITIVETYPE type, UINT min_index, UINT vertex_count,
                            UINT count, const void *indices, uint32_t format, const void *vertices, UINT stride);
 /* token: D3DDP2OP_DRAWRECTPATCH (4 segments) or D3DDP2OP_DRAWTRIPATCH (3); info: D3DRECTPATCH_INFO, D3DTRIPATCH_INFO. */
 HRESULT rt_draw_patch(struct rt_device *device, uint8_t token, UINT handle, const float *segments, const void *info);
-/* The context and its patches are gone, or the device goes. */
+/* Forgets all patches: their context or the device is being destroyed. */
 void rt_patches_forget(struct rt_device *device);
 /* D3DERR_INVALIDCALL: no patch has been drawn under this handle. */
 HRESULT WINAPI rt_device_DeletePatch(void *iface, UINT handle);
-/* ProcessVertices into a buffer of format `fvf`, from vertex `destination_start` of it on; `flags`: HALCYON_PROCESS_*.
+/* ProcessVertices into a buffer of format `fvf`, from its vertex `destination_start` on; `flags`: HALCYON_PROCESS_*.
  * D3DERR_INVALIDCALL if it would not fit, or is bound to a stream, or the driver does not do it. */
 HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT destination_start, UINT count,
                             struct rt_buffer *destination, DWORD fvf, DWORD flags);
 
-/* Before anything that reads what is bound: copies what has changed of textures and managed buffers, and sends bindings. */
+/* Called before anything that reads the bindings: uploads changed textures and managed buffers, and sends bindings. */
 void rt_device_bind(struct rt_device *device);
 /* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
 unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count);

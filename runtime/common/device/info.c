@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be asked of a device, and the cursor. */
+/* Queries of a device, and the cursor. */
 #include "runtime/common/device/device.h"
 
 #include <d3d8.h>

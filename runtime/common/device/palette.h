@@ -17,7 +17,7 @@ struct rt_palette {
 
 /* Before a draw: brings palettes of the bound textures up to date. */
 void rt_palettes_prepare(struct rt_device *device);
-/* A new context has none. */
+/* A new context has no palettes. */
 void rt_palettes_lost(struct rt_device *device);
 void rt_palettes_free(struct rt_device *device);
 

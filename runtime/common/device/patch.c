@@ -32,7 +32,7 @@ static void put_patch(struct rt_device *device, uint8_t token, UINT handle, cons
 
 /* --- handles --------------------------------------------------------------------------- */
 
-/* Where the handle is, or belongs, among those that are known. */
+/* Index of the handle among the known handles, or where to insert it. */
 static unsigned patch_place(const struct rt_device *device, UINT handle)
 {
     unsigned low = 0, high = device->patch_count;
@@ -91,7 +91,7 @@ HRESULT rt_draw_patch(struct rt_device *device, uint8_t token, UINT handle, cons
         return D3DERR_INVALIDCALL;
     if (handle && info && !remember_patch(device, handle))
         return E_OUTOFMEMORY;
-    /* How many primitives it will be only the driver knows. */
+    /* Only the driver knows how many primitives result. */
     device->draws++;
     rt_device_bind(device);
     put_patch(device, token, handle, segments, (rect ? 4 : 3) * sizeof(float), info,

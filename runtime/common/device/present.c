@@ -6,9 +6,9 @@
 
 #include "base/base.h"
 
-/* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises nothing. But
- * in a window the only back buffer keeps its picture on Windows, and programs for Direct3D 9 rely on it; those for 8 come from a
- * time when cards flipped, and are spared the copy. */
+/* Is the picture copied to the front buffer, so that the back buffer stays as it is? D3DSWAPEFFECT_DISCARD promises
+ * nothing. But in a window the only back buffer keeps its picture on Windows, and programs for Direct3D 9 rely on
+ * it; those for 8 come from a time when cards flipped, so the copy is omitted. */
 static bool copies(const struct rt_swapchain *swapchain)
 {
     const struct rt_present_params *p = &swapchain->params;
@@ -29,7 +29,7 @@ static bool whole(const struct rt_present_params *p, HWND window, const RECT *so
     return !destination || (GetClientRect(window, &client) && EqualRect(destination, &client));
 }
 
-/* Source cut to the back buffer, destination as it is; false: nothing is left. */
+/* Clips the source to the back buffer and leaves the destination; false: nothing is left. */
 static bool cut_source(const struct rt_present_params *p, const RECT *source, RECT *cut)
 {
     RECT all = {0, 0, (LONG)p->width, (LONG)p->height};
@@ -38,7 +38,7 @@ static bool cut_source(const struct rt_present_params *p, const RECT *source, RE
     return !source || IntersectRect(cut, source, &all);
 }
 
-/* Where in the front buffer the part of the window lies, which may have another size. */
+/* Maps a part of the window to the front buffer, which may have another size. */
 static bool front_rect(const struct rt_present_params *p, HWND window, const RECT *destination, RECT *rect)
 {
     RECT all = {0, 0, (LONG)p->width, (LONG)p->height}, client, scaled;
@@ -66,7 +66,7 @@ static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, cons
                         DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
 }
 
-/* Before the frame ends: those behind it are captured. Only a driver that waits is asked. */
+/* Before the frame ends, because the frames after it are captured. Only a driver that waits is asked. */
 static void look_at_capture_key(struct rt_swapchain *swapchain)
 {
     struct rt_link *link = swapchain->device->link;
@@ -115,7 +115,7 @@ static bool figures(struct rt_swapchain *swapchain, uint32_t frame, const char *
     return true;
 }
 
-/* From the front buffer; parts of the window come straight from the back buffer they were copied from. */
+/* Shows the front buffer; parts of the window come directly from the back buffer that they were copied from. */
 static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char *capture, struct rt_frame *frame)
 {
     const struct rt_present_params *p = &swapchain->params;
@@ -167,7 +167,7 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
     rt_flush(device->link);
     if (swapchain->presenter.capture_key.code)
         look_at_capture_key(swapchain);
-    /* behind the call that ends the frame the driver may be writing the next one */
+    /* after the call that ends the frame the driver may be writing the next one */
     capture = swapchain->presenter.hud_items ? capture_state(swapchain) : "";
     hr = to_front(swapchain, source ? &cut : NULL, destination, window);
     if (FAILED(hr))
@@ -198,7 +198,7 @@ static void paste(const struct rt_picture *picture, const RECT *area, const D3DL
     }
 }
 
-/* Where on the adapter's screen the picture stands. */
+/* Position of the picture on the adapter's screen. */
 static void picture_area(const struct rt_swapchain *swapchain, HMONITOR monitor, RECT *area)
 {
     const struct rt_present_params *p = &swapchain->params;

@@ -39,7 +39,7 @@ HRESULT WINAPI rt_device_GetTransform(void *iface, D3DTRANSFORMSTATETYPE type, D
     return D3D_OK;
 }
 
-/* It goes to the device even while a block is recorded. */
+/* Set on the device even while a block is recorded. */
 HRESULT WINAPI rt_device_MultiplyTransform(void *iface, D3DTRANSFORMSTATETYPE type, const D3DMATRIX *matrix)
 {
     struct rt_device *device = rt_device_of(iface);
@@ -163,7 +163,7 @@ HRESULT WINAPI rt_device_GetLightEnable(void *iface, DWORD index, BOOL *enable)
     return D3D_OK;
 }
 
-/* Number of the plane that is meant; RT_CLIP_PLANES: none. */
+/* The plane that the number selects; RT_CLIP_PLANES: none. */
 static DWORD plane_number(const struct rt_device *device, DWORD index)
 {
     const DWORD last = RT_CLIP_PLANES - 1;
@@ -227,7 +227,7 @@ HRESULT WINAPI rt_device_SetRenderState(void *iface, D3DRENDERSTATETYPE state, D
     RT_LOCK(&device->base);
 
     if ((unsigned)state >= RT_RENDER_STATES) {
-        /* Programs set states that no Direct3D has; the original does not complain. */
+        /* Programs set states that do not exist in any Direct3D; the original does not complain. */
         log_once(LOG_INFO, (uint32_t)state, "render state %u does not exist, ignored", (unsigned)state);
         return D3D_OK;
     }

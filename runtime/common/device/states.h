@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Methods of the device that set and get states and bindings, where versions agree or differ by a rule of struct rt_api. While a
- * block is recorded, setters fill it instead of the device. A pure device answers no question about what a block can hold. */
+/* Methods of the device that set and get states and bindings, where versions agree or differ by a rule of struct
+ * rt_api. While a block is recorded, setters fill it instead of the device. On a pure device, getters of states that
+ * a block can hold fail. */
 #ifndef HALCYON_RUNTIME_STATES_H
 #define HALCYON_RUNTIME_STATES_H
 
@@ -24,7 +25,7 @@ HRESULT WINAPI rt_device_GetClipStatus(void *iface, struct rt_clip_status *statu
 HRESULT WINAPI rt_device_SetRenderState(void *iface, D3DRENDERSTATETYPE state, DWORD value);
 HRESULT WINAPI rt_device_GetRenderState(void *iface, D3DRENDERSTATETYPE state, DWORD *value);
 
-/* slot: number in rt_state.texture; it exists. The texture may be NULL, and is the device's. */
+/* slot: a valid index of rt_state.texture. The texture may be NULL, and belongs to this device. */
 void rt_device_set_texture(struct rt_device *device, unsigned slot, struct rt_texture *texture);
 /* Gives a reference; NULL: none is bound. */
 struct rt_texture *rt_device_get_texture(struct rt_device *device, unsigned slot);

@@ -54,7 +54,7 @@ static unsigned wanted_rate(const struct rt_device *device, const struct rt_pres
 void rt_swapchain_free_buffers(struct rt_swapchain *swapchain)
 {
     for (unsigned i = 0; i < swapchain->back_count; i++) {
-        /* A surface somebody still holds loses its memory here. */
+        /* A surface that is still held elsewhere loses its memory here. */
         rt_surface_lose_memory(swapchain->back[i]);
         swapchain->back[i]->container = NULL;
         rt_device_surface_lost(swapchain->device, swapchain->back[i]);

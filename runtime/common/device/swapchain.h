@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Swap chains: a front buffer, back buffers, and the way of a frame into the window. The front buffer holds what the window shows:
- * after a flip or a copy by the driver, so that a capture has it too.
+ * Swap chains: a front buffer, back buffers, and presentation to the window. The front buffer holds the picture that
+ * the window shows. The driver flips or copies to it, so that captures contain it too.
  */
 #ifndef HALCYON_RUNTIME_SWAPCHAIN_H
 #define HALCYON_RUNTIME_SWAPCHAIN_H
@@ -49,17 +49,17 @@ struct rt_swapchain {
  * *swapchain becomes NULL on failure. */
 HRESULT rt_swapchain_create(struct rt_device *device, const struct rt_present_params *params, bool implicit,
                             struct rt_swapchain **swapchain);
-/* New buffers, after Reset; gamma stays. The old ones are gone whatever happens. */
+/* New buffers, after Reset; gamma stays. The old ones are freed even on failure. */
 HRESULT rt_swapchain_reset(struct rt_swapchain *swapchain, const struct rt_present_params *params);
-/* A Reset begins: buffers go, surfaces that somebody holds lose their memory. */
+/* A Reset begins: frees the buffers. Surfaces that somebody still holds lose their memory. */
 void rt_swapchain_free_buffers(struct rt_swapchain *swapchain);
 /* Some back buffer has a COM reference. */
 bool rt_swapchain_is_referenced(const struct rt_swapchain *swapchain);
-/* D3DERR_INVALIDCALL, with *surface as it was: no such buffer. Gives a COM reference. */
+/* Gives a COM reference. D3DERR_INVALIDCALL, with *surface unchanged, if there is no such buffer. */
 HRESULT rt_swapchain_back_buffer(struct rt_swapchain *swapchain, unsigned index, struct rt_surface **surface);
-/* source, destination: part of the back buffer and of the window's client area; ignored in full screen; window NULL: that
- * of the parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be;
- * D3DERR_DEVICELOST without buffers; for a window that is gone see api->present_needs_window. */
+/* source, destination: part of the back buffer and of the window's client area; ignored in full screen; window NULL:
+ * that of the parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for impossible rectangles;
+ * D3DERR_DEVICELOST without buffers; for a destroyed window see api->present_needs_window. */
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                              const RGNDATA *dirty);
 /* GetFrontBuffer: the adapter's screen into an A8R8G8B8 surface of SYSTEMMEM at least as large; D3DERR_INVALIDCALL for another. */

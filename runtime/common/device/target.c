@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is drawn to. */
+/* Render targets and the depth buffer. */
 #include "runtime/common/device/device.h"
 
 #include <d3d8.h>

@@ -25,7 +25,7 @@ struct rt_adapter {
 
 /* --- what the driver reports ----------------------------------------------------------- */
 
-/* Formats of the other version of the API are left out; what no version knows names an ability of the driver. */
+/* Formats of the other version of the API are left out; unknown FOURCCs name abilities of the driver. */
 static void add_format(struct rt_adapter *adapter, const DDPIXELFORMAT *format)
 {
     struct rt_format_ops *ops = &adapter->formats[adapter->format_count];
@@ -48,7 +48,7 @@ static bool read_formats8(struct rt_adapter *adapter)
     return adapter->formats != NULL;
 }
 
-/* The version goes where the driver looks for it: what it says of samples depends on it. */
+/* Writes the version where the driver looks for it: the samples that it reports depend on it. */
 static bool read_formats9(struct rt_adapter *adapter)
 {
     DD_GETFORMATCOUNTDATA count = {.dwReserved = DX9};
@@ -156,7 +156,7 @@ uint32_t rt_adapter_next_frame(struct rt_adapter *adapter)
 {
     const uint32_t shown = (uint32_t)InterlockedIncrement(&adapter->frames);
 
-    /* a program that is killed has told how far it came */
+    /* even a program that is killed later has logged its progress */
     if (is_power_of_ten(shown))
         log_info("frames shown: %u", shown);
     return shown - 1;
@@ -219,7 +219,7 @@ static uint32_t texture_operation(uint32_t type)
     return type == D3DRTYPE_VOLUMETEXTURE ? D3DFORMAT_OP_VOLUMETEXTURE : 0;
 }
 
-/* What version 9 asks beyond "can it be": the operation that must be there, or must not. */
+/* Operations that version 9 requires, or forbids, in addition to plain support. */
 static const struct {
     uint32_t usage, needs, forbids; /* D3DFORMAT_OP_* */
 } usage_rules[] = {
@@ -314,7 +314,7 @@ HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display,
     return t->block_bytes == d->block_bytes ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
-/* Versions of the API differ in what 1 is: an error, or samples that no mask reaches. */
+/* Versions of the API differ in the meaning of 1: an error, or nonmaskable samples. */
 static HRESULT check_multisample8(const struct rt_format_ops *ops, uint32_t format, uint32_t samples)
 {
     if (format == D3DFMT_UNKNOWN || samples >= SAMPLE_TYPES || samples == 1)

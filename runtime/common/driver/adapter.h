@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An rt_adapter is the loaded driver and what it reports: capabilities, formats with their operations, multisample types with their
- * qualities, queries. The questions that both versions of IDirect3D ask of formats are answered here; which of them a program
- * may ask, and with what parameters, is the API layer's business. A dll has one adapter, of its API version: the driver tells the
- * runtimes of Direct3D 9 more (docs/reference/driver-calls.md, section 6).
+ * An rt_adapter is the loaded driver and what it reports: capabilities, formats with their operations, multisample
+ * types with their qualities, queries. The format checks of both versions of IDirect3D are answered here; the API layer
+ * decides which of them a program may call, and with what parameters. A dll has one adapter, of its API version: the
+ * driver reports more to the runtimes of Direct3D 9 (docs/reference/driver-calls.md, section 6).
  */
 #ifndef HALCYON_RUNTIME_ADAPTER_H
 #define HALCYON_RUNTIME_ADAPTER_H
@@ -31,13 +31,13 @@ struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigne
 void rt_adapter_destroy(struct rt_adapter *adapter);
 const struct client_driver *rt_adapter_driver(const struct rt_adapter *adapter);
 unsigned rt_adapter_version(const struct rt_adapter *adapter);
-/* Counts frames of all devices, as they are presented; the first one is 0. Writes "frames shown: N" to the log at 1, 10, 100...
- * frames, which `halcyon run` reads. */
+/* Counts presented frames of all devices, from 0. Writes "frames shown: N" to the log at 1, 10, 100... frames, which
+ * `halcyon run` reads. */
 uint32_t rt_adapter_next_frame(struct rt_adapter *adapter);
-/* Writes the same line with the number so far, if there was any frame. */
+/* Writes the same line with the current number, if there was any frame. */
 void rt_adapter_tell_frames(const struct rt_adapter *adapter);
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
-/* As the driver gives them: the runtime's own members are the API layer's to fill. NULL for version 8. */
+/* As the driver reports them; the API layer fills in the runtime's own members. NULL for version 8. */
 const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter);
 /* NULL: the driver does not list the format. */
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
@@ -66,24 +66,24 @@ enum rt_usage {
 bool rt_is_display_format(uint32_t format);
 /* Can surfaces of the format be drawn to, while the display has `display`? */
 bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_t format);
-/* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. `usage`: D3DUSAGE_* and, in
- * version 9, those above; `type`: D3DRTYPE_SURFACE to D3DRTYPE_CUBETEXTURE. D3D_OK, RT_OK_NOAUTOGEN where all but
- * AUTOGENMIPMAP is there, or D3DERR_NOTAVAILABLE. */
+/* The driver's list decides, also for unknown FOURCCs: some of them name abilities, not formats. `usage`: D3DUSAGE_*
+ * and, in version 9, those above; `type`: D3DRTYPE_SURFACE to D3DRTYPE_CUBETEXTURE. D3D_OK, RT_OK_NOAUTOGEN where
+ * all but AUTOGENMIPMAP is there, or D3DERR_NOTAVAILABLE. */
 HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                             uint32_t format);
 /* The same for formats of which surfaces can be made. */
 HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
                         uint32_t format);
-/* Do the questions of IDirect3D tell of it? Of some formats surfaces can be made although no card offered them; programs that
- * learned of them would go ways that nobody has tested (docs/texturing.md). */
+/* Do the checks of IDirect3D report the format? Surfaces of some formats can be created although no card offered
+ * them; programs that found them would take code paths that nobody has tested (docs/texturing.md). */
 bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t format);
 /* CheckDepthStencilMatch: D3D_OK, D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth);
 /* CheckDeviceMultiSampleType. `samples`: D3DMULTISAMPLE_TYPE, in version 9 with 1 for NONMASKABLE. *qualities (NULL is fine): how
  * many there are, 1 if the type is not available. */
 HRESULT rt_check_multisample(const struct rt_adapter *adapter, uint32_t format, uint32_t samples, uint32_t *qualities);
-/* CheckDeviceFormatConversion: can surfaces of `source` be shown, or stretched to, as `target`? Any number is itself
- * (Wine's test_format_conversion). The driver's blits convert more than this list of the display's formats tells of
+/* CheckDeviceFormatConversion: can surfaces of `source` be shown, or stretched to, as `target`? Any number converts
+ * to itself (Wine's test_format_conversion). The driver's blits convert more than this list of display formats
  * (RT_FORMAT_COLORS_FROM). */
 HRESULT rt_check_conversion(const struct rt_adapter *adapter, uint32_t source, uint32_t target);
 

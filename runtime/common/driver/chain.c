@@ -61,7 +61,7 @@ static void use_memory_of_user(struct rt_chain *chain)
     p->slice_pitch = p->pitch * (size_t)rt_format_rows(format, p->height);
 }
 
-/* Levels lie behind each other; faces start at multiples of 16 bytes (programs rely on it). */
+/* Levels are contiguous; faces start at multiples of 16 bytes (programs rely on it). */
 static bool allocate_system(struct rt_chain *chain)
 {
     const struct rt_chain_desc *d = &chain->desc;
@@ -157,7 +157,7 @@ HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, 
     if (desc->memory != RT_MEMORY_UNSHARED) {
         hr = create_client(chain);
         if (FAILED(hr) && desc->memory == RT_MEMORY_SYSTEM) {
-            /* A format the driver cannot even copy stays with us. */
+            /* A format that the driver cannot even copy stays in the runtime's memory. */
             chain->desc.memory = RT_MEMORY_UNSHARED;
             hr = DD_OK;
         }
@@ -203,7 +203,7 @@ uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
 
 /* --- access ---------------------------------------------------------------------------- */
 
-/* D3DLOCK_DONOTWAIT is DirectX 9's, and our driver's answer to who asks for feedback. */
+/* D3DLOCK_DONOTWAIT belongs to DirectX 9; our driver honours it for feedback. */
 static uint32_t lock_flags(DWORD flags)
 {
     uint32_t out = flags & DDLOCK_DONOTWAIT ? DDLOCK_DONOTWAIT : DDLOCK_WAIT;
@@ -254,7 +254,7 @@ static RECT full_rect(const struct rt_chain *chain, unsigned part)
     return r;
 }
 
-/* Rects are inside and of the same size, which grows to whole blocks. */
+/* Rects are inside and of the same size; they are extended to whole blocks. */
 static void move_blocks(const struct rt_format *f, const struct rt_mapping *to, const RECT *to_rect,
                         const struct rt_mapping *from, const RECT *from_rect)
 {

@@ -26,8 +26,8 @@
      ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR | RT_FORMAT_BYTE_TEXELS : 0) |                                      \
      ((roles)&D3D_ROLE_ONLY_8 ? RT_FORMAT_ONLY_8 : 0) | ((roles)&D3D_ROLE_UNOFFERED_9 ? RT_FORMAT_UNOFFERED_9 : 0) | \
      ((roles)&D3D_ROLE_UNOFFERED_TEXTURE ? RT_FORMAT_UNOFFERED_TEXTURE : 0))
-/* Unsigned colours and floats are read, in blocks and pairs too; what is written has pixels of its own. What is copied to or from
- * NULL is nothing. */
+/* Unsigned colours and floats can be read, also in blocks and pairs; formats that can be written have single pixels.
+ * Copies from or to the NULL format do nothing. */
 #define COLOR_FLAGS(kind, type)                                                                       \
     ((kind) == D3D_KIND_PACKED || (kind) == D3D_KIND_NULL ||                                          \
              ((kind) == D3D_KIND_WIDE && ((type) == D3D_TYPE_UNORM || (type) == D3D_TYPE_FLOAT))      \

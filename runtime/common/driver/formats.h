@@ -17,13 +17,13 @@ enum rt_format_flags {
     RT_FORMAT_BLOCKS = 8,    /* sizes must be whole blocks (DXTn) */
     RT_FORMAT_LOCKABLE = 16, /* a depth format that may be locked */
     RT_FORMAT_ALPHA = 32,
-    RT_FORMAT_VENDOR = 64,       /* blocks the original runtime knows nothing of: it counts rows of
-                                texels, and lets anybody lock them */
-    RT_FORMAT_BYTE_TEXELS = 128, /* ... and says that a texel is a byte */
+    RT_FORMAT_VENDOR = 64,       /* blocks that the original runtime does not know: it counts rows of texels, and
+                                  * allows any lock */
+    RT_FORMAT_BYTE_TEXELS = 128, /* ... and counts a byte for a texel */
     RT_FORMAT_ONLY_8 = 256,
-    RT_FORMAT_UNOFFERED_9 = 512,        /* surfaces are made of it in version 9, but not offered (d3d/formats.h) */
-    RT_FORMAT_UNOFFERED_TEXTURE = 1024, /* the API has no textures of it */
-    /* Blits read colours of it, or write them, whatever the format of the other side is. */
+    RT_FORMAT_UNOFFERED_9 = 512,        /* version 9 can create surfaces of it, but does not offer it (d3d/formats.h) */
+    RT_FORMAT_UNOFFERED_TEXTURE = 1024, /* the API has no textures of this format */
+    /* Blits convert colours from this format, or to it, whatever the other format is. */
     RT_FORMAT_COLORS_FROM = 2048,
     RT_FORMAT_COLORS_TO = 4096,
     RT_FORMAT_PLANAR = 8192, /* d3d/planes.h; a block is what shares chroma, and its bytes are luma of one row */
@@ -33,7 +33,7 @@ struct rt_format {
     uint32_t format;
     uint8_t block_bytes;
     uint8_t block_width, block_height; /* texels */
-    uint8_t level;                     /* of DirectX that brought it */
+    uint8_t level;                     /* version of DirectX that introduced it */
     uint16_t flags;
 };
 
@@ -49,8 +49,9 @@ uint64_t rt_format_pitch(const struct rt_format *format, unsigned width);
 uint64_t rt_format_rows(const struct rt_format *format, unsigned height);
 /* Rows that lie between one level and the next in memory, rt_format_lock_pitch bytes each. */
 uint64_t rt_format_memory_rows(const struct rt_format *format, unsigned height);
-/* Bytes of a row as programs hear of them when they lock memory of ours: rt_format_pitch but for RT_FORMAT_BYTE_TEXELS, where
- * it is the width, or more if the blocks of a level would not fit into that many bytes a row of texels. */
+/* The pitch that programs get when they lock memory of the runtime's: rt_format_pitch, except for
+ * RT_FORMAT_BYTE_TEXELS, where it is the width, or more if the blocks of a level would not fit into that many bytes
+ * a row of texels. */
 uint64_t rt_format_lock_pitch(const struct rt_format *format, unsigned width, unsigned height);
 
 /* The display format whose layout `format` shares, ignoring alpha: A8R8G8B8 -> X8R8G8B8. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who the adapter says it is: what GetAdapterIdentifier of both versions tells, by the settings adapter and adapter_*. */
+/* The identity of the adapter: what GetAdapterIdentifier of both versions returns, by the settings adapter and
+ * adapter_*. */
 #ifndef HALCYON_RUNTIME_IDENTITY_H
 #define HALCYON_RUNTIME_IDENTITY_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the parts of a resource lie in one block of system memory. All sizes are counted in 64 bits and held against a bound before
- * anyone allocates, so that they are right on hosts whose size_t has 32.
+ * Where the parts of a resource lie in one block of system memory. All sizes are computed in 64 bits and checked
+ * against a bound before anything is allocated, so they are also right where size_t has 32 bits.
  */
 #ifndef HALCYON_RUNTIME_LAYOUT_H
 #define HALCYON_RUNTIME_LAYOUT_H
@@ -11,7 +11,7 @@
 
 #include "runtime/common/driver/formats.h"
 
-/* More than one block of memory can have: what pointers can be apart, less what an allocator adds. */
+/* Upper bound for one block of memory: the largest distance of pointers, less what an allocator adds. */
 #define RT_MOST_BYTES ((uint64_t)SIZE_MAX / 2 - 4096)
 
 /* Bytes: where a part begins, and between its rows and slices. */
@@ -19,9 +19,9 @@ struct rt_place {
     uint64_t offset, pitch, slice_pitch;
 };
 
-/* Places a part of width x height x depth texels behind the *end bytes that are placed already, and moves *end behind it. A NULL format
- * is a buffer's: width bytes. False, with nothing changed: it would end beyond `most` bytes, or its rows or slices are further apart
- * than a lock can tell (D3DLOCKED_BOX has an INT for each). */
+/* Places a part of width x height x depth texels after the *end bytes that are placed already, and advances *end. A
+ * NULL format is a buffer's: width bytes. Returns false, with nothing changed, if it would end beyond `most` bytes,
+ * or if its pitches do not fit into the INTs of D3DLOCKED_BOX. */
 bool rt_place_part(const struct rt_format *format, unsigned width, unsigned height, unsigned depth, uint64_t most,
                    uint64_t *end, struct rt_place *place);
 

@@ -7,7 +7,7 @@
 #include "dp2/dp2.h"
 #include "runtime/common/driver/query.h"
 
-/* Enough for some thousand draws; a full buffer costs one call into the driver. */
+/* Enough for a few thousand draws; a full buffer costs one call into the driver. */
 #define COMMAND_BYTES     (256u * 1024)
 #define USER_VERTEX_BYTES (512u * 1024)
 
@@ -23,7 +23,7 @@ struct rt_link {
     unsigned user_stride, user_count;
     uint32_t batches;  /* sent */
     HRESULT error;     /* first one since the last rt_flush */
-    bool more_answers; /* the driver holds some that found no room in the command buffer */
+    bool more_answers; /* the driver holds answers that did not fit into the command buffer */
     struct rt_query_list queries;
 };
 
@@ -150,7 +150,7 @@ static bool begin_batch(struct rt_link *link)
     return true;
 }
 
-/* What the driver has written over the commands of a call, from their offset on. */
+/* Reads what the driver has written over the commands of a call, from their offset on. */
 static void read_answers(struct rt_link *link, uint32_t offset, uint32_t bytes)
 {
     struct client_lock lock;
@@ -163,7 +163,7 @@ static void read_answers(struct rt_link *link, uint32_t offset, uint32_t bytes)
     client_unlock(client_part(link->commands, 0));
 }
 
-/* Where the command behind the one that has failed begins; the batch's end if there is none. */
+/* Start of the command after the one that failed; the batch's end if there is none. */
 static uint32_t behind(struct rt_link *link, uint32_t failed)
 {
     const uint32_t end = (uint32_t)link->builder.length;
@@ -180,7 +180,7 @@ static uint32_t behind(struct rt_link *link, uint32_t failed)
     return failed + (uint32_t)cursor.offset;
 }
 
-/* The driver drops what stands behind a command that fails, and with it states that are not sent again: they are sent in another
+/* The driver drops the commands after one that fails, including states that are not sent again: send them in another
  * call. */
 static HRESULT send_commands(struct rt_link *link, struct client_draw *draw)
 {
@@ -255,7 +255,7 @@ void rt_flush_answers(struct rt_link *link)
 {
     if (link->building)
         send_batch(link);
-    /* a call brings one answer at least, so that more calls than there are queries are the driver's mistake */
+    /* each call returns at least one answer, so more calls than queries are the driver's error */
     for (unsigned i = 0; i < link->queries.count && link->more_answers && begin_batch(link); i++)
         send_batch(link);
 }

@@ -35,9 +35,9 @@ bool rt_link_has_context(const struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
-/* Asks the driver what it has drawn for this device; false: it does not say. */
+/* Asks the driver what it has drawn for this device; false if the driver does not report that. */
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
-/* Asks the driver what machine code it has made; false: it does not say. */
+/* Asks the driver what machine code it has made; false if the driver does not report that. */
 bool rt_link_code(struct rt_link *link, HALCYON_CODE *code);
 /* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
 unsigned rt_link_capture(struct rt_link *link, unsigned frames);
@@ -58,10 +58,9 @@ void rt_flush_answers(struct rt_link *link);
 /* Makes room for `bytes` more, so that the next commands stay in one batch with the vertices. */
 void rt_reserve(struct rt_link *link, size_t bytes);
 
-/* Copies vertices for a user-memory draw behind those already in the batch; *first is the index
- * of the first one in the UM stream. reach: bytes that the draw reads of each vertex; where they are
- * more than the stride, zeros keep the last vertices from the next draw's. Flushes when the stride
- * changes or the room is used up. False: out of memory. */
+/* Copies vertices for a user-memory draw after those already in the batch; *first is the index of the first one in
+ * the UM stream. reach: bytes that the draw reads of each vertex; if more than the stride, zeros separate the last
+ * vertices from the next draw's. Flushes when the stride changes or the room is used up. False: out of memory. */
 bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, unsigned reach,
                           uint32_t *first);
 
@@ -81,7 +80,7 @@ enum rt_chain_kind {
 enum rt_chain_memory {
     RT_MEMORY_VIDEO,    /* the driver's */
     RT_MEMORY_SYSTEM,   /* ours, announced to the driver */
-    RT_MEMORY_UNSHARED, /* ours, the driver never hears of it (D3DPOOL_SCRATCH) */
+    RT_MEMORY_UNSHARED, /* ours, never announced to the driver (D3DPOOL_SCRATCH) */
 };
 
 struct rt_chain_desc {
@@ -95,7 +94,7 @@ struct rt_chain_desc {
     bool is_target; /* textures that are drawn to */
     bool is_depth;  /* textures that serve as depth buffer */
     bool dynamic;
-    /* Memory of the program's for the one part of a system chain, rows of user_pitch bytes; NULL: ours. */
+    /* The program's memory for the one part of a system chain, with rows of user_pitch bytes; NULL: ours. */
     void *user_memory;
     size_t user_pitch;
 };

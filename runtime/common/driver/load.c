@@ -8,8 +8,8 @@
 #define DRIVER     L"halcyon.dll"
 #define PATH_UNITS 4096
 
-/* The driver lies beside this dll, wherever the program is, and is taken from nowhere else: a search would find a file that
- * somebody put into the current directory. In UTF-8; false: the path is unknown, or too long. */
+/* The driver is loaded only from the directory of this dll: a search would also find a file in the current
+ * directory. The path is in UTF-8; false: it is unknown, or too long. */
 static bool driver_path(char *path, size_t size)
 {
     static const WCHAR driver[] = DRIVER;
@@ -25,7 +25,7 @@ static bool driver_path(char *path, size_t size)
     for (name = wide + length; name > wide && name[-1] != '\\' && name[-1] != '/'; name--)
         ;
     if (name == wide)
-        return false; /* no directory: it would be searched */
+        return false; /* no directory: the system would search */
     memcpy(name, driver, sizeof(driver));
     return WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size, NULL, NULL) > 0;
 }

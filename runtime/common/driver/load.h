@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds and loads the driver beside the dll. */
+/* Finds and loads the driver from the directory of the dll. */
 #ifndef HALCYON_RUNTIME_LOAD_H
 #define HALCYON_RUNTIME_LOAD_H
 

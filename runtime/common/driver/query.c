@@ -24,7 +24,7 @@ struct rt_query {
     struct rt_link *link;
     uint32_t type, id;
     enum query_state state;
-    uint32_t polled_in; /* rt_link_batch when somebody asked in vain */
+    uint32_t polled_in; /* rt_link_batch at the last request without an answer */
     uint8_t answer[MAX_ANSWER];
 };
 
@@ -81,7 +81,7 @@ static void put_create(struct rt_query *query)
     rt_put(query->link, D3DDP2OP_CREATEQUERY, 1, &body, sizeof(body));
 }
 
-/* Drivers have room for so many queries: the refusal must not take other commands of the batch with it. */
+/* A driver may refuse another query: the refusal must not drop other commands of the batch. */
 HRESULT rt_query_create(struct rt_link *link, uint32_t type, struct rt_query **out)
 {
     struct rt_query *query;
@@ -144,7 +144,7 @@ void rt_queries_resend(struct rt_link *link)
             put_create(list->queries[i]);
 }
 
-/* Nothing was counted, and nobody has to wait for it. */
+/* Answers the queries as if nothing had been drawn, so that programs do not wait for them. */
 void rt_queries_refused(struct rt_link *link)
 {
     const struct rt_query_list *list = rt_link_queries(link);
@@ -184,7 +184,7 @@ HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flu
 
     if (!data && size)
         return D3DERR_INVALIDCALL;
-    /* Programs ask over and over without the flag, in the belief that time alone brings the answer. */
+    /* Programs poll without the flag and expect that time alone brings the answer. */
     if (query->state == QUERY_ENDED && (flush || query->polled_in == rt_link_batch(query->link)))
         rt_flush_answers(query->link);
     query->polled_in = rt_link_batch(query->link);
@@ -200,7 +200,7 @@ HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flu
     return S_OK;
 }
 
-/* An answer comes behind the batch with the last END: all that was put went with it. A query that has begun again wants it no more. */
+/* An answer comes after the batch with the last END has been sent. A query that has begun again no longer needs it. */
 static void take_answer(struct rt_link *link, uint32_t id, const uint8_t *data, uint32_t bytes)
 {
     const struct rt_query_list *list = rt_link_queries(link);
@@ -240,7 +240,7 @@ bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes
 
         memcpy(&head, response + at, sizeof(head));
         if (head.bCommand == D3DDP2OP_RESPONSECONTINUE)
-            return at > 0; /* alone it would be asked for without end */
+            return at > 0; /* without progress the requests would never end */
         if (head.bCommand != D3DDP2OP_RESPONSEQUERY || head.dwTotalSize < sizeof(head) ||
             head.dwTotalSize > bytes - at ||
             !read_answers(link, response + at + sizeof(head), head.dwTotalSize - sizeof(head), head.wStateCount))

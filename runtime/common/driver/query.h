@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Queries of Direct3D 9: created, begun and ended by tokens, answered in the command buffer of a later DrawPrimitives2
- * (docs/reference/command-stream.md, section 5). An rt_query belongs to its link and must go before it. Calls are made by one
- * thread at a time.
+ * (docs/reference/command-stream.md, section 5). An rt_query belongs to its link and must be destroyed before it. Calls
+ * are made by one thread at a time.
  */
 #ifndef HALCYON_RUNTIME_QUERY_H
 #define HALCYON_RUNTIME_QUERY_H
@@ -18,12 +18,13 @@ HRESULT rt_query_create(struct rt_link *link, uint32_t type, struct rt_query **q
 /* NULL is fine. An answer under way goes with it. */
 void rt_query_destroy(struct rt_query *query);
 uint32_t rt_query_type(const struct rt_query *query);
-/* flags: D3DISSUE_END 1, D3DISSUE_BEGIN 2. Beginning what has begun starts anew, ending what has not begun is fine;
- * D3DERR_INVALIDCALL: neither, or BEGIN of an event. */
+/* flags: D3DISSUE_END 1, D3DISSUE_BEGIN 2. Beginning a query that has begun restarts it; ending one that has not
+ * begun is fine. D3DERR_INVALIDCALL: neither flag, or BEGIN of an event. */
 HRESULT rt_query_issue(struct rt_query *query, uint32_t flags);
-/* S_OK with `size` bytes of the last answer: cut, or zeros behind it; of a query never issued 0xDD. S_FALSE: begun, or not answered
- * yet; `flush` (D3DGETDATA_FLUSH), or asking again before the batch has gone, sends it and fetches what the driver holds back. D3DERR_DEVICELOST: the context went before
- * the answer came. `data` may be NULL if `size` is 0. */
+/* S_OK with `size` bytes of the last answer, truncated or padded with zeros; a query never issued gives bytes of
+ * 0xDD. S_FALSE: begun, or not answered yet. `flush` (D3DGETDATA_FLUSH), or asking again before the batch is sent,
+ * sends the batch and fetches answers that the driver holds back. D3DERR_DEVICELOST: the context was destroyed
+ * before the answer came. `data` may be NULL if `size` is 0. */
 HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flush);
 
 /* --- for link.c -------------------------------------------------------------------------- */
@@ -36,11 +37,12 @@ struct rt_query_list {
 
 struct rt_query_list *rt_link_queries(struct rt_link *link);
 void rt_queries_free(struct rt_query_list *list);
-/* The answers in a command buffer; true: more of them wait in the driver. What does not parse is dropped with a warning. */
+/* Reads the answers in a command buffer; true: the driver holds more of them. Malformed answers are dropped with a
+ * warning. */
 bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes);
-/* The driver has refused a batch, so that some of its queries never end: they are answered with what happens to nothing. */
+/* The driver has refused a batch, so some of its queries never end: they are answered as if nothing had been drawn. */
 void rt_queries_refused(struct rt_link *link);
-/* The context goes, and a new one knows none of the queries. */
+/* The context is destroyed; a new one does not know the queries. */
 void rt_queries_lost(struct rt_link *link);
 void rt_queries_resend(struct rt_link *link);
 

@@ -26,7 +26,7 @@ static void send_priority(const struct rt_buffer *buffer)
     rt_put(buffer->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
-/* A driver without room for a copy can read ours. */
+/* A driver without memory for a copy can read ours. */
 static void make_driver_side(struct rt_buffer *buffer)
 {
     struct rt_chain_desc desc = buffer->chain->desc;
@@ -54,7 +54,7 @@ bool rt_buffer_upload(struct rt_buffer *buffer)
                                     0};
         rt_put(link, D3DDP2OP_BUFFERBLT, 1, &body, sizeof(body));
         buffer->copied_in = rt_link_batch(link);
-        /* Programs draw while they hold a lock, and go on writing. */
+        /* Programs draw while they hold a lock, and continue to write. */
         if (!buffer->locks)
             buffer->dirty_from = buffer->dirty_to = 0;
     }
@@ -105,10 +105,10 @@ static DWORD lock_flags(const struct rt_buffer *buffer, DWORD flags)
 {
     if (buffer->keep_on_discard || (flags & D3DLOCK_READONLY))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
-    /* Both together promise not to touch what is being drawn: no need for other memory. */
+    /* Both flags together promise not to touch data that draws use: no need for other memory. */
     if (flags & D3DLOCK_NOOVERWRITE)
         flags &= ~(DWORD)D3DLOCK_DISCARD;
-    /* Draws in the batch read the driver's copy: only a copy that is still to be made reads ours. */
+    /* Draws in the batch read the driver's copy; our memory is read only by an upload that is still pending. */
     if (buffer->desc.pool == D3DPOOL_MANAGED && buffer->copied_in != rt_link_batch(buffer->device->link))
         flags |= D3DLOCK_NOOVERWRITE;
     return flags;
@@ -210,7 +210,7 @@ HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *
     *out = NULL;
     if (!is_valid(desc))
         return D3DERR_INVALIDCALL;
-    /* More than the driver interface can describe, which has a LONG for it (dwLinearSize), in any pool. */
+    /* Larger than the driver interface can describe (dwLinearSize is a LONG), in any pool. */
     if (desc->length > INT32_MAX)
         return E_OUTOFMEMORY;
     buffer = mem_calloc(1, sizeof(*buffer));
@@ -218,7 +218,7 @@ HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *
         return E_OUTOFMEMORY;
     buffer->device = device;
     buffer->desc = *desc;
-    /* Only a dynamic buffer for hardware vertex processing may come back empty. */
+    /* Only a dynamic buffer for hardware vertex processing may lose its contents. */
     buffer->keep_on_discard = desc->pool != D3DPOOL_DEFAULT || !(desc->usage & D3DUSAGE_DYNAMIC) ||
                               (device->creation.BehaviorFlags & D3DCREATE_SOFTWARE_VERTEXPROCESSING);
     hr = create_memory(buffer);

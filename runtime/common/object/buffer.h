@@ -21,26 +21,26 @@ struct rt_overrun;
 
 struct rt_buffer {
     RT_OBJECT;
-    struct rt_chain *chain;        /* the program's memory: of MANAGED ones ours, of others the driver's */
-    struct rt_chain *video;        /* of MANAGED ones the driver's, from when they are first drawn with */
-    uint32_t handle;               /* the driver's, of what is drawn with; 0: no copy of a MANAGED one yet */
+    struct rt_chain *chain; /* the memory that programs lock: ours for MANAGED buffers, else the driver's */
+    struct rt_chain *video; /* driver's copy of a MANAGED buffer, from its first draw on */
+    uint32_t handle;        /* the driver's, of the chain that draws use; 0: a MANAGED buffer without a copy yet */
     unsigned dirty_from, dirty_to; /* bytes of `chain` that `video` lacks; to <= from: none */
     uint32_t copied_in;            /* rt_link_batch of the last BUFFERBLT from `chain` */
     struct rt_buffer_desc desc;
     unsigned locks;              /* locks nest */
     uint8_t *bits;               /* while locked */
-    struct rt_overrun *overruns; /* locks beyond its end */
+    struct rt_overrun *overruns; /* for locks beyond its end */
     bool keep_on_discard;
-    bool transformed; /* holds what ProcessVertices made, and nobody has written it since */
+    bool transformed; /* holds results of ProcessVertices, unchanged since */
 };
 
-/* With a COM reference. D3DERR_INVALIDCALL for no bytes, for D3DPOOL_SCRATCH, for usage of targets and for a dynamic managed
- * buffer: rules that both versions have. *buffer becomes NULL on failure. */
+/* With a COM reference. D3DERR_INVALIDCALL, in both versions, for no bytes, D3DPOOL_SCRATCH, usage of targets, or a
+ * dynamic managed buffer. *buffer becomes NULL on failure. */
 HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *desc, struct rt_buffer **buffer);
-/* The driver's handle, for binding. Makes the driver's side of a managed buffer and uploads what it lacks. */
+/* The driver's handle, for binding. Makes the driver's copy of a managed buffer if needed and brings it up to date. */
 uint32_t rt_buffer_handle(struct rt_resource *resource);
-/* Before a draw: copies what changed of a managed buffer to the driver's side. True: it will have to be looked at again,
- * because it is locked. */
+/* Before a draw: uploads the changed bytes of a managed buffer. Returns true if the buffer is locked, so the next
+ * draw must call this again. */
 bool rt_buffer_upload(struct rt_buffer *buffer);
 /* ProcessVertices has written these bytes. */
 void rt_buffer_transformed(struct rt_buffer *buffer, unsigned offset, unsigned size);
@@ -52,9 +52,9 @@ HRESULT WINAPI rt_buffer_Lock(void *iface, UINT offset, UINT size, void **data, 
 HRESULT WINAPI rt_buffer_Unlock(void *iface);
 
 /* buffer_overrun.c */
-/* Memory for a lock of [offset, offset + size), size 0: all from offset on, which is not inside the buffer. It begins with the
- * bytes of the buffer that it covers; those that the program changes reach the buffer when it is unlocked. The buffer is
- * locked. NULL: too much. */
+/* Memory for a lock of [offset, offset + size) that reaches beyond the buffer; size 0: all from offset on. It begins
+ * with the bytes of the buffer that the lock covers; bytes that the program changes are copied back at unlock. The
+ * buffer is locked. NULL: too large. */
 uint8_t *rt_overrun_add(struct rt_buffer *buffer, unsigned offset, unsigned size, DWORD flags);
 /* The last lock of the buffer ends. The memory stays until the next such lock: programs write late, too. */
 void rt_overruns_finish(struct rt_buffer *buffer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks that reach beyond the end of a buffer. Programs ask for them, by counts that are one too high, and write wherever
- * they are led: they get memory of their own size, and what of it lies inside the buffer ends up there. */
+/* Locks that reach beyond the end of a buffer. Programs request them with counts that are one too high, and write
+ * the whole range. They get separate memory of the requested size; the part inside the buffer is copied back. */
 #include "runtime/common/object/buffer.h"
 
 #include <d3d8.h>
@@ -10,13 +10,13 @@
 
 /* Room for a program that does not say how much it will write. */
 #define LEAST_ROOM 0x10000u
-/* No program means to write more than this. */
+/* No program intends to write more than this. */
 #define MOST_ROOM 0x4000000u
 
 struct rt_overrun {
     struct rt_overrun *next;
     unsigned offset, inside; /* of the buffer's bytes it begins with */
-    bool finished;           /* unlocked: nothing of it counts any more */
+    bool finished;           /* unlocked: later writes are ignored */
     uint8_t *before;         /* those bytes as they were */
     uint8_t bytes[];
 };
@@ -62,7 +62,7 @@ uint8_t *rt_overrun_add(struct rt_buffer *buffer, unsigned offset, unsigned size
     return overrun->bytes;
 }
 
-/* Bytes that are as they were may have been written by way of another lock. */
+/* Skip unchanged bytes: another lock may have written them. */
 static void write_back(struct rt_buffer *buffer, struct rt_overrun *overrun)
 {
     for (unsigned i = 0; i < overrun->inside; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every COM object of the runtime begins with, and the methods that all of them have. An interface pointer is the object:
- * its first member is the vtable of the API's version, which api->interfaces names for each kind of object. Functions whose names
- * end like a method's (rt_object_AddRef) are methods, the same for both versions; `iface` is the object.
+ * The head of every COM object of the runtime, and the methods that all objects have. An interface pointer is the
+ * object: its first member is the vtable of the API's version, which api->interfaces names for each kind of object.
+ * Functions whose names end like a method's (rt_object_AddRef) are methods, the same for both versions; `iface` is the
+ * object.
  */
 #ifndef HALCYON_RUNTIME_OBJECT_H
 #define HALCYON_RUNTIME_OBJECT_H
@@ -20,7 +21,7 @@ enum rt_kind {
     RT_KIND_VERTEX_BUFFER,
     RT_KIND_INDEX_BUFFER,
     RT_KIND_SWAPCHAIN,
-    /* objects of version 9 alone */
+    /* objects of version 9 only */
     RT_KIND_DECLARATION,
     RT_KIND_VERTEX_SHADER,
     RT_KIND_PIXEL_SHADER,
@@ -32,7 +33,7 @@ enum rt_kind {
 /* How a version shows a kind of object. */
 struct rt_interface {
     const void *vtbl;
-    const GUID *const *ids; /* what QueryInterface answers to; ends with NULL */
+    const GUID *const *ids; /* interfaces that QueryInterface finds; ends with NULL */
 };
 
 /* Members of every object, in this order: `RT_OBJECT;` begins its structure. */
@@ -57,8 +58,8 @@ void rt_object_init(void *object, struct rt_device *device, enum rt_kind kind, c
 /* A level of the texture `container`. */
 void rt_object_init_level(void *object, struct rt_device *device, enum rt_kind kind, struct rt_resource *container);
 
-/* Gives *out a reference on `object` if `ids`, which end with NULL, have riid; E_NOINTERFACE and NULL otherwise, E_POINTER
- * without `out`, E_INVALIDARG without `riid`. */
+/* Gives *out a reference on `object` if riid is among `ids`, which end with NULL; E_NOINTERFACE and NULL otherwise,
+ * E_POINTER without `out`, E_INVALIDARG without `riid`. */
 HRESULT rt_query(void *object, const GUID *riid, const GUID *const *ids, void **out);
 
 HRESULT WINAPI rt_object_QueryInterface(void *iface, const GUID *riid, void **out);
@@ -69,10 +70,10 @@ HRESULT WINAPI rt_object_GetDevice(void *iface, void **out);
 HRESULT WINAPI rt_object_SetPrivateData(void *iface, const GUID *id, const void *data, DWORD size, DWORD flags);
 HRESULT WINAPI rt_object_GetPrivateData(void *iface, const GUID *id, void *data, DWORD *size);
 HRESULT WINAPI rt_object_FreePrivateData(void *iface, const GUID *id);
-/* Of objects that have no priority (surfaces): nothing is set, 0 is returned. */
+/* For objects without a priority (surfaces): sets nothing, returns 0. */
 DWORD WINAPI rt_object_SetNoPriority(void *iface, DWORD priority);
 DWORD WINAPI rt_object_GetPriority(void *iface);
-/* Of objects that have nothing to load. */
+/* For objects that have nothing to load. */
 void WINAPI rt_object_PreLoad(void *iface);
 
 #endif

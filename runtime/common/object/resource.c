@@ -44,7 +44,7 @@ void rt_resource_init_level(struct rt_resource *resource, struct rt_resource *co
     resource->container = container;
 }
 
-/* Whose counters say how long it lives. */
+/* The resource whose counters decide its lifetime. */
 static struct rt_resource *counted(struct rt_resource *resource)
 {
     return resource->container ? resource->container : resource;

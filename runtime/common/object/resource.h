@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The common part of everything a program may hold a reference on, and of the device that owns it.
- * Two counters: `refs` are the program's COM references, `holds` are the runtime's own (bound to
- * the device, part of a state block, owned by a swap chain), plus one while refs > 0. A resource
- * keeps a reference on its device only while the program keeps one on the resource; it lives as
- * long as anybody holds it.
+ * The common part of all objects that a program may hold a reference on, and of the device that owns them. Two
+ * counters: `refs` are the program's COM references, `holds` are the runtime's own (bound to the device, part of a
+ * state block, owned by a swap chain), plus one while refs > 0. A resource keeps a reference on its device only while
+ * the program keeps one on the resource; it lives as long as anybody holds it.
  */
 #ifndef HALCYON_RUNTIME_RESOURCE_H
 #define HALCYON_RUNTIME_RESOURCE_H
@@ -16,7 +15,7 @@
 
 struct rt_resource;
 
-/* What resources must know of their device (device/device.h). */
+/* The part of the device (device/device.h) that resources use. */
 struct rt_device_base {
     LONG refs;
     void (*destroy)(struct rt_device_base *base);
@@ -52,7 +51,7 @@ ULONG rt_device_base_release(struct rt_device_base *base);
 /* Created with one COM reference (refs = 1), or with none and one hold for its owner. */
 void rt_resource_init(struct rt_resource *resource, struct rt_device_base *device, const struct rt_resource_ops *ops,
                       bool owned);
-/* Of a level of a texture, which lives as long as the texture does. Only the private data is its own. */
+/* For a level of a texture, which lives as long as the texture. Only its private data is its own. */
 void rt_resource_init_level(struct rt_resource *resource, struct rt_resource *container);
 ULONG rt_resource_addref(struct rt_resource *resource);
 ULONG rt_resource_release(struct rt_resource *resource);

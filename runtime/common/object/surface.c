@@ -25,7 +25,7 @@ unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain
 {
     const struct rt_texture *texture = surface->texture;
 
-    /* The driver's side may have levels that the program does not see. */
+    /* The driver's side may have levels that are invisible to the program. */
     return texture ? surface->part / texture->levels * chain->desc.levels + surface->part % texture->levels
                    : surface->part;
 }
@@ -74,7 +74,7 @@ static bool has_dc(const struct rt_surface *surface)
     return surface->dc || (surface->texture && surface->texture->has_dc);
 }
 
-/* Where a lock begins, and its pitch: of the driver's memory as the driver has it, of ours as the original runtime had it. */
+/* Start and pitch of a lock: the driver's layout for its memory, the original runtime's for ours. */
 static void describe_lock(const struct rt_surface *surface, const struct rt_mapping *map, const RECT *rect,
                           D3DLOCKED_RECT *locked)
 {
@@ -93,8 +93,8 @@ static void describe_lock(const struct rt_surface *surface, const struct rt_mapp
             map->bits + (ptrdiff_t)(rect->top / height) * locked->Pitch + (ptrdiff_t)(rect->left / width) * bytes;
 }
 
-/* `rule`: the one by which the result would stay as it was. In the default pool it never does: DXVK found that on Windows, with both
- * versions and all kinds of surfaces. */
+/* `rule`: the lock rule that keeps *locked. In the default pool it is always cleared: DXVK found that on Windows,
+ * with both versions and all kinds of surfaces. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
     if (surface->desc.pool == D3DPOOL_DEFAULT || !(surface->lock_rules & rule)) {
@@ -119,7 +119,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
     if (!surface->lockable || !chain || !format || (rect && !any_rect && !rect_is_valid(surface, rect)) ||
         rt_lock_contradicts(surface->desc.pool, flags))
         return refuse_lock(surface, locked, RT_LOCK_REFUSED_KEEPS_OUT);
-    /* Only whole-surface discards of dynamic textures may lose the old contents. */
+    /* Only a discard of the whole surface of a dynamic texture may lose the old contents. */
     if (rect || !(surface->desc.usage & D3DUSAGE_DYNAMIC))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
     hr = rt_chain_lock(chain, rt_surface_part(surface, chain), flags & ~(DWORD)D3DLOCK_NOOVERWRITE, &map);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces: levels of textures, back buffers, and those of their own (render targets, depth buffers, image surfaces). Their
- * memory is a part of a chain (driver/link.h).
+ * Surfaces: levels of textures, back buffers, and standalone surfaces (render targets, depth buffers, image surfaces).
+ * Their memory is a part of a chain (driver/link.h).
  */
 #ifndef HALCYON_RUNTIME_SURFACE_H
 #define HALCYON_RUNTIME_SURFACE_H
@@ -21,19 +21,19 @@ struct rt_surface_desc {
     unsigned width, height; /* texels */
 };
 
-/* What versions of the API demand of locks; struct rt_api has a set for each enum rt_lockable. A refused lock clears *locked, in the
- * default pool always, elsewhere unless a rule says that it is kept. */
+/* Lock rules, which differ between versions of the API; struct rt_api has a set for each enum rt_lockable. A refused
+ * lock clears *locked: always in the default pool, elsewhere unless a rule keeps it. */
 enum rt_lock_rule {
     RT_LOCK_ANY_RECT = 1,                 /* outside the default pool no rectangle is refused */
-    RT_LOCK_SECOND_KEEPS_OUT = 2,         /* *locked is kept where there is a lock already */
-    RT_LOCK_REFUSED_KEEPS_OUT = 4,        /* ... and where the lock is refused for any other reason */
-    RT_LOCK_UNLOCK_ANYTIME = 8,           /* unlocking what is lockable but not locked succeeds */
-    RT_LOCK_TEXTURE_UNLOCKS_ANYTIME = 16, /* ... by a method of its texture alone */
+    RT_LOCK_SECOND_KEEPS_OUT = 2,         /* *locked is kept if there is a lock already */
+    RT_LOCK_REFUSED_KEEPS_OUT = 4,        /* ... and if the lock is refused for any other reason */
+    RT_LOCK_UNLOCK_ANYTIME = 8,           /* unlocking a lockable surface that is not locked succeeds */
+    RT_LOCK_TEXTURE_UNLOCKS_ANYTIME = 16, /* ... only by a method of its texture */
 };
 
 enum rt_lockable { RT_LOCKABLE_SURFACE, RT_LOCKABLE_LEVEL, RT_LOCKABLE_FACE, RT_LOCKABLE_VOLUME, RT_LOCKABLES };
 
-/* To discard what one wants to read is refused in the default pool, and not elsewhere. Source: DXVK, tried on Windows (pull request
+/* DISCARD together with READONLY is refused in the default pool only. Source: DXVK, tried on Windows (pull request
  * 5096). */
 static inline bool rt_lock_contradicts(D3DPOOL pool, DWORD flags)
 {
@@ -44,27 +44,27 @@ static inline bool rt_lock_contradicts(D3DPOOL pool, DWORD flags)
 
 struct rt_surface {
     RT_OBJECT;
-    struct rt_texture *texture; /* whose level it is; NULL */
-    IUnknown *container;        /* what GetContainer asks; holds no reference. NULL: the device */
-    struct rt_chain *chain;     /* of surfaces that are no levels; NULL: their memory is gone */
+    struct rt_texture *texture; /* the texture whose level it is, or NULL */
+    IUnknown *container;        /* the object that GetContainer queries, without a reference; NULL: the device */
+    struct rt_chain *chain;     /* of surfaces that are not levels; NULL: memory lost */
     unsigned part;              /* of that chain, or [face * levels + level] of the texture */
     struct rt_surface_desc desc;
     bool lockable, locked;
     bool in_default_pool; /* counted as a reason for Reset to fail */
     bool owns_chain;
     uint8_t lock_rules; /* enum rt_lock_rule */
-    DWORD lock_flags;   /* D3DLOCK_* of the lock that holds */
+    DWORD lock_flags;   /* D3DLOCK_* of the current lock */
     RECT lock_rect;
-    HDC dc; /* that the program has for it (surface_dc.h); NULL */
+    HDC dc; /* that the program has for it (surface_dc.h), or NULL */
     HANDLE dc_bitmap;
 };
 
-/* A surface of its own with a COM reference. `desc` has been checked; its pool is D3DPOOL_DEFAULT for targets (usage has
- * D3DUSAGE_RENDERTARGET or 0) and depth buffers (D3DUSAGE_DEPTHSTENCIL), another one for image surfaces, which lie in memory of
- * ours. *surface becomes NULL on failure. */
+/* A standalone surface with a COM reference. `desc` has been checked; its pool is D3DPOOL_DEFAULT for targets (usage
+ * has D3DUSAGE_RENDERTARGET or 0) and depth buffers (D3DUSAGE_DEPTHSTENCIL), another pool for image surfaces, which
+ * lie in the runtime's memory. *surface becomes NULL on failure. */
 HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc *desc, bool lockable,
                           struct rt_surface **surface);
-/* An image surface in memory of the program's, rows of `pitch` bytes, which must outlive it. */
+/* An image surface in the program's memory, with rows of `pitch` bytes. The memory must outlive the surface. */
 HRESULT rt_surface_create_over(struct rt_device *device, const struct rt_surface_desc *desc, void *memory, size_t pitch,
                                struct rt_surface **surface);
 /* A back buffer, or a depth buffer that the device makes: without COM reference, with one hold for its owner. NULL: out of
@@ -75,20 +75,21 @@ struct rt_surface *rt_surface_wrap(struct rt_device *device, struct rt_chain *ch
 void rt_surface_init_level(struct rt_surface *surface, struct rt_texture *texture, unsigned part,
                            const struct rt_surface_desc *desc);
 
-/* The chain the program's locks go to, and the one to draw to or to blit with: the driver's. NULL: there is none (yet). */
+/* The chain that the program locks, and the driver's chain, which draws and blits use. NULL: it does not exist
+ * (yet). */
 struct rt_chain *rt_surface_memory(const struct rt_surface *surface);
 struct rt_chain *rt_surface_video(const struct rt_surface *surface);
 /* The surface's part of either. */
 unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain *chain);
 /* The driver's handle; 0: none. */
 uint32_t rt_surface_handle(const struct rt_surface *surface);
-/* Bytes of its contents, without padding behind rows of blocks. */
+/* Bytes of its contents, without padding after rows of blocks. */
 unsigned rt_surface_bytes(const struct rt_surface_desc *desc);
 
 /* Lock and unlock as the surface's rules have it; the device's lock is held. */
 HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
 HRESULT rt_surface_unlock(struct rt_surface *surface);
-/* Something else than a lock has changed `rect` of it (NULL: all): its texture takes note. */
+/* Notes for its texture that `rect` (NULL: all) was changed by something other than a lock. */
 void rt_surface_written(struct rt_surface *surface, const RECT *rect);
 
 HRESULT WINAPI rt_surface_GetContainer(void *iface, const GUID *riid, void **out);

@@ -7,12 +7,12 @@
 #include "d3d/formats.h"
 #include "runtime/common/device/device.h"
 
-/* Argument of D3DKMTCreateDCFromMemory, which makes a context that draws to memory of ours: no other function of GDI does. */
+/* Argument of D3DKMTCreateDCFromMemory, the only function of GDI that makes a context for memory of the caller. */
 struct dc_from_memory {
     void *memory;
     UINT format; /* D3DDDIFORMAT, whose numbers are those of D3DFORMAT */
     UINT width, height, pitch;
-    HDC device_dc; /* whose device it is compatible with */
+    HDC device_dc; /* DC whose device it is compatible with */
     PALETTEENTRY *colors;
     HDC dc;        /* out */
     HANDLE bitmap; /* out */

@@ -7,14 +7,14 @@
 
 struct rt_surface;
 
-/* Formats that GDI draws to: R8G8B8, X8R8G8B8, A8R8G8B8, R5G6B5, X1R5G5B5, A1R5G5B5. The surface is locked meanwhile, and so is
- * all of its texture. D3DERR_INVALIDCALL, with *dc as it was, for other formats, for what cannot be locked, is locked or has a
- * context. */
+/* Formats that GDI draws to: R8G8B8, X8R8G8B8, A8R8G8B8, R5G6B5, X1R5G5B5, A1R5G5B5. The surface is locked
+ * meanwhile, and so is all of its texture. D3DERR_INVALIDCALL, with *dc unchanged, for other formats and for
+ * surfaces that cannot be locked, are locked or have a context. */
 HRESULT WINAPI rt_surface_GetDC(void *iface, HDC *dc);
-/* D3DERR_INVALIDCALL for another context than the surface's. */
+/* D3DERR_INVALIDCALL for a context other than the surface's. */
 HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc);
 
-/* The chain of a surface's own goes away while others hold the surface: lock and device context end with it. */
+/* Ends lock and device context of a surface whose memory is freed while others hold the surface. */
 void rt_surface_lose_memory(struct rt_surface *surface);
 
 #endif

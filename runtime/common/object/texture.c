@@ -299,7 +299,7 @@ HRESULT rt_texture_create(struct rt_device *device, const struct rt_texture_desc
         free_texture(texture);
         return hr;
     }
-    /* The levels refer to the texture's resource, and so come behind it. */
+    /* The levels refer to the texture's resource, so they are made after it. */
     rt_object_init(texture, device, kind_of(desc->type), &texture_ops, false);
     if (texture->pool == D3DPOOL_DEFAULT)
         device->default_pool_count++;

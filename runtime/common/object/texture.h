@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of all kinds. Those of D3DPOOL_DEFAULT lie with the driver. The others lie in memory of ours or of the program's; what
- * is drawn with gets a copy of the driver's, which follows: of managed textures by their dirty boxes, of others whole.
+ * Textures of all kinds. Those of D3DPOOL_DEFAULT lie with the driver. The others lie in memory of the runtime or the
+ * program. A texture that draws use gets a copy on the driver's side, which is updated by dirty boxes (managed
+ * textures) or as a whole (others).
  */
 #ifndef HALCYON_RUNTIME_TEXTURE_H
 #define HALCYON_RUNTIME_TEXTURE_H
@@ -21,8 +22,8 @@ struct rt_texture_desc {
     DWORD usage;
     uint32_t format;
     D3DPOOL pool;
-    bool generates_mips; /* RT_USAGE_AUTOGENMIPMAP, and the driver can: see struct rt_texture */
-    void *memory;        /* of the program's, for the one level of a SYSTEMMEM texture; NULL: ours */
+    bool generates_mips; /* RT_USAGE_AUTOGENMIPMAP, and the driver supports it: see struct rt_texture */
+    void *memory;        /* the program's memory for the one level of a SYSTEMMEM texture; NULL: ours */
 };
 
 struct rt_texture {
@@ -33,22 +34,22 @@ struct rt_texture {
     uint32_t format;
     DWORD usage;
     D3DPOOL pool;
-    unsigned width, height, depth, levels, faces; /* levels: those that the program sees */
+    unsigned width, height, depth, levels, faces; /* levels: visible to the program */
     DWORD lod;
     /* The program's memory (MANAGED, SYSTEMMEM, SCRATCH), and the driver's (DEFAULT; the others
      * when they are first drawn with). */
     struct rt_chain *system, *video;
     uint64_t last_use; /* device->uses when it was bound last */
-    /* Dirty boxes: what changed in `system` since it was last copied, in texels of level 0, per face. */
+    /* Dirty boxes: changes of `system` since the last copy, in texels of level 0, per face. */
     struct {
         unsigned count;
         D3DBOX box[RT_DIRTY_BOXES];
     } dirty[6];
     /* SYSTEMMEM textures that are drawn with follow every write, marked dirty or not. */
     bool stale;
-    uint32_t palette; /* palette number + 1 the driver has for it; 0 none */
-    /* generates_mips: the driver's side has a full chain, of which the program sees the first level; the driver makes the
-     * others before they are sampled. */
+    uint32_t palette; /* number of its palette in the driver + 1; 0: none */
+    /* generates_mips: the driver's side has a full chain, of which the program sees the first level; the driver
+     * generates the others before they are sampled. */
     bool generates_mips, mips_stale;
     uint32_t mip_filter;         /* D3DTEXF_* */
     bool has_dc;                 /* some surface has a device context: all of them are locked */
@@ -58,8 +59,8 @@ struct rt_texture {
 
 /* With a COM reference. `desc` has been checked by the rules of the version. *texture becomes NULL on failure. */
 HRESULT rt_texture_create(struct rt_device *device, const struct rt_texture_desc *desc, struct rt_texture **texture);
-/* Whether a device of these caps has textures of this size and number of levels: at least one texel, whole blocks, powers of two
- * where they are needed, no more levels than a full chain. Of D3DPOOL_SCRATCH only the format counts. */
+/* Whether a device with these caps supports this size and number of levels: at least one texel, whole blocks, powers
+ * of two where required, no more levels than a full chain. Of D3DPOOL_SCRATCH only the format counts. */
 bool rt_texture_size_is_valid(const D3DCAPS8 *caps, const struct rt_texture_desc *desc);
 
 /* AddDirtyRect and AddDirtyBox: checked, noted, and told to the driver. NULL: all of it. */
@@ -68,19 +69,20 @@ HRESULT rt_texture_add_dirty_rect(struct rt_texture *texture, unsigned face, con
 /* The program has written `box`, in texels of `level`; NULL: all of it. lock_flags: D3DLOCK_READONLY and
  * D3DLOCK_NO_DIRTY_UPDATE count. */
 void rt_texture_written(struct rt_texture *texture, unsigned face, unsigned level, const D3DBOX *box, DWORD lock_flags);
-/* The driver has drawn or blitted to level 0: those it generates are stale. */
+/* The driver has drawn or blitted to level 0: generated levels are stale. */
 void rt_texture_drawn_to(struct rt_texture *texture);
-/* The driver's handle, for binding; 0: none. Makes the driver's side and uploads what it lacks. */
+/* The driver's handle, for binding; 0: none. Makes the driver's side if needed and brings it up to date. */
 uint32_t rt_texture_handle(struct rt_resource *resource);
-/* Before a draw: copies what changed to the driver's side, and has it generate levels. */
+/* Before a draw: uploads changes, and has the driver generate levels. */
 void rt_texture_upload(struct rt_texture *texture);
-/* GenerateMipSubLevels: now, stale or not. Nothing happens to a texture whose levels are the program's. */
+/* GenerateMipSubLevels: generates levels now, stale or not. Does nothing for a texture without generated levels. */
 void rt_texture_generate_mips(struct rt_texture *texture);
-/* Copies what changed of a SYSTEMMEM texture to one of D3DPOOL_DEFAULT of the same type (UpdateTexture). Levels are matched by
- * size; where formats differ in their alpha only the bytes are copied, where they differ in size nothing is. */
+/* Copies the changes of a SYSTEMMEM texture to a D3DPOOL_DEFAULT texture of the same type (UpdateTexture). Levels
+ * are matched by size. Bytes are copied without conversion if formats differ in alpha; nothing is copied if they
+ * differ in size. */
 void rt_texture_update(struct rt_texture *source, struct rt_texture *destination);
-/* Takes managed textures out of the driver's memory, those of low priority and long out of use first, until
- * `bytes` are free; 0: all of them. They come back when they are drawn with. */
+/* Evicts managed textures from the driver's memory, by low priority and then least recent use, until `bytes` are
+ * free; 0: all of them. They are uploaded again when a draw uses them. */
 void rt_textures_discard(struct rt_device *device, uint64_t bytes);
 
 /* Methods of all kinds. */

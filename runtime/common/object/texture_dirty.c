@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What has been changed of a texture, by the program in memory of ours or by the driver on its side, and copies to the driver's side. */
+/* Tracks changes of a texture, by the program in our memory or by the driver on its side, and copies them to the
+ * driver's side. */
 #include "runtime/common/object/texture_parts.h"
 
 #include <d3d8.h>
@@ -63,7 +64,7 @@ void rt_texture_all_dirty(struct rt_texture *texture)
     texture->stale = true;
 }
 
-/* `box` of a level in texels of level 0, where the last texel of a level covers what is left. */
+/* `box` of a level in texels of level 0; the last texel of a level covers the rest. */
 static D3DBOX scaled_up(const struct rt_texture *texture, unsigned level, const D3DBOX *box)
 {
     D3DBOX b = rt_texture_box(texture);
@@ -104,8 +105,8 @@ void rt_texture_written(struct rt_texture *texture, unsigned face, unsigned leve
     add_dirty(texture, face, &b);
 }
 
-/* The driver manages resources too (D3DCAPS2_CANMANAGERESOURCE): of the memory that is announced to it, it hears what the
- * program says to have written. The level itself is copied by TEXBLT or VOLUMEBLT. */
+/* The driver manages resources too (D3DCAPS2_CANMANAGERESOURCE): for memory that is announced to it, it is told
+ * which parts the program reports as written. TEXBLT or VOLUMEBLT copies the level itself. */
 static void send_dirty(struct rt_texture *texture, unsigned face, const D3DBOX *box)
 {
     uint32_t handle = rt_chain_handle(texture->system, face * texture->levels);
@@ -183,7 +184,8 @@ static bool level_fits(const struct rt_texture *texture, unsigned level, const s
            rt_level_size(texture->height, level) == part->height && rt_level_size(texture->depth, level) == part->depth;
 }
 
-/* Level by level in our own memory, for pairs that TEXBLT does not take: other sizes or formats that differ in alpha only. */
+/* Copies level by level in our own memory, for pairs that TEXBLT does not accept: other sizes or formats that differ
+ * only in alpha. */
 static void copy_levels(struct rt_texture *source, struct rt_texture *destination)
 {
     const struct rt_format *a = rt_format_info(source->format);

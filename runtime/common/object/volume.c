@@ -37,7 +37,7 @@ static struct rt_chain *volume_memory(const struct rt_volume *volume)
     return volume->texture->system ? volume->texture->system : volume->texture->video;
 }
 
-/* `rule`: the one by which the result would stay as it was. */
+/* `rule`: the lock rule that keeps *locked. */
 static HRESULT refuse_lock(const struct rt_volume *volume, D3DLOCKED_BOX *locked, enum rt_lock_rule rule)
 {
     if (!(volume->device->api->lock_rules[RT_LOCKABLE_VOLUME] & rule)) {

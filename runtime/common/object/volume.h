@@ -19,7 +19,7 @@ struct rt_volume {
 };
 
 void rt_volume_init(struct rt_volume *volume, struct rt_texture *texture, unsigned part);
-/* Bytes of its contents, without padding behind rows of blocks. */
+/* Bytes of its contents, without padding after rows of blocks. */
 unsigned rt_volume_bytes(const struct rt_volume *volume);
 /* The device's lock is held. */
 HRESULT rt_volume_lock(struct rt_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings of a pipe: textures, streams, indices, shaders and targets, which go to the driver when something is drawn. */
+/* Bindings of a pipe: textures, streams, indices, shaders and targets, which are sent before a draw. */
 #include "runtime/common/state/state_send.h"
 
 #include "base/base.h"
@@ -204,7 +204,7 @@ static void send_frequency(struct rt_pipe *pipe, unsigned stream, uint32_t frequ
     rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, &body, sizeof(body));
 }
 
-/* Draws from user memory go by no frequency: streams that have one get it back before the next other draw. */
+/* Draws from user memory ignore frequencies: streams that have one get it back before the next other draw. */
 static void bind_frequencies(struct rt_pipe *pipe, bool user_memory)
 {
     uint32_t special = 0;
@@ -242,7 +242,7 @@ static void bind_shaders8(struct rt_pipe *pipe)
 {
     if (pipe->dirty_vertex_shader) {
         pipe->dirty_vertex_shader = false;
-        /* Handle 0 unbinds the streams (docs/reference/device-state.md, section 3); say them again. */
+        /* Handle 0 unbinds the streams (docs/reference/device-state.md, section 3); send them again. */
         if (!rt_send_vertex_shader(pipe, pipe->state.vertex_shader)) {
             pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
             pipe->um_stride = 0;

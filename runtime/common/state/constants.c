@@ -44,7 +44,7 @@ uint32_t *rt_constant_mask(struct rt_state_mask *mask, enum rt_bank bank)
     return (uint32_t *)((uint8_t *)mask + banks[bank].mask);
 }
 
-/* Register `index`, and how many lie behind each other from there on: those of software processing lie elsewhere. */
+/* Register `index`, and how many are contiguous from there on: those of software processing are stored elsewhere. */
 static uint8_t *find_register(const struct rt_state *state, enum rt_bank bank, unsigned index, unsigned *together)
 {
     const struct bank *b = &banks[bank];
@@ -112,7 +112,7 @@ void rt_copy_constants(struct rt_state *to, const struct rt_state *from, enum rt
 
 /* --- tokens --------------------------------------------------------------------------------- */
 
-/* Registers that one command holds: far below what a batch takes. */
+/* Registers in one command: far fewer than a batch can hold. */
 #define COMMAND_REGISTERS 1024u
 
 /* Programs pass any BOOL, drivers are promised 0 or 1. */
@@ -138,8 +138,8 @@ static void send_registers(struct rt_pipe *pipe, enum rt_bank bank, unsigned fir
         memcpy(body + sizeof(head), values, bytes);
 }
 
-/* The interface knows no more vectors than the hardware has; of those beyond, a driver that processes vertices in software may
- * keep its own. The first time it is asked, by itself, so that a refusal takes nothing else with it. */
+/* The interface has no more vectors than the hardware; a driver that processes vertices in software may accept more.
+ * The first such command is sent by itself, so that a refusal does not drop other commands. */
 static bool takes_software_constants(struct rt_pipe *pipe)
 {
     static const float zero[4];

@@ -5,7 +5,7 @@
 
 struct rt_pure_block {
     uint32_t handle;
-    uint32_t textures, streams, frequencies; /* which of them it holds */
+    uint32_t textures, streams, frequencies; /* the ones it holds */
     bool indices, palette, viewport, scissor, declaration, vertex_shader, pixel_shader;
     struct rt_resource *texture[RT_SAMPLERS];
     struct rt_stream stream[RT_STREAMS];
@@ -104,7 +104,7 @@ static void restore_shaders9(const struct rt_pure_block *block, struct rt_pipe *
     }
 }
 
-/* The driver has set its part already. */
+/* The driver has applied its part already. */
 static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     for (unsigned i = 0; i < RT_SAMPLERS; i++)
@@ -136,7 +136,7 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
 
 /* --- life -------------------------------------------------------------------------------------- */
 
-/* Drivers have room for so many blocks: the refusal must not take later commands of the batch with it. */
+/* A driver may refuse another block: the refusal must not drop later commands of the batch. */
 static struct rt_pure_block *finish(struct rt_pipe *pipe, struct rt_pure_block *block)
 {
     if (SUCCEEDED(rt_flush(pipe->link)))
@@ -200,8 +200,8 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
     block->pixel_shader = mask->pixel_shader;
     keep(block, &recorded->state);
     keep_offsets(block, &recorded->state);
-    /* All that is sent between BEGIN and END belongs to the block: nothing that waits may get in there, nor the creation of
-     * a light with its defaults. */
+    /* Everything sent between BEGIN and END belongs to the block: pending bindings and the creation of lights must
+     * not get in there. */
     if (pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
     for (unsigned i = 0; i < recorded->state.light_count; i++)

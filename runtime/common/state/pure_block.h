@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State blocks of a pure device: the driver keeps them (token STATESET), and records, captures and applies them by itself.
- * The runtime keeps what the driver does not know, or what it must know itself to go on: textures, streams, indices and the
- * palette, and which shaders and viewport are current. DirectX 8 DDI document, "State Block Recording and Pure Devices".
+ * State blocks of a pure device: the driver keeps them (token STATESET), and records, captures and applies them by
+ * itself. The runtime keeps the values that the driver does not know, or that the runtime itself needs: textures,
+ * streams, indices and the palette, and the current shaders and viewport. DirectX 8 DDI document, "State Block
+ * Recording and Pure Devices".
  */
 #ifndef HALCYON_RUNTIME_PURE_BLOCK_H
 #define HALCYON_RUNTIME_PURE_BLOCK_H
@@ -20,7 +21,7 @@ void rt_pure_block_capture(struct rt_pure_block *block, struct rt_pipe *pipe);
 void rt_pure_block_apply(const struct rt_pure_block *block, struct rt_pipe *pipe);
 /* The handle of the vertex shader that applying it sets; 0: none. */
 uint32_t rt_pure_block_vertex_shader(const struct rt_pure_block *block);
-/* Deletes it on both sides. `pipe` NULL: the driver's side went with its context. */
+/* Deletes it on both sides. `pipe` NULL: the driver's side was destroyed with its context. */
 void rt_pure_block_destroy(struct rt_pure_block *block, struct rt_pipe *pipe);
 
 #endif

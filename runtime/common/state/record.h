@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the setters of state.h do while a program records a state block: the value goes into the block, which remembers that it
- * holds it. Parameters as there; what cannot be recorded has no function here.
+ * The setters of state.h while a program records a state block: they store the value in the block and mark it as held.
+ * Parameters are the same; states that cannot be recorded have no function here.
  */
 #ifndef HALCYON_RUNTIME_RECORD_H
 #define HALCYON_RUNTIME_RECORD_H

@@ -74,7 +74,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* The states with what they start as. */
+/* The states with their initial values. */
 struct default_state {
     uint8_t state, level;
     uint32_t value;
@@ -279,13 +279,13 @@ void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
             return;
         pipe->state.render[state] = value;
     }
-    /* drivers take commands about the textures that are set through it (docs/extensions.md) */
+    /* drivers accept commands about textures that are set through it (docs/extensions.md) */
     if (state == D3DRS_POINTSIZE && pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
     send_render_state(pipe, state, value);
 }
 
-/* Drivers without them know no such sampler. */
+/* Drivers without displacement maps do not know this sampler. */
 static bool has_displacement_maps(const struct rt_pipe *pipe)
 {
     const DWORD maps = 0x02 | 0x20; /* D3DDEVCAPS2_DMAPNPATCH, PRESAMPLEDDMAPNPATCH */
@@ -327,7 +327,7 @@ static void send_transform(struct rt_pipe *pipe, int index)
     send_matrix(pipe, D3DDP2OP_SETTRANSFORM, index, &pipe->state.transform[index]);
 }
 
-/* The range of W buffers follows the projection; one without perspective leaves it as it is. */
+/* The range of W buffers follows the projection; a projection without perspective leaves it unchanged. */
 static void send_w_range(struct rt_pipe *pipe, const D3DMATRIX *projection)
 {
     float range[2] = {pipe->w_range[0], pipe->w_range[1]};

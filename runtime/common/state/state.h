@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device state as the API shows it (a shadow of what the driver was told), the setters that
- * turn changes into tokens, and which parts of it a state block covers. Knows no COM interface: the
- * Direct3D 8 and 9 layers check parameters and call in here. One state serves both; which tokens say
- * it depends on the version, and what the other version has stays as it began.
+ * The device state as the API shows it (a shadow of what the driver was told), the setters that turn changes into
+ * tokens, and which parts of it a state block covers. Knows no COM interface: the Direct3D 8 and 9 layers check
+ * parameters and call in here. One state serves both; the tokens depend on the version, and states of the other version
+ * keep their initial values.
  */
 #ifndef HALCYON_RUNTIME_STATE_H
 #define HALCYON_RUNTIME_STATE_H
@@ -11,17 +11,17 @@
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
 
-#define RT_STAGES               8 /* of the cascade, and all that version 8 has */
+#define RT_STAGES               8 /* of the texture cascade; version 8 has no others */
 #define RT_PIXEL_SAMPLERS       16
 #define RT_DISPLACEMENT_SAMPLER RT_PIXEL_SAMPLERS
-#define RT_SAMPLERS             21 /* of pixel shaders, then that of displacement maps, then the 4 of vertex shaders */
-#define RT_STAGE_STATES         33 /* numbers of the DDI: stage states, with the sampler states among them */
+#define RT_SAMPLERS             21 /* 16 of pixel shaders, 1 for displacement maps, 4 of vertex shaders */
+#define RT_STAGE_STATES         33 /* numbers of the DDI: stage states, including the sampler states */
 #define RT_RENDER_STATES        256
 #define RT_STREAMS              16
 #define RT_CLIP_PLANES          6
 #define RT_TARGETS              4
 #define RT_VS_CONSTANTS         256  /* float vectors */
-#define RT_SOFTWARE_CONSTANTS   8192 /* where vertices may be processed in software */
+#define RT_SOFTWARE_CONSTANTS   8192 /* if vertices may be processed in software */
 #define RT_PS_CONSTANTS         224
 #define RT_OTHER_CONSTANTS      16 /* integer vectors, and booleans, of each shader */
 
@@ -46,7 +46,7 @@ struct rt_stream {
     uint32_t frequency; /* D3DSTREAMSOURCE_* and a number; version 9, begins as 1 */
 };
 
-/* A surface to draw to. `chain` NULL: none. Whoever binds it keeps it alive. */
+/* A surface to draw to. `chain` NULL: none. The caller that binds it keeps it alive. */
 struct rt_target {
     struct rt_chain *chain;
     unsigned part;
@@ -75,7 +75,7 @@ struct rt_state {
     struct rt_resource *declaration, *vertex_function, *pixel_function;
     uint32_t palette; /* number of the current texture palette */
     float vs_constant[RT_VS_CONSTANTS][4];
-    float (*vs_software)[4]; /* those from RT_VS_CONSTANTS on; NULL: there are none */
+    float (*vs_software)[4]; /* those from RT_VS_CONSTANTS on, or NULL */
     float ps_constant[RT_PS_CONSTANTS][4];
     int32_t vs_int[RT_OTHER_CONSTANTS][4], ps_int[RT_OTHER_CONSTANTS][4];
     uint32_t vs_bool[RT_OTHER_CONSTANTS], ps_bool[RT_OTHER_CONSTANTS];
@@ -94,12 +94,12 @@ struct rt_state_mask {
     bool viewport, scissor, material, lights, indices, declaration, vertex_shader, pixel_shader, palette;
 };
 
-/* Functions by which the state layer asks the API layer at draw time. */
+/* Functions of the API layer that the state layer calls at draw time. */
 struct rt_state_ops {
-    /* The driver's handle of a texture; makes its driver side and uploads what is stale. */
+    /* The driver's handle of a texture; makes its driver side and uploads stale parts. */
     uint32_t (*texture_handle)(struct rt_resource *texture);
     uint32_t (*buffer_handle)(struct rt_resource *buffer);
-    /* Version 8: the driver's handle for the API's vertex shader handle. */
+    /* Version 8: maps the API's vertex shader handle to the driver's. */
     uint32_t (*vertex_shader)(void *user, uint32_t handle);
     uint32_t (*pixel_shader)(void *user, uint32_t handle);
     /* Version 9: the driver's handle of a declaration, vertex shader or pixel shader. */
@@ -116,14 +116,15 @@ struct rt_pipe {
     void *user;
     /* Bindings are told to the driver at the next draw. */
     uint32_t dirty_textures, dirty_streams, dirty_frequencies;
-    bool plain_frequencies; /* the driver goes by none, for a draw from user memory */
+    bool plain_frequencies; /* the driver uses no stream frequencies, for a draw from user memory */
     uint32_t dirty_targets; /* bit i: target i; bit RT_TARGETS: depth */
     bool dirty_indices, dirty_declaration, dirty_vertex_shader, dirty_pixel_shader;
-    uint32_t um_stride;                /* of the UM stream now bound to stream 0; 0 none */
+    uint32_t um_stride;                /* of the UM stream now bound to stream 0; 0: none */
     float w_range[2];                  /* of the W buffer, as the driver knows it */
     enum rt_answer software_constants; /* the driver takes those of RT_SOFTWARE_CONSTANTS */
-    /* A pure device: `state` holds bindings, shaders and the viewport; every other value lies with the driver alone (the
-     * context's defaults stay in `state`), so each setter sends what it is given (DirectX 8 DDI document, "Pure Device Support"). */
+    /* A pure device: `state` holds bindings, shaders and the viewport. Only the driver knows every other value
+     * (`state` keeps the context's defaults), so each setter sends its argument unconditionally (DirectX 8 DDI
+     * document, "Pure Device Support"). */
     bool pure;
 };
 
@@ -132,12 +133,13 @@ int rt_transform_index(uint32_t type);
 /* Index of a sampler's number (0-15, D3DDMAPSAMPLER, D3DVERTEXTEXTURESAMPLER0 and on) in rt_state.texture and .stage; -1 if there is
  * none. Stages are samplers 0 to 7. */
 int rt_sampler_index(uint32_t sampler);
-/* Number of a D3DSAMP_* value among stage states, as which the DDI passes it; 0 if there is none. */
+/* The stage state by which the DDI passes a D3DSAMP_* value; 0 if there is none. */
 unsigned rt_sampler_state(uint32_t type);
 /* Is it a D3DTSS_* value that the API of the version has? */
 bool rt_is_stage_state(unsigned version, uint32_t type);
 
-/* What a device begins with (docs/reference/device-state.md, sections 15 and 16). `state` holds nothing that must be freed. */
+/* Sets the initial state of a device (docs/reference/device-state.md, sections 15 and 16). `state` must not hold
+ * anything that needs freeing. */
 struct rt_state_options {
     unsigned version;
     bool depth_buffer; /* ZENABLE is on */
@@ -149,18 +151,19 @@ bool rt_state_init(struct rt_state *state, const struct rt_state_options *option
 /* Drops all bindings and memory. */
 void rt_state_release(struct rt_state *state);
 
-/* Tells the driver everything; for a new context. */
+/* Sends everything; for a new context. */
 void rt_pipe_resend(struct rt_pipe *pipe);
 /* Unbinds textures, streams, indices, shaders and declaration, and targets, as Reset does. */
 void rt_pipe_unbind(struct rt_pipe *pipe);
-/* Handles of textures have changed: all of them go to the driver before the next draw. */
+/* Handles of textures have changed: all textures are sent again before the next draw. */
 void rt_pipe_resend_textures(struct rt_pipe *pipe);
-/* Sends the shaders that have been set since the last draw: before whatever makes the driver look at its current state. */
+/* Sends the shaders that have been set since the last draw; called before any token that uses the driver's current
+ * state. */
 void rt_pipe_bind_shaders(struct rt_pipe *pipe);
 /* Sends the textures that have been set since the last draw. */
 void rt_pipe_bind_textures(struct rt_pipe *pipe);
-/* Sends the targets that have been set since the last draw or clear: before each of them. Version 8 says target 0 and depth
- * together, and nothing while there is no target. */
+/* Sends the targets that have been set since the last draw or clear; called before each draw and clear. Version 8
+ * sends target 0 and depth together, and nothing while there is no target. */
 void rt_pipe_bind_targets(struct rt_pipe *pipe);
 /* Before a draw: bindings, targets too. `um_stride`: stream 0 comes from user memory, and frequencies do not count. */
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride);
@@ -169,7 +172,7 @@ void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handl
 void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value);
 void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value);
 void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix);
-/* The matrix becomes matrix * what it was; the driver multiplies for a pure device (MULTIPLYTRANSFORM). */
+/* Replaces the current matrix M by matrix * M; on a pure device the driver multiplies (MULTIPLYTRANSFORM). */
 void rt_multiply_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix);
 void rt_set_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
 void rt_set_material(struct rt_pipe *pipe, const D3DMATERIAL8 *material);
@@ -193,7 +196,7 @@ void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
 void rt_set_target(struct rt_pipe *pipe, unsigned index, struct rt_chain *chain, unsigned part);
 void rt_set_depth(struct rt_pipe *pipe, struct rt_chain *chain, unsigned part);
 void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor);
-/* Objects of which ops->object knows the handle; NULL: none, or the fixed function. */
+/* Objects whose handle ops->object returns; NULL: none, or the fixed function. */
 void rt_set_declaration(struct rt_pipe *pipe, struct rt_resource *declaration);
 void rt_set_vertex_function(struct rt_pipe *pipe, struct rt_resource *shader);
 void rt_set_pixel_function(struct rt_pipe *pipe, struct rt_resource *shader);
@@ -205,12 +208,12 @@ unsigned rt_constant_limit(const struct rt_state *state, enum rt_bank bank);
 /* NPatchMode and software vertex processing are the render states PATCHSEGMENTS (a float) and SOFTWAREVERTEXPROCESSING of
  * the DDI; no state block holds them. */
 
-/* Tokens alone: the pipe goes on as it was. `handle` is the API's; the driver's is returned. */
+/* Only sends tokens; the pipe does not change. `handle` is the API's; returns the driver's. */
 void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
 uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
 uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 
-/* What a light is before it is set: white, directional, along +z, off. */
+/* The default light: white, directional, along +z, off. */
 void rt_light_default(struct rt_light *light, uint32_t index);
 /* The light with this index; NULL if never set. `rt_light_make` adds a default one. */
 struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the state layer share: tokens alone, the state stays as it is. */
+/* Shared by the files of the state layer: functions that send tokens and do not change the state. */
 #ifndef HALCYON_RUNTIME_STATE_SEND_H
 #define HALCYON_RUNTIME_STATE_SEND_H
 

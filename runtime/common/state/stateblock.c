@@ -35,7 +35,7 @@ static void mask_states(struct rt_state_mask *mask, unsigned version, enum d3d_b
             stage |= UINT64_C(1) << stage_states[i].state;
     for (unsigned i = 0; i < RT_STAGES; i++)
         mask->stage[i] |= stage;
-    /* samplers beyond the stages have nothing but sampler states */
+    /* samplers beyond the stages have only sampler states */
     for (unsigned i = 1; rt_sampler_state(i); i++)
         sampler |= UINT64_C(1) << rt_sampler_state(i);
     for (unsigned i = RT_STAGES; version >= 9 && i < RT_SAMPLERS; i++)
@@ -90,7 +90,7 @@ static bool init_block_state(struct rt_state *to, const struct rt_state *state)
     return to->vs_software != NULL;
 }
 
-/* Offsets of streams come with the making of a predefined block alone. */
+/* Stream offsets are captured only when a predefined block is made. */
 static void capture_offsets(struct rt_state *to, const struct rt_state *state, uint32_t streams)
 {
     for (unsigned i = 0; i < RT_STREAMS; i++)
@@ -113,7 +113,7 @@ struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state 
     else if (type == RT_BLOCK_PIXEL)
         mask_pixel(&block->mask, state->version);
     capture_offsets(&block->state, state, block->mask.streams);
-    /* A predefined block knows the lights that exist when it is made. */
+    /* A predefined block holds the lights that exist when it is made. */
     if (block->mask.lights) {
         for (unsigned i = 0; i < state->light_count; i++)
             if (!rt_light_make(&block->state, state->lights[i].index))
@@ -303,7 +303,7 @@ static bool differs(const struct rt_block *block, const struct rt_state *now, en
     return memcmp(rt_constant(&block->state, bank, index), rt_constant(now, bank, index), rt_constant_bytes(bank)) != 0;
 }
 
-/* Registers beside each other go in one command in version 9, which has many more of them. */
+/* Consecutive registers go in one command in version 9, which has many more of them. */
 static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
 {
     for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
@@ -348,7 +348,7 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
 
 /* --- for the driver to keep ------------------------------------------------------------- */
 
-/* Registers that stand beside each other go together. */
+/* Consecutive registers go in one command. */
 static void send_constants(const struct rt_block *block, struct rt_pipe *pipe, enum rt_bank bank)
 {
     const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
@@ -382,7 +382,7 @@ static void send_shaders(const struct rt_block *block, struct rt_pipe *pipe)
         rt_send_object(pipe, D3DDP2OP_SETPIXELSHADER, from->pixel_function);
 }
 
-/* The shaders come before the constants: setting one sets those that it defines. */
+/* Shaders come before constants: setting a shader sets the constants that it defines. */
 void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe)
 {
     const struct rt_state_mask *mask = &block->mask;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* State blocks: a copy of some of the device's state. Recorded ones start empty and take what is
- * set; predefined ones (all, vertex, pixel) are captured when made. Applied by the runtime, through
- * the ordinary setters. Pure devices have theirs with the driver (pure_block.h). */
+/* State blocks: a copy of some of the device's state. Recorded blocks start empty and collect values as they are
+ * set; predefined blocks (all, vertex, pixel) are captured when made. The runtime applies blocks through the
+ * ordinary setters. On pure devices the driver keeps them (pure_block.h). */
 #ifndef HALCYON_RUNTIME_STATEBLOCK_H
 #define HALCYON_RUNTIME_STATEBLOCK_H
 
@@ -14,12 +14,13 @@ struct rt_block {
     struct rt_state_mask mask;
 };
 
-/* NULL: out of memory. Predefined ones are captured from `state`, and hold what the API of its version has in them. */
+/* NULL: out of memory. Predefined blocks are captured from `state`, and hold the states that its version of the API
+ * puts into them. */
 struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state);
 void rt_block_destroy(struct rt_block *block);
-/* As the original does it, offsets of streams stay what they were when the block was made. */
+/* Like the original, keeps the stream offsets of the time the block was made. */
 bool rt_block_capture(struct rt_block *block, const struct rt_state *state);
-/* As the original does it, a block that holds no declaration leaves the device's. */
+/* Like the original, a block without a declaration leaves the device's declaration bound. */
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe);
 /* For a pure device: the tokens of all that a recorded block holds but bindings and palette. Its lights must exist. */
 void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds what a W buffer must know of the projection. */
+/* Derives the range of a W buffer from the projection. */
 #ifndef HALCYON_RUNTIME_W_RANGE_H
 #define HALCYON_RUNTIME_W_RANGE_H
 
 #include <stdbool.h>
 
 /*
- * Eye w where a projection (row vectors: z' = z m33 + m43, w' = z m34 + m44) puts the near plane, z' = 0, and the far one,
- * z' = w'; range[0] and range[1]. False: the projection is affine (w says nothing of the distance), has no such planes, or
- * is not of finite numbers, and range is left as it is. Source: DirectX 7 SDK, "W-Friendly Projection Matrix".
+ * Eye w where a projection (row vectors: z' = z m33 + m43, w' = z m34 + m44) puts the near plane, z' = 0, and the far
+ * one, z' = w'; range[0] and range[1]. False: the projection is affine (w does not depend on distance), has no such
+ * planes, or is not finite; range is unchanged. Source: DirectX 7 SDK, "W-Friendly Projection Matrix".
  */
 static inline bool rt_w_range(const float m[4][4], float range[2])
 {

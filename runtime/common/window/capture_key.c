@@ -46,14 +46,14 @@ static bool has_focus(void)
     return process == GetCurrentProcessId();
 }
 
-/* A key that was tapped between two presents is up again by now: the lowest bit says that it was down since the last look. While
- * it is held down, that bit comes with each repetition. */
+/* A key that was tapped between two presents is up again by now; the lowest bit says that it was pressed since the
+ * last call. While the key is held down, each repetition sets that bit. */
 bool rt_capture_key_pressed(struct rt_capture_key *key)
 {
     const bool before = key->down, looked = key->looked;
     const SHORT state = key->code ? GetAsyncKeyState(key->code) : 0;
 
     key->down = (state & 0x8000) != 0;
-    key->looked = true; /* what was pressed before the first look was meant for somebody else */
+    key->looked = true; /* presses before the first call were not meant for us */
     return (key->down || (looked && state & 1)) && !before && has_focus();
 }

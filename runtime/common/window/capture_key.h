@@ -8,15 +8,15 @@
 #include <windows.h>
 
 struct rt_capture_key {
-    int code; /* virtual key; 0: none is to be looked at */
+    int code; /* virtual key; 0: no key */
     bool down;
     bool looked; /* once already */
 };
 
-/* Sets the key that the configuration names; none where nothing says where captures go. */
+/* Sets the key that the configuration names, or none if no folder for captures is configured. */
 void rt_capture_key_init(struct rt_capture_key *key);
-/* It has gone down since the last call, while a window of this program has the focus. The program's own input is not
- * touched. */
+/* True if the key has been pressed since the last call while a window of this program had the focus. The program's
+ * own input is not affected. */
 bool rt_capture_key_pressed(struct rt_capture_key *key);
 
 #endif

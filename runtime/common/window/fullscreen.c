@@ -3,7 +3,7 @@
 
 #include "runtime/common/window/display.h"
 
-/* Bits that say what the window is doing now, not what it is. */
+/* Style bits for the current condition of the window, not its kind. */
 #define PASSING_STYLES    ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE | WS_DISABLED))
 #define PASSING_EX_STYLES ((LONG)WS_EX_TOPMOST)
 
@@ -35,7 +35,7 @@ static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
     fs->set_ex_style = ex_style_now(fs);
 }
 
-/* Styles that are not as this code left them are the program's by now. */
+/* Styles that differ from those that this code set belong to the program by now. */
 static void notice_styles(struct rt_fullscreen *fs)
 {
     const LONG style = style_now(fs), ex_style = ex_style_now(fs);
@@ -80,7 +80,7 @@ static void resize(struct rt_fullscreen *fs, HWND after, UINT flags)
                  flags | SWP_NOACTIVATE);
 }
 
-/* Some device has covered the screen with the window before. */
+/* A device has covered the screen with the window before. */
 static bool has_covered(HWND window)
 {
     static const WCHAR name[] = L"halcyon.covered";
@@ -120,7 +120,7 @@ static void remember(struct rt_fullscreen *fs, HWND window)
     GetWindowRect(window, &fs->rect);
 }
 
-/* Is the window where cover_screen has put it, or out of sight? */
+/* Is the window where cover_screen put it, or hidden? */
 static bool is_in_place(const struct rt_fullscreen *fs)
 {
     RECT now, all;
@@ -175,7 +175,7 @@ static void lose_focus(struct rt_fullscreen *fs)
     fs->status = RT_DEVICE_LOST;
 }
 
-/* The window returns at once; the mode waits for Reset, except for a device that returns by itself. */
+/* The window is restored at once; the mode waits for Reset, except for a device that returns by itself. */
 static void regain_focus(struct rt_fullscreen *fs)
 {
     bool back;
@@ -233,7 +233,7 @@ static LRESULT call_default(bool unicode, HWND window, UINT message, WPARAM wpar
     return unicode ? DefWindowProcW(window, message, wparam, lparam) : DefWindowProcA(window, message, wparam, lparam);
 }
 
-/* The procedure below this code's, which a program's own procedure still calls though no device covers the screen. */
+/* The procedure below this code's, which a program's own procedure still calls although no device covers the screen. */
 static const WCHAR covered_proc[] = L"halcyon.procedure";
 
 static LRESULT call_covered(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
@@ -292,8 +292,8 @@ static void set_top_proc(const struct rt_fullscreen *fs, WNDPROC proc)
         SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)proc);
 }
 
-/* The window keeps the procedure's address for as long as the program likes, which may unload the dll before it lets go of its
- * device or of a procedure of its own that calls ours: the dll stays. */
+/* The window keeps the procedure's address for as long as the program likes, which may unload the dll before it lets
+ * go of its device or of a procedure of its own that calls ours: the dll stays loaded. */
 static void pin_module(void)
 {
     HMODULE module;
@@ -322,8 +322,8 @@ static void unhook(struct rt_fullscreen *fs)
     fs->hooked = NULL;
 }
 
-/* A focus window that was hooked before, another one, is let go. Where the program's procedure calls ours from last time, ours is not
- * put above it as well: they would call each other without end. */
+/* Unhooks another focus window that was hooked before. If the program's procedure calls ours from last time, ours is
+ * not put above it as well: they would call each other endlessly. */
 static void hook(struct rt_fullscreen *fs)
 {
     WNDPROC below;
@@ -351,7 +351,8 @@ static void hook(struct rt_fullscreen *fs)
 
 /* --- entering and leaving -------------------------------------------------------------- */
 
-/* A window that the device covered the screen with before stays as it is, which Wine's test_device_window_reset found on Windows. */
+/* A window that the device covered the screen with before is unchanged, as Wine's test_device_window_reset found on
+ * Windows. */
 bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
                          unsigned height, uint32_t format)
 {
@@ -414,7 +415,7 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
         (mode.Width != fs->width || mode.Height != fs->height) &&
         rt_mode_exists(fs->adapter, fs->width, fs->height, mode.Format))
         fs->status = RT_DEVICE_NOT_RESET;
-    /* A window that is gone does not get the focus back: without this, no Reset would ever be allowed. */
+    /* A destroyed window does not get the focus back: without this, no Reset would ever be allowed. */
     if (fs->status == RT_DEVICE_LOST && !IsWindow(fs->focus))
         fs->status = RT_DEVICE_NOT_RESET;
     return (enum rt_device_status)fs->status;

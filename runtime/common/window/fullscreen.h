@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A window that covers the screen, and what happens to it when the user goes elsewhere: the focus
- * window's procedure is replaced while a device is full screen; when the program loses the focus,
- * the mode and the window's frame come back, the window is minimized and the device is lost.
+ * A window that covers the screen. The focus window's procedure is replaced while a device is full screen; when the
+ * program loses the focus, the mode and the window's frame are restored, the window is minimized and the device is
+ * lost.
  *
- * The window is the program's. Its styles, its place and its procedure come back only where they are still what this code has made of
- * them: programs, DXUT among them, set their own before they call Reset. The display mode is the system's, and what comes back is
- * what the registry says, as on Windows (test_mode_change of Wine's suites).
+ * The window is the program's. Its styles, position and procedure are restored only if they are still as this code set
+ * them: programs, among them DXUT, set their own before they call Reset. The display mode is the system's, and it is
+ * restored to the registry's mode, as on Windows (test_mode_change of Wine's suites).
  */
 #ifndef HALCYON_RUNTIME_FULLSCREEN_H
 #define HALCYON_RUNTIME_FULLSCREEN_H
@@ -16,9 +16,9 @@
 
 #include <windows.h>
 
-/* What full screen does to the window. */
+/* How full screen changes the window. */
 enum rt_window_policy {
-    RT_WINDOW_STRIP, /* takes the frame away, covers the screen, stays above others (version 8) */
+    RT_WINDOW_STRIP, /* removes the frame, covers the screen, stays above others (version 8) */
     RT_WINDOW_KEEP, /* covers the screen with frame and styles as they are; above others if it was not shown (version 9) */
     RT_WINDOW_COVER, /* covers the screen; the second time on a window also shows it and puts it above others; it keeps its
                       * place afterwards (version 9Ex) */
@@ -30,7 +30,7 @@ enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RES
 struct rt_fullscreen {
     volatile LONG status;         /* enum rt_device_status; changed by the window's thread */
     enum rt_window_policy policy; /* set before the first rt_fullscreen_enter */
-    bool returns; /* likewise: the device is operational again when the focus returns, without a Reset (version 9Ex) */
+    bool returns; /* likewise; the device becomes operational when the focus returns, without a Reset (version 9Ex) */
     bool active;
     unsigned adapter, width, height;
     uint32_t format;
@@ -40,7 +40,7 @@ struct rt_fullscreen {
     RECT rect;                     /* before */
     bool raised;                   /* above others since the focus was lost */
     bool replaced;                 /* the window has been put back once after the program moved it */
-    volatile LONG display_changed; /* since the mode was last looked at */
+    volatile LONG display_changed; /* since the mode was last checked */
     /* The hook: */
     HWND hooked;
     WNDPROC old_proc;
@@ -53,11 +53,11 @@ struct rt_fullscreen {
  * change that. */
 bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
                          unsigned height, uint32_t format);
-/* `lower`: the window need not stay above others (the device is gone). */
+/* `lower`: the window need not stay above others (the device was destroyed). */
 void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
-/* Notices a mode that somebody else changed. */
+/* Detects a mode change by another program. */
 enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs);
-/* The same for every frame: asks for the mode only after the window has heard of a change. */
+/* The same for every frame: queries the mode only after the window was notified of a change. */
 enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs);
 
 #endif

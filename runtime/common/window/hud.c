@@ -127,7 +127,8 @@ static void add_count(struct rt_hud *hud, const char *name, uint64_t now, uint64
     snprintf(hud->lines[hud->line_count++], sizeof(hud->lines[0]), "%s %s", name, value);
 }
 
-/* CODE 97% 12/34.5K 0.3 MS: how many programs have how many bytes, and milliseconds of a frame that making them took. */
+/* CODE 97% 12/34.5K 0.3 MS: share of machine code, programs and their bytes, and milliseconds per frame spent on
+ * making them. */
 static void add_code(struct rt_hud *hud, const HALCYON_CODE *now, const HALCYON_CODE *then)
 {
     const double uses = now->uses > then->uses ? (double)(now->uses - then->uses) : 0;

@@ -14,7 +14,7 @@ struct rt_hud_counts {
     uint64_t draws, triangles, pixels;
     double busy; /* seconds of all drawing threads together */
     unsigned threads;
-    HALCYON_CODE code;   /* of the whole driver; `bytes` and `programs` are those of now */
+    HALCYON_CODE code;   /* of the whole driver; `bytes` and `programs` are current values */
     uint32_t frame;      /* number of this one */
     const char *capture; /* RT_HUD_CAPTURING; or the key that captures; "": neither */
 };
@@ -30,7 +30,7 @@ struct rt_hud {
     double since; /* when the averages being gathered began */
     unsigned frames;
     struct rt_hud_counts start; /* at `since` */
-    char lines[7][40];          /* what stands there until the next averages */
+    char lines[7][40];          /* text until the next averages */
     unsigned line_count;
     char frame_line[32], capture_line[32]; /* of this frame */
 };
@@ -48,10 +48,10 @@ enum rt_hud_item {
         128, /* uses of programs that ran as machine code, programs and bytes of it, time spent on making it */
 };
 unsigned rt_hud_items(void);
-/* Returns the items that a text names; unknown words are said on the log. */
+/* Returns the items that a text names; unknown words are logged. */
 unsigned rt_hud_parse(const char *text);
 
-/* Takes note of the frame. */
+/* Counts the frame. */
 void rt_hud_update(struct rt_hud *hud, unsigned items, const struct rt_hud_counts *counts, double now);
 void rt_hud_draw(const struct rt_hud *hud, unsigned items, const struct rt_picture *picture);
 

@@ -9,7 +9,7 @@ struct rt_pacer {
 
 /* Frames a second for a program that asked for `wanted` (0: no waiting); 0: no limit. */
 unsigned rt_pace_limit(unsigned wanted);
-/* Waits until the frame is due. A frame that comes late by more than one period starts a new row. */
+/* Waits until the frame is due. A frame that is late by more than one period restarts the schedule. */
 void rt_pace_wait(struct rt_pacer *pacer, unsigned limit);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture in memory on its way to the window or a file: what presentation, figures and screenshots share. */
+/* A picture in memory on its way to the window or a file, shared by presentation, figures and screenshots. */
 #ifndef HALCYON_RUNTIME_PICTURE_H
 #define HALCYON_RUNTIME_PICTURE_H
 

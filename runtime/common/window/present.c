@@ -16,7 +16,7 @@ static void describe(struct bitmap_info *info, const struct rt_picture *picture)
 
     memset(info, 0, sizeof(*info));
     info->header.biSize = sizeof(info->header);
-    /* GDI derives the pitch from the width, so the width is that of whole rows. */
+    /* GDI derives the pitch from the width, so the width is that of a whole row with padding. */
     info->header.biWidth = (LONG)(picture->pitch / bytes);
     info->header.biHeight = -(LONG)picture->height;
     info->header.biPlanes = 1;
@@ -119,7 +119,7 @@ static void show(HDC dc, const struct rt_picture *p, const RECT *from, const REC
                   from->bottom - from->top, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
 }
 
-/* Only what the program says has changed; pixels keep their size, or all is shown. */
+/* Only the parts that the program reports as changed, unless the picture is stretched. */
 static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to, const RGNDATA *dirty)
 {
     const RECT *rects = (const RECT *)dirty->Buffer;
@@ -142,7 +142,7 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_fra
 
     if (!IsWindow(window)) {
         if (presenter->dc_window == window)
-            presenter->dc = NULL; /* it went with its window */
+            presenter->dc = NULL; /* it was freed with its window */
         return false;
     }
     if (frame->source)

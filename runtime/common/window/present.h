@@ -8,7 +8,7 @@
 #include "runtime/common/window/pace.h"
 #include "runtime/common/window/picture.h"
 
-/* The presentation of one window keeps this between frames. */
+/* State of the presentation of one window between frames. */
 struct rt_presenter {
     HWND dc_window; /* whose DC is kept */
     HDC dc;
@@ -32,7 +32,7 @@ struct rt_frame {
     uint32_t number;                    /* of this frame, for its screenshot */
 };
 
-/* Reads what the configuration asks for. */
+/* Reads the configuration. */
 void rt_presenter_init(struct rt_presenter *presenter);
 void rt_presenter_free(struct rt_presenter *presenter);
 /* Shows the frame in the window, stretched where sizes differ. False: no such window. */

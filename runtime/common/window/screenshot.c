@@ -15,7 +15,8 @@
 
 #define ZLIB_LEVEL 4 /* higher ones take two to ten times as long for a tenth of the size */
 
-/* What the library calls to deflate; it frees the result. Its own deflate packs less, and the level it hands over is a global. */
+/* Called by the library to deflate; the library frees the result. Its own deflate compresses less, and its level is
+ * a global. */
 static unsigned char *deflate_rows(unsigned char *rows, int size, int *packed_size, int level)
 {
     uLongf length = compressBound((uLong)size);
@@ -43,7 +44,7 @@ bool rt_screenshot_wanted(uint32_t frame)
     if (!text[0])
         return false;
     if (!frame_range_parse(&range, text)) {
-        log_once(LOG_WARN, 0, "screenshot_frames=%s is no list of frames like 10,101-200", text);
+        log_once(LOG_WARN, 0, "screenshot_frames=%s is not a list of frames like 10,101-200", text);
         return false;
     }
     return frame_range_has(&range, frame);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The objects that d3d9.dll alone has; all others are runtime/common/object's, shown with the interfaces of version 9. Each begins
- * with its COM interface, so that an interface pointer is the object.
+ * The objects that only d3d9.dll has; all others are those of runtime/common/object, with the interfaces of version 9.
+ * Each begins with its COM interface, so that an interface pointer is the object.
  */
 #ifndef HALCYON_RUNTIME_D3D9_DEVICE_D3D9_OBJECTS_H
 #define HALCYON_RUNTIME_D3D9_DEVICE_D3D9_OBJECTS_H
@@ -23,13 +23,13 @@ struct d3d9_declaration;
 struct d3d9_named {
     struct rt_object **objects; /* [number >> 1]; NULL: free */
     unsigned count;
-    unsigned first_free; /* none before it is */
+    unsigned first_free; /* no smaller index is free */
 };
 
 struct d3d9_device {
     struct rt_device common; /* the interface is its vtbl */
     struct d3d9 *d3d;        /* held by common.parent */
-    D3DCAPS9 caps;           /* what the program is told */
+    D3DCAPS9 caps;           /* as reported to the program */
     struct d3d9_named named;
     /* Declarations of flexible vertex formats, one for each, sorted by format; held. */
     struct d3d9_declaration **fvf_declarations;
@@ -43,7 +43,7 @@ static inline struct d3d9_device *d3d9_device_of(void *iface)
     return iface;
 }
 
-/* Vertices may be processed in software: 8192 constants, and versions of shaders that hardware lacks. */
+/* Vertices may be processed in software: 8192 constants, and shader versions that hardware does not support. */
 static inline bool d3d9_has_software(const struct d3d9_device *device)
 {
     return device->common.creation.BehaviorFlags &
@@ -52,7 +52,7 @@ static inline bool d3d9_has_software(const struct d3d9_device *device)
 
 /* --- direct3d.c, direct3d_ex.c ---------------------------------------------------------------- */
 
-/* An IDirect3D9, or an IDirect3D9Ex, with one reference. NULL: there is no driver, or no memory. */
+/* An IDirect3D9, or an IDirect3D9Ex, with one reference. NULL: no driver, or out of memory. */
 struct d3d9 *d3d9_create(bool is_ex);
 
 /* --- device.c --------------------------------------------------------------------------------- */
@@ -67,13 +67,13 @@ HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND
 /* The number of an object that stays until d3d9_named_remove; 0: out of memory. */
 uint32_t d3d9_named_add(struct d3d9_named *named, struct rt_object *object);
 void d3d9_named_remove(struct d3d9_named *named, uint32_t number);
-/* Sends the driver the commands by which an object exists there, and asks whether it takes them. D3DERR_INVALIDCALL: it does not. */
+/* Sends the commands that create an object in the driver. D3DERR_INVALIDCALL: the driver refuses them. */
 HRESULT d3d9_named_announce(struct rt_object *object);
 /* All of them, for a new context (rt_api.context_created). */
 void d3d9_named_resend(struct d3d9_device *device);
 /* The driver's number of a declaration or shader (rt_state_ops of version 9). */
 uint32_t d3d9_named_number(struct rt_resource *object);
-/* Before the device goes: objects that are left have been counted by nobody. */
+/* Frees the table, before the device is destroyed. Objects that are still in it hold no reference on the device. */
 void d3d9_named_free(struct d3d9_named *named);
 
 #endif

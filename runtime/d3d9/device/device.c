@@ -20,15 +20,15 @@ static const IDirect3DDevice9ExVtbl device_vtbl;
 static const struct rt_state_ops state_ops = {
     .texture_handle = rt_texture_handle, .buffer_handle = rt_buffer_handle, .object = d3d9_named_number};
 
-/* State blocks are objects that outlive contexts. Those of a pure device could not do so with the driver, hence they are the
- * runtime's, which knows the values of its states like any other; the program is not told. */
+/* State blocks are objects that outlive contexts. Blocks in the driver could not, so the runtime keeps those of a
+ * pure device as well, and knows the values of its states as for any other device; programs cannot tell. */
 static void context_created(struct rt_device *device)
 {
     device->pipe.pure = false;
     d3d9_named_resend((struct d3d9_device *)device);
 }
 
-/* What is bound goes first: declarations and shaders give their numbers back. */
+/* Bindings are released first: declarations and shaders give their numbers back. */
 static void device_destroyed(struct rt_device *device)
 {
     rt_pipe_unbind(&device->pipe);
@@ -36,7 +36,7 @@ static void device_destroyed(struct rt_device *device)
     d3d9_named_free(&((struct d3d9_device *)device)->named);
 }
 
-/* What both versions have alike; the chains of 9Ex answer to one interface more. */
+/* Common to both versions; the chains of 9Ex have one more interface. */
 #define INTERFACES(chain_ids)                                                            \
     {                                                                                    \
         [RT_KIND_SURFACE] = {&d3d9_surface_vtbl, d3d9_surface_ids},                      \
@@ -91,7 +91,7 @@ static const struct rt_api api_9ex = {
 
 static HRESULT take_behavior(const struct d3d9 *d3d, HWND focus, DWORD flags, const D3DPRESENT_PARAMETERS *params)
 {
-    /* Adapters of a group are no more than one device's here, as of drivers without multi-head support. */
+    /* A device uses only one adapter of a group here, as with drivers without multi-head support. */
     if (flags & D3DCREATE_ADAPTERGROUP_DEVICE)
         return D3DERR_INVALIDCALL;
     /* A windowed device that only draws to targets needs no window. */
@@ -217,8 +217,8 @@ static HRESULT WINAPI device_GetDeviceCaps(IDirect3DDevice9Ex *iface, D3DCAPS9 *
     return D3D_OK;
 }
 
-/* GDI draws over a window that is presented to by copying, in this mode and in every other. What the original demands of the swap
- * chain for it is checked all the same. */
+/* GDI draws over a window that is presented to by copying, in this mode and in every other. The original's
+ * requirements on the swap chain are still checked. */
 static HRESULT WINAPI device_SetDialogBoxMode(IDirect3DDevice9Ex *iface, BOOL enable)
 {
     const struct rt_present_params *p = &rt_device_of(iface)->swapchain->params;
@@ -228,7 +228,7 @@ static HRESULT WINAPI device_SetDialogBoxMode(IDirect3DDevice9Ex *iface, BOOL en
     return D3D_OK;
 }
 
-/* A device without Ex has the same methods; QueryInterface does not tell of those behind CreateQuery. */
+/* A device without Ex has the same vtable; QueryInterface does not expose the methods after CreateQuery. */
 static const IDirect3DDevice9ExVtbl device_vtbl = {
     .QueryInterface = device_QueryInterface,
     .AddRef = (void *)rt_device_AddRef,

@@ -4,7 +4,7 @@
 
 #include "runtime/common/state/record.h"
 
-/* All registers of a call exist, or it does nothing. */
+/* A call does nothing unless all its registers exist. */
 static bool range_is_valid(const struct rt_device *device, enum rt_bank bank, UINT first, UINT count)
 {
     const unsigned limit = rt_constant_limit(&device->pipe.state, bank);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IDirect3DDevice9(Ex): what draws must have, before runtime/common/device draws. */
+/* IDirect3DDevice9(Ex): checks draws, before runtime/common/device draws. */
 #include "runtime/d3d9/device/device_methods.h"
 
 #include "d3d/states.h"
@@ -14,8 +14,8 @@
 
 /* --- what all draws need ------------------------------------------------------------------ */
 
-/* A mixed device in hardware mode has been given a shader that only software can run. As the original does it, the draw that would
- * send the shader is refused, and the shader counts as sent: the next draw goes with what the driver had before. */
+/* A mixed device in hardware mode has been given a shader that only software can run. Like the original, refuses the
+ * draw that would send the shader, and counts the shader as sent: the next draw uses the driver's previous shader. */
 static bool refuses_shader(struct rt_device *device)
 {
     struct rt_pipe *pipe = &device->pipe;
@@ -73,8 +73,7 @@ HRESULT WINAPI d3d9_device_DrawIndexedPrimitive(IDirect3DDevice9Ex *iface, D3DPR
 
 /* --- from memory of the program's ----------------------------------------------------------- */
 
-/* Stream 0 has no buffer any more after a draw that was refused for want of vertices, either, but keeps its stride; so it is with
- * the indices. */
+/* Even a rejected UP draw unbinds stream 0 (its stride survives) and the index buffer. */
 static HRESULT refuse_up(struct rt_device *device, bool indexed)
 {
     const struct rt_stream *stream = &device->pipe.state.stream[0];
@@ -140,8 +139,8 @@ HRESULT WINAPI d3d9_device_DrawTriPatch(IDirect3DDevice9Ex *iface, UINT handle, 
 
 /* --- vertices into a buffer --------------------------------------------------------------- */
 
-/* The result's format: of a declaration, which must be one that a format says, or of the buffer. 0: a vertex in pixels cannot have
- * it. */
+/* The result's format: of the declaration, which must be equivalent to a flexible vertex format, or of the buffer.
+ * 0: not a format of transformed vertices. */
 static DWORD result_format(const struct rt_buffer *buffer, IDirect3DVertexDeclaration9 *declaration)
 {
     const DWORD fvf = declaration ? d3d9_declaration_layout(d3d9_declaration_at(declaration)) : buffer->desc.fvf;

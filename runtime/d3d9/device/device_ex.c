@@ -49,7 +49,7 @@ HRESULT WINAPI d3d9_device_SetGPUThreadPriority(IDirect3DDevice9Ex *iface, INT p
     return D3D_OK;
 }
 
-/* Waits for the next refresh of the clock that GetRasterStatus goes by. */
+/* Waits for the next refresh, by the clock of GetRasterStatus. */
 HRESULT WINAPI d3d9_device_WaitForVBlank(IDirect3DDevice9Ex *iface, UINT chain)
 {
     const double refreshes = clock_seconds() * 60.0;
@@ -69,7 +69,7 @@ HRESULT WINAPI d3d9_device_CheckResourceResidency(IDirect3DDevice9Ex *iface, IDi
     return count && !resources ? D3DERR_INVALIDCALL : D3D_OK;
 }
 
-/* Frames are drawn when they are presented, so that fewer than any limit wait. */
+/* Frames are drawn when they are presented, so the number of waiting frames is below any limit. */
 HRESULT WINAPI d3d9_device_SetMaximumFrameLatency(IDirect3DDevice9Ex *iface, UINT frames)
 {
     if (frames > D3D9_MAX_LATENCY)
@@ -88,7 +88,8 @@ HRESULT WINAPI d3d9_device_GetMaximumFrameLatency(IDirect3DDevice9Ex *iface, UIN
 
 /* --- state and reset ----------------------------------------------------------------------- */
 
-/* Of a full-screen device: its window covers all others, or is covered. A device that a Reset has left without memory is lost. */
+/* Tells whether the window of a full-screen device covers all others or is covered. A device that a Reset has left
+ * without memory is lost. */
 HRESULT WINAPI d3d9_device_CheckDeviceState(IDirect3DDevice9Ex *iface, HWND window)
 {
     struct rt_device *device = rt_device_of(iface);

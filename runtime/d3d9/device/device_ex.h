@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What IDirect3DDevice9Ex has more. */
+/* Methods that only IDirect3DDevice9Ex has. */
 #ifndef HALCYON_RUNTIME_D3D9_DEVICE_DEVICE_EX_H
 #define HALCYON_RUNTIME_D3D9_DEVICE_DEVICE_EX_H
 

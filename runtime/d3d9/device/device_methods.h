@@ -9,7 +9,7 @@
 
 #include "runtime/d3d9/device/d3d9_objects.h"
 
-/* A pure device answers no question about what the driver alone may know. */
+/* On a pure device, getters of values that only the driver may know fail. */
 static inline bool d3d9_device_is_pure(const struct d3d9_device *device)
 {
     return device->common.creation.BehaviorFlags & D3DCREATE_PUREDEVICE;

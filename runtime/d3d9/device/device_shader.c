@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IDirect3DDevice9(Ex): declarations, shaders, streams and indices. While a block is recorded, setters fill it instead of the
- * device. Bound objects live on without a reference of the program's.
+ * IDirect3DDevice9(Ex): declarations, shaders, streams and indices. While a block is recorded, setters fill it instead
+ * of the device. Bound objects stay alive without a reference of the program.
  */
 #include "runtime/d3d9/device/device_methods.h"
 
@@ -11,7 +11,7 @@
 
 /* --- objects ------------------------------------------------------------------------------ */
 
-/* The resource of an object of the device's own; NULL for none. False: another device's. */
+/* The resource of an object of this device; NULL for none. False: the object belongs to another device. */
 static bool resource_of(const struct rt_device *device, void *iface, struct rt_resource **resource)
 {
     struct rt_object *object = iface;
@@ -20,7 +20,7 @@ static bool resource_of(const struct rt_device *device, void *iface, struct rt_r
     return !object || object->device == device;
 }
 
-/* Gives a reference on what is bound. */
+/* Gives a reference on the bound object. */
 static HRESULT get_object(struct rt_resource *bound, void **out)
 {
     if (!out)
@@ -61,7 +61,7 @@ HRESULT WINAPI d3d9_device_GetVertexDeclaration(IDirect3DDevice9Ex *iface, IDire
     return get_object(device->pipe.state.declaration, (void **)out);
 }
 
-/* A format is a declaration that the device makes; 0 leaves the one that is set. */
+/* For a format the device makes a declaration; 0 leaves the current one. */
 HRESULT WINAPI d3d9_device_SetFVF(IDirect3DDevice9Ex *iface, DWORD fvf)
 {
     struct d3d9_device *device = d3d9_device_of(iface);
@@ -191,7 +191,7 @@ HRESULT WINAPI d3d9_device_GetStreamSource(IDirect3DDevice9Ex *iface, UINT strea
     return get_object(bound->buffer, (void **)out);
 }
 
-/* Stream 0 says how many instances there are and cannot be data of one; nothing is read every 0th vertex. */
+/* Stream 0 sets the number of instances and cannot hold instance data; a divider of 0 is invalid. */
 static bool frequency_is_valid(UINT stream, UINT frequency)
 {
     const UINT flags = frequency & (D3DSTREAMSOURCE_INDEXEDDATA | D3DSTREAMSOURCE_INSTANCEDATA);

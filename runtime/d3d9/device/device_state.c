@@ -11,7 +11,7 @@
 
 /* --- targets ------------------------------------------------------------------------------ */
 
-/* Viewport and scissor become all of target 0, whatever they were, even when it is the same target again. */
+/* Sets viewport and scissor to all of target 0, even when it is the same target again. */
 static void reset_areas(struct rt_device *device)
 {
     const struct rt_surface_desc *desc = &device->target[0]->desc;
@@ -69,14 +69,14 @@ HRESULT WINAPI d3d9_device_GetDepthStencilSurface(IDirect3DDevice9Ex *iface, IDi
 
 /* --- render states ------------------------------------------------------------------------ */
 
-/* Numbers that version 9 has: all of them are in state blocks. */
+/* State numbers of version 9: all of them are in state blocks. */
 static const bool render_states[RT_RENDER_STATES] = {
 #define RENDER_STATE(number, name, level, value, kind, group, blocks8, blocks9) [number] = D3D_BLOCK_##blocks9 != 0,
 #include "d3d/states.def"
 };
 
-/* A number of older versions is kept for the program to read, and means nothing. Some of them are orders to the driver, and two are
- * what methods of version 9 set. */
+/* States of older versions are stored for the program to read back, and have no effect. In the DDI some of them are
+ * commands to the driver, and two are set by methods of version 9. */
 static void keep_render_state(struct rt_device *device, uint32_t state, uint32_t value)
 {
     log_once(LOG_INFO, state, "render state %u does not exist, ignored", (unsigned)state);
@@ -100,7 +100,7 @@ HRESULT WINAPI d3d9_device_SetRenderState(IDirect3DDevice9Ex *iface, D3DRENDERST
 
 /* --- stages and samplers ------------------------------------------------------------------ */
 
-/* As the driver and the shadow of the state know them. */
+/* As the driver and the shadow of the state number them. */
 static void set_stage_state(struct rt_device *device, unsigned stage, unsigned state, DWORD value)
 {
     if (device->recording)
@@ -109,7 +109,7 @@ static void set_stage_state(struct rt_device *device, unsigned stage, unsigned s
         rt_set_stage_state(&device->pipe, stage, state, value);
 }
 
-/* Stages and states that do not exist are no errors: programs ported from version 8 set sampler states so. */
+/* Stages and states that do not exist are not errors: programs ported from version 8 set sampler states this way. */
 HRESULT WINAPI d3d9_device_SetTextureStageState(IDirect3DDevice9Ex *iface, DWORD stage, D3DTEXTURESTAGESTATETYPE type,
                                                 DWORD value)
 {
@@ -167,7 +167,7 @@ HRESULT WINAPI d3d9_device_GetSamplerState(IDirect3DDevice9Ex *iface, DWORD samp
     return D3D_OK;
 }
 
-/* A texture of D3DPOOL_SCRATCH is bound like any other; the driver has nothing of it, and samples nothing. */
+/* A texture of D3DPOOL_SCRATCH is bound like any other; the driver does not have it, so nothing is sampled. */
 HRESULT WINAPI d3d9_device_SetTexture(IDirect3DDevice9Ex *iface, DWORD sampler, IDirect3DBaseTexture9 *base)
 {
     struct rt_device *device = rt_device_of(iface);
@@ -224,7 +224,7 @@ HRESULT WINAPI d3d9_device_GetScissorRect(IDirect3DDevice9Ex *iface, RECT *rect)
 
 /* --- modes -------------------------------------------------------------------------------- */
 
-/* Only a mixed device can switch. A shader that one way of processing cannot run is looked at anew by the next draw. */
+/* Only a mixed device can switch. The next draw checks again a shader that one mode of processing cannot run. */
 HRESULT WINAPI d3d9_device_SetSoftwareVertexProcessing(IDirect3DDevice9Ex *iface, BOOL software)
 {
     struct rt_device *device = rt_device_of(iface);

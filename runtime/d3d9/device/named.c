@@ -9,7 +9,7 @@
 
 uint32_t d3d9_named_add(struct d3d9_named *named, struct rt_object *object)
 {
-    /* Place 0 stays empty: its number is 1 with nothing in it. */
+    /* Index 0 stays empty: its number would be 1, which means "none". */
     unsigned at = BASE_MAX(named->first_free, 1u);
 
     while (at < named->count && named->objects[at])
@@ -49,7 +49,7 @@ HRESULT d3d9_named_announce(struct rt_object *object)
 {
     struct rt_link *link = object->device->link;
 
-    /* What is wrong with earlier commands is not this one's. */
+    /* Errors of earlier commands must not count for this one. */
     rt_flush(link);
     send_create(object);
     return FAILED(rt_flush(link)) ? D3DERR_INVALIDCALL : D3D_OK;

@@ -78,7 +78,7 @@ static bool size_is_valid(const struct rt_adapter *adapter, const D3DPRESENT_PAR
     return p->BackBufferWidth <= caps->MaxTextureWidth && p->BackBufferHeight <= caps->MaxTextureHeight;
 }
 
-/* Before anything of a device that is reset goes. */
+/* Checked before a Reset frees anything. */
 static HRESULT check_formats(struct d3d9 *d3d, UINT adapter, const D3DPRESENT_PARAMETERS *p, D3DFORMAT display)
 {
     HRESULT hr =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* D3DPRESENT_PARAMETERS of version 9: what is refused, and what the program finds in them afterwards. */
+/* D3DPRESENT_PARAMETERS of version 9: which are refused, and the values that the program gets back. */
 #ifndef HALCYON_RUNTIME_D3D9_DEVICE_PRESENT_PARAMS_H
 #define HALCYON_RUNTIME_D3D9_DEVICE_PRESENT_PARAMS_H
 

@@ -28,7 +28,7 @@ static void destroy(struct rt_resource *resource)
 
 static const struct rt_resource_ops stateblock_ops = {destroy};
 
-/* The object takes over the block, which goes if there is no memory for it; NULL is fine, too. */
+/* The object takes over the block, which is freed if there is no memory for the object; the block may be NULL. */
 static HRESULT wrap(struct rt_device *device, struct rt_block *block, IDirect3DStateBlock9 **out)
 {
     struct d3d9_stateblock *stateblock = block ? mem_calloc(1, sizeof(*stateblock)) : NULL;

@@ -9,7 +9,7 @@ const GUID *const d3d9_swapchain_ex_ids[] = {&IID_IDirect3DSwapChain9Ex, &IID_ID
 
 /* --- presentation ------------------------------------------------------------------------ */
 
-/* A lost 9Ex device draws on, and says that nobody sees it. */
+/* A lost 9Ex device continues to draw, and reports that it is occluded. */
 HRESULT d3d9_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                                const RGNDATA *dirty)
 {
@@ -142,7 +142,7 @@ const IDirect3DSwapChain9ExVtbl d3d9_swapchain_vtbl = {
 
 /* --- methods of the device ------------------------------------------------------------------- */
 
-/* Only implicit chains have numbers, and an adapter has one. */
+/* Only implicit chains have numbers, and each adapter has one chain. */
 static struct rt_swapchain *chain_of(IDirect3DDevice9Ex *iface, UINT index)
 {
     return index ? NULL : rt_device_of(iface)->swapchain;

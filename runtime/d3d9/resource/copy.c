@@ -27,7 +27,7 @@ static RECT all_of(const struct rt_surface *surface)
     return (RECT){0, 0, (LONG)surface->desc.width, (LONG)surface->desc.height};
 }
 
-/* It may be empty. */
+/* The result may be empty. */
 static bool rect_is_within(const struct rt_surface *surface, const RECT *rect)
 {
     return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
@@ -79,7 +79,8 @@ static const uint8_t stretch_rules[ROLES][ROLES] = {
     [ROLE_DEPTH] = {[ROLE_DEPTH] = STRETCH_WHOLE},
 };
 
-/* All that the driver converts, which is more than CheckDeviceFormatConversion tells of (Wine's test_blit_format_conversion). */
+/* All formats that the driver converts, more than CheckDeviceFormatConversion reports (Wine's
+ * test_blit_format_conversion). */
 static bool stretch_formats_match(const struct rt_surface *source, const struct rt_surface *destination)
 {
     return source->desc.format == destination->desc.format ||
@@ -111,14 +112,14 @@ static bool can_stretch(const struct rt_device *device, const struct rt_surface 
     case STRETCH_WHOLE:
         if (!same || !whole || device->in_scene || source->desc.format != destination->desc.format)
             return false;
-        /* Depth is not spread over samples; colours are, and are averaged on the way back. */
+        /* Colours are spread over samples, and averaged on the way back; depth is not. */
         if (destination->desc.samples && destination->desc.samples != source->desc.samples)
             return false;
         break;
     default:
         return false;
     }
-    /* Blocks are copied as they are, but for those that become pixels of another format. */
+    /* Blocks are copied unchanged, except when they are converted to pixels of another format. */
     return source->desc.format != destination->desc.format ||
            (rect_is_aligned(source, from) && rect_is_aligned(destination, to));
 }

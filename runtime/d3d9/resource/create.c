@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IDirect3DDevice9(Ex): the methods that create resources, and what they refuse. The original checks parameters in the runtime and
- * asks the driver for formats alone; Wine's tests test_resource_access, test_surface_blocks, test_shared_handle and
- * test_user_memory establish the rules.
+ * IDirect3DDevice9(Ex): the methods that create resources, and what they refuse. The original checks parameters in the
+ * runtime and asks the driver only about formats; Wine's tests test_resource_access, test_surface_blocks,
+ * test_shared_handle and test_user_memory establish the rules.
  */
 #include "runtime/d3d9/resource/resources.h"
 
@@ -14,7 +14,8 @@
 
 /* --- shared resources --------------------------------------------------------------------- */
 
-/* The program's memory, or a handle that other devices would open. Only a 9Ex device has them; *memory becomes the former. */
+/* pSharedHandle: the program's memory, or a handle for other devices. Only a 9Ex device supports them; *memory
+ * becomes the program's memory. */
 static HRESULT check_shared(const struct rt_device *device, D3DRESOURCETYPE type, UINT levels, D3DPOOL pool,
                             HANDLE *shared, void **memory)
 {
@@ -72,7 +73,7 @@ static bool texture_format_is_valid(const struct rt_device *device, const struct
                                      desc->format));
 }
 
-/* Where the driver cannot, the texture has its one level (D3DOK_NOAUTOGEN). */
+/* If the driver cannot generate levels, the texture has one level (D3DOK_NOAUTOGEN). */
 static bool generates_mips(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
     return desc->usage & D3DUSAGE_AUTOGENMIPMAP &&
@@ -281,7 +282,7 @@ static HRESULT create_depth(IDirect3DDevice9Ex *iface, UINT width, UINT height, 
     return create_drawn(iface, &desc, info && info->flags & RT_FORMAT_LOCKABLE, out, shared);
 }
 
-/* discard: a promise of the program's that nothing here can make use of. */
+/* discard: a promise of the program that is not used here. */
 HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, UINT width, UINT height,
                                                      D3DFORMAT format, D3DMULTISAMPLE_TYPE samples, DWORD quality,
                                                      BOOL discard, IDirect3DSurface9 **out, HANDLE *shared)
@@ -290,7 +291,7 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, 
     return create_depth(iface, width, height, format, samples, quality, out, shared, 0);
 }
 
-/* Formats of vendors have no plain surfaces but in memory of ours. */
+/* Vendor formats have plain surfaces only in our own memory. */
 static bool plain_format_is_valid(const struct rt_device *device, D3DFORMAT format, D3DPOOL pool)
 {
     const struct rt_format *info = rt_format_of(9, format);
@@ -303,7 +304,7 @@ static bool plain_format_is_valid(const struct rt_device *device, D3DFORMAT form
            SUCCEEDED(rt_check_format(device->adapter, device->display_format, 0, D3DRTYPE_SURFACE, format));
 }
 
-/* Of memory of the program's, where nothing lies behind a row. */
+/* For memory of the program, which has no padding after a row. */
 static size_t row_bytes(const struct rt_surface_desc *desc)
 {
     const struct rt_format *format = rt_format_info(desc->format);
@@ -348,8 +349,9 @@ HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurface(IDirect3DDevice9Ex *iface
 
 /* --- 9Ex ---------------------------------------------------------------------------------- */
 
-/* What CreateRenderTargetEx and its like document as usage: protection of contents, of which a software driver has none, and of
- * handles, which stay with their process anyway. Anything else is refused; only plain surfaces then become NULL. */
+/* What CreateRenderTargetEx and its like document as usage: protection of contents, of which a software driver has
+ * none, and of handles, which stay with their process anyway. Anything else is refused; only for plain surfaces the
+ * result then becomes NULL. */
 #define EX_USAGES \
     (D3DUSAGE_RESTRICTED_CONTENT | D3DUSAGE_RESTRICT_SHARED_RESOURCE | D3DUSAGE_RESTRICT_SHARED_RESOURCE_DRIVER)
 

@@ -21,7 +21,7 @@ extern const IDirect3DVolume9Vtbl d3d9_volume_vtbl;
 extern const IDirect3DVertexBuffer9Vtbl d3d9_vertex_buffer_vtbl;
 extern const IDirect3DIndexBuffer9Vtbl d3d9_index_buffer_vtbl;
 
-/* What QueryInterface answers to; each ends with NULL. */
+/* Interfaces that QueryInterface finds; each list ends with NULL. */
 extern const IID *const d3d9_texture_ids[], *const d3d9_cube_texture_ids[], *const d3d9_volume_texture_ids[];
 extern const IID *const d3d9_surface_ids[], *const d3d9_volume_ids[];
 extern const IID *const d3d9_vertex_buffer_ids[], *const d3d9_index_buffer_ids[];

@@ -86,7 +86,7 @@ HRESULT WINAPI d3d9_device_CreateVertexDeclaration(IDirect3DDevice9Ex *iface, co
 
 /* --- flexible vertex formats ---------------------------------------------------------------- */
 
-/* Where the format stands, or would stand. */
+/* Index of the format, or where to insert it. */
 static unsigned find_fvf(const struct d3d9_device *device, DWORD fvf)
 {
     unsigned low = 0, high = device->fvf_count;
@@ -146,7 +146,7 @@ void d3d9_declarations_free(struct d3d9_device *device)
 
 /* --- methods ----------------------------------------------------------------------------------- */
 
-/* *count is not asked how much room there is. */
+/* *count is only an output, not the size of the array. */
 static HRESULT WINAPI declaration_GetDeclaration(IDirect3DVertexDeclaration9 *iface, D3DVERTEXELEMENT9 *elements,
                                                  UINT *count)
 {

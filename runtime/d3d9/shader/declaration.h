@@ -8,7 +8,7 @@
 struct d3d9_declaration {
     RT_OBJECT;
     uint32_t number;       /* the driver's */
-    DWORD fvf;             /* what GetFVF says while it is set; 0: no format */
+    DWORD fvf;             /* result of GetFVF while it is set; 0: no format */
     unsigned count;        /* of elements, with the end */
     unsigned vertex_bytes; /* of stream 0, as d3d9_elements_bytes says */
     D3DVERTEXELEMENT9 elements[];
@@ -20,9 +20,9 @@ extern const GUID *const d3d9_declaration_ids[];
 /* The declaration of a format, made when it is asked for the first time; the device holds it, the caller gets no reference.
  * D3DERR_INVALIDCALL: no such format. */
 HRESULT d3d9_declaration_of_fvf(struct d3d9_device *device, DWORD fvf, struct d3d9_declaration **declaration);
-/* Format of the vertices, all of whose elements it says, 0: they have none. For ProcessVertices. */
+/* The flexible vertex format that describes all elements of the vertices; 0: there is none. For ProcessVertices. */
 DWORD d3d9_declaration_layout(const struct d3d9_declaration *declaration);
-/* The device goes, and nothing is bound any more. */
+/* The device is destroyed, and nothing is bound any more. */
 void d3d9_declarations_free(struct d3d9_device *device);
 void d3d9_declaration_send(const struct d3d9_declaration *declaration);
 

@@ -86,7 +86,7 @@ static void append_betas(struct list *list, DWORD fvf)
     const unsigned betas = ((fvf & D3DFVF_POSITION_MASK) - D3DFVF_XYZB1) / 2 + 1;
     const bool indices = betas == 5 || fvf & (D3DFVF_LASTBETA_UBYTE4 | D3DFVF_LASTBETA_D3DCOLOR);
     const unsigned weights = betas - indices;
-    /* The original runtime exchanges the types of this one format; programs that ask for the declaration see it. */
+    /* The original runtime swaps the types for this one format; programs that read the declaration see it. */
     const bool exchanged = betas == 2 && fvf & D3DFVF_LASTBETA_D3DCOLOR;
 
     if (weights)
@@ -184,7 +184,7 @@ DWORD d3d9_fvf_of_elements(const D3DVERTEXELEMENT9 *elements, unsigned count)
                  elements[i].Type < ARRAY_COUNT(sizes))
             fvf |= (DWORD)sizes[elements[i].Type] << (16 + 2 * sets++);
     fvf |= sets << D3DFVF_TEXCOUNT_SHIFT;
-    /* The guess holds if it leads back to the very same elements. */
+    /* The guess is right if it converts back to exactly the same elements. */
     return d3d9_elements_of_fvf(fvf, back) == count + 1 && !memcmp(back, elements, count * sizeof(back[0])) ? fvf : 0;
 }
 

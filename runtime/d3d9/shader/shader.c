@@ -10,7 +10,7 @@
 
 /* --- rules ------------------------------------------------------------------------------- */
 
-/* A program may have hundreds of shaders that break one rule: each rule is named once. */
+/* A program may have hundreds of shaders that break one rule: each rule is logged once. */
 static void tell_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
 {
     (void)user;
@@ -25,7 +25,7 @@ static void tell_nobody(void *user, unsigned rule, const struct shader_error *br
     (void)broken;
 }
 
-/* Vertex shaders that the device has taken, because it can process vertices in software. */
+/* Vertex shaders that the device has accepted because it can process vertices in software. */
 static bool needs_software(const struct d3d9_device *device, const DWORD *code)
 {
     struct shader_error error;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What breaks a rule is told by the numbers of the original's messages. Two rules have known numbers, those about the inputs of
- * ps_3_0; other code passes, whatever it does: an assembler must not fail because of a message that the original would not have
- * sent, and code that cannot be run is refused when a shader is created of it.
+ * Reports broken rules by the numbers of the original's messages. Only two rules have known numbers, those about the
+ * inputs of ps_3_0; all other code passes: an assembler must not fail because of a message that the original would not
+ * have sent, and code that cannot be run is refused when a shader is created from it.
  */
 #include "runtime/d3d9/shader/validator.h"
 
@@ -30,7 +30,7 @@ enum message {
 
 #define PS_3_0            0xffff0300u
 #define PS_3_0_INPUTS     10
-#define MAX_TOKENS        64 /* of an instruction that is looked at: all but comments have fewer */
+#define MAX_TOKENS        64 /* of a checked instruction: all except comments have fewer */
 #define IS_VERSION(token) (((token) >> 16 & 0xfffe) == 0xfffe)
 
 static void say(struct d3d9_validator *validator, const char *file, int line, enum message id, const char *text)
@@ -87,7 +87,7 @@ static HRESULT WINAPI validator_Begin(struct d3d9_validator *validator, d3d9_val
     return S_OK;
 }
 
-/* The instruction behind the version; false: it is none, or more than the reader understands. */
+/* The instruction after the version; false: it is not valid, or the reader does not understand it. */
 static bool read_instruction(DWORD version, const DWORD *tokens, DWORD count, struct shader_instruction *instruction)
 {
     uint32_t code[MAX_TOKENS + 2];

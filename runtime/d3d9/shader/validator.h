@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IDirect3DShaderValidator9, which no header declares: assemblers of D3DX show it what they have assembled, an instruction at a time.
- * Source: Wine's test_shader_validator.
+ * IDirect3DShaderValidator9, which no header declares: assemblers of D3DX pass it the assembled code, an instruction at
+ * a time. Source: Wine's test_shader_validator.
  */
 #ifndef HALCYON_RUNTIME_D3D9_SHADER_VALIDATOR_H
 #define HALCYON_RUNTIME_D3D9_SHADER_VALIDATOR_H
@@ -21,7 +21,7 @@ struct d3d9_validator_vtbl {
     HRESULT(WINAPI *QueryInterface)(struct d3d9_validator *validator, REFIID riid, void **out);
     ULONG(WINAPI *AddRef)(struct d3d9_validator *validator);
     ULONG(WINAPI *Release)(struct d3d9_validator *validator);
-    /* message may be NULL. E_FAIL: it has begun, or an error in the order of calls came before. */
+    /* message may be NULL. E_FAIL: Begin was called before, or calls came out of order. */
     HRESULT(WINAPI *Begin)
     (struct d3d9_validator *validator, d3d9_validator_message message, void *context, DWORD_PTR argument);
     /* tokens: `count` of them, the first time the version. */
