@@ -93,7 +93,7 @@ static char *read_text(const char *path, size_t *size)
     return NULL;
 }
 
-/* False: why in *error, unless it was writing that failed. */
+/* Returns false with the reason in *error, unless writing failed. */
 static bool assemble_text(struct assembly *assembly, const char *path, const char *text, size_t size,
                           struct dp2_asm_error *error)
 {
@@ -106,7 +106,7 @@ static bool assemble_text(struct assembly *assembly, const char *path, const cha
     return dp2_assemble(text, size, &target, error);
 }
 
-/* Gives the capture its name, or leaves what was there. */
+/* Gives the capture its name, or keeps the existing file. */
 static int asm_finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
                       const char *output)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 caps: what the driver reports, asked through GetDriverInfo2 as a runtime does.
+ * dp2 caps: the driver's capabilities, queried through GetDriverInfo2 like a runtime.
  */
 #include "tools/verbs/caps_names.h"
 #include "tools/json.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bits of D3DCAPS8 and D3DCAPS9 by name: d3dcaps.h, d3d8caps.h and d3d9caps.h, without their prefixes. Where a bit has got
- * another name since, it is the latest.
+ * The bits of D3DCAPS8 and D3DCAPS9 by name: d3dcaps.h, d3d8caps.h and d3d9caps.h, without their prefixes. Bits that
+ * were renamed have their latest name.
  */
 #include "tools/verbs/caps_names.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 diff: where two captures part, in their tokens and in their pictures.
+ * dp2 diff: the first difference of two captures, in their tokens and in their pictures.
  */
 #include "tools/json.h"
 #include "tools/picture.h"
@@ -59,7 +59,7 @@ static int side_failed(const struct side *side, const struct capture_error *erro
     return tool_unreadable(&verb_diff, side->path, error);
 }
 
-/* The next event, after what is cut short has been named once. */
+/* The next event; reports once that a capture is cut short. */
 static void diff_next_event(struct side *side, struct capture_error *error)
 {
     side->status = capture_next(side->reader, &side->event, error);
@@ -137,7 +137,7 @@ static void put_equal(struct diff *diff, const char *name)
     json_close(&diff->json);
 }
 
-/* Opens an object about what differs, in the frame. */
+/* Opens an object about a difference in the frame. */
 static void open_difference(struct diff *diff, const char *name, uint64_t frame)
 {
     json_open_object(&diff->json, name);

@@ -44,7 +44,7 @@ struct request {
     const char *path, *output;
     struct frame_range range;
     bool json, hash;
-    bool begun; /* a frame that counts is being drawn, or was */
+    bool begun; /* a requested frame is being drawn, or was */
     uint32_t frames;
     uint64_t frames_there; /* of the capture, as far as it was played */
     bool damaged;          /* what follows is unknown */
@@ -334,7 +334,7 @@ static int end_frame(void *user, struct player *player, const struct capture_fra
         r->frames++;
         r->begun = true;
     } else if (!r->begun) {
-        player_clear_feedback(player); /* what came before the first frame that counts */
+        player_clear_feedback(player); /* samples before the first requested frame */
     }
     if (!r->hash)
         return TOOL_OK;

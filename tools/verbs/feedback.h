@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Declares what dp2 feedback makes of a texture's map: numbers, text, a picture. */
+/* The results of dp2 feedback for a texture's map: numbers, text, a picture. */
 #ifndef HALCYON_TOOLS_VERBS_FEEDBACK_H
 #define HALCYON_TOOLS_VERBS_FEEDBACK_H
 
@@ -16,7 +16,7 @@ struct feedback_numbers {
 struct feedback_numbers feedback_count(const struct feedback_texture *texture);
 /* Regions of one level that were sampled, in all faces. */
 unsigned feedback_level_used(const struct feedback_texture *texture, unsigned level);
-/* The finest level sampled where texel (x, y) of level 0 is, of a volume in slice z; FEEDBACK_NEVER. */
+/* The finest level sampled at texel (x, y) of level 0, in slice z of a volume; or FEEDBACK_NEVER. */
 unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z);
 
 /* The texture, faces side by side, slices in rows, tinted by the finest level of each place, with a legend below.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 info: what is in a capture, in numbers.
+ * dp2 info: the contents of a capture in numbers.
  */
 #include "tools/json.h"
 #include "tools/tool.h"
@@ -122,11 +122,11 @@ static void sum_up(struct info *info)
     }
 }
 
-/* --- what the file says of itself ------------------------------------------------------------- */
+/* --- the information chunk -------------------------------------------------------------------- */
 
 #define MAX_VALUE 4096
 
-/* The next line of the information chunk, whose text others may have made. False: no more. A line without = has no key. */
+/* The next line of the information chunk, whose text is untrusted. False: no more. A line without = has no key. */
 static bool next_property(const char **text, char line[MAX_VALUE], const char **key, const char **value)
 {
     const size_t length = strcspn(*text, "\n");

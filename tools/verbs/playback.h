@@ -13,7 +13,7 @@ struct playback {
     const char *path;
     const struct frame_range *range;
     struct progress *progress;
-    /* A frame has been played: returns a status; TOOL_ERROR ends the work. */
+    /* Called after a frame has been played; returns a status; TOOL_ERROR ends the work. */
     int (*end_frame)(void *user, struct player *player, const struct capture_frame *frame);
     void *user;
 };

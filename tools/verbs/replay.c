@@ -232,7 +232,7 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
     sum->no_memory += stats->no_memory;
 }
 
-/* Says where calls were refused: a picture may be wrong from there on, and is right before it. */
+/* Prints where calls were refused: pictures may be wrong from there on, and are right before. */
 static void say_refused(const struct replay *replay)
 {
     const struct refusals *refusals = &replay->refusals;
@@ -324,7 +324,7 @@ static void put_stats(struct replay *replay, double seconds)
     json_close(json);
 }
 
-/* All that was counted. */
+/* All counts. */
 static int show_stats(struct replay *replay, double seconds)
 {
     if (replay->times.count)
@@ -345,7 +345,7 @@ static void replay_begin_json(struct replay *replay)
         json_stream_list(&replay->json, "frames");
 }
 
-/* Prints a summary like that of apitrace, for a person at a terminal. */
+/* Prints a summary like apitrace's, for a terminal. */
 static void print_summary(const struct replay *replay, double seconds)
 {
     if (replay->quiet || !isatty(STDERR_FILENO) || replay->stop.wanted)
@@ -390,8 +390,8 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     return status;
 }
 
-/* With --record. The driver writes a file of its own, which takes the place of a temporary one of ours: so what was there
- * before stays unless the replay goes through, too. */
+/* With --record. The driver writes a file of its own, which takes the place of a temporary one of ours: so an
+ * existing file is kept unless the replay succeeds. */
 static int replay_and_record(struct replay *replay, struct capture_reader *reader)
 {
     struct output output = {0};
@@ -425,7 +425,7 @@ static int check_frames(const struct replay *replay)
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-/* Decides what -o means. */
+/* Interprets -o. */
 static int prepare_output(struct replay *replay)
 {
     const char *slash = strrchr(replay->output, '/');
@@ -482,7 +482,7 @@ static int run_replay(struct replay *replay)
     return status;
 }
 
-/* Options that say two things. */
+/* Contradictory options. */
 static int check_options(const struct replay *replay)
 {
     if (replay->stop.wanted && (replay->range.count || replay->hash || replay->loops != 1))
@@ -511,7 +511,7 @@ static bool is_cpu_level(const char *name)
 
 enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
 
-/* Options with values that can be wrong. */
+/* Options whose values are checked. */
 static int replay_take_value(struct replay *replay, int option, const char *value)
 {
     long number;

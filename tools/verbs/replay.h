@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares what the two files of dp2 replay share.
+ * Shared by the two files of dp2 replay.
  */
 #ifndef HALCYON_TOOLS_VERBS_REPLAY_H
 #define HALCYON_TOOLS_VERBS_REPLAY_H
@@ -62,14 +62,14 @@ struct replay {
     struct refusals refusals; /* of the first pass */
 };
 
-/* Writes a picture; "-" is standard output. Says why not. */
+/* Writes a picture; "-" is standard output. Prints errors. */
 int replay_write_picture(const struct replay *replay, const struct player_picture *picture, const char *path);
 
 /* replay_until.c: FRAME[:CALL[:OFFSET]] */
 bool replay_parse_stop(struct stop *stop, const char *text);
 /* LEAST:GREATEST, different numbers. */
 bool replay_parse_depths(struct player_depths *depths, const char *text);
-/* Plays up to there, prints and writes what is in the targets then. */
+/* Plays up to there, then prints and writes the contents of the targets. */
 int replay_until(struct replay *replay, struct capture_reader *reader, struct player *player);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 replay --until: what is in the targets in the middle of a frame.
+ * dp2 replay --until: the contents of the targets in the middle of a frame.
  */
 #include "tools/picture.h"
 #include "tools/verbs/replay.h"

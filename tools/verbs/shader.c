@@ -108,7 +108,7 @@ static bool is_assembly(const char *text)
     return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
 }
 
-/* Writes what is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
+/* Writes an error and its place: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
 static void put_error(struct json_writer *json, const char *name, const char *where, const struct shader_error *error)
 {
     if (!json)
@@ -119,11 +119,12 @@ static void put_error(struct json_writer *json, const char *name, const char *wh
     json_close(json);
 }
 
-/* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: said why, *status is set if memory ran out. */
+/* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: the error has been printed, and *status
+ * is set if memory ran out. */
 static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t size, size_t *count, int *status)
 {
     const char *text = (const char *)data, *end = text + size;
-    /* no text needs more: an operand takes two letters and a blank at least */
+    /* enough for any text: an operand takes at least two letters and a blank */
     const size_t capacity = size + 16;
     uint32_t *tokens = malloc(capacity * sizeof(*tokens));
     struct shader_error error = {0};
@@ -210,7 +211,7 @@ static void shader_print_info(const struct shader_program *p)
 
 enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
-/* Shows the text that `print` makes on standard output, or as the member `name`. */
+/* Shows the text from `print` on standard output, or as the member `name`. */
 static void show_text(struct json_writer *json, const char *name,
                       int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
                       size_t count)
@@ -292,7 +293,7 @@ static void show_broken_rule(void *user, unsigned rule, const struct shader_erro
     rules->count++;
 }
 
-/* Checks a shader against the least device of its model, but with all that 2_x may have. */
+/* Checks a shader against the least capable device of its model, but with all options of 2_x. */
 static int shader_check(struct json_writer *json, const uint32_t *tokens, size_t count)
 {
     static const struct shader_limits limits = {
@@ -361,7 +362,7 @@ static int shader_show(struct json_writer *json, const uint32_t *tokens, size_t 
     return what & SHOW_CHECK ? shader_check(json, tokens, count) : TOOL_OK;
 }
 
-/* Shows what was read; name: of the file. */
+/* Shows the shader; name: of the file. */
 static int show_data(const char *name, const uint8_t *data, size_t size, unsigned what, bool as_json)
 {
     struct json_writer writer, *json = as_json ? &writer : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 trim: some frames of a capture, as a capture of their own. Plays all before them to know what
- * the surfaces hold by then, and plays the result to see that it shows the same.
+ * dp2 trim: some frames of a capture, as a capture of their own. Plays everything before them to get the contents of
+ * the surfaces, and plays the result to check that it shows the same.
  */
 #include "tools/json.h"
 #include "tools/picture.h"
@@ -59,8 +59,9 @@ struct trim {
     const char *path, *output;
     uint32_t first, last;
     bool full, unchecked, as_json;
-    const char *why_full; /* reason for a full copy that was not asked for, or NULL */
-    /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
+    const char *why_full; /* reason for a full copy that was not requested, or NULL */
+    /* By surface: WANTED_*, how much of it the frames need; and the surface whose earlier contents it currently
+     * holds. */
     struct wanted *wanted;
     uint32_t wanted_limit;
     /* The file that is written, not yet under its name. */
@@ -118,7 +119,7 @@ static bool trim_reserve(struct trim *trim, uint32_t id)
         return true;
     bigger = realloc(trim->wanted, limit * sizeof(*bigger));
     if (!bigger) {
-        trim->full = true; /* asks for nothing of the kind */
+        trim->full = true; /* a full copy does not need this table */
         return false;
     }
     for (uint32_t i = trim->wanted_limit; i < limit; i++)
@@ -178,7 +179,8 @@ static void trim_exchange(struct trim *trim, uint32_t a, uint32_t b)
     trim->wanted[b].holds = held;
 }
 
-/* To the next buffer of a chain: all move up by one, and the front's goes to the end. To any other: the two change places. */
+/* A flip to the next buffer of a chain moves all contents up by one, and the front's to the end. A flip to any other
+ * buffer swaps the two. */
 static void note_flip(struct trim *trim, const struct capture_flip *flip)
 {
     uint32_t at = flip->current, next = flip->target;
@@ -287,7 +289,7 @@ static bool trim_write_rows(struct trim *trim, const struct player_surface *surf
     return done;
 }
 
-/* Those of a multisampled surface that its pixels do not tell. */
+/* Samples of a multisampled surface that do not follow from its pixels. */
 static bool trim_write_samples(struct trim *trim, struct player_surface *surface)
 {
     HALCYON_SAMPLESDATA data = {.dwFlags = HALCYON_SAMPLES_ASK};
@@ -521,7 +523,7 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
     return status == CAPTURE_CUT ? TOOL_DAMAGED : TOOL_OK;
 }
 
-/* Does the output show what the input showed? */
+/* Does the output show the same as the input? */
 static bool shows_the_same(const struct trim *trim, const struct client_driver *driver)
 {
     struct capture_error error = {0};
@@ -590,7 +592,7 @@ static int finish_output(struct trim *trim, int status)
     return status;
 }
 
-/* Once more, with all calls of the frames before. */
+/* Again, with all calls of the earlier frames. */
 static int write_in_full(struct trim *trim, const struct client_driver *driver)
 {
     trim->full = true;

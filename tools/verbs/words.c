@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words of the text notation: events, tokens, fields, and what fields and states may be. All come from the tables by which the
- * assembler reads them.
+ * The words of the text notation: events, tokens, fields, and values of fields and states. All come from the
+ * assembler's tables.
  */
 #include "tools/verbs/words.h"
 
