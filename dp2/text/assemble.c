@@ -270,7 +270,7 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
     if (symbol)
         return asm_fail(p, "the name \"%.*s\" is given twice", (int)length, name);
     if (length == 0 || length > 64 || (*name >= '0' && *name <= '9') || *name == '-' || *name == '#')
-        return asm_fail(p, "\"%.*s\" is no name", (int)(length < 40 ? length : 40), name);
+        return asm_fail(p, "\"%.*s\" is not a name", (int)(length < 40 ? length : 40), name);
     if (!asm_reserve_symbol(p))
         return false;
     symbol = malloc(sizeof(*symbol) + length);

@@ -33,8 +33,8 @@ static bool driver_path(char *path, size_t size)
 /* Why the driver cannot be used, as the end of a sentence. Machine types: PE/COFF specification, section 3.3.1. */
 static const char *why_not(const char *path)
 {
-    static const char *const wrong = sizeof(void *) == 8 ? "is no 64-bit dll, which this program needs"
-                                                         : "is no 32-bit dll, which this program needs";
+    static const char *const wrong = sizeof(void *) == 8 ? "is not a 64-bit dll, which this program needs"
+                                                         : "is not a 32-bit dll, which this program needs";
     const uint16_t wanted = sizeof(void *) == 8 ? 0x8664 : 0x14c;
     WCHAR wide[PATH_UNITS];
     FILE *file = MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, PATH_UNITS) ? _wfopen(wide, L"rb") : NULL;
@@ -47,7 +47,7 @@ static const char *why_not(const char *path)
     read = fseek(file, 0x3c, SEEK_SET) == 0 && fread(&header, sizeof(header), 1, file) == 1 &&
            fseek(file, (long)(header & 0xffffff) + 4, SEEK_SET) == 0 && fread(&machine, sizeof(machine), 1, file) == 1;
     fclose(file);
-    return !read ? "is no dll" : machine != wanted ? wrong : "cannot be used";
+    return !read ? "is not a dll" : machine != wanted ? wrong : "cannot be used";
 }
 
 static struct rt_adapter *load_adapter(unsigned version)
