@@ -118,7 +118,7 @@ static void put_lintel(float angle, float radius, float height, float span)
 
 static void place_stones(void)
 {
-    /* of the outer ring: 2 stands and carries a lintel to the next, 1 stands, 0 has gone, 3 is broken */
+    /* of the outer ring: 2 stands and carries a lintel to the next, 1 stands, 0 is missing, 3 is broken */
     static const uint8_t outer[OUTER_COUNT] = {2, 2, 1, 0, 2, 1, 3, 0, 2, 1, 0, 2, 2, 1, 1};
     const float step = 2 * pi / OUTER_COUNT, radius = 9.2f, span = 2 * radius * sinf(step / 2);
     uint32_t seed = 77;

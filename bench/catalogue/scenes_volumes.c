@@ -67,7 +67,7 @@ static D3DMATRIX place_volume(unsigned i, unsigned frame)
 {
     D3DMATRIX box = place_box(i, frame), stretch = matrix_scaling(0.97f, 3, 0.97f);
 
-    /* The top stays where it is; below, the light has gone sideways. */
+    /* The top stays where it is; below, the light is displaced sideways. */
     stretch._21 = 4;
     stretch._41 = -4 + 0.01f;
     stretch._42 = -2.03f;

@@ -44,7 +44,7 @@ def put(name, data):
 
 
 def clean(**more):
-    """The environment without the settings of whoever runs the test."""
+    """The environment without the settings of the user who runs the test."""
     theirs = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
     return {**theirs, "HALCYON_LOG_LEVEL": "none", "TMPDIR": FOLDER, **more}
 

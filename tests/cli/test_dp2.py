@@ -3,7 +3,7 @@
 """The dp2 command from outside: what it prints, writes and answers. Speaks TAP.
 
 tests/cli/test_dp2.py [DP2]     DP2: the program, build/native/dp2 by default
-tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial anew
+tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial again
 """
 import json
 import os

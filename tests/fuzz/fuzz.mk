@@ -6,7 +6,7 @@
 #   make -f tests/fuzz/fuzz.mk standalone         the same targets without libFuzzer, by gcc
 #   make -f tests/fuzz/fuzz.mk replay MINUTES=10 SEEDS=FOLDER
 #                              event rows played into the whole driver (replay.c)
-#   make -f tests/fuzz/fuzz.mk seeds              writes tests/fuzz/corpus anew
+#   make -f tests/fuzz/fuzz.mk seeds              writes tests/fuzz/corpus again
 #
 # Flags the targets need: clang -g -O1 -fsanitize=fuzzer,address,undefined
 # -fno-sanitize-recover=all; gcc the same without `fuzzer`, with tests/fuzz/standalone.c linked in.

@@ -4,7 +4,7 @@
  * tests/golden/expected.txt. Speaks TAP.
  *
  *   golden                compare
- *   golden --update       write expected.txt anew: look at the pictures first
+ *   golden --update       rewrite expected.txt: look at the pictures first
  *   golden --ppm DIR      write the scenes as pictures
  */
 #include "tests/golden/scenes.h"

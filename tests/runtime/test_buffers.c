@@ -69,7 +69,7 @@ static uint32_t square(const uint32_t *pixels, unsigned column, unsigned row)
 
 /* --- managed buffers ------------------------------------------------------------------------ */
 
-/* One buffer written anew before each draw of one scene: each draw sees what was there then. */
+/* One buffer rewritten before each draw of one scene: each draw sees what was there then. */
 static void rewritten(void)
 {
     static const D3DPOOL pools[] = {D3DPOOL_MANAGED, D3DPOOL_SYSTEMMEM, D3DPOOL_DEFAULT};

@@ -365,7 +365,7 @@ static void stencil(void)
     CHECK_EQUAL(read_pixel9(device, 20, 20), 0x102030);  /* counted up and down */
     CHECK_EQUAL(read_pixel9(device, 20, 290), 0xffff00); /* counted up */
     CHECK_EQUAL(read_pixel9(device, 20, 310), 0x102030); /* behind the scissor */
-    /* the large triangle above line 300 without the small one: 75000 - 20000 pixels, but for those on edges */
+    /* the large triangle above line 300 without the small one: 75000 - 20000 pixels, except for those on edges */
     CHECK(pixels > 54000 && pixels < 56000);
     IDirect3DQuery9_Release(query);
     tear_down();

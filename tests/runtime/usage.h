@@ -14,7 +14,7 @@ struct usage {
 /* HALCYON_TEST_CYCLES, or `otherwise`. */
 unsigned cycles_or(unsigned otherwise);
 struct usage measure(void);
-/* A failure if there is more than before, but for what comes and goes by itself; says what there was and is. */
+/* A failure if there is more than before, except for what comes and goes by itself; says what there was and is. */
 void compare(const char *what, const struct usage *before, const struct usage *after);
 
 #endif

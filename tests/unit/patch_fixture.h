@@ -102,7 +102,7 @@ static inline void make_field(struct colored field[FIELD][FIELD], float reach, f
     }
 }
 
-/* The same count for the same edge, whoever asks. */
+/* The same count for the same edge, for every caller. */
 static inline float edge_segments(unsigned round, unsigned a, unsigned b)
 {
     uint32_t h = (round * 97 + BASE_MIN(a, b)) * 131 + BASE_MAX(a, b);

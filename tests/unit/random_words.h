@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-static uint32_t random_state = 1; /* set by main, or where a sequence begins anew; never 0 */
+static uint32_t random_state = 1; /* set by main, or where a sequence starts again; never 0 */
 
 static inline uint32_t random_u32(void)
 {

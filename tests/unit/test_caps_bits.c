@@ -2,7 +2,7 @@
 /*
  * Capabilities are promises. Every bit that D3DCAPS8 and D3DCAPS9 have set stands in the table
  * below with a draw that depends on it, or with the test elsewhere that has one, or with the reason
- * why there is nothing to draw. A bit without a row fails, and so does a row whose test has gone.
+ * why there is nothing to draw. A bit without a row fails, and so does a row whose test no longer exists.
  */
 #include <math.h>
 #include <setjmp.h>

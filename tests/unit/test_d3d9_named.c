@@ -158,7 +158,7 @@ static struct d3d9_device device;
 static void destroy_device(struct rt_device_base *base)
 {
     (void)base;
-    fail_msg("the device has gone");
+    fail_msg("the device no longer exists");
 }
 
 static int set_up(void **unused)

@@ -241,7 +241,7 @@ static void test_shader_rules(void **unused)
     assert_false(takes(ps_2, CONST_0, 32, true, false));
     assert_true(takes(ps_3, CONST_0, 223, true, false));
     assert_false(takes(ps_3, CONST_0, 224, true, false));
-    /* the other stage, whoever asks */
+    /* the other stage, for every caller */
     assert_false(takes(vs_3, 0, 0, true, true));
     assert_false(takes(ps_3, 0, 0, false, true));
     /* registers that ps_2_0 lacks */

@@ -540,7 +540,7 @@ static void test_draws(void **unused)
     assert_int_equal(draws, 2);
 }
 
-/* Refused once in hardware mode; the mode asks for the shader anew. */
+/* Refused once in hardware mode; the mode asks for the shader again. */
 static void test_software_shader(void **unused)
 {
     struct d3d9_shader *shader = calloc(1, sizeof(*shader));

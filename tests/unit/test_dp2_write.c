@@ -68,7 +68,7 @@ static void test_entries_grow(void **state)
         assert_non_null(dp2_put_entry(&builder, DP2OP_RENDERSTATE, entry, 8));
     assert_int_equal(builder.length, 4 + 5 * 8);
     assert_int_equal(dp2_read_u16(built + 2), 5);
-    /* Another token ends the run; the same one begins anew. */
+    /* Another token ends the run; the same one begins a new run. */
     assert_non_null(dp2_put_entry(&builder, DP2OP_TEXTURESTAGESTATE, entry, 8));
     assert_non_null(dp2_put_entry(&builder, DP2OP_RENDERSTATE, entry, 8));
     assert_int_equal(builder.length, 4 + 5 * 8 + 12 + 12);

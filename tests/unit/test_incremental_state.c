@@ -2,7 +2,7 @@
 /*
  * What a draw found and derived is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c).
  * Random changes between draws, of states, textures, memory, formats, targets: the pixels are those of a driver that derives
- * all anew for each draw.
+ * all of them again for each draw.
  */
 #include <setjmp.h>
 #include <stdarg.h>

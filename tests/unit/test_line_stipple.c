@@ -275,7 +275,7 @@ static void test_clipped(void **state)
     canvas_destroy(c);
 }
 
-/* The outline of a triangle is a strip of its own: each starts anew and goes on around its corners. */
+/* The outline of a triangle is a strip of its own: each starts again and goes on around its corners. */
 static void test_outlines(void **state)
 {
     struct canvas *c = canvas_create(1);

@@ -412,7 +412,7 @@ static void test_line_stipple(void **state)
     canvas_destroy(c);
 }
 
-/* The pattern goes on through a strip and starts anew after it. */
+/* The pattern goes on through a strip and starts again after it. */
 static void test_line_stipple_strip(void **state)
 {
     struct canvas *c = canvas_create();

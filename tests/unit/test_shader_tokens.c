@@ -164,7 +164,7 @@ static void test_many_shaders(void **state)
     assert_in_range(one, 2 * sizeof(struct shader_program), 65536);
 }
 
-/* What is compiled counts, and the next one fits when one has gone. */
+/* What is compiled counts, and the next one fits when one has been removed. */
 static void test_shader_memory(void **state)
 {
     struct fixture *f = *state;

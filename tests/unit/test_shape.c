@@ -21,7 +21,7 @@ static float clamped(float v)
     return v < 1.0f ? v : 1.0f;
 }
 
-/* Runs the program on random inputs: colours must be the copies, but for being clamped. */
+/* Runs the program on random inputs: colours must be the copies, except that they are clamped. */
 static void check_colors(const struct shader_binding *binding, unsigned copied, const struct shader_copies *copies,
                          struct raster_batch *batch)
 {

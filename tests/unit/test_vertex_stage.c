@@ -212,7 +212,7 @@ static void draw(struct fixture *f, uint32_t fvf, const void *data, size_t bytes
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* Transformed vertices go through as they are, without a program that runs, but for sizes of points. */
+/* Transformed vertices go through as they are, without a program that runs, except for sizes of points. */
 static void test_nothing_to_compute(void **state)
 {
     struct fixture *f = *state;

@@ -172,7 +172,7 @@ const tests = {
     const made = await halcyon.run(['asm', 'a.dp2s', '-o', 'a.capture'])
     assert.deepStrictEqual([made.status, made.files], [0, ['a.capture']])
     assert.deepStrictEqual(Buffer.from(halcyon.get('a.capture')), expected)
-    // A session on a file that is written anew is one on the new file.
+    // A session on a rewritten file is one on the new file.
     await halcyon.run(['draws', 'a.capture', '--frame', '1', '--json'])
     halcyon.put('a.dp2s', text.replace(/color=#[0-9a-f]{8}/g, 'color=#ff405060'))
     const before = await halcyon.run(['replay', 'a.capture', '--hash'])
