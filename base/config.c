@@ -234,6 +234,19 @@ static bool read_section(const char *line, const char *source, bool *applies)
     return true;
 }
 
+/* The part of a line that does not fit is not a line of its own. Returns whether there was such a part. */
+static bool skip_rest(FILE *file, const char *line)
+{
+    bool skipped = false;
+    int c;
+
+    if (strchr(line, '\n'))
+        return false;
+    while ((c = getc(file)) != EOF && c != '\n')
+        skipped = true;
+    return skipped;
+}
+
 /* Settings before the first section are for all programs; those of a section come later, and replace them. */
 static void config_read_file(const char *path, bool must_exist)
 {
@@ -249,6 +262,10 @@ static void config_read_file(const char *path, bool must_exist)
     }
     while (fgets(line, sizeof(line), file)) {
         snprintf(source, sizeof(source), "%.*s:%u", (int)sizeof(source) - 16, path, ++number);
+        if (skip_rest(file, line) && !strchr(line, '#')) {
+            add_problem("%s: the line is longer than %d bytes", source, MAX_LINE - 2);
+            continue;
+        }
         if (read_section(line, source, &applies) || !applies)
             continue;
         line[strcspn(line, "#")] = 0;

@@ -47,8 +47,11 @@ static int prepare(void **state)
     file = fopen(conf_path, "w");
     assert_non_null(file);
     fputs("# comment\n\n  threads = 3 # three\ncpu=sse2\ncapture_frames = 10,101-200\n"
-          "nonsense\nlog_level = info\nframe_limit = 10\n[other.exe]\nframe_limit = 20\nnot = looked at\n",
+          "nonsense\nlog_level = info\nframe_limit = 10\n",
           file);
+    /* What does not fit into a line is not read as a line of its own. */
+    fprintf(file, "# %1200s threads = 4\nlog_level = %1200s threads = 4\n", "", "");
+    fputs("[other.exe]\nframe_limit = 20\nnot = looked at\n", file);
     write_section(file);
     fputs("frame_limit = 30\nhud = fps\ncpu = scalar\n[my [old] #1.exe] # another\nframe_limit = 40\n"
           "[open\nframe_limit = 50\n[]\nframe_limit = 60\n",
@@ -108,14 +111,15 @@ static void test_sections_are_for_their_program(void **state)
     assert_int_equal(config_int("frame_limit"), 30);
     assert_string_equal(config_string("hud"), "fps");
     assert_string_equal(config_string("cpu"), "avx2"); /* the environment comes before sections */
-    snprintf(source, sizeof(source), "%s:13", conf_path);
+    snprintf(source, sizeof(source), "%s:15", conf_path);
     assert_string_equal(config_source(key_index("frame_limit")), source);
 }
 
 static void test_problems_are_named(void **state)
 {
-    static const char *const expected[] = {"nonsense", "[program.exe]: [open",         "colour", "many",
-                                           "65",       "did you mean HALCYON_THREADS?"};
+    static const char *const expected[] = {
+        "nonsense", "the line is longer than",      "[program.exe]: [open", "colour", "many",
+        "65",       "did you mean HALCYON_THREADS?"};
 
     (void)state;
     for (size_t i = 0; i < ARRAY_COUNT(expected); i++) {
@@ -272,7 +276,7 @@ static void test_log(void **state)
     assert_int_equal(lines_with("no such key: colour"), 1);
     char who[64];
     snprintf(who, sizeof(who), " test_base[%d] test.dll: warn: ", (int)getpid());
-    assert_int_equal(lines_with(who), 6);
+    assert_int_equal(lines_with(who), 7);
     for (unsigned i = 0; i < 10; i++)
         log_once(LOG_WARN, i % 2, "token %u is unknown", i % 2);
     log_once(LOG_WARN, 0, "another site");
