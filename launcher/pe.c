@@ -121,38 +121,28 @@ static uint32_t directory(const struct image *image, unsigned index)
     return read_u32(image, image->optional + place);
 }
 
-/* Section 6.4.1: rows of 20 bytes, the name's address at 12. */
-static unsigned read_imports(const struct image *image)
+/* The tables of imported libraries, a row for each: sections 6.4.1 and 5.8. */
+static const struct import_table {
+    unsigned entry;     /* of the data directory */
+    uint32_t row_bytes; /* a row whose name is 0 ends the table */
+    uint32_t name;      /* offset in a row of the name's address */
+    bool is_delayed;    /* the name's address is absolute where bit 0 of a row's attributes, at 0, is not set */
+} import_tables[] = {{1, 20, 12, false}, {13, 32, 4, true}};
+
+static unsigned read_imports(const struct image *image, const struct import_table *table)
 {
-    const uint32_t rva = directory(image, 1);
+    const uint32_t rva = directory(image, table->entry);
     unsigned set = 0;
     uint64_t row;
 
     if (!rva || !offset_of(image, rva, &row))
         return 0;
-    for (unsigned i = 0; i < MAX_IMPORTS && has(image, row, 20); i++, row += 20) {
-        const uint32_t name = read_u32(image, row + 12);
+    for (unsigned i = 0; i < MAX_IMPORTS && has(image, row, table->row_bytes); i++, row += table->row_bytes) {
+        const uint32_t name = read_u32(image, row + table->name);
+        const bool is_absolute = table->is_delayed && !(read_u32(image, row) & 1);
         if (!name)
             break;
-        set |= imported_name(image, name);
-    }
-    return set;
-}
-
-/* Section 5.8: rows of 32 bytes, the name's address at 4; it is an absolute one where bit 0 of the attributes is not set. */
-static unsigned read_delayed(const struct image *image)
-{
-    const uint32_t rva = directory(image, 13);
-    unsigned set = 0;
-    uint64_t row;
-
-    if (!rva || !offset_of(image, rva, &row))
-        return 0;
-    for (unsigned i = 0; i < MAX_IMPORTS && has(image, row, 32); i++, row += 32) {
-        const uint32_t name = read_u32(image, row + 4);
-        if (!name)
-            break;
-        set |= imported_name(image, read_u32(image, row) & 1 ? name : (uint32_t)(name - image->base));
+        set |= imported_name(image, is_absolute ? (uint32_t)(name - image->base) : name);
     }
     return set;
 }
@@ -237,7 +227,8 @@ struct pe_facts pe_read(const uint8_t *data, size_t size)
     if (facts.kind != PE_OK)
         return facts;
     facts.is_dotnet = directory(&image, 14) != 0;
-    facts.imported = read_imports(&image) | read_delayed(&image);
+    for (unsigned i = 0; i < ARRAY_COUNT(import_tables); i++)
+        facts.imported |= read_imports(&image, &import_tables[i]);
     facts.named = read_names(data, size) & ~facts.imported;
     return facts;
 }
