@@ -33,13 +33,13 @@ generator_src := $(filter jit/% shader/jit/%,$(driver_all))
 driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
 driver_with_0 := $(filter-out $(generator_src),$(driver_all))
 driver_src  := $(or $(driver_with_$(JIT)),$(error JIT is 0 or 1))
-client_src  := $(wildcard ddi/client/*.c)
+client_src  := $(wildcard client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 # The faces of the runtime, each a dll of its own around the common part.
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c) $(inspect_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src)
 launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
@@ -76,7 +76,7 @@ report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
 # dp2 in WebAssembly: what is of the system there has a form of its own.
-web_src     := $(filter-out base/output.c tools/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
+web_src     := $(filter-out base/output.c replay/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -185,14 +185,14 @@ link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 # --- native programs (also under the sanitizers) ----------------------------------------
 
 # Tools and tests hold the driver themselves, so that a debugger or sanitizer sees all of it; they
-# still speak to it through the DDI alone (ddi/client/client.c).
+# still speak to it through the DDI alone (client/client.c).
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
-build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) tools/json.c $$(wildcard base/*.c))
+build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/*.c))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
 build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))

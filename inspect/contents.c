@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 
 #include <stdlib.h>
 #include <string.h>

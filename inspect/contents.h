@@ -3,7 +3,7 @@
 #ifndef HALCYON_INSPECT_CONTENTS_H
 #define HALCYON_INSPECT_CONTENTS_H
 
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 struct inspect_surface_bytes {
     uint32_t id;

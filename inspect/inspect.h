@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame debugger: questions to a capture, answered by the player and the driver that draw it (tools/player/, hal/, raster/).
+ * The frame debugger: questions to a capture, answered by the player and the driver that draw it (replay/, hal/, raster/).
  *
  *   session   inspect_open .. inspect_close: one capture, of which one frame is loaded
  *   action    what changes pixels: a draw (an entry of a drawing token), clear, blit, fill or present; the actions of a
@@ -17,7 +17,7 @@
 #define HALCYON_INSPECT_INSPECT_H
 
 #include "dp2/capture/capture.h"
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 #include <stdbool.h>
 #include <stddef.h>

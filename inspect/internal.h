@@ -8,7 +8,7 @@
 #include "inspect/contents.h"
 #include "inspect/frame.h"
 #include "inspect/inspect.h"
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 
 struct hal_context;
 struct hal_driver;

@@ -6,7 +6,7 @@
 #include "launcher/wine.h"
 
 #include "base/base.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 
 #include <getopt.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include "inspect/picture/mesh.h"
 #include "inspect/pixel/pixel.h"
 #include "inspect/state/state.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 
 /* "2.17" */
 void inspect_put_place(struct json_writer *json, const char *name, const struct inspect_place *place);

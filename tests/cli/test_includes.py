@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h tools/player/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
+HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h replay/a.h client/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
 
 # the file that includes, what it includes, what is reported
 CASES = {
@@ -24,12 +24,14 @@ CASES = {
     "inside a .def file": ("d3d/b.def", '  #  include "hal/a.h"', "d3d/ stands to the right of hal/"),
     "the driver interface": ("runtime/b.c", '#include "ddi/a.h"', None),
     "behind the driver interface": ("runtime/b.c", '#include "hal/a.h"', "hal/ is behind the driver interface"),
+    "a caller behind the driver interface": ("client/b.c", '#include "hal/a.h"', "hal/ is behind the driver interface"),
+    "a runtime and its client": ("runtime/b.c", '#include "client/a.h"', None),
     "another program": ("tools/b.c", '#include "runtime/a.h"', "runtime/ is another program"),
-    "the debugger's player": ("inspect/b.c", '#include "tools/player/a.h"', None),
+    "the debugger's player": ("inspect/b.c", '#include "replay/a.h"', None),
     "the debugger's driver": ("inspect/b.c", '#include "hal/a.h"', None),
     "the debugger's command": ("inspect/b.c", '#include "tools/a.h"', "inspect/ stands to the right of tools/"),
     "the command's debugger": ("tools/b.c", '#include "inspect/a.h"', None),
-    "the player's debugger": ("tools/player/b.c", '#include "inspect/a.h"', "inspect/ is made of this"),
+    "the player's debugger": ("replay/b.c", '#include "inspect/a.h"', "replay/ stands to the right of inspect/"),
     "the driver's debugger": ("hal/a.c", '#include "inspect/a.h"', "hal/ stands to the right of inspect/"),
     "tests": ("hal/a.c", '#include "tests/a.h"', "tests is no folder of the product"),
     "a header beside the file": ("hal/b.c", '#include "a.h"', "no file a.h: headers are named from the root of the tree"),

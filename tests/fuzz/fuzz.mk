@@ -49,8 +49,8 @@ flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthre
             -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link -DHALCYON_ASSERTS \
             -MMD -MP
 kernels  := $(wildcard raster/kernels/*.c raster/sample/kernels/*.c shader/run/kernels/*.c)
-plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c ddi/*.c ddi/*/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c \
-            bytecode/*.c raster/*.c raster/*/*.c shader/*.c shader/*/*.c tools/player/*.c)) tests/fuzz/replay.c
+plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c client/*.c ddi/*.c ddi/*/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c \
+            bytecode/*.c raster/*.c raster/*/*.c shader/*.c shader/*/*.c replay/*.c)) tests/fuzz/replay.c
 objects  := $(plain:%.c=$(out)/%.o) \
             $(foreach l,scalar sse2 avx2 avx512,$(kernels:%.c=$(out)/%.$l.o))
 level_scalar := -DKERNEL_LEVEL=0 -msse2

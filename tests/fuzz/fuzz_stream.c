@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
 

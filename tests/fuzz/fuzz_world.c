@@ -9,7 +9,7 @@
  */
 #include "d3d/extension.h"
 #include "d3d/states.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
 

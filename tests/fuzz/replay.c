@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "dp2/capture/format.h"
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include "tests/scenes/scenes.h"
 
 #include "dp2/capture/uses.h"
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 #include "tools/tool.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef TESTS_STAGE_STAGE_H
 #define TESTS_STAGE_STAGE_H
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/dp2.h"
 
 #define STAGE_MAX_TEXTURES 32

@@ -3,7 +3,7 @@
 #ifndef HALCYON_TESTS_CLIENT_FIXTURE_H
 #define HALCYON_TESTS_CLIENT_FIXTURE_H
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 
 static struct client_driver driver;
 static struct client *client;

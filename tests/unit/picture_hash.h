@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The hash that `dp2 replay --hash` prints of a picture (tools/picture.h), for what a client sees in a surface. */
+/* The hash that `dp2 replay --hash` prints of a picture (replay/picture.h), for what a client sees in a surface. */
 #ifndef HALCYON_TESTS_PICTURE_HASH_H
 #define HALCYON_TESTS_PICTURE_HASH_H
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/dp2.h"
 
 #include <stdbool.h>

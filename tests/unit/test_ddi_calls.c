@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/dp2.h"
 #include "hal/driver.h"
 #include "hal/resource/copy/present.h"

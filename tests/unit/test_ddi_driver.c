@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "d3d/formats.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/dp2.h"
 
 static struct client_driver driver;

@@ -3,7 +3,7 @@
  * Handles given twice: a surface announced again, under another number or in another DirectDraw
  * object, has only its last name, and leaves nothing behind when it goes.
  */
-#include "ddi/client/client.h"
+#include "client/client.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

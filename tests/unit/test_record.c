@@ -4,7 +4,7 @@
  * Whatever can change what a frame shows happens here at least once: memory written under a lock
  * and behind the driver's back, discarded buffers, copies, fills, flips, handles used again.
  */
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/tokens.h"
 #include "tests/unit/picture_hash.h"
 

@@ -3,7 +3,7 @@
  * Captures that are asked for while a program runs, names that never clash, programs that die and disks that are full: each
  * program here is a process of its own, and every file it leaves is replayed by the dp2 tool to the pixels the program saw.
  */
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
 #include "tests/unit/picture_hash.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"

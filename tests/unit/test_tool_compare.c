@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What dp2 compare is made of: sequences that are matched, pictures that are measured (tools/compare/, tools/picture.h). */
+/* What dp2 compare is made of: sequences that are matched, pictures that are measured (tools/compare/, replay/picture.h). */
 #include "tools/compare/align.h"
-#include "tools/picture.h"
+#include "replay/picture.h"
 
 #include <math.h>
 #include <setjmp.h>

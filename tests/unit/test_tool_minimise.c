@@ -5,7 +5,7 @@
 #include "dp2/fields.h"
 #include "tools/minimise/ddmin.h"
 #include "tools/minimise/model.h"
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "bytecode/bytecode.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/dp2.h"
 #include "dp2/tokens.h"
 #include "hal/context.h"

@@ -8,7 +8,7 @@
 #include "inspect/inspect.h"
 #include "inspect/state/state.h"
 #include "tools/compare/align.h"
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/tool.h"
 
 /* A frame of one capture. */

@@ -4,7 +4,7 @@
  */
 #include "inspect/json/json.h"
 #include "tools/compare/captures.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 
 #include "base/base.h"
 

@@ -4,7 +4,7 @@
  * conservative rasterization and the samples on top.
  */
 #include "tools/coverage/coverage.h"
-#include "tools/picture.h"
+#include "replay/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

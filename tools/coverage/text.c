@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 coverage: points from text, coverage as text. */
 #include "tools/coverage/coverage.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * dp2 edit: a capture with other states or shaders.
  */
 #include "tools/edit/stream.h"
-#include "tools/json.h"
-#include "tools/picture.h"
-#include "tools/player/player.h"
+#include "base/json/json.h"
+#include "replay/picture.h"
+#include "replay/player.h"
 #include "tools/tool.h"
 
 #include "base/base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 mesh: the primitives of a draw and their vertices. */
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/inspect/inspect.h"
 #include "tools/inspect/mesh_obj.h"
 

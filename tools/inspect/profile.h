@@ -5,7 +5,7 @@
 
 #include "base/output.h"
 #include "inspect/profile/profile.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 
 /* The kinds of rows of a table. */
 enum profile_by {

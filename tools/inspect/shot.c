@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 shot: pictures of a draw. */
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/inspect/inspect.h"
 #include "tools/verbs/replay.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/output.h"
 #include "dp2/names.h"
-#include "tools/json.h"
-#include "tools/picture.h"
+#include "base/json/json.h"
+#include "replay/picture.h"
 #include "tools/inspect/inspect.h"
 
 #include <errno.h>

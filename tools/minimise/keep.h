@@ -7,7 +7,7 @@
 
 #include "tools/minimise/ddmin.h"
 #include "tools/minimise/model.h"
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 struct keep {
     struct model *model;

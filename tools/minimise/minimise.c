@@ -2,7 +2,7 @@
 /*
  * dp2 minimise: the smallest capture that still does something.
  */
-#include "tools/json.h"
+#include "base/json/json.h"
 #include "tools/minimise/keep.h"
 #include "tools/tool.h"
 

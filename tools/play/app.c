@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "base/utf8.h"
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/inspect/pixel.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef HALCYON_TOOLS_PLAY_SCREEN_H
 #define HALCYON_TOOLS_PLAY_SCREEN_H
 
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,12 +3,12 @@
  * dp2 caps: the driver's capabilities, queried through GetDriverInfo2 like a runtime.
  */
 #include "tools/verbs/caps_names.h"
-#include "tools/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
 #include "caps/caps.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/names.h"
 
 #include <ctype.h>

@@ -2,8 +2,8 @@
 /*
  * dp2 diff: the first difference of two captures, in their tokens and in their pictures.
  */
-#include "tools/json.h"
-#include "tools/picture.h"
+#include "inspect/json/event.h"
+#include "replay/picture.h"
 #include "tools/tool.h"
 
 #include "base/base.h"

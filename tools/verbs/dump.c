@@ -2,7 +2,7 @@
 /*
  * dp2 dump: a capture as text, event by event and token by token.
  */
-#include "tools/json.h"
+#include "inspect/json/event.h"
 #include "tools/tool.h"
 
 #include "base/base.h"

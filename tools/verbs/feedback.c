@@ -5,8 +5,8 @@
 
 #include "base/base.h"
 #include "base/frames.h"
-#include "tools/json.h"
-#include "tools/picture.h"
+#include "base/json/json.h"
+#include "replay/picture.h"
 #include "tools/tool.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef HALCYON_TOOLS_VERBS_FEEDBACK_H
 #define HALCYON_TOOLS_VERBS_FEEDBACK_H
 
-#include "tools/player/feedback.h"
+#include "replay/feedback.h"
 
 #define FEEDBACK_NEVER 255u
 

@@ -2,7 +2,7 @@
 /*
  * dp2 info: the contents of a capture in numbers.
  */
-#include "tools/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 #include "base/utf8.h"

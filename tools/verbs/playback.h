@@ -5,7 +5,7 @@
 #ifndef HALCYON_TOOLS_VERBS_PLAYBACK_H
 #define HALCYON_TOOLS_VERBS_PLAYBACK_H
 
-#include "tools/player/player.h"
+#include "replay/player.h"
 #include "tools/tool.h"
 
 struct playback {

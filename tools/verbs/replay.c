@@ -2,7 +2,7 @@
 /*
  * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
  */
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/verbs/playback.h"
 #include "tools/verbs/replay.h"
 

@@ -6,8 +6,8 @@
 #define HALCYON_TOOLS_VERBS_REPLAY_H
 
 #include "base/output.h"
-#include "tools/json.h"
-#include "tools/player/player.h"
+#include "base/json/json.h"
+#include "replay/player.h"
 #include "tools/tool.h"
 
 /* Where to stop: in the middle of a frame. */

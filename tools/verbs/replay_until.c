@@ -2,7 +2,7 @@
 /*
  * dp2 replay --until: the contents of the targets in the middle of a frame.
  */
-#include "tools/picture.h"
+#include "replay/picture.h"
 #include "tools/verbs/replay.h"
 
 #include "dp2/tokens.h"

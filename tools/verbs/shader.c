@@ -2,7 +2,7 @@
 /*
  * dp2 shader: bytecode as assembly text and as the IR it becomes.
  */
-#include "tools/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 
 #include "base/base.h"

@@ -2,7 +2,7 @@
 /*
  * dp2 tokens: the token table, as text or as docs/tokens.md.
  */
-#include "tools/json.h"
+#include "base/json/json.h"
 #include "tools/tool.h"
 #include "tools/verbs/words.h"
 

@@ -3,9 +3,9 @@
  * dp2 trim: some frames of a capture, as a capture of their own. Plays everything before them to get the contents of
  * the surfaces, and plays the result to check that it shows the same.
  */
-#include "tools/json.h"
-#include "tools/picture.h"
-#include "tools/player/internal.h"
+#include "base/json/json.h"
+#include "replay/picture.h"
+#include "replay/internal.h"
 #include "tools/tool.h"
 
 #include "base/output.h"

@@ -3,7 +3,7 @@
 #ifndef HALCYON_TOOLS_VERBS_WORDS_H
 #define HALCYON_TOOLS_VERBS_WORDS_H
 
-#include "tools/json.h"
+#include "base/json/json.h"
 
 /* The member "words" of docs/json.md, section "tokens". */
 void words_put(struct json_writer *json);

@@ -3,8 +3,8 @@
 #include "web/engine/engine.h"
 
 #include "base/base.h"
-#include "tools/json.h"
-#include "tools/picture.h"
+#include "base/json/json.h"
+#include "replay/picture.h"
 #include "tools/inspect/inspect.h"
 
 #include <getopt.h>

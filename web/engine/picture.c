@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures that verbs write: they come with the answer as pixels, not as PNG files. */
-#include "tools/picture.h"
+#include "replay/picture.h"
 
 #include "web/engine/engine.h"
 

@@ -3,7 +3,7 @@
 #include "web/engine/engine.h"
 
 #include "base/base.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "tools/inspect/inspect.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "d3d/caps9.h"
-#include "ddi/client/client.h"
+#include "client/client.h"
 
 /* --- what the driver reports ----------------------------------------------------------- */
 

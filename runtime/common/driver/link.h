@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The runtime's connection to the driver, and the only part of it that talks through the DDI
- * (ddi/client/client.h). An rt_link is one device of an rt_adapter: a DirectDraw object with its surface
+ * (client/client.h). An rt_link is one device of an rt_adapter: a DirectDraw object with its surface
  * handles, a context, and the DrawPrimitives2 batch being built. An rt_chain is the driver's side of one
  * resource: all levels and faces, one handle.
  *

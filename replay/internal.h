@@ -2,10 +2,10 @@
 /*
  * Shared by the files of the player.
  */
-#ifndef HALCYON_TOOLS_PLAYER_INTERNAL_H
-#define HALCYON_TOOLS_PLAYER_INTERNAL_H
+#ifndef HALCYON_REPLAY_INTERNAL_H
+#define HALCYON_REPLAY_INTERNAL_H
 
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 #define PLAYER_MAX_IDS    (1u << 22)          /* serial numbers of surfaces */
 #define PLAYER_MAX_MEMORY ((uint64_t)2 << 30) /* bytes of system memory in all surfaces */

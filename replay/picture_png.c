@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures as PNG files, by libpng. */
-#include "tools/picture.h"
+#include "replay/picture.h"
 
 #include "base/output.h"
 

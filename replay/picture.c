@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures as numbers: hashes, differences. */
-#include "tools/picture.h"
+#include "replay/picture.h"
 
 #include "base/base.h"
 

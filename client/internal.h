@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Between client.c, chain.c and legacy.c. */
-#ifndef HALCYON_DDI_CLIENT_INTERNAL_H
-#define HALCYON_DDI_CLIENT_INTERNAL_H
+#ifndef HALCYON_CLIENT_INTERNAL_H
+#define HALCYON_CLIENT_INTERNAL_H
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 
 struct client {
     const struct client_driver *driver;

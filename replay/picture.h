@@ -2,10 +2,10 @@
 /*
  * Pictures as files and as numbers.
  */
-#ifndef HALCYON_TOOLS_PICTURE_H
-#define HALCYON_TOOLS_PICTURE_H
+#ifndef HALCYON_REPLAY_PICTURE_H
+#define HALCYON_REPLAY_PICTURE_H
 
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 /* 24-bit RGB: the picture on a screen has no alpha. "-" is standard output; a file is written completely or not at
  * all. False with the system's or libpng's reason in `why`. */

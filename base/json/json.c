@@ -3,7 +3,7 @@
  * JSON by libjansson: the library makes and prints values. For streamed levels only brackets and commas are written
  * here.
  */
-#include "tools/json.h"
+#include "base/json/json.h"
 
 #include "base/utf8.h"
 

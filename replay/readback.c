@@ -2,7 +2,7 @@
 /*
  * The picture that a frame shows, read back through Lock.
  */
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 
 #include "d3d/formats.h"
 

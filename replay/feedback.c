@@ -4,8 +4,8 @@
  * a handle of the player's own, and paired with the texture by a SETFEEDBACK token of the player's before the next
  * draw; the streams of the capture stay as they are. Maps are decoded into a scratch surface by blits.
  */
-#include "tools/player/feedback.h"
-#include "tools/player/internal.h"
+#include "replay/feedback.h"
+#include "replay/internal.h"
 
 #include "base/base.h"
 #include "caps/caps.h"

@@ -2,7 +2,7 @@
 /*
  * The player: contexts, draws, blits, frames. Surfaces are in surface.c.
  */
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 
 #include "base/base.h"
 #include "dp2/fields.h"

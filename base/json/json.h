@@ -7,8 +7,8 @@
  * The name of a member is NULL in a list. Text need not be UTF-8: each byte that belongs to no character becomes
  * U+FFFD. json_end reports if memory ran out.
  */
-#ifndef HALCYON_TOOLS_JSON_H
-#define HALCYON_TOOLS_JSON_H
+#ifndef HALCYON_BASE_JSON_H
+#define HALCYON_BASE_JSON_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -63,12 +63,5 @@ void json_put_bool(struct json_writer *json, const char *name, bool value);
 void json_put_null(struct json_writer *json, const char *name);
 /* "%016x": 64 bits, more than many readers accept as a number. */
 void json_put_hash(struct json_writer *json, const char *name, uint64_t hash);
-
-/* json_event.c: an event of a capture, a command of its DrawPrimitives2 call. */
-struct capture_event;
-struct dp2_command;
-/* bytes: of commands in it, the bytes too */
-void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes);
-void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command);
 
 #endif

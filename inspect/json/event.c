@@ -2,7 +2,7 @@
 /*
  * Events and commands as JSON: names and values of dp2/text/visit.h.
  */
-#include "tools/json.h"
+#include "inspect/json/event.h"
 
 #include "dp2/text/visit.h"
 

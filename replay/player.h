@@ -3,10 +3,10 @@
  * Plays the events of a capture into a driver, only through its callback tables. Events are checked against the objects
  * that the player has created: a hostile capture gets an error (or the driver's refusal), never access to other memory.
  */
-#ifndef HALCYON_TOOLS_PLAYER_PLAYER_H
-#define HALCYON_TOOLS_PLAYER_PLAYER_H
+#ifndef HALCYON_REPLAY_PLAYER_H
+#define HALCYON_REPLAY_PLAYER_H
 
-#include "ddi/client/client.h"
+#include "client/client.h"
 #include "dp2/capture/capture.h"
 
 struct player;

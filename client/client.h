@@ -14,8 +14,8 @@
  * HRESULT give the driver's ddRVal; a callback that is missing or answers NOTHANDLED gives
  * DDERR_UNSUPPORTED.
  */
-#ifndef HALCYON_DDI_CLIENT_CLIENT_H
-#define HALCYON_DDI_CLIENT_CLIENT_H
+#ifndef HALCYON_CLIENT_CLIENT_H
+#define HALCYON_CLIENT_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  * "Direct3D 8.0 Driver Capabilities", and docs/reference/driver-calls.md, section 5). Features that this generation
  * could not report are not offered: volumes, shaders, patches, point sizes, more than one stream.
  */
-#include "ddi/client/internal.h"
+#include "client/internal.h"
 
 #include "d3d/pixel_format.h"
 

@@ -3,7 +3,7 @@
  * Surface chains for callers of the driver: LCL, GBL and MORE blocks, capabilities, attach lists
  * and handles as a DirectDraw runtime would keep them, then CreateSurface and CreateSurfaceEx.
  */
-#include "ddi/client/internal.h"
+#include "client/internal.h"
 
 #include "base/base.h"
 #include "d3d/formats.h"

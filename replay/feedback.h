@@ -3,11 +3,11 @@
  * Sampler feedback for a replay: the player pairs a map with every texture that the capture announces, and reports at
  * the end which regions of which levels were sampled. It does not change any pixel.
  */
-#ifndef HALCYON_TOOLS_PLAYER_FEEDBACK_H
-#define HALCYON_TOOLS_PLAYER_FEEDBACK_H
+#ifndef HALCYON_REPLAY_FEEDBACK_H
+#define HALCYON_REPLAY_FEEDBACK_H
 
 #include "raster/format/format.h"
-#include "tools/player/player.h"
+#include "replay/player.h"
 
 #define FEEDBACK_MAX_LEVELS 16
 

@@ -3,7 +3,7 @@
  * Surfaces of a replay: DirectDraw's structures, filled as the capture describes them, and the
  * bytes written into them.
  */
-#include "tools/player/internal.h"
+#include "replay/internal.h"
 
 #include "d3d/planes.h"
 

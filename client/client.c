@@ -3,7 +3,7 @@
  * Driver loading, contexts, streams and access for callers of the driver; surfaces are made in
  * chain.c. No header of hal/ or raster/ may be included here: all access goes through the DDI.
  */
-#include "ddi/client/internal.h"
+#include "client/internal.h"
 
 #include <sched.h>
 #include <stdlib.h>

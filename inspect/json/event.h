@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Events of a capture and commands of a DrawPrimitives2 call as JSON, as docs/json.md lists their members. */
+#ifndef HALCYON_INSPECT_JSON_EVENT_H
+#define HALCYON_INSPECT_JSON_EVENT_H
+
+#include "base/json/json.h"
+
+struct capture_event;
+struct dp2_command;
+
+/* Writes an event of a capture; bytes: the bytes of its commands as well. */
+void json_put_event(struct json_writer *json, const char *name, const struct capture_event *event, bool bytes);
+/* Writes a command of a DrawPrimitives2 call. */
+void json_put_command(struct json_writer *json, const char *name, const struct dp2_command *command);
+
+#endif
