@@ -55,7 +55,7 @@ stage_src   := $(wildcard tests/stage/*.c)
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
                  $(addprefix state/,bind constants pure_block record state stateblock) \
                  $(addprefix device/,clear draw palette patch process states target)) \
-               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard tests/system/*.c)
+               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard runtime/d3d?/rules.c) $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)

@@ -17,6 +17,7 @@
 #include "runtime/common/driver/load.h"
 #include "runtime/common/state/pure_block.h"
 #include "runtime/common/window/modes.h"
+#include "runtime/d3d8/rules.h"
 
 struct d3d8 {
     IDirect3D8 iface;

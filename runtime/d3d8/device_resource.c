@@ -23,7 +23,7 @@ static bool usage_is_valid(const struct rt_texture_desc *desc)
 static bool format_is_valid(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
     DWORD usage = desc->usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL);
-    const struct rt_format *format = rt_format_of(8, desc->format);
+    const struct rt_format *format = rt_format_of(d3d8_driver_rules.format_level, desc->format);
 
     if (!format || (desc->pool != D3DPOOL_DEFAULT && (format->flags & RT_FORMAT_DEPTH)))
         return false;
@@ -187,7 +187,7 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
                                               IDirect3DSurface8 **out)
 {
     struct rt_device *device = rt_device_of(iface);
-    const struct rt_format *info = rt_format_of(8, format);
+    const struct rt_format *info = rt_format_of(d3d8_driver_rules.format_level, format);
     struct rt_surface_desc desc = {.format = format, .pool = D3DPOOL_SYSTEMMEM, .width = width, .height = height};
     RT_LOCK(&device->base);
 

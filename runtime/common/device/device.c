@@ -8,7 +8,7 @@
 #include "runtime/common/device/draw.h"
 #include "runtime/common/driver/formats.h"
 
-#define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
+#define CREATE_NOWINDOWCHANGES 0x800u /* the headers of Direct3D 8 lack it */
 
 /* Single precision, round to nearest, no exceptions. The original sets this unless told not to, and games depend on
  * it. */
@@ -58,10 +58,10 @@ static HRESULT create_auto_depth(struct rt_device *device)
     return D3D_OK;
 }
 
-/* Vertices may be, with more constants: only version 9 has them. */
-static bool processes_in_software(const struct rt_device *device)
+/* Vertices may be processed in software, with more constants. */
+static bool needs_software_constants(const struct rt_device *device)
 {
-    return device->api->version >= 9 &&
+    return device->api->has_software_constants &&
            (device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_MIXED_VERTEXPROCESSING));
 }
 
@@ -69,10 +69,10 @@ static bool processes_in_software(const struct rt_device *device)
 static HRESULT create_context(struct rt_device *device)
 {
     const struct rt_present_params *p = &device->swapchain->params;
-    const struct rt_state_options options = {.version = device->api->version,
+    const struct rt_state_options options = {.rules = device->api->state_rules,
                                              .depth_buffer = p->auto_depth,
                                              .max_point_size = device->caps.MaxPointSize,
-                                             .software = processes_in_software(device)};
+                                             .software = needs_software_constants(device)};
 
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
@@ -261,8 +261,9 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->pipe.ops = desc->api->state_ops;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
-    device->fullscreen.policy =
-        desc->api->version >= 9 && (flags & CREATE_NOWINDOWCHANGES) ? RT_WINDOW_LEAVE : desc->api->window_policy;
+    device->fullscreen.policy = desc->api->obeys_no_window_changes && (flags & CREATE_NOWINDOWCHANGES)
+                                    ? RT_WINDOW_LEAVE
+                                    : desc->api->window_policy;
     device->fullscreen.returns = desc->api->returns_with_focus;
     return true;
 }

@@ -118,7 +118,7 @@ void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_s
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
 /* Called when a surface that somebody still holds has lost its memory. If it is bound, rendering to it is discarded. */
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface);
-/* Both are sent to the driver together (version 8, and a new context). */
+/* Both are sent to the driver at once, together if the API sets them together (struct rt_state_rules). */
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
 /* Sets the viewport to all of target 0. */
 void rt_device_reset_viewport(struct rt_device *device);

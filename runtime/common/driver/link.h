@@ -28,7 +28,7 @@ struct rt_link *rt_link_open(struct rt_adapter *adapter);
 void rt_link_close(struct rt_link *link);
 struct rt_adapter *rt_link_adapter(const struct rt_link *link);
 struct client *rt_link_client(struct rt_link *link);
-/* The context is made when the first target is known, and again after a reset; it is of the level of the adapter's version. */
+/* The context is made when the first target is known, and again after a reset; it is of the level that the adapter's rules say. */
 bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
 void rt_link_destroy_context(struct rt_link *link);
 bool rt_link_has_context(const struct rt_link *link);

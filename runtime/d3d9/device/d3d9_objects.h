@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
+#include "runtime/d3d9/rules.h"
 #include "runtime/d3d9/shader/elements.h"
 
 struct d3d9;

@@ -60,13 +60,12 @@ static void device_destroyed(struct rt_device *device)
                    [RT_LOCKABLE_LEVEL] = LOCK_RULES | RT_LOCK_UNLOCK_ANYTIME,                                        \
                    [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
-    .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
+    .state_rules = &d3d9_state_rules, .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
     .current_fvf = d3d9_current_fvf, .vertex_bytes = d3d9_vertex_bytes, .back_buffers_belong_to_swapchain = true,     \
-    .clamps_clip_planes = true, .keeps_discarded = true, .keeps_fpu_in_64_bits = true
+    .obeys_no_window_changes = true, .has_software_constants = true, .clamps_clip_planes = true, .keeps_discarded = true, .keeps_fpu_in_64_bits = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {
-    .version = 9,
     .interfaces = INTERFACES(d3d9_swapchain_ids),
     RULES,
     .window_policy = RT_WINDOW_KEEP,
@@ -76,7 +75,6 @@ static const struct rt_api api_9 = {
 };
 
 static const struct rt_api api_9ex = {
-    .version = 9,
     .is_ex = true,
     .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
     RULES,

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "runtime/common/driver/adapter.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/d3d9/rules.h"
 
 #define TARGET_USAGES (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)
 
@@ -63,7 +64,7 @@ static bool texture_usage_is_valid(const struct rt_device *device, const struct 
 
 static bool texture_format_is_valid(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
-    const struct rt_format *format = rt_format_of(9, desc->format);
+    const struct rt_format *format = rt_format_of(d3d9_driver_rules.format_level, desc->format);
 
     if (!format || (desc->pool != D3DPOOL_DEFAULT && (format->flags & RT_FORMAT_DEPTH)))
         return false;
@@ -294,7 +295,7 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, 
 /* Vendor formats have plain surfaces only in our own memory. */
 static bool plain_format_is_valid(const struct rt_device *device, D3DFORMAT format, D3DPOOL pool)
 {
-    const struct rt_format *info = rt_format_of(9, format);
+    const struct rt_format *info = rt_format_of(d3d9_driver_rules.format_level, format);
 
     if (!info || pool == D3DPOOL_MANAGED || (unsigned)pool > D3DPOOL_SCRATCH)
         return false;
