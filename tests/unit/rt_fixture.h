@@ -173,7 +173,7 @@ static inline void rt_open_with(struct rt_fixture *f, const struct rt_driver_rul
     assert_non_null(f->link);
     f->target = rt_open_chain(f->link, RT_CHAIN_TARGET, D3DFMT_A8R8G8B8);
     f->depth = rt_open_chain(f->link, RT_CHAIN_DEPTH, D3DFMT_D24S8);
-    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth));
+    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth, 0));
     assert_true(rt_state_init(&f->pipe.state, &options));
     f->pipe.link = f->link;
     f->pipe.ops = &ops;

@@ -29,7 +29,8 @@ void rt_link_close(struct rt_link *link);
 struct rt_adapter *rt_link_adapter(const struct rt_link *link);
 struct client *rt_link_client(struct rt_link *link);
 /* The context is made when the first target is known, and again after a reset; it is of the level that the adapter's rules say. */
-bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth,
+                            unsigned depth_part);
 void rt_link_destroy_context(struct rt_link *link);
 bool rt_link_has_context(const struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
