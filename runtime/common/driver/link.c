@@ -70,8 +70,8 @@ struct rt_query_list *rt_link_queries(struct rt_link *link)
 bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth,
                             unsigned depth_part)
 {
-    HRESULT hr = client_context_create(link->client, client_part(target->client, part),
-                                       depth ? client_part(depth->client, depth_part) : NULL,
+    HRESULT hr = client_context_create(link->client, target->parts[part].surface,
+                                       depth ? depth->parts[depth_part].surface : NULL,
                                        rt_adapter_rules(link->adapter)->ddi_level, &link->context);
 
     if (FAILED(hr)) {

@@ -101,6 +101,7 @@ struct rt_chain_desc {
 };
 
 struct rt_part {
+    struct client_surface *surface; /* the driver's side; NULL: unshared */
     unsigned width, height, depth;
     uint8_t *memory; /* of system chains; NULL for the driver's */
     size_t pitch, slice_pitch;
@@ -109,7 +110,7 @@ struct rt_part {
 struct rt_chain {
     struct rt_link *link;
     struct rt_chain_desc desc;
-    struct client_chain *client; /* NULL if unshared */
+    struct client_chain *client; /* owns the surfaces of the parts; NULL if unshared */
     uint8_t *memory;             /* system chains: all parts, contiguous */
     unsigned part_count;
     struct rt_part parts[]; /* [face * levels + level] */
