@@ -58,8 +58,8 @@ suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
                  $(addprefix state/,bind constants pure_block record state stateblock) \
-                 $(addprefix device/,clear draw palette patch process states target)) \
-               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard tests/system/*.c)
+                 $(addprefix device/,clear device draw palette patch process states target)) \
+               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard runtime/d3d?/rules.c) $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)

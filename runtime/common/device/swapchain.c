@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
+#include "runtime/common/window/display.h"
 #include "runtime/common/object/surface_dc.h"
 
 /* --- parameters ------------------------------------------------------------------------ */
