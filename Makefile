@@ -26,8 +26,10 @@ JIT     ?= 1
 
 # --- what is made of what -------------------------------------------------------
 
-driver_all  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
-               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
+driver_all  := $(filter-out hal/inspect/%,$(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
+               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c))
+# The debugger's way into the driver, which the driver does not call: part of the tools.
+seam_src    := $(wildcard hal/inspect/*.c)
 generator_src := $(filter jit/% shader/jit/%,$(driver_all))
 # A driver with the generator, and one with what stands in its place. All other objects are the same.
 driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
@@ -39,7 +41,7 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src) $(seam_src)
 launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine

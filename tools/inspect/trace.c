@@ -65,18 +65,18 @@ static void print_lane(const shader_trace_value value, unsigned mask, unsigned l
 static void print_value(const struct request *r, const struct inspect_trace *trace, const shader_trace_value value,
                         unsigned mask)
 {
-    if (!r->quad || trace->lanes == 1) {
-        print_lane(value, mask, trace->lane);
+    if (!r->quad || trace->run->lanes == 1) {
+        print_lane(value, mask, trace->run->lane);
         return;
     }
-    for (unsigned l = 0; l < trace->lanes; l++) {
-        printf("%s%s", l ? " " : "", l == trace->lane ? ">" : "");
+    for (unsigned l = 0; l < trace->run->lanes; l++) {
+        printf("%s%s", l ? " " : "", l == trace->run->lane ? ">" : "");
         print_lane(value, mask, l);
     }
 }
 
 static void print_registers(const struct request *r, const struct inspect_trace *trace, const char *title,
-                            const struct inspect_trace_register *list, unsigned count)
+                            const struct hal_run_register *list, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         printf("  %-6s %-6s %-18s ", title, list[i].name, list[i].meaning);
@@ -94,11 +94,11 @@ static const char *name_of(char kind, unsigned value)
     return name ? name : "?";
 }
 
-static void print_texel(const struct inspect_fetch *fetch, const struct inspect_texel *texel)
+static void print_texel(const struct hal_run_fetch *fetch, const struct hal_run_texel *texel)
 {
     printf("            level %" PRIu32 " ", texel->level);
-    if (fetch->kind != RASTER_TEXTURE_2D)
-        printf("%s %" PRIu32 " ", fetch->kind == RASTER_TEXTURE_CUBE ? "face" : "slice", texel->layer);
+    if (fetch->kind != HAL_RUN_2D)
+        printf("%s %" PRIu32 " ", fetch->kind == HAL_RUN_CUBE ? "face" : "slice", texel->layer);
     printf("texel %" PRIu32 ",%" PRIu32, texel->x, texel->y);
     if (texel->channel >= 0)
         printf("  as %c", "xyzw"[texel->channel]);
@@ -108,29 +108,29 @@ static void print_texel(const struct inspect_fetch *fetch, const struct inspect_
            (double)texel->value[3]);
 }
 
-static void print_sampler(const struct inspect_fetch *fetch)
+static void print_sampler(const struct hal_run_fetch *fetch)
 {
-    const struct raster_sampler *s = &fetch->state;
+    const struct hal_run_sampler *s = &fetch->state;
 
-    printf("          s%u #%" PRIu32 " %s %" PRIu32 "x%" PRIu32, fetch->sampler, fetch->surface,
+    printf("          s%u #%" PRIu32 " %s %" PRIu32 "x%" PRIu32, fetch->sampler, inspect_surface_id(fetch->surface),
            inspect_texture_kind(fetch), fetch->width, fetch->height);
-    if (fetch->kind == RASTER_TEXTURE_VOLUME)
+    if (fetch->kind == HAL_RUN_VOLUME)
         printf("x%" PRIu32, fetch->depth);
     printf(", %u level%s; %s %s", fetch->levels, fetch->levels == 1 ? "" : "s",
-           name_of(DP2_KIND_ADDRESS, s->address[0] + 1u), name_of(DP2_KIND_ADDRESS, s->address[1] + 1u));
+           name_of(DP2_KIND_ADDRESS, s->address[0]), name_of(DP2_KIND_ADDRESS, s->address[1]));
     if (fetch->axes == 3)
-        printf(" %s", name_of(DP2_KIND_ADDRESS, s->address[2] + 1u));
+        printf(" %s", name_of(DP2_KIND_ADDRESS, s->address[2]));
     printf("; mag %s min %s mip %s", name_of(DP2_KIND_FILTER, s->mag_filter), name_of(DP2_KIND_FILTER, s->min_filter),
            name_of(DP2_KIND_FILTER, s->mip_filter));
-    if (s->min_filter == RASTER_FILTER_ANISOTROPIC)
+    if (s->min_filter == D3DTEXF_ANISOTROPIC)
         printf(" %ux", s->max_anisotropy);
-    printf("%s%s%s\n", s->srgb ? "; sRGB" : "", fetch->compares ? "; compared" : "", s->fetch4 ? "; fetch4" : "");
+    printf("%s%s%s\n", s->srgb ? "; sRGB" : "", s->compares ? "; compared" : "", s->fetch4 ? "; fetch4" : "");
 }
 
-static void print_fetch(const struct request *r, const struct inspect_trace *trace, const struct inspect_fetch *fetch)
+static void print_fetch(const struct request *r, const struct inspect_trace *trace, const struct hal_run_fetch *fetch)
 {
     const unsigned rows = inspect_lod_rows(fetch->mode);
-    const unsigned kept = BASE_MIN(fetch->texel_count, (unsigned)INSPECT_MOST_TEXELS);
+    const unsigned kept = BASE_MIN(fetch->texel_count, (unsigned)HAL_RUN_TEXELS);
 
     if (fetch->bound)
         print_sampler(fetch);
@@ -141,7 +141,7 @@ static void print_fetch(const struct request *r, const struct inspect_trace *tra
     if (rows) {
         printf("; %s", inspect_lod_name(fetch->mode));
         for (unsigned i = 0; i < rows; i++)
-            printf(" %.6g", (double)fetch->lod[i][trace->lane]);
+            printf(" %.6g", (double)fetch->lod[i][trace->run->lane]);
     }
     if (fetch->level >= 0.0f)
         printf("; level of detail %.6g", (double)fetch->level);
@@ -169,7 +169,7 @@ static void print_sources(const struct request *r, const struct inspect_trace *t
             continue;
         printf("          %-12s ", text);
         print_value(r, trace, step->source[k], step->read[k]);
-        inspect_trace_constant(trace, step, k, text, sizeof(text));
+        hal_run_constant(trace->run, step, k, text, sizeof(text));
         printf("%s%s\n", text[0] ? "  " : "", text);
     }
 }
@@ -181,36 +181,36 @@ static void print_result(const struct request *r, const struct inspect_trace *tr
     unsigned mask = 0;
 
     for (unsigned c = 0; c < 4; c++)
-        mask |= (unsigned)(step->lanes[c] >> trace->lane & 1) << c;
-    if (inspect_trace_target(step, trace->lane, text, sizeof(text)) && (r->quad ? step->written : mask)) {
+        mask |= (unsigned)(step->lanes[c] >> trace->run->lane & 1) << c;
+    if (inspect_trace_target(step, trace->run->lane, text, sizeof(text)) && (r->quad ? step->written : mask)) {
         printf("       -> %-12s ", text);
         print_value(r, trace, step->result, r->quad ? step->written : mask);
         printf("\n");
     }
     if (inspect_trace_kills(step))
-        printf("       -> %s\n", step->killed >> trace->lane & 1 ? "killed" : "not killed");
+        printf("       -> %s\n", step->killed >> trace->run->lane & 1 ? "killed" : "not killed");
 }
 
 /* Lanes as the quad has them: 1 active, 0 not. */
 static void print_active(const struct request *r, const struct inspect_trace *trace,
                          const struct shader_trace_step *step)
 {
-    if (r->quad && trace->lanes > 1) {
+    if (r->quad && trace->run->lanes > 1) {
         printf("  [");
-        for (unsigned l = 0; l < trace->lanes; l++)
+        for (unsigned l = 0; l < trace->run->lanes; l++)
             printf("%u", step->active >> l & 1);
         printf("]");
     }
-    if (!(step->active >> trace->lane & 1))
+    if (!(step->active >> trace->run->lane & 1))
         printf("  (not for this one)");
-    else if (!(step->behind >> trace->lane & 1))
+    else if (!(step->behind >> trace->run->lane & 1))
         printf("  (skips what follows)");
     if (inspect_trace_loops(step))
         printf("  aL = %" PRId32, step->loop);
 }
 
-static void print_step(const struct request *r, const struct inspect_trace *trace,
-                       const struct inspect_trace_step *step, uint32_t *origin)
+static void print_step(const struct request *r, const struct inspect_trace *trace, const struct hal_run_step *step,
+                       uint32_t *origin)
 {
     const struct shader_trace_step *m = &step->machine;
     char text[512];
@@ -225,7 +225,7 @@ static void print_step(const struct request *r, const struct inspect_trace *trac
     printf("    %4" PRIu32 "  %s", m->number, text);
     print_active(r, trace, m);
     printf("\n");
-    if (!r->quad && !(m->active >> trace->lane & 1))
+    if (!r->quad && !(m->active >> trace->run->lane & 1))
         return;
     print_sources(r, trace, m);
     if (step->fetch)
@@ -252,7 +252,7 @@ static void print_corner(const struct inspect_trace *trace)
 
 static void print_title(const struct request *r, const struct inspect_trace *trace)
 {
-    if (trace->stage == SHADER_VERTEX) {
+    if (trace->run->stage == SHADER_VERTEX) {
         printf("vertex %" PRIu32 " of primitive %" PRIu32, trace->vertex, trace->primitive);
         if (trace->element != INSPECT_ALL)
             printf(", element %" PRIu32 " of the streams", trace->element);
@@ -260,11 +260,12 @@ static void print_title(const struct request *r, const struct inspect_trace *tra
         printf("pixel %u,%u of primitive %" PRIu32 ": %s", r->x, r->y, trace->primitive,
                inspect_verdict_name(trace->fragment.verdict));
     }
-    if (trace->is_bytecode)
-        printf("; %s_%u_%u", trace->stage == SHADER_VERTEX ? "vs" : "ps", trace->program->major, trace->program->minor);
+    if (trace->run->is_bytecode)
+        printf("; %s_%u_%u", trace->run->stage == SHADER_VERTEX ? "vs" : "ps", trace->run->program->major,
+               trace->run->program->minor);
     else
         printf("; fixed function");
-    printf("%s\n", trace->narrow ? "; narrow: 16-bit fixed point, 32767 is 1" : "");
+    printf("%s\n", trace->run->narrow ? "; narrow: 16-bit fixed point, 32767 is 1" : "");
 }
 
 static bool show_run(void *user, const struct inspect_trace *trace)
@@ -277,13 +278,13 @@ static bool show_run(void *user, const struct inspect_trace *trace)
         return true;
     }
     print_title(r, trace);
-    print_registers(r, trace, "input", trace->input, trace->input_count);
-    for (size_t i = 0; i < trace->step_count; i++)
-        print_step(r, trace, &trace->steps[i], &origin);
-    print_registers(r, trace, "output", trace->output, trace->output_count);
-    if (trace->stage == SHADER_VERTEX)
+    print_registers(r, trace, "input", trace->run->input, trace->run->input_count);
+    for (size_t i = 0; i < trace->run->step_count; i++)
+        print_step(r, trace, &trace->run->steps[i], &origin);
+    print_registers(r, trace, "output", trace->run->output, trace->run->output_count);
+    if (trace->run->stage == SHADER_VERTEX)
         print_corner(trace);
-    else if (trace->killed >> trace->lane & 1)
+    else if (trace->run->killed >> trace->run->lane & 1)
         printf("  killed\n");
     return true;
 }

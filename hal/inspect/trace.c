@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* One run of a program: the steps of the executor that reports them, and reads of textures on their way to the sampler. */
-#include "inspect/trace/internal.h"
-
 #include "base/base.h"
-#include "inspect/internal.h"
+#include "hal/inspect/tracer.h"
+#include "hal/state/shaders.h"
 #include "raster/kernels/kernels.h"
 #include "shader/code.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* --- draws ---------------------------------------------------------------------------------------- */
-
-bool inspect_trace_begin(struct inspect *session, uint32_t action, struct capture_error *error)
-{
-    const enum inspect_kind kind = inspect_action(session, action)->kind;
-
-    if (kind != INSPECT_DRAW)
-        return inspect_fail(error, "that is not a draw, but a %s", inspect_kind_name(kind));
-    return inspect_seek(session, action, error);
-}
+/* Texture reads of a run whose texels are determined. */
+#define MOST_READS 1024
 
 /* --- programs ------------------------------------------------------------------------------------ */
 
@@ -31,23 +22,25 @@ static bool fits(const struct shader_program *a, const struct shader_program *b)
            a->inputs_read == b->inputs_read;
 }
 
-void inspect_tracing_choose(struct tracing *t, const struct shader_program *own, const void *code, size_t count,
-                            bool optimized)
+void tracer_choose(struct hal_tracer *t, const struct shader_program *own, const struct hal_shader *shader,
+                   bool optimized)
 {
-    struct trace_program *p = &t->program;
+    struct traced_program *p = &t->program;
+    const bool is_bytecode = shader && shader->program == own;
+    const size_t count = is_bytecode ? shader->code_bytes / 4 : 0;
 
     if (p->own == own)
         return;
     shader_destroy(p->plain);
     free(p->tokens);
-    *p = (struct trace_program){.own = own};
+    *p = (struct traced_program){.own = own};
     if (!count)
         return;
     p->tokens = mem_calloc(count, sizeof(*p->tokens));
     t->failed |= !p->tokens;
     if (!p->tokens)
         return;
-    memcpy(p->tokens, code, count * sizeof(*p->tokens));
+    memcpy(p->tokens, shader->bytes + shader->declaration_bytes, count * sizeof(*p->tokens));
     p->token_count = count;
     if (optimized)
         return;
@@ -62,56 +55,56 @@ void inspect_tracing_choose(struct tracing *t, const struct shader_program *own,
 /* --- steps --------------------------------------------------------------------------------------- */
 
 /* The run of the thread: samplers only get their own address. */
-static _Thread_local struct tracing *running;
+static _Thread_local struct hal_tracer *running;
 
 static void sample_traced RASTER_SAMPLE_LOD_PARAMETERS
 {
-    struct tracing *t = running;
+    struct hal_tracer *t = running;
     const unsigned number = (unsigned)(sampler - t->sampler);
     const struct raster_sampler *own = &t->binding->sampler[number];
 
-    inspect_note_fetch(t, number, group_count, coordinate, mode, lod);
+    tracer_note_fetch(t, number, group_count, coordinate, mode, lod);
     if (own->feedback) /* (of no lane: the draw itself records) */
         raster_kernels_for(CPU_SCALAR)->sample_recorded(own, group_count, coordinate, mode, lod, 0, result);
     else
         t->binding->sample(own, group_count, coordinate, mode, lod, result);
 }
 
-static struct inspect_trace_step *add_step(struct tracing *t)
+static struct hal_run_step *add_step(struct hal_tracer *t)
 {
-    struct inspect_trace *trace = &t->trace;
+    struct hal_run *run = &t->run;
 
-    if (trace->step_count == t->capacity) {
+    if (run->step_count == t->capacity) {
         const size_t capacity = 2 * t->capacity + 64;
-        struct inspect_trace_step *bigger = mem_realloc(trace->steps, capacity, sizeof(*bigger));
+        struct hal_run_step *bigger = mem_realloc(run->steps, capacity, sizeof(*bigger));
 
         t->failed |= !bigger;
         if (!bigger)
             return NULL;
-        trace->steps = bigger;
+        run->steps = bigger;
         t->capacity = capacity;
     }
-    return &trace->steps[trace->step_count++];
+    return &run->steps[run->step_count++];
 }
 
-static void keep_fetch(struct tracing *t, struct inspect_trace_step *step)
+static void keep_fetch(struct hal_tracer *t, struct hal_run_step *step)
 {
     step->fetch = calloc(1, sizeof(*step->fetch));
     t->failed |= !step->fetch;
     if (!step->fetch)
         return;
     *step->fetch = t->fetch;
-    if (step->machine.active >> t->trace.lane & 1 && t->reads++ < TRACE_MOST_READS)
-        t->failed |= !inspect_find_texels(t, step->fetch);
+    if (step->machine.active >> t->run.lane & 1 && t->reads++ < MOST_READS)
+        t->failed |= !tracer_find_texels(t, step->fetch);
 }
 
 static void note_step(void *user, const struct shader_trace_step *machine)
 {
-    struct tracing *t = user;
-    struct inspect_trace_step *step = t->failed ? NULL : add_step(t);
+    struct hal_tracer *t = user;
+    struct hal_run_step *step = t->failed ? NULL : add_step(t);
 
     if (step) {
-        *step = (struct inspect_trace_step){.machine = *machine};
+        *step = (struct hal_run_step){.machine = *machine};
         if (machine->code->op == IR_TEX && t->has_fetch)
             keep_fetch(t, step);
     }
@@ -120,39 +113,57 @@ static void note_step(void *user, const struct shader_trace_step *machine)
 
 static void note_narrow_read(void *user, unsigned sampler, const float (*coordinate)[RASTER_LANES], bool affine)
 {
-    inspect_note_narrow_fetch(user, sampler, coordinate, affine);
+    tracer_note_narrow_fetch(user, sampler, coordinate, affine);
 }
 
-void inspect_tracing_forget(struct tracing *t)
+void hal_tracer_forget(struct hal_tracer *t)
 {
-    for (size_t i = 0; i < t->trace.step_count; i++)
-        if (t->trace.steps[i].fetch) {
-            free(t->trace.steps[i].fetch->texels);
-            free(t->trace.steps[i].fetch);
+    for (size_t i = 0; i < t->run.step_count; i++)
+        if (t->run.steps[i].fetch) {
+            free(t->run.steps[i].fetch->texels);
+            free(t->run.steps[i].fetch);
         }
-    t->trace.step_count = 0;
-    t->trace.input_count = t->trace.output_count = 0;
-    t->trace.killed = 0;
+    t->run.step_count = 0;
+    t->run.input_count = t->run.output_count = 0;
+    t->run.killed = 0;
     t->reads = 0;
     for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++)
-        inspect_free_finder(&t->finder[s]);
+        tracer_free_finder(&t->finder[s]);
 }
 
-void inspect_tracing_free(struct tracing *t)
+struct hal_tracer *hal_tracer_create(void)
 {
-    inspect_tracing_forget(t);
-    free(t->trace.steps);
+    return calloc(1, sizeof(struct hal_tracer));
+}
+
+void hal_tracer_destroy(struct hal_tracer *t)
+{
+    if (!t)
+        return;
+    hal_tracer_forget(t);
+    free(t->run.steps);
     shader_destroy(t->program.plain);
     free(t->program.tokens);
+    free(t);
+}
+
+bool hal_tracer_failed(const struct hal_tracer *t)
+{
+    return t->failed;
+}
+
+const struct hal_run *hal_tracer_run(const struct hal_tracer *t)
+{
+    return &t->run;
 }
 
 /* --- running ------------------------------------------------------------------------------------- */
 
-static void begin(struct tracing *t, const struct shader_binding *binding, unsigned first, unsigned count)
+static void begin(struct hal_tracer *t, const struct shader_binding *binding, unsigned first, unsigned count)
 {
     const struct shader_program *program = t->program.plain ? t->program.plain : binding->program;
 
-    inspect_tracing_forget(t);
+    hal_tracer_forget(t);
     t->binding = binding;
     t->copy = *binding;
     t->copy.program = program;
@@ -164,27 +175,27 @@ static void begin(struct tracing *t, const struct shader_binding *binding, unsig
         t->sampler[s].feedback = NULL;
     t->has_fetch = false;
     t->first = first;
-    t->trace.stage = program->stage;
-    t->trace.program = program;
-    t->trace.is_bytecode = t->program.token_count != 0;
-    t->trace.narrow = false;
-    t->trace.tokens = t->program.tokens;
-    t->trace.token_count = t->program.token_count;
-    t->trace.lanes = count;
+    t->run.stage = program->stage;
+    t->run.program = program;
+    t->run.is_bytecode = t->program.token_count != 0;
+    t->run.narrow = false;
+    t->run.tokens = t->program.tokens;
+    t->run.token_count = t->program.token_count;
+    t->run.lanes = count;
 }
 
 /* Returns the tracer of the lane's quad. */
-static struct shader_tracer begin_quad(struct tracing *t, const struct shader_binding *binding,
+static struct shader_tracer begin_quad(struct hal_tracer *t, const struct shader_binding *binding,
                                        const struct raster_batch *batch, unsigned lane)
 {
     const unsigned first = lane & ~(RASTER_QUAD_LANES - 1u);
 
-    t->trace.lane = lane - first;
+    t->run.lane = lane - first;
     begin(t, binding, first, RASTER_QUAD_LANES);
-    t->trace.covered = batch->covered >> first & 15;
+    t->run.covered = batch->covered >> first & 15;
     for (unsigned l = 0; l < RASTER_QUAD_LANES; l++) {
-        t->trace.x[l] = (unsigned)batch->x[first + l];
-        t->trace.y[l] = (unsigned)batch->y[first + l];
+        t->run.x[l] = (unsigned)batch->x[first + l];
+        t->run.y[l] = (unsigned)batch->y[first + l];
     }
     return (struct shader_tracer){
         .first = first,
@@ -195,8 +206,8 @@ static struct shader_tracer begin_quad(struct tracing *t, const struct shader_bi
     };
 }
 
-void inspect_tracing_pixels(struct tracing *t, const struct shader_binding *binding, struct raster_batch *batch,
-                            unsigned lane)
+void tracer_run_floats(struct hal_tracer *t, const struct shader_binding *binding, struct raster_batch *batch,
+                       unsigned lane)
 {
     const uint64_t covered = batch->covered;
     const struct shader_tracer tracer = begin_quad(t, binding, batch, lane);
@@ -204,25 +215,25 @@ void inspect_tracing_pixels(struct tracing *t, const struct shader_binding *bind
     running = t;
     shader_trace_pixels(&t->copy, batch, &tracer);
     running = NULL;
-    t->trace.killed = (covered & ~batch->covered) >> tracer.first & 15;
+    t->run.killed = (covered & ~batch->covered) >> tracer.first & 15;
 }
 
 /* Samplers are the draw's own: the narrow form's executor asks them itself. */
-void inspect_tracing_narrow(struct tracing *t, const struct shader_binding *binding, enum cpu_level level,
-                            struct raster_batch *batch, unsigned lane)
+void tracer_run_narrow(struct hal_tracer *t, const struct shader_binding *binding, struct raster_batch *batch,
+                       unsigned lane)
 {
     const struct shader_tracer tracer = begin_quad(t, binding, batch, lane);
 
-    t->trace.narrow = true;
-    shader_trace_narrow(binding, level, batch, &tracer);
+    t->run.narrow = true;
+    shader_trace_narrow(binding, t->level, batch, &tracer);
 }
 
-void inspect_tracing_vertices(struct tracing *t, const struct shader_binding *binding,
-                              struct shader_vertex_batch *batch, unsigned lane)
+void tracer_run_vertices(struct hal_tracer *t, const struct shader_binding *binding, struct shader_vertex_batch *batch,
+                         unsigned lane)
 {
     const struct shader_tracer tracer = {.first = lane, .count = 1, .user = t, .step = note_step};
 
-    t->trace.lane = 0;
+    t->run.lane = 0;
     begin(t, binding, lane, 1);
     running = t;
     shader_trace_vertices(&t->copy, batch, &tracer);

@@ -5,9 +5,8 @@
  * gives the weight of that texel. So positions and weights are the sampler's own. Samplers of narrow states record
  * nothing where they read in whole numbers: there, rectangles of ones are halved as long as they have weight.
  */
-#include "inspect/trace/internal.h"
-
 #include "base/base.h"
+#include "hal/inspect/tracer.h"
 #include "raster/kernels/kernels.h"
 #include "raster/narrow.h"
 #include "raster/sample/feedback.h"
@@ -19,64 +18,70 @@
 #define MOST_BYTES ((size_t)2 << 30) /* of a texture of zeros */
 #define CHANNELS   4
 
-/* --- names ------------------------------------------------------------------------------------------- */
-
-const char *inspect_texture_kind(const struct inspect_fetch *fetch)
-{
-    return fetch->kind == RASTER_TEXTURE_CUBE ? "cube" : fetch->kind == RASTER_TEXTURE_VOLUME ? "volume" : "2d";
-}
-
-const char *inspect_lod_name(enum raster_lod_mode mode)
-{
-    static const char *const names[] = {"computed", "biased", "given", "gradients"};
-
-    return names[mode];
-}
-
-unsigned inspect_lod_rows(enum raster_lod_mode mode)
-{
-    return mode == RASTER_LOD_COMPUTED ? 0 : mode == RASTER_LOD_GRADIENTS ? 6 : 1;
-}
+_Static_assert((int)HAL_RUN_CUBE == RASTER_TEXTURE_CUBE && (int)HAL_RUN_VOLUME == RASTER_TEXTURE_VOLUME, "kinds");
+_Static_assert((int)HAL_RUN_BIASED == RASTER_LOD_BIASED && (int)HAL_RUN_GIVEN == RASTER_LOD_GIVEN &&
+                   (int)HAL_RUN_GRADIENTS == RASTER_LOD_GRADIENTS,
+               "modes of levels of detail");
 
 /* --- what was read --------------------------------------------------------------------------------- */
 
-void inspect_note_fetch(struct tracing *t, unsigned number, unsigned group_count,
-                        const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
-                        const float (*lod)[RASTER_LANES])
+/* Addresses of raster/sample/sample.h are those of Direct3D less 1; filters are the same. */
+static struct hal_run_sampler describe_sampler(const struct raster_sampler *sampler)
+{
+    struct hal_run_sampler out = {
+        .mag_filter = sampler->mag_filter,
+        .min_filter = sampler->min_filter,
+        .mip_filter = sampler->mip_filter,
+        .max_anisotropy = sampler->max_anisotropy,
+        .base_level = sampler->base_level,
+        .lod_bias = sampler->lod_bias,
+        .srgb = sampler->srgb,
+        .fetch4 = sampler->fetch4 != RASTER_FETCH4_OFF,
+    };
+
+    for (unsigned c = 0; c < 3; c++)
+        out.address[c] = (uint8_t)(sampler->address[c] + 1);
+    return out;
+}
+
+void tracer_note_fetch(struct hal_tracer *t, unsigned number, unsigned group_count,
+                       const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                       const float (*lod)[RASTER_LANES])
 {
     const struct raster_sampler *sampler = &t->binding->sampler[number];
     const struct raster_texture *texture = sampler->texture;
-    const unsigned rows = inspect_lod_rows(mode);
-    struct inspect_fetch *fetch = &t->fetch;
+    const unsigned rows = mode == RASTER_LOD_COMPUTED ? 0 : mode == RASTER_LOD_GRADIENTS ? 6 : 1;
+    struct hal_run_fetch *fetch = &t->fetch;
 
     (void)group_count;
-    *fetch = (struct inspect_fetch){.sampler = number,
+    *fetch = (struct hal_run_fetch){.sampler = number,
                                     .surface = t->surface[number],
                                     .bound = texture != NULL,
-                                    .state = *sampler,
+                                    .state = describe_sampler(sampler),
                                     .axes = raster_texture_axes(texture),
-                                    .mode = mode,
+                                    .mode = (enum hal_run_lod)mode,
                                     .level = -1.0f};
     if (texture) {
-        fetch->kind = texture->kind;
+        fetch->kind = (enum hal_run_texture)texture->kind;
         fetch->width = texture->level[0].width;
         fetch->height = texture->level[0].height;
         fetch->depth = texture->kind == RASTER_TEXTURE_VOLUME ? texture->level[0].depth : 1;
         fetch->levels = texture->level_count;
-        fetch->compares = texture->depth == RASTER_DEPTH_COMPARED;
+        fetch->state.compares = texture->depth == RASTER_DEPTH_COMPARED;
     }
     for (unsigned c = 0; c < fetch->axes; c++)
-        memcpy(fetch->coordinate[c], &coordinate[c][t->first], t->trace.lanes * sizeof(float));
+        memcpy(fetch->coordinate[c], &coordinate[c][t->first], t->run.lanes * sizeof(float));
     for (unsigned c = 0; c < rows; c++)
-        memcpy(fetch->lod[c], &lod[c][t->first], t->trace.lanes * sizeof(float));
+        memcpy(fetch->lod[c], &lod[c][t->first], t->run.lanes * sizeof(float));
     t->has_fetch = true;
 }
 
-void inspect_note_narrow_fetch(struct tracing *t, unsigned number, const float (*coordinate)[RASTER_LANES], bool affine)
+void tracer_note_narrow_fetch(struct hal_tracer *t, unsigned number, const float (*coordinate)[RASTER_LANES],
+                              bool affine)
 {
-    struct inspect_fetch *fetch = &t->fetch;
+    struct hal_run_fetch *fetch = &t->fetch;
 
-    inspect_note_fetch(t, number, 0, coordinate, RASTER_LOD_COMPUTED, NULL);
+    tracer_note_fetch(t, number, 0, coordinate, RASTER_LOD_COMPUTED, NULL);
     t->affine = affine;
     for (unsigned c = 0; c < 2; c++) {
         memcpy(t->given[c], &coordinate[c][t->first], sizeof(t->given[c]));
@@ -96,15 +101,15 @@ struct read_again {
     bool narrow, affine;
 };
 
-static void prepare(struct read_again *again, const struct tracing *t, const struct inspect_fetch *fetch)
+static void prepare(struct read_again *again, const struct hal_tracer *t, const struct hal_run_fetch *fetch)
 {
     *again = (struct read_again){0};
-    again->mode = fetch->mode;
-    again->lane = t->trace.lane;
-    again->narrow = t->trace.narrow;
-    again->affine = t->trace.narrow && t->affine;
+    again->mode = (enum raster_lod_mode)fetch->mode;
+    again->lane = t->run.lane;
+    again->narrow = t->run.narrow;
+    again->affine = t->run.narrow && t->affine;
     for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
-        const unsigned from = BASE_MIN(l % RASTER_QUAD_LANES, t->trace.lanes - 1);
+        const unsigned from = BASE_MIN(l % RASTER_QUAD_LANES, t->run.lanes - 1);
 
         for (unsigned c = 0; c < 3; c++)
             memcpy(&again->coordinate[c][l], again->affine && c < 2 ? &t->given[c][from] : &fetch->coordinate[c][from],
@@ -167,7 +172,7 @@ static size_t shape_impulse(struct raster_texture *impulse, const struct raster_
     return used * sizeof(float);
 }
 
-void inspect_free_finder(struct texel_finder *finder)
+void tracer_free_finder(struct texel_finder *finder)
 {
     raster_feedback_destroy(finder->map);
     free(finder->memory);
@@ -192,7 +197,7 @@ static bool make_finder(struct texel_finder *finder, const struct raster_texture
 
     if (finder->texture == texture)
         return true;
-    inspect_free_finder(finder);
+    tracer_free_finder(finder);
     finder->map = raster_feedback_create(&desc);
     if (!finder->map)
         return false;
@@ -207,7 +212,7 @@ static bool make_finder(struct texel_finder *finder, const struct raster_texture
 /* --- texels ------------------------------------------------------------------------------------------ */
 
 struct search {
-    struct inspect_fetch *fetch;
+    struct hal_run_fetch *fetch;
     const struct raster_sampler *sampler;
     struct texel_finder *finder;
     struct raster_sampler impulse; /* the sampler with the texture of zeros */
@@ -217,7 +222,7 @@ struct search {
     bool failed;
 };
 
-static float *impulse_at(const struct search *s, const struct inspect_texel *texel)
+static float *impulse_at(const struct search *s, const struct hal_run_texel *texel)
 {
     const struct raster_texture_level *level = &s->finder->impulse.level[texel->level];
     const size_t first = (size_t)((const float *)(const void *)level->texels - s->finder->memory);
@@ -255,7 +260,7 @@ static void read_value(const struct search *s, const uint32_t *texels, bool outs
         value[c] = again.result[c][again.lane];
 }
 
-static const uint32_t *texel_of(const struct raster_texture *texture, const struct inspect_texel *texel)
+static const uint32_t *texel_of(const struct raster_texture *texture, const struct hal_run_texel *texel)
 {
     const struct raster_texture_level *level = &texture->level[texel->level];
     const unsigned words = texture->is_half ? CHANNELS / 2 : texture->is_wide ? CHANNELS : 1;
@@ -263,20 +268,20 @@ static const uint32_t *texel_of(const struct raster_texture *texture, const stru
     return level->texels + words * ((size_t)texel->layer * level->slice + (size_t)texel->y * level->pitch + texel->x);
 }
 
-static void add_texel(struct search *s, const struct inspect_texel *found)
+static void add_texel(struct search *s, const struct hal_run_texel *found)
 {
-    struct inspect_fetch *fetch = s->fetch;
+    struct hal_run_fetch *fetch = s->fetch;
 
     fetch->texel_count++;
     if (found->weight > 0.0f) {
         s->weights += found->weight;
         s->levels += found->weight * (float)found->level;
     }
-    if (fetch->texel_count > INSPECT_MOST_TEXELS)
+    if (fetch->texel_count > HAL_RUN_TEXELS)
         return;
     if (fetch->texel_count > s->capacity) {
         const size_t capacity = 2 * s->capacity + 16;
-        struct inspect_texel *bigger = mem_realloc(fetch->texels, capacity, sizeof(*bigger));
+        struct hal_run_texel *bigger = mem_realloc(fetch->texels, capacity, sizeof(*bigger));
 
         s->failed |= !bigger;
         if (!bigger) {
@@ -291,7 +296,7 @@ static void add_texel(struct search *s, const struct inspect_texel *found)
 }
 
 /* Adds a texel that was the only nonzero one when the sampler read. */
-static void add_weighed(struct search *s, struct inspect_texel texel)
+static void add_weighed(struct search *s, struct hal_run_texel texel)
 {
     const bool fetch4 = s->sampler->fetch4 != RASTER_FETCH4_OFF;
 
@@ -304,7 +309,7 @@ static void add_weighed(struct search *s, struct inspect_texel texel)
 }
 
 /* One texel, which is 1 in all components while the sampler reads. */
-static void weigh(struct search *s, struct inspect_texel texel)
+static void weigh(struct search *s, struct hal_run_texel texel)
 {
     float *at = s->finder->memory ? impulse_at(s, &texel) : NULL;
 
@@ -326,7 +331,7 @@ static void weigh_region(struct search *s, unsigned level, unsigned layer, unsig
     const struct raster_texture_level *shape = &s->sampler->texture->level[level];
 
     for (unsigned i = 0; i < REGION * REGION; i++) {
-        const struct inspect_texel texel = {.level = level,
+        const struct hal_run_texel texel = {.level = level,
                                             .layer = layer,
                                             .x = column * REGION + i % REGION,
                                             .y = row * REGION + i / REGION,
@@ -391,7 +396,7 @@ static void weigh_rectangle(struct search *s, const struct rectangle *r)
     if (weighs_nothing(s))
         return;
     if (r->width == 1 && r->height == 1) {
-        add_weighed(s, (struct inspect_texel){.level = r->level, .layer = r->layer, .x = r->x, .y = r->y});
+        add_weighed(s, (struct hal_run_texel){.level = r->level, .layer = r->layer, .x = r->x, .y = r->y});
         return;
     }
     if (r->width > r->height) {
@@ -451,7 +456,7 @@ static void find_texels(struct search *s)
         }
 }
 
-bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch)
+bool tracer_find_texels(struct hal_tracer *t, struct hal_run_fetch *fetch)
 {
     const struct raster_sampler *sampler = &t->binding->sampler[fetch->sampler];
     const struct raster_texture *texture = sampler->texture;
@@ -461,7 +466,7 @@ bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch)
     fetch->bound &= is_read;
     if (!is_read)
         return true;
-    if (!make_finder(s.finder, texture, t->trace.narrow))
+    if (!make_finder(s.finder, texture, t->run.narrow))
         return false;
     prepare(&s.again, t, fetch);
     s.impulse = *sampler;
@@ -472,7 +477,7 @@ bool inspect_find_texels(struct tracing *t, struct inspect_fetch *fetch)
     find_texels(&s);
     if (s.finder->memory)
         weigh_border(&s);
-    fetch->has_texels = !t->trace.narrow || s.finder->memory;
+    fetch->has_texels = !t->run.narrow || s.finder->memory;
     if (s.weights > 0.0f)
         fetch->level = s.levels / s.weights;
     return !s.failed;
