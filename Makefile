@@ -39,7 +39,7 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src)
 launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
@@ -465,11 +465,12 @@ install: all
 	install -D -m 644 tools/completion/halcyon $(root)/share/bash-completion/completions/halcyon
 	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
 	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
+	install -D -m 644 tools/completion/dp2.fish $(root)/share/fish/vendor_completions.d/dp2.fish
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 uninstall:
 	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
-	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2
+	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/fish/vendor_completions.d/dp2.fish
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # What players unpack: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates, owners, modes and the

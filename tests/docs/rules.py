@@ -90,9 +90,8 @@ def check_dp2(words):
     verb = words[0] if words else "--help"
     if verb in ("--help", "--version", "version") or PLACEHOLDER.fullmatch(verb):
         return
-    if verb == "help":
-        words, verb = words[1:], words[1]
-    require(verb in verbs(), "dp2 has no verb %s", verb)
+    for name in [verb] if verb != "help" else [word for word in words[1:] if word[0] != "-"]:
+        require(name in verbs() or PLACEHOLDER.fullmatch(name), "dp2 has no verb %s", name)
     for option in options(words[1:]):
         require(re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), help_of(verb)) or option == "--help",
                 "dp2 %s has no option %s", verb, option)

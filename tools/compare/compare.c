@@ -8,39 +8,13 @@
 
 #include "base/base.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 compare A B [OPTION...]\n"
-    "\n"
-    "Says how much two pictures (PNG) or two captures differ. Of captures, frames and draws that\n"
-    "belong together are found first, as diff(1) does it with lines, so that a frame or a draw more\n"
-    "in one of them matters no further. The pictures of frames are compared, and in the first\n"
-    "frame that differs the targets after each draw: the first draw with another result is named\n"
-    "FRAME.DRAW in both, with what its state differs in. 'dp2 diff' looks at bytes instead: it finds\n"
-    "the first event, token and pixel that is not the same, without any matching.\n"
-    "Exit status: 0 all pictures are the same within the tolerance, 1 different or damaged, 2\n"
-    "missing or cannot be written.\n"
-    "\n"
-    "  -t, --tolerance N   channels may differ by that much, of 255 (default: 0)\n"
-    "  -o, --output FILE   picture of the difference of the pictures, or of the first frame that\n"
-    "                      differs: dark grey where both are equal, elsewhere the amplified\n"
-    "                      difference of the colours; - is standard output\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "The mean and the root of the mean square (RMS) are those of red, green and blue over all\n"
-    "pixels, of 255.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 compare before.capture after.capture -o difference.png\n"
-    "  dp2 compare a.capture b.capture --tolerance 2 --json | jq .first\n"
-    "  dp2 compare before.png after.png\n";
-
 struct report {
     struct compare compare;
+    long tolerance;
     const char *output;
     FILE *file; /* standard output, or standard error if the picture is written there */
     bool as_json;
@@ -432,47 +406,58 @@ static int report_run(struct report *report)
     return a_is_png && b_is_png ? report_of_pictures(report) : report_of_captures(report);
 }
 
-static int compare_verb(int argc, char **argv)
+static int compare_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_JSON = 256 };
-    static const struct option options[] = {
-        {"tolerance", required_argument, NULL, 't'},
-        {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct report report = {.file = stdout, .compare = {.verb = &verb_compare}};
-    long number;
-    int option;
+    struct report *report = settings;
 
-    setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = tool_option(&verb_compare, argc, argv, "t:o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 't':
-            if (!parse_number(optarg, 0, 255, &number))
-                return tool_usage(&verb_compare, "'%s' is not a tolerance from 0 to 255", optarg);
-            report.compare.tolerance = (unsigned)number;
-            break;
-        case 'o':
-            report.output = optarg;
-            break;
-        case OPT_JSON:
-            report.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_compare);
-        }
-    }
-    if (tool_operands(&verb_compare, argc, argv, 2, "two pictures or two captures") != TOOL_OK)
-        return TOOL_ERROR;
-    report.compare.a.path = argv[optind];
-    report.compare.b.path = argv[optind + 1];
-    return report_run(&report);
+    (void)count;
+    report->file = stdout;
+    report->compare.verb = &verb_compare;
+    report->compare.tolerance = (unsigned)report->tolerance;
+    report->compare.a.path = operands[0];
+    report->compare.b.path = operands[1];
+    return report_run(report);
 }
 
-const struct tool_verb verb_compare = {"compare", "say how much two captures or pictures differ, and since which draw",
-                                       help, compare_verb};
+static const struct option_row options[] = {
+    {"tolerance", 't', SETS_NUMBER(struct report, tolerance), .argument = "N", .high = 255,
+     .wrong = "a tolerance from 0 to 255",
+     .help = "difference of two channels that still counts as equal, of 255 (default: 0)"},
+    {"output", 'o', SETS_TEXT(struct report, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write a picture of the difference of the pictures, or of the first frame that differs: dark grey where "
+             "both are equal, elsewhere the amplified difference of the colours; - is standard output"},
+    {"json", 0, SETS_BOOL(struct report, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"A", .value = VALUE_FILE}, {"B", .value = VALUE_FILE}, {0}};
+
+const struct tool_verb verb_compare = {
+    .syntax =
+        {
+            .name = "compare",
+            .summary = "say how much two captures or pictures differ, and from which draw on",
+            .about = "Prints how much two pictures (PNG) or two captures differ.\n"
+                     "\n"
+                     "In captures, matching frames and draws are found first, as diff(1) finds matching lines, so an "
+                     "additional frame or draw in one of them does not disturb the rest. Then the pictures of frames "
+                     "are compared, and in the first frame that differs the targets after each draw. The first draw "
+                     "with another result is named FRAME.DRAW in both captures, with the differences in its state.\n"
+                     "\n"
+                     "Use compare to learn how much pictures differ, and from which draw on; use 'dp2 diff' to check "
+                     "that two captures are the same, byte by byte.",
+            .options = options,
+            .notes =
+                "The mean and the root mean square (RMS) are those of red, green and blue over all pixels, of 255.\n"
+                "\n"
+                "Exit status: 0 all pictures are the same within the tolerance, 1 different or damaged, 2 missing or "
+                "cannot be written.",
+            .examples = "dp2 compare before.capture after.capture -o difference.png\n"
+                        "dp2 compare a.capture b.capture --tolerance 2 --json | jq .first\n"
+                        "dp2 compare before.png after.png",
+            .operands = operands,
+            .missing = "two pictures or two captures",
+        },
+    .size = sizeof(struct report),
+    .run = compare_verb,
+};

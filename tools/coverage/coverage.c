@@ -4,55 +4,8 @@
 #include "tools/tool.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: dp2 coverage --viewport WxH [OPTION...] PRIMITIVE... [FILE]\n"
-    "       dp2 coverage --viewport WxH [OPTION...] --stdin\n"
-    "\n"
-    "Draws primitives and shows what they cover: '.' nothing, '#' covered, '@' inner,\n"
-    "or how many samples (1..9, a..g) with --samples.\n"
-    "\n"
-    "primitives (a POINT is x,y or x,y,z or x,y,z,w):\n"
-    "  --tri POINT POINT POINT   --line POINT POINT   --point POINT\n"
-    "  --line-strip POINT...     --tri-strip POINT...     --fan POINT...   up to 16 points\n"
-    "  --quad POINT POINT POINT POINT                     --polygon POINT...\n"
-    "  FILE                      one primitive per line: three, two or one POINT, or the name of\n"
-    "                            a topology and its points (fan POINT...); '#' begins a comment;\n"
-    "                            - is standard input\n"
-    "\n"
-    "options:\n"
-    "  --viewport WxH            size of viewport and target, 1..8192 each\n"
-    "  --space ndc|pixel|clip    what points are in (default ndc; clip: divided by w, clipped)\n"
-    "  --mode standard|conservative   (default standard)\n"
-    "  --tier 1|2|3              of conservative rasterization (default 3)\n"
-    "  --inner                   inner coverage too (conservative, tier 3)\n"
-    "  --samples N               1, 2, 4, 8 or 16 (default 1)\n"
-    "  --cull none|front|back|both    (default none)\n"
-    "  --clip-plane A,B,C,D      one more of eight user planes, and enables it (--space clip)\n"
-    "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
-    "  --json                    one JSON object (docs/json.md); --png FILE a picture\n"
-    "                            (--zoom N: pixels per cell), - is standard output\n"
-    "  --show coverage|color|depth    what the colours of cells stand for; the JSON has\n"
-    "                            a list of colours, or of depths as a depth buffer holds them\n"
-    "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
-    "  --vertex-size N           size of the points themselves, for point_size_per_vertex (1..256)\n"
-    "  --stdin                   primitives from standard input, as in a FILE; each line is\n"
-    "                            answered at once, with a JSON object on a line\n"
-    "\n"
-    "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 for Direct3D 9.\n"
-    "A malformed line is reported on standard error; in a FILE it ends the command, on standard\n"
-    "input its answer has \"line\" and \"error\", and the next one is read. Exit status 1 if there\n"
-    "was one. Blank lines and comments have no answer.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 coverage --viewport 2x2 --mode conservative --tri -1,0 1,0 0,0.5\n"
-    "  dp2 coverage --viewport 8x8 --space pixel --samples 4 --tri 1,1 7,2 3,7\n"
-    "  dp2 coverage --viewport 8x8 --space pixel --state line_width=3 --line 1,1 7,5\n"
-    "  dp2 coverage --viewport 8x8 --space pixel --show depth --json --tri 1,1,0 7,2,.5 3,7,1\n"
-    "  printf '1,1 7,2 3,7\\n2,2 6,5\\n' | dp2 coverage --viewport 8x8 --space pixel --stdin\n";
 
 struct primitives {
     struct coverage_primitive *list;
@@ -63,58 +16,9 @@ struct request {
     struct coverage_settings settings;
     struct primitives primitives;
     const char *png;
-    long zoom;
+    int mode, tier, samples, cull; /* indices among the values of these options; cull: -1 if it is not given */
+    long zoom, gain, vertex_size;
     bool json, stdin_lines;
-};
-
-enum option_number {
-    OPTION_HELP = 'h',
-    OPTION_VIEWPORT = 256,
-    OPTION_SPACE,
-    OPTION_MODE,
-    OPTION_TIER,
-    OPTION_INNER,
-    OPTION_SAMPLES,
-    OPTION_CULL,
-    OPTION_PLANE,
-    OPTION_STATE,
-    OPTION_JSON,
-    OPTION_PNG,
-    OPTION_ZOOM,
-    OPTION_SHOW,
-    OPTION_GAIN,
-    OPTION_VERTEX_SIZE,
-    OPTION_STDIN,
-    OPTION_SHAPE, /* followed by those of the other topologies */
-};
-
-static const struct option options[] = {
-    {"help", no_argument, NULL, OPTION_HELP},
-    {"viewport", required_argument, NULL, OPTION_VIEWPORT},
-    {"space", required_argument, NULL, OPTION_SPACE},
-    {"mode", required_argument, NULL, OPTION_MODE},
-    {"tier", required_argument, NULL, OPTION_TIER},
-    {"inner", no_argument, NULL, OPTION_INNER},
-    {"samples", required_argument, NULL, OPTION_SAMPLES},
-    {"cull", required_argument, NULL, OPTION_CULL},
-    {"clip-plane", required_argument, NULL, OPTION_PLANE},
-    {"state", required_argument, NULL, OPTION_STATE},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"png", required_argument, NULL, OPTION_PNG},
-    {"zoom", required_argument, NULL, OPTION_ZOOM},
-    {"show", required_argument, NULL, OPTION_SHOW},
-    {"gain", required_argument, NULL, OPTION_GAIN},
-    {"vertex-size", required_argument, NULL, OPTION_VERTEX_SIZE},
-    {"stdin", no_argument, NULL, OPTION_STDIN},
-    {"point", required_argument, NULL, OPTION_SHAPE + COVERAGE_POINT},
-    {"line", required_argument, NULL, OPTION_SHAPE + COVERAGE_LINE},
-    {"tri", required_argument, NULL, OPTION_SHAPE + COVERAGE_TRI},
-    {"line-strip", required_argument, NULL, OPTION_SHAPE + COVERAGE_LINE_STRIP},
-    {"tri-strip", required_argument, NULL, OPTION_SHAPE + COVERAGE_TRI_STRIP},
-    {"fan", required_argument, NULL, OPTION_SHAPE + COVERAGE_FAN},
-    {"quad", required_argument, NULL, OPTION_SHAPE + COVERAGE_QUAD},
-    {"polygon", required_argument, NULL, OPTION_SHAPE + COVERAGE_POLYGON},
-    {NULL, 0, NULL, 0},
 };
 
 /* --- the command line --------------------------------------------------------------------------- */
@@ -141,162 +45,70 @@ static bool is_point(const char *text, float position[4])
     return coverage_parse_point(text, &end, position) && !*end;
 }
 
-/* The option's argument and the points that follow, as many as the topology can have. */
-static int take_points(struct request *r, enum coverage_topology topology, int argc, char **argv)
+/* The option's value and the points that follow, as many as the topology can have; anything else is the next option, or a
+ * file. */
+static enum option_result take_points(void *settings, const struct option_row *row, const char *value,
+                                      struct option_line *line)
 {
-    const struct coverage_shape *shape = &coverage_shapes[topology];
-    struct coverage_primitive primitive = {.topology = topology};
-    const char *text = optarg;
+    struct request *r = settings;
+    const struct coverage_shape *shape = &coverage_shapes[row->number];
+    struct coverage_primitive primitive = {.topology = (enum coverage_topology)row->number};
+    const char *text = value;
 
-    while (is_point(text, primitive.position[primitive.corners])) {
-        if (++primitive.corners == shape->most || optind == argc)
-            return primitive.corners >= shape->least
-                       ? add_primitive(&r->primitives, &primitive)
-                       : tool_usage(&verb_coverage, "--%s needs %u points", shape->name, shape->least);
-        text = argv[optind++];
+    while (text && primitive.corners < shape->most && is_point(text, primitive.position[primitive.corners])) {
+        if (primitive.corners++)
+            option_next(line);
+        text = line->next < line->argc ? line->argv[line->next] : NULL;
     }
-    if (primitive.corners >= shape->least) { /* anything but a point is the next option, or a file */
-        optind--;
-        return add_primitive(&r->primitives, &primitive);
-    }
-    return tool_usage(&verb_coverage, "--%s: '%s' is not a point (x,y or x,y,z or x,y,z,w)", shape->name, text);
+    if (primitive.corners < shape->least)
+        return text ? option_wrong(line, "--%s: '%s' is not a point (x,y or x,y,z or x,y,z,w)", shape->name, text)
+                    : option_wrong(line, "--%s needs %u points", shape->name, shape->least);
+    line->status = add_primitive(&r->primitives, &primitive);
+    return line->status == TOOL_OK ? OPTION_OK : OPTION_FAILED;
 }
 
-static int take_viewport(struct coverage_settings *s)
+static enum option_result take_viewport(void *settings, const struct option_row *row, const char *value,
+                                        struct option_line *line)
 {
+    struct coverage_settings *s = &((struct request *)settings)->settings;
     char *end;
-    unsigned long width = strtoul(optarg, &end, 10), height = *end == 'x' ? strtoul(end + 1, &end, 10) : 0;
+    unsigned long width = strtoul(value, &end, 10), height = *end == 'x' ? strtoul(end + 1, &end, 10) : 0;
 
     if (*end || !width || !height || width > RASTER_MAX_SIZE || height > RASTER_MAX_SIZE)
-        return tool_usage(&verb_coverage, "--viewport takes WIDTHxHEIGHT, 1 to %d each", RASTER_MAX_SIZE);
+        return option_wrong(line, "--%s takes WIDTHxHEIGHT, 1 to %d each", row->name, RASTER_MAX_SIZE);
     s->width = (unsigned)width;
     s->height = (unsigned)height;
-    return TOOL_OK;
+    return OPTION_OK;
 }
 
-/* Index of the option's argument among the words (separated by '|'). */
-static int take_word(const char *name, const char *words, int *value)
+static enum option_result take_plane(void *settings, const struct option_row *row, const char *value,
+                                     struct option_line *line)
 {
-    size_t length = strlen(optarg);
-
-    *value = 0;
-    for (const char *w = words; *w; (*value)++) {
-        size_t n = strcspn(w, "|");
-
-        if (n == length && strncmp(w, optarg, n) == 0)
-            return TOOL_OK;
-        w += n + (w[n] == '|');
-    }
-    return tool_usage(&verb_coverage, "--%s takes %s, not '%s'", name, words, optarg);
-}
-
-static int take_plane(struct coverage_settings *s)
-{
+    struct coverage_settings *s = &((struct request *)settings)->settings;
     uint32_t *enabled = &s->state.rasterizer.clip_plane_enable;
     unsigned n = ~*enabled ? (unsigned)__builtin_ctz(~*enabled) : CLIP_MAX_PLANES;
     const char *end;
 
     if (n >= CLIP_MAX_PLANES)
-        return tool_usage(&verb_coverage, "there are %d clip planes", CLIP_MAX_PLANES);
-    if (!coverage_parse_point(optarg, &end, s->plane[n]) || *end)
-        return tool_usage(&verb_coverage, "--clip-plane: '%s' is not A,B,C,D", optarg);
+        return option_wrong(line, "there are %d clip planes", CLIP_MAX_PLANES);
+    if (!coverage_parse_point(value, &end, s->plane[n]) || *end)
+        return option_wrong(line, "--%s: '%s' is not A,B,C,D", row->name, value);
     *enabled |= 1u << n;
-    return TOOL_OK;
+    return OPTION_OK;
 }
 
-static int take_state(struct coverage_settings *s)
+static enum option_result take_state(void *settings, const struct option_row *row, const char *value,
+                                     struct option_line *line)
 {
-    if (strcmp(optarg, "help") == 0) {
+    struct coverage_settings *s = &((struct request *)settings)->settings;
+
+    if (strcmp(value, "help") == 0) {
         coverage_state_list(stdout);
-        return -1;
+        return OPTION_DONE;
     }
-    const char *wrong = coverage_state_set(&s->state, optarg);
+    const char *wrong = coverage_state_set(&s->state, value);
 
-    return wrong ? tool_usage(&verb_coverage, "--state %s: %s", optarg, wrong) : TOOL_OK;
-}
-
-static int take_number(const char *name, long low, long high, long *value)
-{
-    if (!parse_number(optarg, low, high, value))
-        return tool_usage(&verb_coverage, "--%s takes a number from %ld to %ld, not '%s'", name, low, high, optarg);
-    return TOOL_OK;
-}
-
-static int take_setting(struct coverage_settings *s, int option, const char *name)
-{
-    int status, word = 0;
-    long number = 0;
-
-    switch (option) {
-    case OPTION_VIEWPORT:
-        return take_viewport(s);
-    case OPTION_SPACE:
-        status = take_word(name, "ndc|pixel|clip", &word);
-        s->space = (enum coverage_space)word;
-        return status;
-    case OPTION_MODE:
-        status = take_word(name, "standard|conservative", &word);
-        s->conservative = word;
-        return status;
-    case OPTION_TIER:
-        status = take_number(name, 1, 3, &number);
-        s->tier = (int)number;
-        return status;
-    case OPTION_SAMPLES:
-        status = take_number(name, 1, RASTER_MAX_SAMPLES, &number);
-        s->samples = (unsigned)number;
-        if (!status && number & (number - 1))
-            return tool_usage(&verb_coverage, "--samples takes 1, 2, 4, 8 or 16");
-        return status;
-    case OPTION_CULL:
-        status = take_word(name, "none|front|back|both", &word);
-        s->state.rasterizer.cull_mode = (enum raster_cull)word;
-        return status;
-    case OPTION_SHOW:
-        status = take_word(name, "coverage|color|depth", &word);
-        s->show = (enum coverage_show)word;
-        return status;
-    case OPTION_GAIN:
-        status = take_number(name, 1, 16, &number);
-        s->gain = (unsigned)number;
-        return status;
-    case OPTION_VERTEX_SIZE:
-        status = take_number(name, 1, 256, &number);
-        s->vertex_size = (float)number;
-        return status;
-    case OPTION_PLANE:
-        return take_plane(s);
-    default:
-        return take_state(s);
-    }
-}
-
-static int coverage_take_option(struct request *r, int option, int index, int argc, char **argv)
-{
-    switch (option) {
-    case OPTION_HELP:
-        fputs(help, stdout);
-        return -1;
-    case OPTION_INNER:
-        r->settings.inner = true;
-        return TOOL_OK;
-    case OPTION_JSON:
-        r->json = true;
-        return TOOL_OK;
-    case OPTION_STDIN:
-        r->stdin_lines = true;
-        return TOOL_OK;
-    case OPTION_PNG:
-        r->png = optarg;
-        return TOOL_OK;
-    case OPTION_ZOOM:
-        return take_number("zoom", 1, 256, &r->zoom);
-    default:
-        if (option >= OPTION_SHAPE)
-            return take_points(r, (enum coverage_topology)(option - OPTION_SHAPE), argc, argv);
-        return option == '?' ? tool_bad_option(&verb_coverage)
-                             : take_setting(&r->settings, option, options[index].name);
-    }
+    return wrong ? option_wrong(line, "--%s %s: %s", row->name, value, wrong) : OPTION_OK;
 }
 
 /* The fill mode is solid in conservative mode, as CreateRasterizerState2 demands. */
@@ -401,41 +213,139 @@ static int coverage_report(const struct request *r, struct coverage_canvas *canv
     return TOOL_OK;
 }
 
-static int coverage_run(int argc, char **argv)
-{
-    struct request r = {.zoom = 0};
-    struct coverage_canvas *canvas = NULL;
-    int status = TOOL_OK, option, index = 0;
+/* --- the verb ------------------------------------------------------------------------------------- */
 
-    coverage_settings_init(&r.settings);
-    optind = 1;
-    while (!status && optind < argc) {
-        /* '+': in order, so that points may follow --tri */
-        option = tool_option(&verb_coverage, argc, argv, "+h", options, &index);
-        if (option == -1)
-            status = optind < argc ? coverage_read_file(&r, argv[optind++]) : TOOL_OK;
-        else
-            status = coverage_take_option(&r, option, index, argc, argv);
-    }
-    if (!status)
-        status = coverage_check(&r);
-    if (!status) {
-        canvas = calloc(1, sizeof(*canvas));
-        if (!canvas || !coverage_canvas_create(canvas, &r.settings))
-            status = tool_fail(&verb_coverage, "out of memory");
-        else {
-            status = r.stdin_lines ? answer_lines(canvas) : coverage_report(&r, canvas);
-            coverage_canvas_destroy(canvas);
-        }
-    }
-    free(canvas);
-    free(r.primitives.list);
-    return status < 0 ? TOOL_OK : status;
+static enum option_result take_file(void *settings, const char *word, struct option_line *line)
+{
+    line->status = coverage_read_file(settings, word);
+    return line->status == TOOL_OK ? OPTION_OK : OPTION_FAILED;
 }
 
+static void coverage_prepare(void *settings)
+{
+    struct request *r = settings;
+
+    coverage_settings_init(&r->settings);
+    r->cull = -1;
+    r->tier = r->settings.tier - 1;
+    r->gain = (long)r->settings.gain;
+    r->vertex_size = (long)r->settings.vertex_size;
+}
+
+static int coverage_verb(void *settings, char **operands, int count)
+{
+    struct request *r = settings;
+    struct coverage_canvas *canvas;
+    int status;
+
+    (void)operands;
+    (void)count;
+    if (r->cull >= 0)
+        r->settings.state.rasterizer.cull_mode = (enum raster_cull)r->cull;
+    r->settings.conservative = r->mode == 1;
+    r->settings.tier = r->tier + 1;
+    r->settings.samples = 1u << r->samples;
+    r->settings.gain = (unsigned)r->gain;
+    r->settings.vertex_size = (float)r->vertex_size;
+    status = coverage_check(r);
+    if (status != TOOL_OK)
+        return status;
+    canvas = calloc(1, sizeof(*canvas));
+    if (!canvas || !coverage_canvas_create(canvas, &r->settings)) {
+        free(canvas);
+        return tool_fail(&verb_coverage, "out of memory");
+    }
+    status = r->stdin_lines ? answer_lines(canvas) : coverage_report(r, canvas);
+    coverage_canvas_destroy(canvas);
+    free(canvas);
+    return status;
+}
+
+static void coverage_release(void *settings)
+{
+    free(((struct request *)settings)->primitives.list);
+}
+
+#define SHAPE(name, topology, points, text)                                                                 \
+    {                                                                                                       \
+        name, 0, OPTION_CALL, .take = take_points, .argument = points, .repeats = true, .number = topology, \
+                              .help = text                                                                  \
+    }
+
+static const struct option_row options[] = {
+    {"viewport", 0, OPTION_CALL, .take = take_viewport, .argument = "WxH",
+     .help = "size of viewport and target, 1 to 8192 each"},
+    {"space", 0, SETS_CHOICE(struct request, settings.space), .argument = "SPACE", .choices = "ndc|pixel|clip",
+     .help = "coordinates of points: ndc (default), pixel, or clip (divided by w, and clipped)"},
+    {"mode", 0, SETS_CHOICE(struct request, mode), .argument = "MODE", .choices = "standard|conservative",
+     .help = "rasterization: standard (default) or conservative"},
+    {"tier", 0, SETS_CHOICE(struct request, tier), .argument = "TIER", .choices = "1|2|3",
+     .help = "tier of conservative rasterization, 1, 2 or 3 (default)"},
+    {"inner", 0, SETS_BOOL(struct request, settings.inner), .help = "show inner coverage too (conservative, tier 3)"},
+    {"samples", 0, SETS_CHOICE(struct request, samples), .argument = "N", .choices = "1|2|4|8|16",
+     .help = "samples of a pixel: 1 (default), 2, 4, 8 or 16"},
+    {"cull", 0, SETS_CHOICE(struct request, cull), .argument = "FACES", .choices = "none|front|back|both",
+     .help = "faces that are culled: none (default), front, back or both"},
+    {"clip-plane", 0, OPTION_CALL, .take = take_plane, .argument = "A,B,C,D", .repeats = true,
+     .help = "define and enable one more of eight user planes (needs --space clip)"},
+    {"state", 0, OPTION_CALL, .take = take_state, .argument = "KEY=VALUE", .repeats = true,
+     .help = "set any field of the rasterizer state; --state help lists all fields"},
+    {"json", 0, SETS_BOOL(struct request, json), .help = "print one JSON object (docs/json.md) instead of text"},
+    {"png", 0, SETS_TEXT(struct request, png), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write a picture; - is standard output"},
+    {"zoom", 0, SETS_NUMBER(struct request, zoom), .argument = "N", .low = 1, .high = 256,
+     .help = "pixels of the picture for each cell"},
+    {"show", 0, SETS_CHOICE(struct request, settings.show), .argument = "WHAT", .choices = "coverage|color|depth",
+     .help = "what the colours of cells stand for: coverage (default), color or depth; the JSON gets a list of "
+             "colours, or of depths as a depth buffer holds them"},
+    {"gain", 0, SETS_NUMBER(struct request, gain), .argument = "N", .low = 1, .high = 16,
+     .help = "make corners N times as bright, and show them darker by the same factor"},
+    {"vertex-size", 0, SETS_NUMBER(struct request, vertex_size), .argument = "N", .low = 1, .high = 256,
+     .help = "size of the points themselves, for point_size_per_vertex"},
+    {"stdin", 0, SETS_BOOL(struct request, stdin_lines),
+     .help = "read primitives from standard input, as in a FILE; each line is answered at once, with a JSON object on "
+             "one line"},
+    SHAPE("point", COVERAGE_POINT, "POINT", "draw a point"),
+    SHAPE("line", COVERAGE_LINE, "POINT POINT", "draw a line"),
+    SHAPE("tri", COVERAGE_TRI, "POINT POINT POINT", "draw a triangle"),
+    SHAPE("line-strip", COVERAGE_LINE_STRIP, "POINT...", "draw a strip of lines through up to 16 points"),
+    SHAPE("tri-strip", COVERAGE_TRI_STRIP, "POINT...", "draw a strip of triangles with up to 16 points"),
+    SHAPE("fan", COVERAGE_FAN, "POINT...", "draw a fan of triangles with up to 16 points"),
+    SHAPE("quad", COVERAGE_QUAD, "POINT POINT POINT POINT", "draw a quadrilateral"),
+    SHAPE("polygon", COVERAGE_POLYGON, "POINT...", "draw a polygon with up to 16 points"),
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE, .optional = true, .repeats = true}, {0}};
+
 const struct tool_verb verb_coverage = {
-    .name = "coverage",
-    .summary = "show which pixels a primitive covers, as text, JSON or a picture",
-    .help = help,
-    .run = coverage_run,
+    .syntax =
+        {
+            .name = "coverage",
+            .summary = "show which pixels a primitive covers, as text, JSON or a picture",
+            .usage = "--viewport WxH [OPTION...] PRIMITIVE... [FILE]\n"
+                     "--viewport WxH [OPTION...] --stdin",
+            .about = "Draws primitives and shows what they cover: '.' nothing, '#' covered, '@' inner, or with "
+                     "--samples how many samples (1 to 9, a to g).\n"
+                     "\n"
+                     "Primitives are given by options, or in a FILE: one on each line, as three, two or one POINT, or "
+                     "as the name of a topology and its points (fan POINT...); '#' begins a comment, and - is standard "
+                     "input. A POINT is x,y or x,y,z or x,y,z,w.",
+            .options = options,
+            .notes = "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 is for Direct3D 9.\n"
+                     "\n"
+                     "A malformed line is reported on standard error. In a FILE it ends the command; on standard input "
+                     "its answer has \"line\" and \"error\", and the next line is read. The exit status is then 1. "
+                     "Blank lines and comments have no answer.",
+            .examples = "dp2 coverage --viewport 2x2 --mode conservative --tri -1,0 1,0 0,0.5\n"
+                        "dp2 coverage --viewport 8x8 --space pixel --samples 4 --tri 1,1 7,2 3,7\n"
+                        "dp2 coverage --viewport 8x8 --space pixel --state line_width=3 --line 1,1 7,5\n"
+                        "printf '1,1 7,2 3,7\\n' | dp2 coverage --viewport 8x8 --space pixel --stdin",
+            .operands = operands,
+            .operand = take_file,
+        },
+    .size = sizeof(struct request),
+    .run = coverage_verb,
+    .prepare = coverage_prepare,
+    .release = coverage_release,
 };

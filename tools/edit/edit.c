@@ -13,44 +13,23 @@
 #include "bytecode/bytecode.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 edit FILE [--at FRAME.DRAW] CHANGE... [-o OUT] [--picture PNG]\n"
-    "\n"
-    "Changes a capture: all draws, or with --at one alone, are drawn with other states or shaders; a\n"
-    "shader has other code. Writes the changed capture, or draws it and writes the picture of a frame.\n"
-    "\n"
-    "  -s, --set COMMAND   a command as 'dp2 dump FILE' prints it, which sets states, as in\n"
-    "                      'RENDERSTATE {state=FILLMODE value=WIREFRAME}': it is put before each\n"
-    "                      draw; with --at before that draw, and what was set before is set again\n"
-    "                      behind it\n"
-    "      --vertex-shader HANDLE=FILE, --pixel-shader HANDLE=FILE\n"
-    "                      the code of this shader is what FILE has in assembler ('dp2 shader FILE'),\n"
-    "                      wherever it is created\n"
-    "      --vertex-shader FILE, --pixel-shader FILE with --at\n"
-    "                      that draw alone has this shader, also instead of the fixed function\n"
-    "  -a, --at DRAW       this draw only: FRAME.DRAW as in 'dp2 draws FILE', or FRAME:CALL:OFFSET\n"
-    "  -o, --output FILE   the capture to write; - is standard output\n"
-    "  -p, --picture FILE  the picture of a frame as PNG: that of --at, or of --frame\n"
-    "  -f, --frame N       the frame of the picture (default: 0)\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o - and -p -\n"
-    "\n"
-    "--set and the shaders may be given several times. Prints how many draws and shaders have been\n"
-    "changed; it is an error if the shader or the draw of --at is not there.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 edit game.capture --set 'RENDERSTATE {state=CULLMODE value=NONE}' -p unculled.png\n"
-    "  dp2 edit game.capture --at 2.1 --pixel-shader red.psa -p red.png\n"
-    "  dp2 edit game.capture --set 'RENDERSTATE {state=FILLMODE value=WIREFRAME}' -o wires.capture\n";
+/* As on the command line. */
+struct given_shader {
+    const char *text;
+    bool pixel;
+};
 
 struct editing {
     struct edit edit;
     const char *path, *output, *picture;
-    uint32_t frame; /* of the picture */
+    struct given_shader given[EDIT_MOST];
+    unsigned given_count;
+    long given_frame; /* below 0: that of --at, or 0 */
+    uint32_t frame;   /* of the picture */
     bool as_json;
     struct capture_reader *reader;
     struct capture_writer *writer; /* NULL: none is written */
@@ -94,12 +73,6 @@ static char *editing_text(const char *path)
         text[size] = 0;
     return text;
 }
-
-/* As on the command line. */
-struct given_shader {
-    const char *text;
-    bool pixel;
-};
 
 /* HANDLE=FILE, with --at FILE. */
 static int editing_add_shader(struct editing *editing, const char *given, bool pixel)
@@ -338,95 +311,116 @@ static int editing_options(const struct editing *editing)
     return TOOL_OK;
 }
 
-static int edit_with(struct editing *editing, int argc, char **argv)
+static enum option_result take_command(void *settings, const struct option_row *row, const char *value,
+                                       struct option_line *line)
 {
-    enum { OPT_JSON = 256, OPT_VERTEX, OPT_PIXEL };
-    static const struct option options[] = {
-        {"set", required_argument, NULL, 's'},
-        {"vertex-shader", required_argument, NULL, OPT_VERTEX},
-        {"pixel-shader", required_argument, NULL, OPT_PIXEL},
-        {"at", required_argument, NULL, 'a'},
-        {"output", required_argument, NULL, 'o'},
-        {"picture", required_argument, NULL, 'p'},
-        {"frame", required_argument, NULL, 'f'},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    int option, status = TOOL_OK;
-    struct given_shader shaders[EDIT_MOST];
-    unsigned shader_count = 0;
-    bool has_frame = false;
-    long number;
+    struct editing *editing = settings;
 
-    setenv("HALCYON_CAPTURE", "", 1);
-    while (status == TOOL_OK && (option = tool_option(&verb_edit, argc, argv, "s:a:o:p:f:h", options, NULL)) != -1) {
-        switch (option) {
-        case 's':
-            if (!edit_add_command(&editing->edit, optarg))
-                status = tool_usage(&verb_edit, "'%s': %s", optarg, editing->edit.why);
-            break;
-        case OPT_VERTEX:
-        case OPT_PIXEL:
-            if (shader_count == EDIT_MOST)
-                status = tool_usage(&verb_edit, "too many shaders");
-            else
-                shaders[shader_count++] = (struct given_shader){optarg, option == OPT_PIXEL};
-            break;
-        case 'a':
-            editing->edit.at = true;
-            if (!inspect_parse_name(&editing->edit.place, optarg))
-                status = tool_usage(&verb_edit, "'%s' is not a draw: FRAME.DRAW, or FRAME:CALL:OFFSET", optarg);
-            break;
-        case 'o':
-            editing->output = optarg;
-            break;
-        case 'p':
-            editing->picture = optarg;
-            break;
-        case 'f':
-            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                status = tool_usage(&verb_edit, "'%s' is not a frame", optarg);
-            editing->frame = (uint32_t)number;
-            has_frame = true;
-            break;
-        case OPT_JSON:
-            editing->as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_edit);
-        }
-    }
-    /* Their meaning depends on --at. */
-    for (unsigned i = 0; status == TOOL_OK && i < shader_count; i++)
-        status = editing_add_shader(editing, shaders[i].text, shaders[i].pixel);
-    if (status == TOOL_OK)
-        status = tool_operands(&verb_edit, argc, argv, 1, "a capture");
+    (void)row;
+    return edit_add_command(&editing->edit, value) ? OPTION_OK
+                                                   : option_wrong(line, "'%s': %s", value, editing->edit.why);
+}
+
+/* The meaning of a shader depends on --at, which may follow. */
+static enum option_result take_shader(void *settings, const struct option_row *row, const char *value,
+                                      struct option_line *line)
+{
+    struct editing *editing = settings;
+
+    if (editing->given_count == EDIT_MOST)
+        return option_wrong(line, "too many shaders");
+    editing->given[editing->given_count++] = (struct given_shader){value, row->number != 0};
+    return OPTION_OK;
+}
+
+static enum option_result take_draw(void *settings, const struct option_row *row, const char *value,
+                                    struct option_line *line)
+{
+    struct editing *editing = settings;
+
+    (void)row;
+    editing->edit.at = true;
+    return inspect_parse_name(&editing->edit.place, value)
+               ? OPTION_OK
+               : option_wrong(line, "'%s' is not a draw: FRAME.DRAW, or FRAME:CALL:OFFSET", value);
+}
+
+static int edit_verb(void *settings, char **operands, int count)
+{
+    struct editing *editing = settings;
+    int status = TOOL_OK;
+
+    (void)count;
+    for (unsigned i = 0; status == TOOL_OK && i < editing->given_count; i++)
+        status = editing_add_shader(editing, editing->given[i].text, editing->given[i].pixel);
     if (status == TOOL_OK)
         status = editing_options(editing);
-    if (status == TOOL_OK) {
-        editing->path = argv[optind];
-        if (editing->edit.at && !has_frame)
-            editing->frame = editing->edit.place.place.frame;
-        status = editing_run(editing);
-    }
-    return status;
+    if (status != TOOL_OK)
+        return status;
+    editing->path = operands[0];
+    if (editing->given_frame >= 0)
+        editing->frame = (uint32_t)editing->given_frame;
+    else if (editing->edit.at)
+        editing->frame = editing->edit.place.place.frame;
+    return editing_run(editing);
 }
 
-static int edit_verb(int argc, char **argv)
+static void edit_release(void *settings)
 {
-    struct editing *editing = calloc(1, sizeof(*editing));
-    int status;
-
-    if (!editing)
-        return tool_fail(&verb_edit, "out of memory");
-    status = edit_with(editing, argc, argv);
-    edit_free(&editing->edit);
-    free(editing);
-    return status;
+    edit_free(&((struct editing *)settings)->edit);
 }
 
-const struct tool_verb verb_edit = {"edit", "change states or shaders of a capture", help, edit_verb};
+static const struct option_row options[] = {
+    {"set", 's', OPTION_CALL, .take = take_command, .argument = "COMMAND", .repeats = true,
+     .help = "put a command that sets states before each draw, written as 'dp2 dump FILE' prints it: 'RENDERSTATE "
+             "{state=FILLMODE value=WIREFRAME}'; with --at only before that draw, after which the previous values are "
+             "set again"},
+    {"vertex-shader", 0, OPTION_CALL, .take = take_shader, .argument = "HANDLE=FILE", .value = VALUE_FILE,
+     .repeats = true,
+     .help = "replace the code of this vertex shader, wherever it is created, by the assembly text in FILE ('dp2 "
+             "shader FILE'); with --at the value is FILE alone, and only that draw has this shader, also instead of "
+             "the fixed function"},
+    {"pixel-shader", 0, OPTION_CALL, .take = take_shader, .argument = "HANDLE=FILE", .value = VALUE_FILE,
+     .repeats = true, .number = 1, .help = "replace the code of this pixel shader, in the same way"},
+    {"at", 'a', OPTION_CALL, .take = take_draw, .argument = "DRAW",
+     .help = "change only this draw: FRAME.DRAW as in 'dp2 draws FILE', or FRAME:CALL:OFFSET"},
+    {"output", 'o', SETS_TEXT(struct editing, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the changed capture to FILE; - is standard output"},
+    {"picture", 'p', SETS_TEXT(struct editing, picture), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the picture of a frame as PNG: the frame of --at, or that of --frame"},
+    {"frame", 'f', SETS_NUMBER(struct editing, given_frame), .argument = "N", .high = CAPTURE_MAX_FRAMES,
+     .wrong = "a frame", .help = "the frame of the picture (default: 0)"},
+    {"json", 0, SETS_BOOL(struct editing, as_json),
+     .help = "print JSON (docs/json.md) instead of text; excludes -o - and -p -"},
+    {0},
+};
+
+static const struct editing defaults = {.given_frame = -1};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_edit = {
+    .syntax =
+        {
+            .name = "edit",
+            .summary = "change states or shaders of a capture",
+            .usage = "FILE [--at FRAME.DRAW] CHANGE... [-o OUT] [--picture PNG]",
+            .about =
+                "Changes a capture: all draws, or with --at only one, are drawn with other states or shaders, or a "
+                "shader gets other code. Writes the changed capture, or draws it and writes the picture of a frame.\n"
+                "\n"
+                "Prints how many draws and shaders were changed. A shader or a draw of --at that does not exist is an "
+                "error.",
+            .options = options,
+            .examples = "dp2 edit game.capture --set 'RENDERSTATE {state=CULLMODE value=NONE}' \\\n"
+                        "    --picture unculled.png\n"
+                        "dp2 edit game.capture --at 2.1 --pixel-shader red.psa -p red.png\n"
+                        "dp2 edit game.capture --set 'RENDERSTATE {state=FILLMODE value=WIREFRAME}' \\\n"
+                        "    --output wires.capture",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct editing),
+    .defaults = &defaults,
+    .run = edit_verb,
+    .release = edit_release,
+};

@@ -7,29 +7,7 @@
 #include "inspect/draws.h"
 #include "inspect/json/json.h"
 
-#include <getopt.h>
 #include <inttypes.h>
-
-static const char help[] =
-    "usage: dp2 draws FILE [OPTION...]\n"
-    "\n"
-    "Lists every draw, clear, blit, fill and present of the frames, named FRAME.DRAW as all verbs\n"
-    "of the frame debugger name them (docs/debugging.md): its token, by call and offset as in dp2\n"
-    "dump, and what it did.\n"
-    "\n"
-    "  -f, --frame N|A-B   these frames (default: all)\n"
-    "      --names         only what they are and where, which needs no drawing of them\n"
-    "      --json          as JSON (docs/json.md)\n"
-    "\n"
-    "Columns: name; kind; call and offset; type and number of primitives; vertices that the draw\n"
-    "names and that were processed; primitives rejected, without area (flat), clipped, culled;\n"
-    "fragments tested, passed (alpha test, stencil, depth) and written; color and depth target;\n"
-    "textures; vertex and pixel shader (-: fixed function); milliseconds of the draw by itself;\n"
-    "what the draw lacks: buffers that are not bound or too short, or why it is skipped.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 draws game.capture --frame 2\n"
-    "  dp2 draws game.capture --frame 2 --json | jq '.frames[0].draws | max_by(.tested)'\n";
 
 struct list {
     struct inspection inspection;
@@ -211,41 +189,40 @@ static int list_draws(struct list *list, const char *path)
     return inspection_close(&list->inspection, status);
 }
 
-static int draws_verb(int argc, char **argv)
+static int draws_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_JSON = 256, OPT_NAMES };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"names", no_argument, NULL, OPT_NAMES},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct list list = {0};
-    int option;
-
-    while ((option = tool_option(&verb_draws, argc, argv, "f:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&list.range, optarg))
-                return tool_usage(&verb_draws, "'%s' is not a range of frames", optarg);
-            break;
-        case OPT_NAMES:
-            list.names = true;
-            break;
-        case OPT_JSON:
-            list.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_draws);
-        }
-    }
-    if (tool_operands(&verb_draws, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    return list_draws(&list, argv[optind]);
+    (void)count;
+    return list_draws(settings, operands[0]);
 }
 
-const struct tool_verb verb_draws = {"draws", "list the draws of frames and what they did", help, draws_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct list, range), .argument = "N|A-B",
+     .help = "list only these frames (default: all)"},
+    {"names", 0, SETS_BOOL(struct list, names), .help = "print only names, kinds and places, which needs no drawing"},
+    TOOL_JSON(struct list, as_json),
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_draws = {
+    .syntax =
+        {
+            .name = "draws",
+            .summary = "list the draws of frames and what they did",
+            .about = "Lists every draw, clear, blit, fill and present of the frames with its token, its call and "
+                     "offset as in dp2 dump, and what it did. Each has the name FRAME.DRAW by which all verbs of the "
+                     "frame debugger know it (docs/debugging.md).",
+            .options = options,
+            .notes = "Columns: name; kind; call and offset; type and number of primitives; vertices that the draw "
+                     "names, and vertices processed; primitives rejected, without area (flat), clipped, culled; "
+                     "fragments tested, passed (alpha test, stencil, depth) and written; color and depth target; "
+                     "textures; vertex and pixel shader (-: fixed function); milliseconds of the draw by itself; what "
+                     "the draw lacks: buffers that are not bound or too short, or why it is skipped.",
+            .examples = "dp2 draws game.capture --frame 2\n"
+                        "dp2 draws game.capture -f 2 --json | jq '.frames[0].draws | max_by(.tested)'",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct list),
+    .run = draws_verb,
+};

@@ -2,7 +2,6 @@
 /* Messages of the verbs of the frame debugger about their session. */
 #include "tools/inspect/inspect.h"
 
-#include "inspect/picture/shot.h"
 #include "inspect/pixel/pixel.h"
 
 #include <errno.h>
@@ -65,14 +64,6 @@ void inspection_print_lacks(const char *before, const struct inspect_lacks *lack
         inspect_lack_text(&lacks->list[i], text);
         printf("%s%s\n", before, text);
     }
-}
-
-int inspection_no_show(const struct tool_verb *verb, const char *given)
-{
-#define SHOW_IN_LIST(NUMBER, name, help) name ", "
-    static const char names[] = INSPECT_SHOWS(SHOW_IN_LIST);
-
-    return tool_usage(verb, "--show takes %snot '%s'", names, given);
 }
 
 bool inspection_parse_pixel(const char *text, unsigned *x, unsigned *y)

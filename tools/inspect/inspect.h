@@ -4,6 +4,7 @@
 #define HALCYON_TOOLS_VERBS_INSPECT_H
 
 #include "inspect/inspect.h"
+#include "inspect/picture/shot.h"
 #include "tools/tool.h"
 
 struct inspection {
@@ -39,7 +40,8 @@ void inspection_print_planes(unsigned planes);
 /* A line for each lack of a draw (inspect/lacks.h), each after `before`. */
 struct inspect_lacks;
 void inspection_print_lacks(const char *before, const struct inspect_lacks *lacks);
-/* Prints the values of --show, because `given` is none of them. Returns TOOL_ERROR. */
-int inspection_no_show(const struct tool_verb *verb, const char *given);
+/* The pictures of --show, for the table of options. */
+#define INSPECTION_SHOW_WORD(NUMBER, name, help) name "|"
+#define INSPECTION_SHOWS                         INSPECT_SHOWS(INSPECTION_SHOW_WORD)
 
 #endif

@@ -28,7 +28,7 @@ int inspection_open_with(struct inspection *inspection, const struct tool_verb *
     inspection->reader = tool_open_capture(verb, path, &status);
     if (!inspection->reader)
         return status;
-    progress_start(&inspection->progress, verb->name, inspection->reader, last, 1);
+    progress_start(&inspection->progress, verb->syntax.name, inspection->reader, last, 1);
     inspection->session = inspect_open(inspection->reader, options, &error);
     if (inspection->session)
         return TOOL_OK;

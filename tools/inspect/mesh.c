@@ -7,40 +7,9 @@
 #include "base/output.h"
 #include "inspect/json/json.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: dp2 mesh FILE FRAME.DRAW [OPTION...]\n"
-    "\n"
-    "Lists the primitives of a draw of a capture: for each corner, the provoking one first, the\n"
-    "number of its vertex in the streams, its position in clip space and in the window (x, y in\n"
-    "pixels, z, 1/w) and the planes that it lies beyond; and what becomes of the primitive: outside\n"
-    "(all corners beyond one plane), missing (a corner is not a number), no-data (for want of data\n"
-    "it has no area), no-area, clipped, culled, or drawn. What the draw lacks follows.\n"
-    "Corner C of primitive P is vertex 3P + C (of lines 2P + C) for 'dp2 trace --vertex'.\n"
-    "\n"
-    "  -p, --primitives N|A-B\n"
-    "                      only these, 0-999 or a list 1,5-9\n"
-    "      --fetched       also what the streams hold of each vertex: all elements of its format or\n"
-    "                      declaration\n"
-    "      --indices       only the indices, or numbers of vertices, a line for each primitive\n"
-    "      --inputs        also what the corners hand on to the pixel program\n"
-    "      --json          as JSON (docs/json.md), with all of these; excludes -o\n"
-    "  -o, --output FILE   writes the mesh instead: as OBJ if the name ends in .obj, else a picture\n"
-    "                      of its edges as PNG: white, clipped yellow, culled red, outside blue\n"
-    "      --space SPACE   fetched: positions as the streams hold them (default of OBJ, which has\n"
-    "                      normals and coordinates of textures with them); window: as they are in\n"
-    "                      the window (default of pictures, over the darkened target)\n"
-    "\n"
-    "examples:\n"
-    "  dp2 mesh game.capture 2.1 --fetched\n"
-    "  dp2 mesh game.capture 2.1 -o draw.obj\n"
-    "  dp2 mesh game.capture 2.1 --space fetched -o draw.png\n"
-    "  dp2 mesh game.capture 2.1 --primitives 0-9 --inputs\n"
-    "  dp2 mesh game.capture 2.1 --json | jq '[.primitives[].verdict] | group_by(.) | map([.[0], length])'\n";
 
 struct request {
     struct inspection inspection;
@@ -48,6 +17,7 @@ struct request {
     struct inspect_place place;
     bool as_json, fetched, indices, inputs;
     bool has_space;
+    int given_space; /* 0: fetched, 1: window, -1: not given */
     enum inspect_space space;
     struct inspect_format format;
     struct frame_range range;
@@ -259,74 +229,70 @@ static int show_mesh(void *user)
     return TOOL_OK;
 }
 
-static bool parse_space(struct request *r, const char *text)
+static int mesh_verb(void *settings, char **operands, int count)
 {
-    r->has_space = true;
-    r->space = strcmp(text, "window") == 0 ? INSPECT_WINDOW : INSPECT_FETCHED;
-    return r->space == INSPECT_WINDOW || strcmp(text, "fetched") == 0;
-}
+    struct request *r = settings;
 
-static int mesh_verb(int argc, char **argv)
-{
-    enum { OPT_INPUTS = 256, OPT_FETCHED, OPT_INDICES, OPT_SPACE, OPT_JSON };
-    static const struct option options[] = {
-        {"primitives", required_argument, NULL, 'p'},
-        {"fetched", no_argument, NULL, OPT_FETCHED},
-        {"indices", no_argument, NULL, OPT_INDICES},
-        {"inputs", no_argument, NULL, OPT_INPUTS},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"output", required_argument, NULL, 'o'},
-        {"space", required_argument, NULL, OPT_SPACE},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {0};
-    int option;
-
-    while ((option = tool_option(&verb_mesh, argc, argv, "p:o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'p':
-            if (!frame_range_parse(&r.range, optarg))
-                return tool_usage(&verb_mesh, "'%s' is not a range of primitives", optarg);
-            break;
-        case OPT_FETCHED:
-            r.fetched = true;
-            break;
-        case OPT_INDICES:
-            r.indices = true;
-            break;
-        case OPT_INPUTS:
-            r.inputs = true;
-            break;
-        case OPT_JSON:
-            r.as_json = true;
-            break;
-        case OPT_SPACE:
-            if (!parse_space(&r, optarg))
-                return tool_usage(&verb_mesh, "'%s' is neither fetched nor window", optarg);
-            break;
-        case 'o':
-            r.output = optarg;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_mesh);
-        }
-    }
-    if (tool_operands(&verb_mesh, argc, argv, 2, "a capture and a draw, FRAME.DRAW") != TOOL_OK)
-        return TOOL_ERROR;
-    if (r.output && (r.as_json || r.indices || r.fetched || r.inputs))
+    (void)count;
+    r->has_space = r->given_space >= 0;
+    r->space = r->given_space == 1 ? INSPECT_WINDOW : INSPECT_FETCHED;
+    if (r->output && (r->as_json || r->indices || r->fetched || r->inputs))
         return tool_usage(&verb_mesh, "--output writes a file instead of a list");
-    if (r.has_space && !r.output)
+    if (r->has_space && !r->output)
         return tool_usage(&verb_mesh, "--space is about the file: --output is missing");
-    if (r.output && tool_check_output(&verb_mesh, r.output, argv[optind]) != TOOL_OK)
+    if (r->output && tool_check_output(&verb_mesh, r->output, operands[0]) != TOOL_OK)
         return TOOL_ERROR;
-    if (r.output && !is_obj_name(r.output) && tool_check_picture(&verb_mesh, r.output) != TOOL_OK)
+    if (r->output && !is_obj_name(r->output) && tool_check_picture(&verb_mesh, r->output) != TOOL_OK)
         return TOOL_ERROR;
-    r.name = argv[optind + 1];
-    return inspection_ask(&r.inspection, &verb_mesh, argv[optind], show_mesh, &r);
+    r->name = operands[1];
+    return inspection_ask(&r->inspection, &verb_mesh, operands[0], show_mesh, r);
 }
 
-const struct tool_verb verb_mesh = {"mesh", "list the primitives of a draw and their vertices", help, mesh_verb};
+static const struct option_row options[] = {
+    {"primitives", 'p', SETS_FRAMES(struct request, range), .argument = "N|A-B", .wrong = "a range of primitives",
+     .help = "list only these primitives: 0-999, or a list 1,5-9"},
+    {"fetched", 0, SETS_BOOL(struct request, fetched),
+     .help = "also print what the streams hold for each vertex: all elements of its format or declaration"},
+    {"indices", 0, SETS_BOOL(struct request, indices),
+     .help = "print only the indices, or the numbers of vertices, one line for each primitive"},
+    {"inputs", 0, SETS_BOOL(struct request, inputs), .help = "also print what the corners pass to the pixel program"},
+    {"json", 0, SETS_BOOL(struct request, as_json),
+     .help = "print JSON (docs/json.md) instead of text, with all of these; excludes -o"},
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the mesh instead: as OBJ if the name ends in .obj, otherwise a picture of its edges as PNG (white, "
+             "clipped yellow, culled red, outside blue)"},
+    {"space", 0, SETS_CHOICE(struct request, given_space), .argument = "SPACE", .choices = "fetched|window",
+     .help =
+         "positions in the file: fetched, as the streams hold them (default of OBJ, which then has normals and texture "
+         "coordinates), or window, as they are in the window (default of pictures, over the darkened target)"},
+    {0},
+};
+
+static const struct request defaults = {.given_space = -1};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
+const struct tool_verb verb_mesh = {
+    .syntax =
+        {
+            .name = "mesh",
+            .summary = "list the primitives of a draw and their vertices",
+            .about = "Lists the primitives of a draw. Of each corner, the provoking one first, it prints the number of "
+                     "its vertex in the streams, its position in clip space and in the window (x and y in pixels, z, "
+                     "1/w), and the planes that it lies beyond.\n"
+                     "\n"
+                     "A primitive is outside (all corners lie beyond one plane), missing (a corner is not a number), "
+                     "no-data (it has no area because data are missing), no-area, clipped, culled, or drawn. What the "
+                     "draw lacks is printed at the end. Corner C of primitive P is vertex 3P + C (of lines 2P + C) for "
+                     "'dp2 trace --vertex'.",
+            .options = options,
+            .examples = "dp2 mesh game.capture 2.1 --fetched\n"
+                        "dp2 mesh game.capture 2.1 -o draw.obj\n"
+                        "dp2 mesh game.capture 2.1 --space fetched -o draw.png\n"
+                        "dp2 mesh game.capture 2.1 --json | jq '[.primitives[].verdict] | unique'",
+            .operands = operands,
+            .missing = "a capture and a draw, FRAME.DRAW",
+        },
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .run = mesh_verb,
+};

@@ -7,29 +7,7 @@
 #include "inspect/json/json.h"
 #include "inspect/pixel/pixel.h"
 
-#include <getopt.h>
 #include <inttypes.h>
-
-static const char help[] =
-    "usage: dp2 pixel FILE X,Y [OPTION...]\n"
-    "\n"
-    "Tells the history of a pixel in a frame of a capture: every clear, draw and blit that came to\n"
-    "it, and of draws each primitive that covers it, with what the program gave, the values before\n"
-    "and after, and the verdict: culled, scissored, sample-masked, killed, alpha-failed,\n"
-    "bounds-failed, stencil-failed, depth-failed, write-masked, blended or written.\n"
-    "\n"
-    "  -f, --frame N       the frame (default: 0)\n"
-    "      --surface ID    the pixel of this surface, as 'dp2 draws' numbers targets; by default of\n"
-    "                      what the frame shows, followed back through flips\n"
-    "      --why FRAME.DRAW\n"
-    "                      only this draw, and if it did not come to the pixel, why: its\n"
-    "                      primitive that came closest, and what kept that one away\n"
-    "      --json          as JSON (docs/json.md), with the values of each sample\n"
-    "\n"
-    "examples:\n"
-    "  dp2 pixel game.capture 30,20 --frame 2\n"
-    "  dp2 pixel game.capture 30,20 --why 2.1\n"
-    "  dp2 pixel game.capture 10,10 --frame 2 --surface 1 --json\n";
 
 struct request {
     struct inspection inspection;
@@ -249,45 +227,49 @@ static int tell(void *user)
     return r->as_json ? put_history(r, place.draw, &error) : print_history(r, place.draw, &error);
 }
 
-static int pixel_verb(int argc, char **argv)
+static int pixel_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_SURFACE = 256, OPT_WHY, OPT_JSON };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},   {"surface", required_argument, NULL, OPT_SURFACE},
-        {"why", required_argument, NULL, OPT_WHY}, {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},          {0},
-    };
-    struct request r = {0};
-    int option;
+    struct request *r = settings;
 
-    while ((option = tool_option(&verb_pixel, argc, argv, "f:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &r.frame))
-                return tool_usage(&verb_pixel, "'%s' is not a frame", optarg);
-            break;
-        case OPT_SURFACE:
-            if (!parse_number(optarg, 1, INT32_MAX, &r.surface))
-                return tool_usage(&verb_pixel, "'%s' is not the number of a surface", optarg);
-            break;
-        case OPT_WHY:
-            r.why = optarg;
-            break;
-        case OPT_JSON:
-            r.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_pixel);
-        }
-    }
-    if (tool_operands(&verb_pixel, argc, argv, 2, "a capture and a pixel, X,Y") != TOOL_OK)
-        return TOOL_ERROR;
-    if (!inspection_parse_pixel(argv[optind + 1], &r.x, &r.y))
-        return tool_usage(&verb_pixel, "'%s' is not a pixel, X,Y", argv[optind + 1]);
-    return inspection_ask(&r.inspection, &verb_pixel, argv[optind], tell, &r);
+    (void)count;
+    if (!inspection_parse_pixel(operands[1], &r->x, &r->y))
+        return tool_usage(&verb_pixel, "'%s' is not a pixel, X,Y", operands[1]);
+    return inspection_ask(&r->inspection, &verb_pixel, operands[0], tell, r);
 }
 
-const struct tool_verb verb_pixel = {"pixel", "tell the history of a pixel", help, pixel_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_NUMBER(struct request, frame), .argument = "N", .high = CAPTURE_MAX_FRAMES, .wrong = "a frame",
+     .help = "the frame (default: 0)"},
+    {"surface", 0, SETS_NUMBER(struct request, surface), .argument = "ID", .low = 1, .high = INT32_MAX,
+     .wrong = "the number of a surface",
+     .help = "a pixel of this surface, as 'dp2 draws' numbers targets; by default of the surface that the frame shows, "
+             "followed back through flips"},
+    {"why", 0, SETS_TEXT(struct request, why), .argument = "FRAME.DRAW",
+     .help = "only this draw; if it did not reach the pixel, print why: its primitive that came closest, and what kept "
+             "that primitive away"},
+    {"json", 0, SETS_BOOL(struct request, as_json),
+     .help = "print JSON (docs/json.md) instead of text, with the values of each sample"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {.name = "X,Y"}, {0}};
+
+const struct tool_verb verb_pixel = {
+    .syntax =
+        {
+            .name = "pixel",
+            .summary = "print the history of a pixel",
+            .about = "Prints the history of a pixel in a frame: every clear, draw and blit that reached it and, for "
+                     "draws, each primitive that covers it, with the output of the program, the values before and "
+                     "after, and the verdict: culled, scissored, sample-masked, killed, alpha-failed, bounds-failed, "
+                     "stencil-failed, depth-failed, write-masked, blended or written.",
+            .options = options,
+            .examples = "dp2 pixel game.capture 30,20 --frame 2\n"
+                        "dp2 pixel game.capture 30,20 --why 2.1\n"
+                        "dp2 pixel game.capture 10,10 --frame 2 --surface 1 --json",
+            .operands = operands,
+            .missing = "a capture and a pixel, X,Y",
+        },
+    .size = sizeof(struct request),
+    .run = pixel_verb,
+};

@@ -7,7 +7,6 @@
 #include "inspect/json/json.h"
 #include "tools/inspect/inspect.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,40 +14,12 @@
 #define LOOPS 3  /* by default */
 #define TOP   10 /* rows of a table, by default */
 
-static const char help[] =
-    "usage: dp2 profile FILE [OPTION...]\n"
-    "\n"
-    "Says where the time of frames goes: by phase, draw, shader, state and frame, the most\n"
-    "expensive first. A frame is drawn as it is by all threads, which gives its time. Then its\n"
-    "actions are drawn one by one on one thread, which tells them from each other; together they\n"
-    "take longer than the frame, where work overlaps and what is hidden is left out. The frame\n"
-    "before is played first, so that what the driver keeps from frame to frame is there.\n"
-    "\n"
-    "  -f, --frame N|A-B        these frames (default: all)\n"
-    "  -n, --loops N            measure N times (default 3): least, median, most\n"
-    "      --threads N          threads of the driver, for frames as they are\n"
-    "      --by WHAT            this table alone: phase, draw, shader, state, frame or scene\n"
-    "      --top N              rows of a table (default 10; 0: all)\n"
-    "      --chrome-trace FILE  write what each thread does when, for Perfetto or\n"
-    "                           chrome://tracing\n"
-    "      --json               as JSON, all actions of all frames (docs/json.md)\n"
-    "\n"
-    "Phases of a draw: states, vertices and setup come before its pixels; program and sampling\n"
-    "are what it takes less with a program that gives one color, and with texture reads that\n"
-    "look at no texel; pixels is the rest of its tiles. docs/debugging.md has an example.\n"
-    "Machine code: what of the steps of programs, for all vertices and pixels, ran as such.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 profile game.capture --frame 12\n"
-    "  dp2 profile game.capture --frame 10-20 --by shader --loops 9\n"
-    "  dp2 profile game.capture --frame 12 --chrome-trace trace.json\n";
-
 struct request {
     struct inspection inspection;
     struct frame_range range;
     const char *path, *trace_path;
-    long loops, top;
-    int by; /* enum profile_by; -1: several */
+    long loops, top, threads; /* threads 0: as the driver is set */
+    int by;                   /* enum profile_by; -1: several */
     bool as_json;
     struct json_writer json;
     struct profiled profiled;
@@ -57,8 +28,6 @@ struct request {
     struct inspect_spans spans;
     uint32_t frame; /* at hand */
 };
-
-static const char *const by_names[PROFILE_BY_COUNT] = {"phase", "draw", "shader", "state", "frame", "scene"};
 
 /* --- progress ------------------------------------------------------------------------------------ */
 
@@ -333,80 +302,62 @@ static int run_profile(struct request *r)
 
 /* --- the command line ---------------------------------------------------------------------------- */
 
-enum { OPT_BY = 256, OPT_TOP, OPT_TRACE, OPT_THREADS, OPT_JSON };
-
-static int take_by(struct request *r, const char *value)
+static int profile_verb(void *settings, char **operands, int count)
 {
-    for (r->by = 0; r->by < PROFILE_BY_COUNT; r->by++)
-        if (!strcmp(value, by_names[r->by]))
-            return TOOL_OK;
-    return tool_usage(&verb_profile, "--by takes phase, draw, shader, state, frame or scene, not '%s'", value);
-}
+    struct request *r = settings;
 
-static int take_option(struct request *r, int option, const char *value)
-{
-    long number;
-
-    switch (option) {
-    case 'f':
-        return frame_range_parse(&r->range, value) ? TOOL_OK
-                                                   : tool_usage(&verb_profile, "'%s' is not a range of frames", value);
-    case 'n':
-        return parse_number(value, 1, 1000, &r->loops)
-                   ? TOOL_OK
-                   : tool_usage(&verb_profile, "--loops takes 1 to 1000, not '%s'", value);
-    case OPT_TOP:
-        return parse_number(value, 0, 1000000, &r->top)
-                   ? TOOL_OK
-                   : tool_usage(&verb_profile, "--top takes 0 to 1000000, not '%s'", value);
-    case OPT_THREADS:
-        if (!parse_number(value, 1, 64, &number))
-            return tool_usage(&verb_profile, "--threads takes 1 to 64, not '%s'", value);
-        setenv("HALCYON_THREADS", value, 1);
-        return TOOL_OK;
-    case OPT_BY:
-        return take_by(r, value);
-    case OPT_TRACE:
-        r->trace_path = value;
-        return TOOL_OK;
-    case OPT_JSON:
-        r->as_json = true;
-        return TOOL_OK;
-    default:
-        return tool_bad_option(&verb_profile);
-    }
-}
-
-static int profile_verb(int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"loops", required_argument, NULL, 'n'},
-        {"threads", required_argument, NULL, OPT_THREADS},
-        {"by", required_argument, NULL, OPT_BY},
-        {"top", required_argument, NULL, OPT_TOP},
-        {"chrome-trace", required_argument, NULL, OPT_TRACE},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {.loops = LOOPS, .top = TOP, .by = -1};
-    int option;
-
-    while ((option = tool_option(&verb_profile, argc, argv, "f:n:h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (take_option(&r, option, optarg) != TOOL_OK)
-            return TOOL_ERROR;
-    }
-    if (tool_operands(&verb_profile, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (r.trace_path && !strcmp(r.trace_path, "-"))
+    (void)count;
+    tool_set_threads(r->threads);
+    if (r->trace_path && !strcmp(r->trace_path, "-"))
         return tool_usage(&verb_profile, "--chrome-trace takes a file: tables and --json go to standard output");
-    r.path = argv[optind];
-    return run_profile(&r);
+    r->path = operands[0];
+    return run_profile(r);
 }
 
-const struct tool_verb verb_profile = {"profile", "show where the time of frames goes", help, profile_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct request, range), .argument = "N|A-B",
+     .help = "profile only these frames (default: all)"},
+    {"loops", 'n', SETS_NUMBER(struct request, loops), .argument = "N", .low = 1, .high = 1000,
+     .help = "measure N times (default 3), and print least, median and most"},
+    TOOL_THREADS(struct request, threads),
+    {"by", 0, SETS_CHOICE(struct request, by), .argument = "WHAT", .choices = "phase|draw|shader|state|frame|scene",
+     .help = "print only this table: phase, draw, shader, state, frame or scene"},
+    {"top", 0, SETS_NUMBER(struct request, top), .argument = "N", .low = 0, .high = 1000000,
+     .help = "print N rows of a table (default 10; 0: all)"},
+    {"chrome-trace", 0, SETS_TEXT(struct request, trace_path), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write a trace of all threads, for Perfetto or chrome://tracing"},
+    {"json", 0, SETS_BOOL(struct request, as_json),
+     .help = "print JSON (docs/json.md) instead of text, with all actions of all frames"},
+    {0},
+};
+
+static const struct request defaults = {.loops = LOOPS, .top = TOP, .by = -1};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_profile = {
+    .syntax =
+        {
+            .name = "profile",
+            .summary = "show where the time of frames goes",
+            .about = "Prints where the time of frames goes: by phase, draw, shader, state and frame, the most "
+                     "expensive first.\n"
+                     "\n"
+                     "Each frame is drawn as it is by all threads, which gives its time. Then its actions are drawn "
+                     "one by one on one thread, which separates them; together they take longer than the frame, in "
+                     "which work overlaps and hidden pixels are skipped. The previous frame is played first, so that "
+                     "the driver holds what it keeps from frame to frame.",
+            .options = options,
+            .notes = "Phases of a draw: states, vertices and setup come before its pixels. Program and sampling are "
+                     "the time that the draw saves with a program that gives one color, and with texture reads that "
+                     "read no texel; pixels is the rest of its tiles. docs/debugging.md has an example. Machine code: "
+                     "the share of the steps of programs, over all vertices and pixels, that ran as machine code.",
+            .examples = "dp2 profile game.capture --frame 12\n"
+                        "dp2 profile game.capture --frame 10-20 --by shader --loops 9\n"
+                        "dp2 profile game.capture --frame 12 --chrome-trace trace.json",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .run = profile_verb,
+};

@@ -8,42 +8,14 @@
 #include "inspect/json/json.h"
 #include "inspect/picture/shot.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 shot FILE FRAME.DRAW [OPTION...]\n"
-    "\n"
-    "Shows the render target of a capture after a draw, or what the draw did to it.\n"
-    "'dp2 draws' lists the names of draws; FRAME:CALL:OFFSET is one too.\n"
-    "\n"
-    "  -o, --output FILE   write the picture as PNG; - is standard output\n"
-    "      --show WHAT     color (default, or depth of what has no color), before (the draw), alpha;\n"
-    "                      depth and stencil, fitted to what is there; touched: what the draw\n"
-    "                      changed, the rest dark, covered but unchanged red; overdraw: fragments\n"
-    "                      tested up to this draw; quad-overdraw: quads shaded; wireframe: culled\n"
-    "                      sides red; depth-fail: green passed, red failed stencil, depth or alpha\n"
-    "                      test, yellow killed; mip: level of the first texture read, from 0 blue\n"
-    "                      to the coarse red; triangle-size: red up to 1 pixel, orange 4, yellow 16,\n"
-    "                      green 64, blue more; coverage: pixels whose center is covered white,\n"
-    "                      those that the primitives only touch orange\n"
-    "      --depth-range A:B\n"
-    "                      the depths that are black and white; by default the least and greatest\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "Prints the surface, its size, the hash of the picture and, by the kind of picture, what is\n"
-    "black and white, the greatest count or level, and how many pixels are marked.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 shot game.capture 2.1 -o after.png\n"
-    "  dp2 shot game.capture 2.1 --show touched -o touched.png\n"
-    "  dp2 shot game.capture 2.1 --show depth-fail --json\n";
-
 struct request {
     struct inspection inspection;
     const char *name, *output;
+    int given_show; /* enum inspect_show; -1: not given */
     enum inspect_show show;
     struct player_depths depths;
     bool has_show, has_depths, as_json;
@@ -148,54 +120,71 @@ static int shoot(void *user)
     return status;
 }
 
-static int shot_verb(int argc, char **argv)
+static enum option_result take_depths(void *settings, const struct option_row *row, const char *value,
+                                      struct option_line *line)
 {
-    enum { OPT_SHOW = 256, OPT_RANGE, OPT_JSON };
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"show", required_argument, NULL, OPT_SHOW},
-        {"depth-range", required_argument, NULL, OPT_RANGE},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {0};
-    int option;
+    struct request *r = settings;
 
-    while ((option = tool_option(&verb_shot, argc, argv, "o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'o':
-            r.output = optarg;
-            break;
-        case OPT_SHOW:
-            if (!inspect_parse_show(&r.show, optarg))
-                return inspection_no_show(&verb_shot, optarg);
-            r.has_show = true;
-            break;
-        case OPT_RANGE:
-            if (!replay_parse_depths(&r.depths, optarg))
-                return tool_usage(&verb_shot, "'%s' is not a range of depths, A:B", optarg);
-            r.has_depths = true;
-            break;
-        case OPT_JSON:
-            r.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_shot);
-        }
-    }
-    if (tool_operands(&verb_shot, argc, argv, 2, "a capture and a draw, FRAME.DRAW") != TOOL_OK)
-        return TOOL_ERROR;
-    if (r.as_json && r.output && strcmp(r.output, "-") == 0)
-        return tool_usage(&verb_shot, "--json and --output - both write to standard output");
-    if (r.output && (tool_check_output(&verb_shot, r.output, argv[optind]) != TOOL_OK ||
-                     tool_check_picture(&verb_shot, r.output) != TOOL_OK))
-        return TOOL_ERROR;
-    r.name = argv[optind + 1];
-    return inspection_ask(&r.inspection, &verb_shot, argv[optind], shoot, &r);
+    (void)row;
+    r->has_depths = true;
+    return replay_parse_depths(&r->depths, value) ? OPTION_OK
+                                                  : option_wrong(line, "'%s' is not a range of depths, A:B", value);
 }
 
-const struct tool_verb verb_shot = {"shot", "show the target after a draw, or what the draw did", help, shot_verb};
+static int shot_verb(void *settings, char **operands, int count)
+{
+    struct request *r = settings;
+
+    (void)count;
+    r->has_show = r->given_show >= 0;
+    if (r->has_show)
+        r->show = (enum inspect_show)r->given_show;
+    if (r->as_json && r->output && strcmp(r->output, "-") == 0)
+        return tool_usage(&verb_shot, "--json and --output - both write to standard output");
+    if (r->output && (tool_check_output(&verb_shot, r->output, operands[0]) != TOOL_OK ||
+                      tool_check_picture(&verb_shot, r->output) != TOOL_OK))
+        return TOOL_ERROR;
+    r->name = operands[1];
+    return inspection_ask(&r->inspection, &verb_shot, operands[0], shoot, r);
+}
+
+static const struct option_row options[] = {
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the picture as PNG; - is standard output"},
+    {"show", 0, SETS_CHOICE(struct request, given_show), .argument = "WHAT", .choices = INSPECTION_SHOWS,
+     .help = "the picture: color (default, or depth where there is no color), before (the draw), alpha; depth and "
+             "stencil, scaled to the values that occur; touched: what the draw changed, the rest dark, covered but "
+             "unchanged red; overdraw: fragments tested up to this draw; quad-overdraw: quads shaded; wireframe: "
+             "culled sides red; depth-fail: green passed, red failed the stencil, depth or alpha test, yellow killed; "
+             "mip: level of the first texture read, from 0 blue to coarse red; triangle-size: red up to 1 pixel, "
+             "orange 4, yellow 16, green 64, blue more; coverage: white where the center of a pixel is covered, orange "
+             "where primitives only touch it"},
+    {"depth-range", 0, OPTION_CALL, .take = take_depths, .argument = "A:B",
+     .help = "depths that are black and white; by default the least and the greatest"},
+    {"json", 0, SETS_BOOL(struct request, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct request defaults = {.given_show = -1};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
+const struct tool_verb verb_shot = {
+    .syntax =
+        {
+            .name = "shot",
+            .summary = "show the target after a draw, or what the draw did",
+            .about = "Shows the render target after a draw, or what the draw did to it. 'dp2 draws' lists the names of "
+                     "draws; FRAME:CALL:OFFSET is a name too.",
+            .options = options,
+            .notes = "Prints the surface, its size, the hash of the picture and, depending on the kind of picture, the "
+                     "values that are black and white, the greatest count or level, and the number of marked pixels.",
+            .examples = "dp2 shot game.capture 2.1 -o after.png\n"
+                        "dp2 shot game.capture 2.1 --show touched -o touched.png\n"
+                        "dp2 shot game.capture 2.1 --show depth-fail --json",
+            .operands = operands,
+            .missing = "a capture and a draw, FRAME.DRAW",
+        },
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .run = shot_verb,
+};

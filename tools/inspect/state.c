@@ -6,29 +6,8 @@
 #include "inspect/json/json.h"
 #include "inspect/state/state.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: dp2 state FILE FRAME.DRAW [FRAME.DRAW] [OPTION...]\n"
-    "\n"
-    "Prints the state with which a draw of a capture is drawn, by groups: targets, render states,\n"
-    "texture stages and samplers, transforms, material, lights, streams, shaders with their code,\n"
-    "constants. Values that are as a device begins with them are left out. A * stands before what\n"
-    "has been set again since the draw (or clear, or blit) before it. With a second draw: what\n"
-    "differs between the two. 'dp2 draws' lists the names of draws; FRAME:CALL:OFFSET is one too.\n"
-    "\n"
-    "      --all           also the values that are as a device begins with them\n"
-    "      --changes       only what has been set again since the draw before\n"
-    "      --group NAME    only this group, 'render states' or 'stage 0'\n"
-    "      --json          all values as JSON (docs/json.md)\n"
-    "\n"
-    "examples:\n"
-    "  dp2 state game.capture 2.1\n"
-    "  dp2 state game.capture 2.1 --changes\n"
-    "  dp2 state game.capture 2.1 2.2\n"
-    "  dp2 state game.capture 2.1 --group 'render states' --all\n";
 
 struct request {
     struct inspection inspection;
@@ -270,51 +249,52 @@ static int show_states(void *user)
     return status;
 }
 
-static int state_verb(int argc, char **argv)
+static int state_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_ALL = 256, OPT_CHANGES, OPT_GROUP, OPT_JSON };
-    static const struct option options[] = {
-        {"all", no_argument, NULL, OPT_ALL},
-        {"changes", no_argument, NULL, OPT_CHANGES},
-        {"group", required_argument, NULL, OPT_GROUP},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {0};
-    int option, status;
+    struct request *r = settings;
+    int status;
 
-    while ((option = tool_option(&verb_state, argc, argv, "h", options, NULL)) != -1) {
-        switch (option) {
-        case OPT_ALL:
-            r.all = true;
-            break;
-        case OPT_CHANGES:
-            r.changes = true;
-            break;
-        case OPT_GROUP:
-            r.group = optarg;
-            break;
-        case OPT_JSON:
-            r.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_state);
-        }
-    }
-    r.has_second = argc - optind == 3;
-    if (!r.has_second && tool_operands(&verb_state, argc, argv, 2, "a capture and a draw, FRAME.DRAW") != TOOL_OK)
-        return TOOL_ERROR;
-    if (r.has_second && r.changes)
+    r->has_second = count == 3;
+    if (r->has_second && r->changes)
         return tool_usage(&verb_state, "--changes is about one draw");
-    r.names = argv + optind + 1;
-    status = inspection_ask(&r.inspection, &verb_state, argv[optind], show_states, &r);
-    inspect_state_free(&r.state[0]);
-    inspect_state_free(&r.state[1]);
+    r->names = operands + 1;
+    status = inspection_ask(&r->inspection, &verb_state, operands[0], show_states, r);
+    inspect_state_free(&r->state[0]);
+    inspect_state_free(&r->state[1]);
     return status;
 }
 
-const struct tool_verb verb_state = {"state", "show the state of a draw, or what two differ in", help, state_verb};
+static const struct option_row options[] = {
+    {"all", 0, SETS_BOOL(struct request, all), .help = "also print the values that a new device has"},
+    {"changes", 0, SETS_BOOL(struct request, changes), .help = "print only what was set since the previous draw"},
+    {"group", 0, SETS_TEXT(struct request, group), .argument = "NAME",
+     .help = "print only this group, as 'render states' or 'stage 0'"},
+    {"json", 0, SETS_BOOL(struct request, as_json), .help = "print all values as JSON (docs/json.md)"},
+    {0},
+};
+
+static const struct option_operand operands[] = {
+    {"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {"FRAME.DRAW", .optional = true}, {0}};
+
+const struct tool_verb verb_state = {
+    .syntax =
+        {
+            .name = "state",
+            .summary = "show the state of a draw, or what two differ in",
+            .about = "Prints the state of a draw by groups: targets, render states, texture stages and samplers, "
+                     "transforms, material, lights, streams, shaders with their code, constants. Values that a new "
+                     "device has are left out. A * marks what was set since the previous draw, clear or blit. With a "
+                     "second draw, prints what differs between the two.\n"
+                     "\n"
+                     "'dp2 draws' lists the names of draws; FRAME:CALL:OFFSET is a name too.",
+            .options = options,
+            .examples = "dp2 state game.capture 2.1\n"
+                        "dp2 state game.capture 2.1 --changes\n"
+                        "dp2 state game.capture 2.1 2.2\n"
+                        "dp2 state game.capture 2.1 --group 'render states' --all",
+            .operands = operands,
+            .missing = "a capture and a draw, FRAME.DRAW",
+        },
+    .size = sizeof(struct request),
+    .run = state_verb,
+};

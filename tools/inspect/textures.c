@@ -9,38 +9,16 @@
 #include "tools/inspect/inspect.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char help[] =
-    "usage: dp2 textures FILE [OPTION...]\n"
-    "\n"
-    "Lists the surfaces that there are at the end of a frame, buffers aside: textures with their\n"
-    "levels and faces, targets, depth buffers; size, format, memory, and the draws and clears of the\n"
-    "frame that use them, FRAME.DRAW as in 'dp2 draws FILE'.\n"
-    "\n"
-    "  -f, --frame N       the frame (default: 0)\n"
-    "  -s, --surface N     only the texture that this surface belongs to\n"
-    "  -o, --output FILE   a contact sheet as PNG: small pictures with the numbers of surfaces;\n"
-    "                      - is standard output\n"
-    "  -x, --export DIR    write what they hold into files, each level, face and slice as PNG\n"
-    "      --dds           with --export: as DDS, a file for each with all that it has\n"
-    "      --json          as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "Depth is grey from the least to the greatest value, indices into palettes are grey as well.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 textures game.capture --frame 12 -o sheet.png\n"
-    "  dp2 textures game.capture --frame 12 --export textures --dds\n"
-    "  dp2 textures game.capture --json | jq '.textures[] | select(.uses == [])'\n";
-
 struct listing {
     struct inspection inspection;
     struct inspect_textures textures;
     uint32_t frame;
+    long given_frame;
     long surface; /* 0: all */
     const char *sheet, *folder;
     bool dds, as_json;
@@ -317,57 +295,51 @@ static int list_textures(struct listing *listing, const char *path)
     return inspection_close(&listing->inspection, status);
 }
 
-static int textures_verb(int argc, char **argv)
+static int textures_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_JSON = 256, OPT_DDS };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},  {"surface", required_argument, NULL, 's'},
-        {"output", required_argument, NULL, 'o'}, {"export", required_argument, NULL, 'x'},
-        {"dds", no_argument, NULL, OPT_DDS},      {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},         {0},
-    };
-    struct listing listing = {0};
-    long number;
-    int option;
+    struct listing *listing = settings;
 
-    while ((option = tool_option(&verb_textures, argc, argv, "f:s:o:x:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_textures, "'%s' is not a frame", optarg);
-            listing.frame = (uint32_t)number;
-            break;
-        case 's':
-            if (!parse_number(optarg, 1, INT32_MAX, &listing.surface))
-                return tool_usage(&verb_textures, "'%s' is not the number of a surface", optarg);
-            break;
-        case 'o':
-            listing.sheet = optarg;
-            break;
-        case 'x':
-            listing.folder = optarg;
-            break;
-        case OPT_DDS:
-            listing.dds = true;
-            break;
-        case OPT_JSON:
-            listing.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_textures);
-        }
-    }
-    if (tool_operands(&verb_textures, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (listing.dds && !listing.folder)
+    (void)count;
+    listing->frame = (uint32_t)listing->given_frame;
+    if (listing->dds && !listing->folder)
         return tool_usage(&verb_textures, "--dds needs --export DIR");
-    if (listing.as_json && listing.sheet && strcmp(listing.sheet, "-") == 0)
+    if (listing->as_json && listing->sheet && strcmp(listing->sheet, "-") == 0)
         return tool_usage(&verb_textures, "--json and --output - both write to standard output");
-    return list_textures(&listing, argv[optind]);
+    return list_textures(listing, operands[0]);
 }
 
-const struct tool_verb verb_textures = {"textures", "list textures and targets, who uses them, and save them", help,
-                                        textures_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_NUMBER(struct listing, given_frame), .argument = "N", .high = CAPTURE_MAX_FRAMES,
+     .wrong = "a frame", .help = "the frame (default: 0)"},
+    {"surface", 's', SETS_NUMBER(struct listing, surface), .argument = "N", .low = 1, .high = INT32_MAX,
+     .wrong = "the number of a surface", .help = "list only the texture that this surface belongs to"},
+    {"output", 'o', SETS_TEXT(struct listing, sheet), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write a contact sheet as PNG: small pictures with the numbers of their surfaces; - is standard output"},
+    {"export", 'x', SETS_TEXT(struct listing, folder), .argument = "DIR", .value = VALUE_FOLDER,
+     .help = "write the contents into files: each level, face and slice as PNG"},
+    {"dds", 0, SETS_BOOL(struct listing, dds),
+     .help = "write DDS instead, one file for each texture with all of its levels (needs --export)"},
+    {"json", 0, SETS_BOOL(struct listing, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_textures = {
+    .syntax =
+        {
+            .name = "textures",
+            .summary = "list textures and targets, who uses them, and save them",
+            .about = "Lists the surfaces that exist at the end of a frame, except for buffers: textures with their "
+                     "levels and faces, targets, depth buffers. Prints size, format and memory of each, and the draws "
+                     "and clears of the frame that use it, FRAME.DRAW as in 'dp2 draws FILE'.",
+            .options = options,
+            .notes = "Depth is grey, from the least to the greatest value. Indices into palettes are grey as well.",
+            .examples = "dp2 textures game.capture --frame 12 -o sheet.png\n"
+                        "dp2 textures game.capture --frame 12 --export textures --dds\n"
+                        "dp2 textures game.capture --json | jq '.textures[] | select(.uses == [])'",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct listing),
+    .run = textures_verb,
+};

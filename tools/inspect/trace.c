@@ -7,38 +7,16 @@
 #include "inspect/json/json.h"
 #include "inspect/trace/trace.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: dp2 trace FILE FRAME.DRAW X,Y [OPTION...]\n"
-    "       dp2 trace FILE FRAME.DRAW --vertex N [OPTION...]\n"
-    "\n"
-    "Shows what the pixel or vertex program of a draw does for one pixel or one vertex: a shader, or\n"
-    "the program that the states of the fixed function became. For each instruction: the registers\n"
-    "that it reads and the one that it writes, texture reads with coordinates, level of detail, and\n"
-    "the texels with their weights; then the outputs. The pixel is one of the draw's first target;\n"
-    "each primitive that covers it has a run of its own, whatever becomes of the fragment.\n"
-    "\n"
-    "      --vertex N      vertex N, as 'dp2 mesh' numbers them, instead of a pixel\n"
-    "      --primitive N   only this primitive\n"
-    "      --quad          the values of all four pixels of the quad, which derivatives come from\n"
-    "      --optimized     a shader as it runs, behind the optimizer; by default instruction by\n"
-    "                      instruction as it is written, which gives the same outputs\n"
-    "      --json          as JSON (docs/json.md)\n"
-    "\n"
-    "examples:\n"
-    "  dp2 trace game.capture 2.1 30,20\n"
-    "  dp2 trace game.capture 2.1 30,20 --primitive 0 --quad\n"
-    "  dp2 trace game.capture 2.1 --vertex 0 --json | jq '.runs[0].outputs'\n";
 
 struct request {
     struct inspection inspection;
     struct inspect_place place;
     unsigned x, y;
-    long vertex; /* below 0: a pixel */
+    long vertex;    /* below 0: a pixel */
+    long primitive; /* below 0: all */
     struct inspect_trace_options options;
     bool as_json, quad;
     struct json_writer json;
@@ -317,69 +295,74 @@ static int show_trace(struct request *r, const char *name)
 }
 
 /* The draw, and the pixel unless a vertex is asked for. */
-static int take_operands(struct request *r, int argc, char **argv)
+static int take_operands(struct request *r, char **operands, int count)
 {
     if (r->vertex >= 0)
-        return tool_operands(&verb_trace, argc, argv, 2, "a capture and a draw, FRAME.DRAW");
-    if (tool_operands(&verb_trace, argc, argv, 3, "a capture, a draw, FRAME.DRAW, and a pixel, X,Y") != TOOL_OK)
+        return tool_operands(&verb_trace, operands, count, 2, "a capture and a draw, FRAME.DRAW");
+    if (tool_operands(&verb_trace, operands, count, 3, "a capture, a draw, FRAME.DRAW, and a pixel, X,Y") != TOOL_OK)
         return TOOL_ERROR;
-    if (!inspection_parse_pixel(argv[optind + 2], &r->x, &r->y))
-        return tool_usage(&verb_trace, "'%s' is not a pixel, X,Y", argv[optind + 2]);
+    if (!inspection_parse_pixel(operands[2], &r->x, &r->y))
+        return tool_usage(&verb_trace, "'%s' is not a pixel, X,Y", operands[2]);
     return TOOL_OK;
 }
 
-static int trace_verb(int argc, char **argv)
+static int trace_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_VERTEX = 256, OPT_PRIMITIVE, OPT_QUAD, OPT_OPTIMIZED, OPT_JSON };
-    static const struct option options[] = {
-        {"vertex", required_argument, NULL, OPT_VERTEX},
-        {"primitive", required_argument, NULL, OPT_PRIMITIVE},
-        {"quad", no_argument, NULL, OPT_QUAD},
-        {"optimized", no_argument, NULL, OPT_OPTIMIZED},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {.vertex = -1, .options = {.primitive = INSPECT_ALL}};
-    long primitive;
-    int option, status;
+    struct request *r = settings;
+    int status;
 
-    while ((option = tool_option(&verb_trace, argc, argv, "h", options, NULL)) != -1) {
-        switch (option) {
-        case OPT_VERTEX:
-            if (!parse_number(optarg, 0, INT32_MAX, &r.vertex))
-                return tool_usage(&verb_trace, "'%s' is not the number of a vertex", optarg);
-            break;
-        case OPT_PRIMITIVE:
-            if (!parse_number(optarg, 0, INT32_MAX, &primitive))
-                return tool_usage(&verb_trace, "'%s' is not the number of a primitive", optarg);
-            r.options.primitive = (uint32_t)primitive;
-            break;
-        case OPT_QUAD:
-            r.quad = true;
-            break;
-        case OPT_OPTIMIZED:
-            r.options.optimized = true;
-            break;
-        case OPT_JSON:
-            r.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_trace);
-        }
-    }
-    if (r.vertex >= 0 && (r.quad || r.options.primitive != INSPECT_ALL))
+    if (r->vertex >= 0 && (r->quad || r->primitive >= 0))
         return tool_usage(&verb_trace, "--primitive and --quad are of pixels");
-    if (take_operands(&r, argc, argv) != TOOL_OK)
+    if (take_operands(r, operands, count) != TOOL_OK)
         return TOOL_ERROR;
-    status = inspection_open(&r.inspection, &verb_trace, argv[optind], UINT32_MAX);
+    r->options.primitive = r->primitive >= 0 ? (uint32_t)r->primitive : INSPECT_ALL;
+    status = inspection_open(&r->inspection, &verb_trace, operands[0], UINT32_MAX);
     if (status != TOOL_OK)
         return status;
-    status = show_trace(&r, argv[optind + 1]);
-    return inspection_close(&r.inspection, status);
+    status = show_trace(r, operands[1]);
+    return inspection_close(&r->inspection, status);
 }
 
-const struct tool_verb verb_trace = {"trace", "trace a program of a draw for a pixel or a vertex", help, trace_verb};
+static const struct option_row options[] = {
+    {"vertex", 0, SETS_NUMBER(struct request, vertex), .argument = "N", .high = INT32_MAX,
+     .wrong = "the number of a vertex", .help = "trace vertex N, as 'dp2 mesh' numbers vertices, instead of a pixel"},
+    {"primitive", 0, SETS_NUMBER(struct request, primitive), .argument = "N", .high = INT32_MAX,
+     .wrong = "the number of a primitive", .help = "trace only this primitive"},
+    {"quad", 0, SETS_BOOL(struct request, quad),
+     .help = "print the values of all four pixels of the quad, from which derivatives are computed"},
+    {"optimized", 0, SETS_BOOL(struct request, options.optimized),
+     .help = "trace a shader as it runs, after the optimizer; by default its instructions as written, which give the "
+             "same outputs"},
+    TOOL_JSON(struct request, as_json),
+    {0},
+};
+
+static const struct request defaults = {.vertex = -1, .primitive = -1};
+
+static const struct option_operand operands[] = {
+    {"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {"X,Y", .optional = true}, {0}};
+
+const struct tool_verb verb_trace = {
+    .syntax =
+        {
+            .name = "trace",
+            .summary = "trace a program of a draw for a pixel or a vertex",
+            .usage = "FILE FRAME.DRAW X,Y [OPTION...]\n"
+                     "FILE FRAME.DRAW --vertex N [OPTION...]",
+            .about = "Shows what the pixel or vertex program of a draw does for one pixel or one vertex. The program "
+                     "is a shader, or the one that the states of the fixed function became. For each instruction, "
+                     "prints the registers that it reads and writes, and for texture reads the coordinates, the level "
+                     "of detail, and the texels with their weights; then prints the outputs.\n"
+                     "\n"
+                     "The pixel is one of the draw's first target. Each primitive that covers it has its own run, "
+                     "whatever becomes of the fragment.",
+            .options = options,
+            .examples = "dp2 trace game.capture 2.1 30,20\n"
+                        "dp2 trace game.capture 2.1 30,20 --primitive 0 --quad\n"
+                        "dp2 trace game.capture 2.1 --vertex 0 --json | jq '.runs[0].outputs'",
+            .operands = operands,
+        },
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .run = trace_verb,
+};

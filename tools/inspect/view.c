@@ -9,29 +9,10 @@
 #include "base/output.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: dp2 view [FILE] -o PAGE [OPTION...]\n"
-    "\n"
-    "Writes the frame debugger with a capture into one HTML file, for any browser of these days: no\n"
-    "server, no network, the driver is in the page and draws the capture there. Without FILE the\n"
-    "page asks for a capture, which is right for those of more than 256 MiB.\n"
-    "\n"
-    "  -o, --output PAGE    the HTML file to write; - is standard output\n"
-    "      --template FILE  the page without a capture, as 'make web' builds it; by default that\n"
-    "                       beside this program or where 'make install' puts it\n"
-    "\n"
-    "Links lead to a draw, a pixel and a pane: page.html#2.17/320,240/history. The page's list of\n"
-    "keys opens with the question mark.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 view game.capture -o page.html\n"
-    "  dp2 view -o debugger.html\n";
 
 /* Browsers can hold about twice as much base64 as the text of one element. */
 #define MOST_CAPTURE ((size_t)256 << 20)
@@ -242,38 +223,47 @@ done:
     return status;
 }
 
-static int view_verb(int argc, char **argv)
-{
-    enum { OPT_TEMPLATE = 256 };
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"template", required_argument, NULL, OPT_TEMPLATE},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    const char *output = NULL, *template_path = NULL;
-    int option;
+struct request {
+    const char *output, *template_path;
+};
 
-    while ((option = tool_option(&verb_view, argc, argv, "o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'o':
-            output = optarg;
-            break;
-        case OPT_TEMPLATE:
-            template_path = optarg;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_view);
-        }
-    }
-    if (optind != argc && tool_operands(&verb_view, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (!output)
+static int view_verb(void *settings, char **operands, int count)
+{
+    const struct request *request = settings;
+
+    if (!request->output)
         return tool_usage(&verb_view, "-o PAGE is missing");
-    return view(optind < argc ? argv[optind] : NULL, output, template_path);
+    return view(count ? operands[0] : NULL, request->output, request->template_path);
 }
 
-const struct tool_verb verb_view = {"view", "the frame debugger and a capture as a page", help, view_verb};
+static const struct option_row options[] = {
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "PAGE", .value = VALUE_FILE,
+     .help = "write the HTML file to PAGE; - is standard output"},
+    {"template", 0, SETS_TEXT(struct request, template_path), .argument = "FILE", .value = VALUE_FILE,
+     .help = "use this page without a capture, as 'make web' builds it; by default the page next to this program, or "
+             "where 'make install' puts it"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE, .optional = true}, {0}};
+
+const struct tool_verb verb_view = {
+    .syntax =
+        {
+            .name = "view",
+            .summary = "write the frame debugger and a capture as a page",
+            .usage = "[FILE] -o PAGE [OPTION...]",
+            .about = "Writes the frame debugger with a capture into one HTML file, for any current browser: it needs "
+                     "no server and no network, because the page contains the driver, which draws the capture there. "
+                     "Without FILE the page asks for a capture; use that for captures of more than 256 MiB.",
+            .options = options,
+            .notes = "Links lead to a draw, a pixel and a pane: page.html#2.17/320,240/history. The question mark "
+                     "opens the list of keys of the page.",
+            .examples = "dp2 view game.capture -o page.html\n"
+                        "dp2 view -o debugger.html",
+            .operands = operands,
+            .missing = "",
+        },
+    .size = sizeof(struct request),
+    .run = view_verb,
+};

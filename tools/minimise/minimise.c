@@ -10,7 +10,6 @@
 #include "base/output.h"
 #include "inspect/frame.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stddef.h>
@@ -18,36 +17,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-static const char help[] =
-    "usage: dp2 minimise FILE --keep COMMAND -o OUT\n"
-    "       dp2 minimise FILE --keep-pixel FRAME X,Y -o OUT\n"
-    "\n"
-    "Leaves out of a capture what does not matter: frames, then events, tokens, entries of\n"
-    "tokens, primitives, vertices and rows of surfaces, as long as COMMAND still succeeds or a\n"
-    "pixel keeps its colour, and until nothing more can be left out. With a surface, a context or\n"
-    "a shader goes all that names it. Frames that are left are counted from 0 again.\n"
-    "\n"
-    "  -k, --keep COMMAND  the command for sh that must succeed (status 0): it is given the name\n"
-    "                      of a capture as its last argument, or wherever {} stands in it. It must\n"
-    "                      always come to the same answer\n"
-    "  -p, --keep-pixel FRAME X,Y\n"
-    "                      this pixel of the picture of FRAME keeps its colour; the frame will be\n"
-    "                      the last one. Calls that the driver refuses do not get more\n"
-    "  -o, --output FILE   the capture to write; - is standard output\n"
-    "      --timeout SECS  how long COMMAND may take, 60 by default: longer is a failure\n"
-    "      --tries N       stop after N tries, 100000 by default\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "An interrupt (Ctrl-C) ends the work early; the smallest capture found so far is written then,\n"
-    "too. Prints what there was before and what is left; draws have the names of 'dp2 draws FILE'.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 minimise game.capture --keep-pixel 12 32,24 -o pixel.capture\n"
-    "  dp2 minimise game.capture -k 'dp2 dump {} | grep -q CULLMODE' -o culls.capture\n";
-
 struct minimise {
     const char *path, *output;
-    bool as_json;
+    bool as_json, has_pixel;
+    long timeout, tries; /* timeout: seconds */
     uint32_t frame;
     struct model model;
     struct keep keep;
@@ -545,76 +518,42 @@ static bool minimise_parse_pixel(struct keep *keep, const char *text)
     return true;
 }
 
-static int minimise_verb(int argc, char **argv)
+/* The frame, and the pixel in the next word. */
+static enum option_result take_pixel(void *settings, const struct option_row *row, const char *value,
+                                     struct option_line *line)
 {
-    enum { OPT_TIMEOUT = 256, OPT_TRIES, OPT_JSON };
-    static const struct option options[] = {
-        {"keep", required_argument, NULL, 'k'},
-        {"keep-pixel", required_argument, NULL, 'p'},
-        {"output", required_argument, NULL, 'o'},
-        {"timeout", required_argument, NULL, OPT_TIMEOUT},
-        {"tries", required_argument, NULL, OPT_TRIES},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct minimise minimise = {.keep = {.timeout = 60, .limit = 100000}};
-    bool pixel = false;
+    struct minimise *minimise = settings;
     long number;
-    int option, status;
 
-    setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = tool_option(&verb_minimise, argc, argv, "k:p:o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'k':
-            minimise.keep.command = optarg;
-            break;
-        case 'p':
-            if (!parse_number(optarg, 0, CAPTURE_MAX_FRAMES, &number))
-                return tool_usage(&verb_minimise, "'%s' is not a frame", optarg);
-            if (!minimise_parse_pixel(&minimise.keep, argv[optind]))
-                return tool_usage(&verb_minimise, "a pixel is missing after --keep-pixel %s, as in 32,24", optarg);
-            optind++;
-            minimise.frame = (uint32_t)number;
-            pixel = true;
-            break;
-        case 'o':
-            minimise.output = optarg;
-            break;
-        case OPT_TIMEOUT:
-            if (!parse_number(optarg, 1, 1000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is not a number of seconds", optarg);
-            minimise.keep.timeout = (double)number;
-            break;
-        case OPT_TRIES:
-            if (!parse_number(optarg, 1, 1000000000, &number))
-                return tool_usage(&verb_minimise, "'%s' is not a number of tries", optarg);
-            minimise.keep.limit = (uint64_t)number;
-            break;
-        case OPT_JSON:
-            minimise.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_minimise);
-        }
-    }
-    if (tool_operands(&verb_minimise, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (pixel == (minimise.keep.command != NULL))
+    if (!parse_number(value, 0, CAPTURE_MAX_FRAMES, &number))
+        return option_wrong(line, "'%s' is not a frame", value);
+    if (!minimise_parse_pixel(&minimise->keep, option_next(line)))
+        return option_wrong(line, "a pixel is missing after --%s %s, as in 32,24", row->name, value);
+    minimise->frame = (uint32_t)number;
+    minimise->has_pixel = true;
+    return OPTION_OK;
+}
+
+static int minimise_verb(void *settings, char **operands, int count)
+{
+    struct minimise *minimise = settings;
+    int status;
+
+    (void)count;
+    if (minimise->has_pixel == (minimise->keep.command != NULL))
         return tool_usage(&verb_minimise, "%s",
-                          pixel ? "--keep and --keep-pixel exclude each other"
-                                : "--keep COMMAND or --keep-pixel FRAME X,Y is missing");
-    if (!minimise.output)
+                          minimise->has_pixel ? "--keep and --keep-pixel exclude each other"
+                                              : "--keep COMMAND or --keep-pixel FRAME X,Y is missing");
+    if (!minimise->output)
         return tool_usage(&verb_minimise, "-o OUT is missing");
-    if (minimise.as_json && strcmp(minimise.output, "-") == 0)
+    if (minimise->as_json && strcmp(minimise->output, "-") == 0)
         return tool_usage(&verb_minimise, "--json and --output - both write to standard output");
-    if (pixel)
+    if (minimise->has_pixel)
         setenv("HALCYON_LOG_LEVEL", "none", 0); /* messages about candidates are not wanted */
-    minimise.path = argv[optind];
-    status = minimise_capture(&minimise);
+    minimise->keep.timeout = (double)minimise->timeout;
+    minimise->keep.limit = (uint64_t)minimise->tries;
+    minimise->path = operands[0];
+    status = minimise_capture(minimise);
     if (keep_signal()) { /* the result has been written; end like an interrupted command */
         fflush(stdout);
         signal(keep_signal(), SIG_DFL);
@@ -623,5 +562,48 @@ static int minimise_verb(int argc, char **argv)
     return status;
 }
 
-const struct tool_verb verb_minimise = {"minimise", "make the smallest capture that still does something", help,
-                                        minimise_verb};
+static const struct option_row options[] = {
+    {"keep", 'k', SETS_TEXT(struct minimise, keep.command), .argument = "COMMAND", .value = VALUE_COMMAND,
+     .help = "the command for sh that must succeed (status 0): it gets the name of a capture as its last argument, or "
+             "wherever it contains {}. For the same capture it must always give the same answer"},
+    {"keep-pixel", 'p', OPTION_CALL, .take = take_pixel, .argument = "FRAME X,Y",
+     .help = "the pixel of the picture of FRAME that must keep its colour; this frame becomes the last one. The driver "
+             "must not refuse more calls than before"},
+    {"output", 'o', SETS_TEXT(struct minimise, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the capture to FILE; - is standard output"},
+    {"timeout", 0, SETS_NUMBER(struct minimise, timeout), .argument = "SECS", .low = 1, .high = 1000000,
+     .wrong = "a number of seconds", .help = "how long COMMAND may take (default: 60); longer counts as a failure"},
+    {"tries", 0, SETS_NUMBER(struct minimise, tries), .argument = "N", .low = 1, .high = 1000000000,
+     .wrong = "a number of tries", .help = "stop after N tries (default: 100000)"},
+    {"json", 0, SETS_BOOL(struct minimise, as_json),
+     .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct minimise defaults = {.timeout = 60, .tries = 100000};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_minimise = {
+    .syntax =
+        {
+            .name = "minimise",
+            .summary = "make the smallest capture that still does something",
+            .usage = "FILE --keep COMMAND -o OUT\n"
+                     "FILE --keep-pixel FRAME X,Y -o OUT",
+            .about = "Removes from a capture what does not matter, as long as COMMAND still succeeds or a pixel keeps "
+                     "its colour: frames, then events, tokens, entries of tokens, primitives, vertices and rows of "
+                     "surfaces, until nothing more can be removed. Whatever names a removed surface, context or shader "
+                     "is removed with it. The remaining frames are counted from 0.\n"
+                     "\n"
+                     "Prints what the capture had before and what is left; draws have the names of 'dp2 draws FILE'. "
+                     "An interrupt (Ctrl-C) ends the work early, and the smallest capture found so far is written.",
+            .options = options,
+            .examples = "dp2 minimise game.capture --keep-pixel 12 32,24 -o pixel.capture\n"
+                        "dp2 minimise game.capture -k 'dp2 dump {} | grep -q CULLMODE' -o culls.capture",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct minimise),
+    .defaults = &defaults,
+    .run = minimise_verb,
+};

@@ -4,37 +4,12 @@
 #include "tools/play/app.h"
 #include "tools/play/window.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define FPS 30.0 /* by default */
-
-static const char help[] =
-    "usage: dp2 play FILE [OPTION...]\n"
-    "\n"
-    "Shows the frames of a capture in a window, in motion or one by one, draw by draw, and what\n"
-    "draws did: the pictures of 'dp2 replay' and 'dp2 shot'. Needs SDL 2, and a display.\n"
-    "\n"
-    "  -f, --frame N|N.DRAW  begin there (default: frame 0)\n"
-    "      --show WHAT     begin with this picture, one of those of 'dp2 shot --show'\n"
-    "      --fps N         frames a second (default 30)\n"
-    "  -p, --play          begin in motion\n"
-    "  -l, --loop          go on at the beginning\n"
-    "      --threads N     threads of the driver\n"
-    "  -o, --output FOLDER where the pictures go that the key S writes (default: here)\n"
-    "\n"
-    "Keys: Space play and pause; Right, Left frames; Down, Up draws; PageDown, PageUp ten frames;\n"
-    "Home, End first and last frame; 12 Return or 12.7 Return to a frame or draw; Tab, Shift+Tab\n"
-    "overlays, C none; ], [ speed; L loop; =, - size; S writes the picture as PNG; H shows all\n"
-    "keys; Q or Escape quits. A click prints the history of the pixel as 'dp2 pixel' does; a click\n"
-    "on the bar seeks.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 play game.capture --loop --play\n"
-    "  dp2 play game.capture --frame 12.7 --show wireframe\n";
 
 struct request {
     struct inspection inspection;
@@ -43,6 +18,7 @@ struct request {
     uint32_t *pixels;
     size_t capacity;
     struct play_layout layout;
+    long fps, threads;            /* threads 0: as the driver is set */
     uint32_t frame, draw, target; /* target: the frame that is being loaded */
     double redrawn;               /* the clock */
 };
@@ -214,94 +190,89 @@ static int run_play(struct request *r, const char *path)
     return inspection_close(&r->inspection, status);
 }
 
-enum { OPT_SHOW = 256, OPT_FPS, OPT_THREADS };
-
-static int take_place(struct request *r, const char *value)
+static enum option_result take_place(void *settings, const struct option_row *row, const char *value,
+                                     struct option_line *line)
 {
+    struct request *r = settings;
     struct inspect_name name;
     long frame;
 
+    (void)row;
     if (parse_number(value, 0, CAPTURE_MAX_FRAMES, &frame)) {
         r->frame = (uint32_t)frame;
         r->draw = PLAY_WHOLE;
-        return TOOL_OK;
+        return OPTION_OK;
     }
     if (!inspect_parse_name(&name, value) || name.by_offset)
-        return tool_usage(&verb_play, "'%s' is not a frame or draw: FRAME, or FRAME.DRAW", value);
+        return option_wrong(line, "'%s' is not a frame or draw: FRAME, or FRAME.DRAW", value);
     r->frame = name.place.frame;
     r->draw = name.place.draw;
-    return TOOL_OK;
+    return OPTION_OK;
 }
 
-static int take_folder(struct request *r, const char *value)
+static enum option_result take_folder(void *settings, const struct option_row *row, const char *value,
+                                      struct option_line *line)
 {
+    struct request *r = settings;
     struct stat info;
 
+    (void)row;
     r->app.folder = value;
-    if (stat(value, &info) != 0)
-        return tool_cannot_write(&verb_play, value);
-    return S_ISDIR(info.st_mode) ? TOOL_OK : tool_usage(&verb_play, "'%s' is not a folder", value);
-}
-
-static int take_option(struct request *r, int option, const char *value)
-{
-    long number;
-
-    switch (option) {
-    case 'f':
-        return take_place(r, value);
-    case 'o':
-        return take_folder(r, value);
-    case 'p':
-        r->app.playing = true;
-        return TOOL_OK;
-    case 'l':
-        r->app.loops = true;
-        return TOOL_OK;
-    case OPT_SHOW:
-        return inspect_parse_show(&r->app.view.show, value) ? TOOL_OK : inspection_no_show(&verb_play, value);
-    case OPT_FPS:
-        if (!parse_number(value, 1, 1000, &number))
-            return tool_usage(&verb_play, "--fps takes 1 to 1000, not '%s'", value);
-        r->app.fps = (double)number;
-        return TOOL_OK;
-    case OPT_THREADS:
-        if (!parse_number(value, 1, 64, &number))
-            return tool_usage(&verb_play, "--threads takes 1 to 64, not '%s'", value);
-        setenv("HALCYON_THREADS", value, 1);
-        return TOOL_OK;
-    default:
-        return tool_bad_option(&verb_play);
+    if (stat(value, &info) != 0) {
+        line->status = tool_cannot_write(&verb_play, value);
+        return OPTION_FAILED;
     }
+    return S_ISDIR(info.st_mode) ? OPTION_OK : option_wrong(line, "'%s' is not a folder", value);
 }
 
-static int play_verb(int argc, char **argv)
+static int play_verb(void *settings, char **operands, int count)
 {
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"show", required_argument, NULL, OPT_SHOW},
-        {"fps", required_argument, NULL, OPT_FPS},
-        {"play", no_argument, NULL, 'p'},
-        {"loop", no_argument, NULL, 'l'},
-        {"threads", required_argument, NULL, OPT_THREADS},
-        {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct request r = {.draw = PLAY_WHOLE, .app.fps = FPS};
-    int option;
+    struct request *r = settings;
 
-    while ((option = tool_option(&verb_play, argc, argv, "f:plo:h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (take_option(&r, option, optarg) != TOOL_OK)
-            return TOOL_ERROR;
-    }
-    if (tool_operands(&verb_play, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    return run_play(&r, argv[optind]);
+    (void)count;
+    tool_set_threads(r->threads);
+    r->app.fps = (double)r->fps;
+    return run_play(r, operands[0]);
 }
 
-const struct tool_verb verb_play = {"play", "show frames and draws in a window", help, play_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', OPTION_CALL, .take = take_place, .argument = "N|N.DRAW",
+     .help = "begin at this frame or draw (default: frame 0)"},
+    {"show", 0, SETS_CHOICE(struct request, app.view.show), .argument = "WHAT", .choices = INSPECTION_SHOWS,
+     .help = "begin with this picture, one of those of 'dp2 shot --show'"},
+    {"fps", 0, SETS_NUMBER(struct request, fps), .argument = "N", .low = 1, .high = 1000,
+     .help = "frames per second (default: 30)"},
+    {"play", 'p', SETS_BOOL(struct request, app.playing), .help = "begin in motion"},
+    {"loop", 'l', SETS_BOOL(struct request, app.loops), .help = "start again at the end"},
+    TOOL_THREADS(struct request, threads),
+    {"output", 'o', OPTION_CALL, .take = take_folder, .argument = "FOLDER", .value = VALUE_FOLDER,
+     .help = "folder for the pictures that the key S writes (default: the current one)"},
+    {0},
+};
+
+static const struct request defaults = {.draw = PLAY_WHOLE, .fps = FPS};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_play = {
+    .syntax =
+        {
+            .name = "play",
+            .summary = "show frames and draws in a window",
+            .about = "Shows the frames of a capture in a window, in motion, one by one or draw by draw, and what draws "
+                     "did: the pictures of 'dp2 replay' and 'dp2 shot'. Needs SDL 2 and a display.",
+            .options = options,
+            .notes = "Keys: Space play and pause; Right, Left frames; Down, Up draws; PageDown, PageUp ten frames; "
+                     "Home, End first and last frame; 12 Return or 12.7 Return to a frame or draw; Tab, Shift+Tab "
+                     "overlays, C none; ], [ speed; L loop; =, - size; S writes the picture as PNG; H shows all keys; "
+                     "Q or Escape quits.\n"
+                     "\n"
+                     "A click prints the history of the pixel as 'dp2 pixel' does; a click on the bar seeks.",
+            .examples = "dp2 play game.capture --loop --play\n"
+                        "dp2 play game.capture --frame 12.7 --show wireframe",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .run = play_verb,
+};

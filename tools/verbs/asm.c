@@ -8,24 +8,10 @@
 #include "dp2/text/text.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_TEXT ((size_t)1 << 30) /* bytes */
-
-static const char help[] =
-    "usage: dp2 asm TEXT -o CAPTURE\n"
-    "\n"
-    "Makes a capture from text, which 'dp2 dump --asm' has printed or that was written by hand:\n"
-    "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
-    "standard input.\n"
-    "\n"
-    "  -o, --output FILE   the capture to write; - is standard output\n"
-    "\n"
-    "example:\n"
-    "  dp2 asm triangle.dp2s -o triangle.capture\n"
-    "  dp2 replay triangle.capture -o triangle.png\n";
 
 struct assembly {
     char *info; /* lines; NULL: none */
@@ -152,33 +138,43 @@ static int assemble(const char *path, const char *output)
     return status;
 }
 
-static int asm_verb(int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    const char *output = NULL;
-    int option;
+struct request {
+    const char *output;
+};
 
-    while ((option = tool_option(&verb_asm, argc, argv, "o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'o':
-            output = optarg;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_asm);
-        }
-    }
-    if (tool_operands(&verb_asm, argc, argv, 1, "a text") != TOOL_OK)
-        return TOOL_ERROR;
-    if (!output)
+static int asm_verb(void *settings, char **operands, int count)
+{
+    const struct request *request = settings;
+
+    (void)count;
+    if (!request->output)
         return tool_usage(&verb_asm, "-o CAPTURE is missing");
-    return assemble(argv[optind], output);
+    return assemble(operands[0], request->output);
 }
 
-const struct tool_verb verb_asm = {"asm", "make a capture from text", help, asm_verb};
+static const struct option_row options[] = {
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the capture to FILE; - is standard output"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"TEXT", .value = VALUE_FILE}, {0}};
+
+const struct tool_verb verb_asm = {
+    .syntax =
+        {
+            .name = "asm",
+            .summary = "make a capture from text",
+            .usage = "TEXT -o CAPTURE",
+            .about = "Makes a capture from text that 'dp2 dump --asm' has printed, or that was written by hand. "
+                     "docs/tutorial.md introduces the notation, and docs/dp2-text.md describes all of it. TEXT - is "
+                     "standard input.",
+            .options = options,
+            .examples = "dp2 asm triangle.dp2s -o triangle.capture\n"
+                        "dp2 dump game.capture --asm | dp2 asm - -o same.capture",
+            .operands = operands,
+            .missing = "a text",
+        },
+    .size = sizeof(struct request),
+    .run = asm_verb,
+};

@@ -12,22 +12,9 @@
 #include "dp2/names.h"
 
 #include <ctype.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] = "usage: dp2 caps [--json]\n"
-                           "\n"
-                           "Prints the capabilities and the surface formats that the driver reports\n"
-                           "(GetDriverInfo2: D3DCAPS8, D3DCAPS9 and the format list), each bit by its name.\n"
-                           "\n"
-                           "      --json   the same as JSON (docs/json.md): caps and caps9 hold the numbers,\n"
-                           "               caps_bits and caps9_bits the names\n"
-                           "\n"
-                           "examples:\n"
-                           "  dp2 caps\n"
-                           "  dp2 caps --json | jq '.caps_bits.RasterCaps'\n";
 
 enum caps_kind { CAPS_NUMBER, CAPS_SIGNED, CAPS_BITS, CAPS_FLOAT, CAPS_VERSION };
 
@@ -366,35 +353,27 @@ static bool caps_print_json(const struct client_driver *driver, const struct cap
     return json_end(&json);
 }
 
-static int caps_verb(int argc, char **argv)
+struct request {
+    bool as_json;
+};
+
+static int caps_verb(void *settings, char **operands, int count)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
+    const struct request *request = settings;
     struct client_driver driver;
     struct d3d_caps9 caps9 = {0};
-    bool json = false, done = true;
-    int option;
-    HRESULT hr;
+    bool done = true;
+    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
 
-    while ((option = tool_option(&verb_caps, argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (option != 'j')
-            return tool_bad_option(&verb_caps);
-        json = true;
-    }
-    if (tool_operands(&verb_caps, argc, argv, 0, "") != TOOL_OK)
-        return TOOL_ERROR;
-    setenv("HALCYON_CAPTURE", "", 1);
-    hr = client_driver_init(&driver, HalcyonDriverInit);
+    (void)operands;
+    (void)count;
     if (FAILED(hr))
         return tool_fail(&verb_caps, "the driver does not start: %#x", (unsigned)hr);
     /* A driver of DirectX 7 or 8 has no D3DCAPS9 (HALCYON_CAPS). */
     const bool has_caps9 = SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(caps9)));
     const struct caps_view views[2] = {{.name = "D3DCAPS8", .caps = &driver.caps},
                                        {"D3DCAPS9", &caps9, caps9_fields, ARRAY_COUNT(caps9_fields)}};
-    if (json)
+    if (request->as_json)
         done = caps_print_json(&driver, views, has_caps9 ? 2 : 1);
     else
         caps_print_text(&driver, views, has_caps9 ? 2 : 1);
@@ -402,4 +381,26 @@ static int caps_verb(int argc, char **argv)
     return done ? TOOL_OK : tool_fail(&verb_caps, "out of memory");
 }
 
-const struct tool_verb verb_caps = {"caps", "print what the driver reports", help, caps_verb};
+static const struct option_row options[] = {
+    {"json", 0, SETS_BOOL(struct request, as_json),
+     .help = "print JSON (docs/json.md) instead of text: caps and caps9 hold the numbers, caps_bits and caps9_bits the "
+             "names"},
+    {0},
+};
+
+const struct tool_verb verb_caps = {
+    .syntax =
+        {
+            .name = "caps",
+            .summary = "print what the driver reports",
+            .about = "Prints the capabilities and surface formats that the driver reports through GetDriverInfo2 "
+                     "(D3DCAPS8, D3DCAPS9 and the list of formats). Each bit is printed by its name. HALCYON_CAPS "
+                     "chooses the version of DirectX.",
+            .options = options,
+            .examples = "dp2 caps\n"
+                        "HALCYON_CAPS=dx8 dp2 caps\n"
+                        "dp2 caps --json | jq '.caps_bits.RasterCaps'",
+        },
+    .size = sizeof(struct request),
+    .run = caps_verb,
+};

@@ -9,28 +9,9 @@
 #include "base/base.h"
 #include "dp2/text/text.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: dp2 diff A B [OPTION...]\n"
-    "\n"
-    "Compares two captures: the first event and token that differs, and the first frame whose\n"
-    "picture differs when both are played. One of them may be -, standard input. How much they\n"
-    "differ, with draws that were inserted, and since which draw says 'dp2 compare A B'.\n"
-    "Exit status: 0 equal, 1 different or damaged, 2 missing or cannot be written.\n"
-    "\n"
-    "  -o, --output FILE   picture of the difference: dark grey where both are equal, elsewhere\n"
-    "                      the amplified difference of the colours; - is standard output\n"
-    "      --tokens        compare events and tokens only\n"
-    "      --pixels        compare pictures only\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "examples:\n"
-    "  dp2 diff before.capture after.capture -o difference.png\n"
-    "  dp2 diff a.capture b.capture --pixels && echo same pictures\n";
 
 struct side {
     const char *path;
@@ -45,7 +26,7 @@ struct diff {
     struct side a, b;
     const char *output;
     FILE *results; /* standard output, or standard error if the picture is written there */
-    bool tokens, pixels, as_json;
+    bool tokens, pixels, only_tokens, only_pixels, as_json;
     struct json_writer json;
 };
 
@@ -429,56 +410,60 @@ static int compare(struct diff *diff)
     return BASE_MAX(BASE_MAX(skipped_a, skipped_b), BASE_MAX(tokens, pixels));
 }
 
-static int diff_verb(int argc, char **argv)
+static int diff_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_TOKENS = 256, OPT_PIXELS, OPT_JSON };
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},  {"tokens", no_argument, NULL, OPT_TOKENS},
-        {"pixels", no_argument, NULL, OPT_PIXELS}, {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},          {0},
-    };
-    struct diff diff = {.results = stdout, .tokens = true, .pixels = true};
-    int option;
+    struct diff *diff = settings;
 
-    setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = tool_option(&verb_diff, argc, argv, "o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'o':
-            diff.output = optarg;
-            break;
-        case OPT_TOKENS:
-            diff.pixels = false;
-            break;
-        case OPT_PIXELS:
-            diff.tokens = false;
-            break;
-        case OPT_JSON:
-            diff.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_diff);
-        }
-    }
-    if (tool_operands(&verb_diff, argc, argv, 2, "two captures") != TOOL_OK)
-        return TOOL_ERROR;
-    if (!diff.tokens && !diff.pixels)
+    (void)count;
+    if (diff->only_tokens && diff->only_pixels)
         return tool_usage(&verb_diff, "--tokens and --pixels exclude each other; without them both are compared");
-    diff.a.path = argv[optind];
-    diff.b.path = argv[optind + 1];
-    if (strcmp(diff.a.path, "-") == 0 && strcmp(diff.b.path, "-") == 0)
+    diff->results = stdout;
+    diff->tokens = !diff->only_pixels;
+    diff->pixels = !diff->only_tokens;
+    diff->a.path = operands[0];
+    diff->b.path = operands[1];
+    if (strcmp(diff->a.path, "-") == 0 && strcmp(diff->b.path, "-") == 0)
         return tool_usage(&verb_diff, "only one of the captures can be standard input");
-    if (diff.output && (tool_check_output(&verb_diff, diff.output, diff.a.path) != TOOL_OK ||
-                        tool_check_output(&verb_diff, diff.output, diff.b.path) != TOOL_OK ||
-                        tool_check_picture(&verb_diff, diff.output) != TOOL_OK))
+    if (diff->output && (tool_check_output(&verb_diff, diff->output, diff->a.path) != TOOL_OK ||
+                         tool_check_output(&verb_diff, diff->output, diff->b.path) != TOOL_OK ||
+                         tool_check_picture(&verb_diff, diff->output) != TOOL_OK))
         return TOOL_ERROR;
-    if (diff.output && strcmp(diff.output, "-") == 0)
-        diff.results = stderr;
-    if (diff.as_json && diff.results != stdout)
+    if (diff->output && strcmp(diff->output, "-") == 0)
+        diff->results = stderr;
+    if (diff->as_json && diff->results != stdout)
         return tool_usage(&verb_diff, "--json and --output - both write to standard output");
-    return compare(&diff);
+    return compare(diff);
 }
 
-const struct tool_verb verb_diff = {"diff", "find where two captures differ: tokens, pictures", help, diff_verb};
+static const struct option_row options[] = {
+    {"output", 'o', SETS_TEXT(struct diff, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write a picture of the difference: dark grey where both pictures are equal, elsewhere the amplified "
+             "difference of their colours; - is standard output"},
+    {"tokens", 0, SETS_BOOL(struct diff, only_tokens), .help = "compare only events and tokens"},
+    {"pixels", 0, SETS_BOOL(struct diff, only_pixels), .help = "compare only pictures"},
+    {"json", 0, SETS_BOOL(struct diff, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"A", .value = VALUE_FILE}, {"B", .value = VALUE_FILE}, {0}};
+
+const struct tool_verb verb_diff = {
+    .syntax =
+        {
+            .name = "diff",
+            .summary = "find where two captures differ: tokens, pictures",
+            .about = "Finds the first event and token in which two captures differ, and the first frame whose picture "
+                     "differs when both are played. One of the captures may be -, standard input.\n"
+                     "\n"
+                     "Use diff to check that two captures are the same, byte by byte; use 'dp2 compare' to learn how "
+                     "much their pictures differ, and from which draw on.",
+            .options = options,
+            .notes = "Exit status: 0 equal, 1 different or damaged, 2 missing or cannot be written.",
+            .examples = "dp2 diff before.capture after.capture -o difference.png\n"
+                        "dp2 diff a.capture b.capture --pixels && echo same pictures",
+            .operands = operands,
+            .missing = "two captures",
+        },
+    .size = sizeof(struct diff),
+    .run = diff_verb,
+};

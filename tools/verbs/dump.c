@@ -10,37 +10,14 @@
 #include "dp2/text/text.h"
 #include "bytecode/bytecode.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 dump FILE [OPTION...]\n"
-    "\n"
-    "Prints what crossed the driver interface: all events in order, and the tokens of each\n"
-    "DrawPrimitives2 call with their offsets in the command buffer.\n"
-    "\n"
-    "  -f, --frame N|A-B   only these frames\n"
-    "  -v, --verbose       every entry of every token on a line of its own\n"
-    "      --vertices      vertices of user memory, and bytes written to surfaces\n"
-    "      --shaders       shader code as assembly, in comments\n"
-    "      --tokens-only   print DrawPrimitives2 calls only\n"
-    "      --asm           print everything, so that 'dp2 asm' makes the same capture from it (with\n"
-    "                      --frame, one that lacks what earlier frames created: see dp2 trim)\n"
-    "      --json          all of it as JSON (docs/json.md): frames, each with its events\n"
-    "      --bytes         with --json: also the bytes of each token\n"
-    "\n"
-    "examples:\n"
-    "  dp2 dump game.capture | less\n"
-    "  dp2 dump game.capture --frame 12 --verbose --shaders\n"
-    "  dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
-    "  dp2 dump game.capture --json | jq '.frames[0].events[].event'\n";
-
 struct dump {
     struct frame_range range;
     struct dp2_print_options options;
-    bool as_json, bytes;
+    bool as_json, bytes, shaders, assembly;
     struct json_writer json;
     uint64_t frames_there; /* of the capture, as far as it was read */
 };
@@ -179,68 +156,54 @@ static int dump_file(struct dump *dump, const char *path)
     return result == TOOL_OK ? tool_check_frames(&verb_dump, path, &dump->range, dump->frames_there) : result;
 }
 
-static int dump_verb(int argc, char **argv)
+static int dump_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_TOKENS = 256, OPT_VERTICES, OPT_SHADERS, OPT_ASM, OPT_JSON, OPT_BYTES };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"verbose", no_argument, NULL, 'v'},
-        {"vertices", no_argument, NULL, OPT_VERTICES},
-        {"shaders", no_argument, NULL, OPT_SHADERS},
-        {"tokens-only", no_argument, NULL, OPT_TOKENS},
-        {"asm", no_argument, NULL, OPT_ASM},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"bytes", no_argument, NULL, OPT_BYTES},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct dump dump = {0};
-    bool assembly = false;
-    int option;
+    struct dump *dump = settings;
 
-    while ((option = tool_option(&verb_dump, argc, argv, "f:vh", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&dump.range, optarg))
-                return tool_usage(&verb_dump, "'%s' is not a range of frames", optarg);
-            break;
-        case 'v':
-            dump.options.lines = true;
-            break;
-        case OPT_VERTICES:
-            dump.options.vertices = true;
-            break;
-        case OPT_SHADERS:
-            dump.options.after_command = print_shaders;
-            break;
-        case OPT_TOKENS:
-            dump.options.commands_only = true;
-            break;
-        case OPT_ASM:
-            assembly = true;
-            break;
-        case OPT_JSON:
-            dump.as_json = true;
-            break;
-        case OPT_BYTES:
-            dump.bytes = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_dump);
-        }
-    }
-    if (tool_operands(&verb_dump, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (dump.as_json && assembly)
+    (void)count;
+    if (dump->as_json && dump->assembly)
         return tool_usage(&verb_dump, "--asm and --json exclude each other");
-    if (dump.bytes && !dump.as_json)
+    if (dump->bytes && !dump->as_json)
         return tool_usage(&verb_dump, "--bytes needs --json");
-    dump.options.style = assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
-    dump.options.lines |= assembly;
-    return dump_file(&dump, argv[optind]);
+    dump->options.style = dump->assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
+    dump->options.lines |= dump->assembly;
+    if (dump->shaders)
+        dump->options.after_command = print_shaders;
+    return dump_file(dump, operands[0]);
 }
 
-const struct tool_verb verb_dump = {"dump", "print events and tokens as text or JSON", help, dump_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct dump, range), .argument = "N|A-B", .help = "print only these frames"},
+    {"verbose", 'v', SETS_BOOL(struct dump, options.lines), .help = "print every entry of every token on its own line"},
+    {"vertices", 0, SETS_BOOL(struct dump, options.vertices),
+     .help = "print vertices from user memory, and bytes that are written to surfaces"},
+    {"shaders", 0, SETS_BOOL(struct dump, shaders), .help = "print the code of shaders as assembly, in comments"},
+    {"tokens-only", 0, SETS_BOOL(struct dump, options.commands_only), .help = "print only DrawPrimitives2 calls"},
+    {"asm", 0, SETS_BOOL(struct dump, assembly),
+     .help = "print everything, so that 'dp2 asm' makes the same capture from it; with --frame the result lacks what "
+             "earlier frames created (see dp2 trim)"},
+    {"json", 0, SETS_BOOL(struct dump, as_json),
+     .help = "print everything as JSON (docs/json.md): frames with their events"},
+    {"bytes", 0, SETS_BOOL(struct dump, bytes), .help = "print the bytes of each token too (needs --json)"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_dump = {
+    .syntax =
+        {
+            .name = "dump",
+            .summary = "print events and tokens as text or JSON",
+            .about = "Prints what crossed the driver interface: all events in order, and the tokens of each "
+                     "DrawPrimitives2 call with their offsets in the command buffer.",
+            .options = options,
+            .examples = "dp2 dump game.capture | less\n"
+                        "dp2 dump game.capture --frame 12 --verbose --shaders\n"
+                        "dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
+                        "dp2 dump game.capture --json | jq '.frames[0].events[].event'",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct dump),
+    .run = dump_verb,
+};

@@ -10,35 +10,10 @@
 #include "tools/tool.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const char help[] =
-    "usage: dp2 feedback FILE [OPTION...]\n"
-    "\n"
-    "Replays a capture with a sampler feedback map beside every texture, and says which\n"
-    "levels and regions of each were ever sampled. The pixels do not change.\n"
-    "\n"
-    "  -f, --frame N|A-B   only what these frames sample (earlier frames are drawn too)\n"
-    "  -o, --output DIR    a heat map of each texture, DIR/texture-N.png: the finest level\n"
-    "                      sampled at each place, over the texture; dark where none was\n"
-    "      --json          the same as JSON (docs/json.md), with the map of each level\n"
-    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame, as replay does,\n"
-    "                      instead; excludes --json\n"
-    "\n"
-    "Columns: surface number, format, size, mip levels, levels sampled, regions sampled of all\n"
-    "(at most 64 a side), bytes in these regions, bytes of all levels.\n"
-    "Slices of a volume have regions of their own. Formats that cannot be sampled have no\n"
-    "maps; they count as sampled. Copies in system memory from which textures are filled are\n"
-    "left out.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 feedback game.capture\n"
-    "  dp2 feedback game.capture --frame 100-120 -o maps/\n"
-    "  dp2 feedback game.capture --json | jq '.total'\n";
 
 struct request {
     const char *path, *output;
@@ -395,52 +370,56 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     return status;
 }
 
-static int feedback_verb(int argc, char **argv)
+static int feedback_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_JSON = 256, OPT_HASH };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, OPT_JSON},   {"hash", no_argument, NULL, OPT_HASH},
-        {"help", no_argument, NULL, 'h'},        {0},
-    };
-    struct request request = {0};
+    struct request *request = settings;
     struct capture_reader *reader;
-    int option, status;
+    int status;
 
-    setenv("HALCYON_CAPTURE", "", 1); /* no capture of the replay */
-    while ((option = tool_option(&verb_feedback, argc, argv, "f:o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&request.range, optarg))
-                return tool_usage(&verb_feedback, "'%s' is not a range of frames", optarg);
-            break;
-        case 'o':
-            request.output = optarg;
-            break;
-        case OPT_JSON:
-            request.json = true;
-            break;
-        case OPT_HASH:
-            request.hash = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_feedback);
-        }
-    }
-    if (tool_operands(&verb_feedback, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (request.json && request.hash)
+    (void)count;
+    if (request->json && request->hash)
         return tool_usage(&verb_feedback, "--hash and --json exclude each other");
-    request.path = argv[optind];
-    reader = tool_open_capture(&verb_feedback, request.path, &status);
+    request->path = operands[0];
+    reader = tool_open_capture(&verb_feedback, request->path, &status);
     if (!reader)
         return status;
-    status = play_and_report(&request, reader);
-    return tool_close_capture(&verb_feedback, request.path, reader, status);
+    status = play_and_report(request, reader);
+    return tool_close_capture(&verb_feedback, request->path, reader, status);
 }
 
-const struct tool_verb verb_feedback = {"feedback", "which parts of the textures are ever sampled", help,
-                                        feedback_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct request, range), .argument = "N|A-B",
+     .help = "count only what these frames sample; earlier frames are drawn too"},
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "DIR", .value = VALUE_FOLDER,
+     .help = "write a heat map of each texture, DIR/texture-N.png: the finest level sampled at each place, over the "
+             "texture; dark where nothing was sampled"},
+    {"json", 0, SETS_BOOL(struct request, json),
+     .help = "print JSON (docs/json.md) instead of text, with the map of each level"},
+    {"hash", 0, SETS_BOOL(struct request, hash),
+     .help = "print a line 'FRAME WIDTHxHEIGHT HASH' for each frame instead, as replay does; excludes --json"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_feedback = {
+    .syntax =
+        {
+            .name = "feedback",
+            .summary = "show which parts of the textures are ever sampled",
+            .about = "Replays a capture with a sampler feedback map for every texture, and prints which levels and "
+                     "regions of each texture were ever sampled. The pixels do not change.",
+            .options = options,
+            .notes = "Columns: surface number, format, size, mip levels, levels sampled, regions sampled of all (at "
+                     "most 64 on a side), bytes in these regions, bytes of all levels.\n"
+                     "\n"
+                     "Every slice of a volume has its own regions. Formats that cannot be sampled have no maps, and "
+                     "count as sampled. Copies in system memory from which textures are filled are left out.",
+            .examples = "dp2 feedback game.capture\n"
+                        "dp2 feedback game.capture --frame 100-120 -o maps/\n"
+                        "dp2 feedback game.capture --json | jq '.total'",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct request),
+    .run = feedback_verb,
+};

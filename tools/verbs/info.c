@@ -9,22 +9,9 @@
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] = "usage: dp2 info FILE [OPTION...]\n"
-                           "\n"
-                           "Says which program a capture was recorded from, and counts its frames, events, tokens and\n"
-                           "bytes.\n"
-                           "\n"
-                           "      --frames   also print a line for each frame\n"
-                           "      --json     as JSON (docs/json.md), with all frames\n"
-                           "\n"
-                           "examples:\n"
-                           "  dp2 info game.capture\n"
-                           "  dp2 info game.capture --json | jq .tokens\n";
 
 struct frame_counts {
     uint64_t events, draws, tokens, primitives, command_bytes, vertex_bytes, memory_bytes;
@@ -296,45 +283,36 @@ static int info_file(struct info *info)
     return status;
 }
 
-static int info_verb(int argc, char **argv)
+static int info_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_FRAMES = 256, OPT_JSON };
-    static const struct option options[] = {
-        {"frames", no_argument, NULL, OPT_FRAMES},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct info *info;
-    int option, status;
-    bool json = false, frames = false;
+    struct info *info = settings;
 
-    while ((option = tool_option(&verb_info, argc, argv, "h", options, NULL)) != -1) {
-        switch (option) {
-        case OPT_FRAMES:
-            frames = true;
-            break;
-        case OPT_JSON:
-            json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_info);
-        }
-    }
-    if (tool_operands(&verb_info, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    info = calloc(1, sizeof(*info));
-    if (!info)
-        return tool_fail(&verb_info, "out of memory");
-    info->path = argv[optind];
-    info->json = json;
-    info->frames = frames;
-    status = info_file(info);
-    free(info);
-    return status;
+    (void)count;
+    info->path = operands[0];
+    return info_file(info);
 }
 
-const struct tool_verb verb_info = {"info", "count what a capture holds", help, info_verb};
+static const struct option_row options[] = {
+    {"frames", 0, SETS_BOOL(struct info, frames), .help = "also print a line for each frame"},
+    {"json", 0, SETS_BOOL(struct info, json), .help = "print JSON (docs/json.md) instead of text, with all frames"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_info = {
+    .syntax =
+        {
+            .name = "info",
+            .summary = "count what a capture holds",
+            .about = "Prints which program a capture was recorded from, and how many frames, events, tokens and bytes "
+                     "it has.",
+            .options = options,
+            .examples = "dp2 info game.capture\n"
+                        "dp2 info game.capture --frames\n"
+                        "dp2 info game.capture --json | jq .tokens",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct info),
+    .run = info_verb,
+};

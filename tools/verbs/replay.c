@@ -10,56 +10,11 @@
 #include "ddi/record/record.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: dp2 replay FILE [OPTION...]\n"
-    "\n"
-    "Replays a capture with the Halcyon driver, without the program that it was recorded from.\n"
-    "\n"
-    "  -f, --frame N|A-B   the frames to show: 7, 10-20, 100-, or a list 1,5-9\n"
-    "                      (earlier frames are drawn, but not shown)\n"
-    "  -o, --output PATH   write pictures: to FILE.png the last frame shown; to a directory (an\n"
-    "                      existing one, or a name without an extension) or to shot-%04d.png\n"
-    "                      every frame; to standard output (-) one PNG after the other, and the\n"
-    "                      lines of --hash, --stats and --until go to standard error instead\n"
-    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame shown\n"
-    "      --threads N     worker threads (HALCYON_THREADS)\n"
-    "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
-    "      --stats         print what was played, how fast, and the shortest, median and\n"
-    "                      longest time between the ends of two frames\n"
-    "      --json          what --hash, --stats and --until print as JSON (docs/json.md), with the\n"
-    "                      time of each frame shown\n"
-    "  -q, --quiet         on a terminal: no progress, no 'Rendered N frames' at the end\n"
-    "      --loop N        play the file N times\n"
-    "      --record FILE   record the replay as a capture, or the frames of it that\n"
-    "                      HALCYON_CAPTURE_FRAMES names; - is standard output\n"
-    "      --until PLACE   stop at FRAME, at FRAME:CALL (after that many DrawPrimitives2 calls\n"
-    "                      of the frame) or at FRAME:CALL:OFFSET (in that call, from 0, after\n"
-    "                      the token at that offset, as dump shows it); -o writes the render\n"
-    "                      target at this place, and the depth buffer to a .depth.png file\n"
-    "      --depth-range A:B\n"
-    "                      the depths that are black and white in that picture, 0:1 for all of them;\n"
-    "                      by default the least and the greatest in the buffer. The line printed for\n"
-    "                      the depth buffer gives both; its hash is that of the picture 0:1\n"
-    "\n"
-    "FILE - is standard input. A range of --frame may end after the last frame, but not begin\n"
-    "there. --until cannot be combined with --frame, --hash and --loop, nor --json with pictures\n"
-    "or recordings on standard output.\n"
-    "\n"
-    "examples:\n"
-    "  dp2 replay game.capture -o frames/\n"
-    "  dp2 replay game.capture --frame 120 -o picture.png\n"
-    "  dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
-    "  dp2 replay game.capture --stats --loop 5\n"
-    "  dp2 replay game.capture --json | jq '.frames | max_by(.seconds)'\n"
-    "  dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n"
-    "  dp2 replay game.capture -o - | ffmpeg -f image2pipe -framerate 60 -i - game.mp4\n";
 
 /* --- pictures ------------------------------------------------------------------------------- */
 
@@ -501,119 +456,103 @@ static int check_options(const struct replay *replay)
     return TOOL_OK;
 }
 
-static bool is_cpu_level(const char *name)
+static enum option_result take_depths(void *settings, const struct option_row *row, const char *value,
+                                      struct option_line *line)
 {
-    for (int level = 0; level < CPU_LEVEL_COUNT; level++)
-        if (strcmp(name, cpu_level_name((enum cpu_level)level)) == 0)
-            return true;
-    return false;
+    struct replay *replay = settings;
+
+    replay->depths_given = true;
+    return replay_parse_depths(&replay->depths, value)
+               ? OPTION_OK
+               : option_wrong(line, "--%s takes two different numbers A:B, not '%s'", row->name, value);
 }
 
-enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
-
-/* Options whose values are checked. */
-static int replay_take_value(struct replay *replay, int option, const char *value)
+static enum option_result take_stop(void *settings, const struct option_row *row, const char *value,
+                                    struct option_line *line)
 {
-    long number;
+    struct replay *replay = settings;
 
-    switch (option) {
-    case 'f':
-        return frame_range_parse(&replay->range, value)
-                   ? TOOL_OK
-                   : tool_usage(&verb_replay, "'%s' is not a range of frames", value);
-    case OPT_THREADS:
-        if (!parse_number(value, 1, 64, &number))
-            return tool_usage(&verb_replay, "--threads takes 1 to 64, not '%s'", value);
-        setenv("HALCYON_THREADS", value, 1);
-        return TOOL_OK;
-    case OPT_CPU:
-        if (!is_cpu_level(value))
-            return tool_usage(&verb_replay, "--cpu takes scalar, sse2, avx2 or avx512, not '%s'", value);
-        setenv("HALCYON_CPU", value, 1);
-        return TOOL_OK;
-    case OPT_LOOP:
-        return parse_number(value, 1, 1000000, &replay->loops)
-                   ? TOOL_OK
-                   : tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", value);
-    case OPT_DEPTH_RANGE:
-        replay->depths_given = true;
-        return replay_parse_depths(&replay->depths, value)
-                   ? TOOL_OK
-                   : tool_usage(&verb_replay, "--depth-range takes two different numbers A:B, not '%s'", value);
-    case OPT_UNTIL:
-        return replay_parse_stop(&replay->stop, value)
-                   ? TOOL_OK
-                   : tool_usage(&verb_replay, "--until takes FRAME[:CALL[:OFFSET]], not '%s'", value);
-    default:
-        return tool_bad_option(&verb_replay);
-    }
+    return replay_parse_stop(&replay->stop, value)
+               ? OPTION_OK
+               : option_wrong(line, "--%s takes FRAME[:CALL[:OFFSET]], not '%s'", row->name, value);
 }
 
-static int replay_take_option(struct replay *replay, int option, const char *value)
+static int replay_verb(void *settings, char **operands, int count)
 {
-    switch (option) {
-    case 'o':
-        replay->output = value;
-        return TOOL_OK;
-    case OPT_RECORD:
-        replay->record = value;
-        return TOOL_OK;
-    case OPT_HASH:
-        replay->hash = true;
-        return TOOL_OK;
-    case OPT_STATS:
-        replay->stats = true;
-        return TOOL_OK;
-    case OPT_JSON:
-        replay->as_json = true;
-        return TOOL_OK;
-    case 'q':
-        replay->quiet = true;
-        return TOOL_OK;
-    default:
-        return replay_take_value(replay, option, value);
-    }
-}
+    struct replay *replay = settings;
 
-static int replay_verb(int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'},
-        {"hash", no_argument, NULL, OPT_HASH},
-        {"threads", required_argument, NULL, OPT_THREADS},
-        {"cpu", required_argument, NULL, OPT_CPU},
-        {"stats", no_argument, NULL, OPT_STATS},
-        {"loop", required_argument, NULL, OPT_LOOP},
-        {"record", required_argument, NULL, OPT_RECORD},
-        {"until", required_argument, NULL, OPT_UNTIL},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"depth-range", required_argument, NULL, OPT_DEPTH_RANGE},
-        {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct replay replay = {.loops = 1, .results = stdout};
-    int option;
-
-    /* The driver records its own replay only when asked to: record_to_file. */
-    setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = tool_option(&verb_replay, argc, argv, "f:o:qh", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (replay_take_option(&replay, option, optarg) != TOOL_OK)
-            return TOOL_ERROR;
-    }
-    if (tool_operands(&verb_replay, argc, argv, 1, "a capture") != TOOL_OK)
+    (void)count;
+    tool_set_threads(replay->threads);
+    if (replay->cpu >= 0)
+        setenv("HALCYON_CPU", cpu_level_name((enum cpu_level)replay->cpu), 1);
+    replay->path = operands[0];
+    replay->results = stdout;
+    if ((replay->output && strcmp(replay->output, "-") == 0) || (replay->record && strcmp(replay->record, "-") == 0))
+        replay->results = stderr;
+    if (check_options(replay) != TOOL_OK)
         return TOOL_ERROR;
-    replay.path = argv[optind];
-    if ((replay.output && strcmp(replay.output, "-") == 0) || (replay.record && strcmp(replay.record, "-") == 0))
-        replay.results = stderr;
-    if (check_options(&replay) != TOOL_OK)
-        return TOOL_ERROR;
-    return run_replay(&replay);
+    return run_replay(replay);
 }
 
-const struct tool_verb verb_replay = {"replay", "draw a capture again; pictures, hashes, speed", help, replay_verb};
+#define LEVEL_WORD(NUMBER, name) #name "|"
+
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct replay, range), .argument = "N|A-B",
+     .help = "show these frames: 7, 10-20, 100-, or a list 1,5-9; earlier frames are drawn, but not shown"},
+    {"output", 'o', SETS_TEXT(struct replay, output), .argument = "PATH", .value = VALUE_FILE,
+     .help = "write pictures: to FILE.png the last frame shown; every frame to a directory (an existing one, or a name "
+             "without an extension) or to shot-%04d.png; with - one PNG after the other to standard output, while the "
+             "lines of --hash, --stats and --until go to standard error"},
+    {"hash", 0, SETS_BOOL(struct replay, hash), .help = "print a line 'FRAME WIDTHxHEIGHT HASH' for each frame shown"},
+    TOOL_THREADS(struct replay, threads),
+    {"cpu", 0, SETS_CHOICE(struct replay, cpu), .argument = "LEVEL", .choices = CPU_LEVELS(LEVEL_WORD),
+     .help = "widest SIMD instructions that the driver uses: scalar, sse2, avx2 or avx512, like HALCYON_CPU"},
+    {"stats", 0, SETS_BOOL(struct replay, stats),
+     .help = "print what was played and how fast, with the shortest, median and longest time between the ends of two "
+             "frames"},
+    {"json", 0, SETS_BOOL(struct replay, as_json),
+     .help = "print what --hash, --stats and --until print as JSON (docs/json.md), with the time of each frame shown"},
+    {"quiet", 'q', SETS_BOOL(struct replay, quiet),
+     .help = "do not print progress and 'Rendered N frames' on a terminal"},
+    {"loop", 0, SETS_NUMBER(struct replay, loops), .argument = "N", .low = 1, .high = 1000000,
+     .help = "play the file N times"},
+    {"record", 0, SETS_TEXT(struct replay, record), .argument = "FILE", .value = VALUE_FILE,
+     .help = "record the replay as a capture, or those of its frames that HALCYON_CAPTURE_FRAMES names; - is standard "
+             "output"},
+    {"until", 0, OPTION_CALL, .take = take_stop, .argument = "PLACE",
+     .help = "stop at this place: FRAME, FRAME:CALL (after that many DrawPrimitives2 calls of the frame) or "
+             "FRAME:CALL:OFFSET (in that call, counted from 0, after the token at that offset, as dump prints it); -o "
+             "writes the render target at this place, and the depth buffer to a .depth.png file"},
+    {"depth-range", 0, OPTION_CALL, .take = take_depths, .argument = "A:B",
+     .help = "depths that are black and white in the picture of the depth buffer (needs --until): 0:1 for all of them; "
+             "by default the least and the greatest in the buffer. The printed line gives both; its hash is that of "
+             "the picture 0:1"},
+    {0},
+};
+
+static const struct replay defaults = {.loops = 1, .cpu = -1};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_replay = {
+    .syntax =
+        {
+            .name = "replay",
+            .summary = "draw a capture again: pictures, hashes, speed",
+            .about = "Replays a capture with the Halcyon driver, without the program that it was recorded from.",
+            .options = options,
+            .notes = "FILE - is standard input. A range of --frame may end after the last frame, but must not begin "
+                     "there. --until cannot be combined with --frame, --hash and --loop, nor --json with pictures or "
+                     "recordings on standard output.",
+            .examples = "dp2 replay game.capture -o frames/\n"
+                        "dp2 replay game.capture --frame 120 -o picture.png\n"
+                        "dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
+                        "dp2 replay game.capture --json | jq '.frames | max_by(.seconds)'\n"
+                        "dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n"
+                        "dp2 replay game.capture -o - | ffmpeg -f image2pipe -i - game.mp4",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct replay),
+    .defaults = &defaults,
+    .run = replay_verb,
+};

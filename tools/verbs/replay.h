@@ -50,7 +50,8 @@ struct replay {
     struct player_picture shown; /* the frame that --hash has shown last: its size, without pixels */
     uint64_t shown_hash;
     enum picture_place place;
-    long loops;
+    long loops, threads; /* threads 0: as the driver is set */
+    int cpu;             /* enum cpu_level; -1: as the driver is set */
     uint64_t frames_shown, frames_played;
     uint64_t frames_there;      /* of the capture, as far as it was played */
     bool damaged;               /* what follows is unknown */

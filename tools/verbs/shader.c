@@ -11,33 +11,8 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] = "usage: dp2 shader FILE|--stdin [OPTION...]\n"
-                           "\n"
-                           "Shows Direct3D shader bytecode, vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0.\n"
-                           "FILE holds the tokens as bytes, as hexadecimal numbers such as 0xffff0101 with\n"
-                           "anything else between them, or as assembly text.\n"
-                           "\n"
-                           "      --stdin    read standard input (FILE - does the same)\n"
-                           "      --asm      assembly text (the default)\n"
-                           "      --ir       the program in the driver's own instructions, as it runs\n"
-                           "      --ir-plain the same before optimization\n"
-                           "      --info     what it reads, writes and needs\n"
-                           "      --tokens   the tokens in hexadecimal\n"
-                           "      --check    all rules of the API that it breaks, and whether it is created\n"
-                           "                 nevertheless (HALCYON_SHADER_RULES=strict refuses it then)\n"
-                           "      --json     what these show as JSON (docs/json.md)\n"
-                           "\n"
-                           "examples:\n"
-                           "  dp2 shader water.pso --asm --ir\n"
-                           "  echo 'ffff0101 00000042 b00f0000 00000001 800f0000 b0e40000 0000ffff' |\n"
-                           "      dp2 shader --stdin\n"
-                           "  echo 'ps_2_0\n dcl t0\n mov oC0, t0' | dp2 shader --stdin --tokens --check\n"
-                           "\n"
-                           "Exit status: 0 done, 1 the code is refused or breaks a rule, 2 it cannot be read.\n";
 
 #define MAX_BYTES (16u << 20)
 
@@ -383,52 +358,33 @@ static int show_data(const char *name, const uint8_t *data, size_t size, unsigne
     return status;
 }
 
-static unsigned what_to_show(int option)
-{
-    static const struct {
-        char option;
-        uint8_t what;
-    } shown[] = {{'a', SHOW_ASM},   {'i', SHOW_IR},     {'n', SHOW_INFO},
-                 {'p', SHOW_PLAIN}, {'t', SHOW_TOKENS}, {'c', SHOW_CHECK}};
+struct request {
+    bool input, as_json;
+    unsigned what; /* SHOW_ */
+};
 
-    for (unsigned i = 0; i < ARRAY_COUNT(shown); i++)
-        if (shown[i].option == option)
-            return shown[i].what;
-    return 0;
+static enum option_result take_what(void *settings, const struct option_row *row, const char *value,
+                                    struct option_line *line)
+{
+    (void)value;
+    (void)line;
+    ((struct request *)settings)->what |= (unsigned)row->number;
+    return OPTION_OK;
 }
 
-static int run_shader(int argc, char **argv)
+static int shader_verb(void *settings, char **operands, int count)
 {
-    static const struct option options[] = {
-        {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},
-        {"ir", no_argument, NULL, 'i'},    {"ir-plain", no_argument, NULL, 'p'},
-        {"info", no_argument, NULL, 'n'},  {"tokens", no_argument, NULL, 't'},
-        {"check", no_argument, NULL, 'c'}, {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},  {0},
-    };
-    unsigned what = 0;
-    bool input = false, as_json = false;
-    int option, status;
+    const struct request *request = settings;
+    const char *name;
     uint8_t *data = NULL;
     size_t size = 0;
-    const char *name;
+    bool input;
+    int status;
     FILE *file;
 
-    optind = 0;
-    while ((option = tool_option(&verb_shader, argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (option == '?')
-            return tool_bad_option(&verb_shader);
-        input |= option == 's';
-        as_json |= option == 'j';
-        what |= what_to_show(option);
-    }
-    if (tool_operands(&verb_shader, argc, argv, input ? 0 : 1, "a shader, or --stdin") != TOOL_OK)
+    if (tool_operands(&verb_shader, operands, count, request->input ? 0 : 1, "a shader, or --stdin") != TOOL_OK)
         return TOOL_ERROR;
-    name = input ? "-" : argv[optind];
+    name = request->input ? "-" : operands[0];
     input = strcmp(name, "-") == 0;
     file = input ? stdin : fopen(name, "rb");
     if (!file)
@@ -437,11 +393,49 @@ static int run_shader(int argc, char **argv)
     if (!shader_read_all(file, &data, &size))
         status = tool_fail(&verb_shader, "%s: %s", tool_input_name(name), strerror(errno ? errno : EFBIG));
     else
-        status = show_data(name, data, size, what, as_json);
+        status = show_data(name, data, size, request->what, request->as_json);
     free(data);
     if (!input)
         fclose(file);
     return status;
 }
 
-const struct tool_verb verb_shader = {"shader", "show shader bytecode as assembly text and as IR", help, run_shader};
+static const struct option_row options[] = {
+    {"stdin", 0, SETS_BOOL(struct request, input), .help = "read standard input (FILE - does the same)"},
+    {"asm", 0, OPTION_CALL, .take = take_what, .number = SHOW_ASM, .help = "print assembly text (default)"},
+    {"ir", 0, OPTION_CALL, .take = take_what, .number = SHOW_IR,
+     .help = "print the program in the driver's own instructions, as it runs"},
+    {"ir-plain", 0, OPTION_CALL, .take = take_what, .number = SHOW_PLAIN,
+     .help = "print the same program before optimization"},
+    {"info", 0, OPTION_CALL, .take = take_what, .number = SHOW_INFO,
+     .help = "print what the shader reads, writes and needs"},
+    {"tokens", 0, OPTION_CALL, .take = take_what, .number = SHOW_TOKENS, .help = "print the tokens in hexadecimal"},
+    {"check", 0, OPTION_CALL, .take = take_what, .number = SHOW_CHECK,
+     .help = "print all rules of the API that the shader breaks, and whether it is created nevertheless "
+             "(HALCYON_SHADER_RULES=strict refuses it)"},
+    {"json", 0, SETS_BOOL(struct request, as_json), .help = "print what these options print as JSON (docs/json.md)"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE, .optional = true}, {0}};
+
+const struct tool_verb verb_shader = {
+    .syntax =
+        {
+            .name = "shader",
+            .summary = "show shader bytecode as assembly text and as IR",
+            .usage = "FILE|--stdin [OPTION...]",
+            .about =
+                "Shows Direct3D shader bytecode, vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0. FILE holds the tokens as "
+                "bytes, as hexadecimal numbers such as 0xffff0101 with any text between them, or as assembly text.",
+            .options = options,
+            .notes = "Exit status: 0 done, 1 the code is refused or breaks a rule, 2 it cannot be read.",
+            .examples = "dp2 shader water.pso --asm --ir\n"
+                        "echo 'ffff0101 00000042 b00f0000 00000001 800f0000 b0e40000 0000ffff' |\n"
+                        "    dp2 shader --stdin\n"
+                        "printf 'ps_2_0\\n dcl t0\\n mov oC0, t0' | dp2 shader --stdin --tokens --check",
+            .operands = operands,
+        },
+    .size = sizeof(struct request),
+    .run = shader_verb,
+};

@@ -9,15 +9,7 @@
 #include "base/base.h"
 #include "dp2/tokens.h"
 
-#include <getopt.h>
 #include <string.h>
-
-static const char help[] = "usage: dp2 tokens [--markdown|--json [--words]]\n"
-                           "\n"
-                           "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
-                           "DirectX version, bytes after the header, fields; with --markdown or --json\n"
-                           "(docs/json.md) also who sends them. --words adds the words of the text notation, with\n"
-                           "what each field may be, for editors.\n";
 
 static const char *field_type(char letter)
 {
@@ -221,41 +213,51 @@ static const char preface[] =
     "| # | D3DDP2OP_ | DX | bytes | fields | sent by |\n"
     "|---|---|---|---|---|---|\n";
 
-static int tokens_verb(int argc, char **argv)
-{
-    static const struct option options[] = {{"markdown", no_argument, NULL, 'm'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"words", no_argument, NULL, 'w'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    bool markdown = false, json = false, words = false;
-    int option;
+struct request {
+    bool markdown, json, words;
+};
 
-    while ((option = tool_option(&verb_tokens, argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return TOOL_OK;
-        }
-        if (option == '?')
-            return tool_bad_option(&verb_tokens);
-        markdown |= option == 'm';
-        json |= option == 'j';
-        words |= option == 'w';
-    }
-    if (tool_operands(&verb_tokens, argc, argv, 0, "") != TOOL_OK)
-        return TOOL_ERROR;
-    if (markdown && json)
+static int tokens_verb(void *settings, char **operands, int count)
+{
+    const struct request *request = settings;
+
+    (void)operands;
+    (void)count;
+    if (request->markdown && request->json)
         return tool_usage(&verb_tokens, "--markdown and --json exclude each other");
-    if (words && !json)
+    if (request->words && !request->json)
         return tool_usage(&verb_tokens, "--words needs --json");
-    if (json)
-        return tokens_print_json(words) ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
-    if (markdown)
+    if (request->json)
+        return tokens_print_json(request->words) ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
+    if (request->markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
-            tokens_print_row(dp2_token_info((uint8_t)i), markdown);
+            tokens_print_row(dp2_token_info((uint8_t)i), request->markdown);
     return TOOL_OK;
 }
 
-const struct tool_verb verb_tokens = {"tokens", "list all tokens", help, tokens_verb};
+static const struct option_row options[] = {
+    {"markdown", 0, SETS_BOOL(struct request, markdown),
+     .help = "print the table of docs/tokens.md, which also says who sends each token"},
+    {"json", 0, SETS_BOOL(struct request, json), .help = "print JSON (docs/json.md) instead of text"},
+    {"words", 0, SETS_BOOL(struct request, words),
+     .help =
+         "add the words of the text notation, with the values that each field may have, for editors (needs --json)"},
+    {0},
+};
+
+const struct tool_verb verb_tokens = {
+    .syntax =
+        {
+            .name = "tokens",
+            .summary = "list all tokens",
+            .about = "Prints all DrawPrimitives2 tokens that the parser knows: number, name, first DirectX version, "
+                     "bytes after the header, fields.",
+            .options = options,
+            .examples = "dp2 tokens\n"
+                        "dp2 tokens --json | jq -r '.tokens[].name'",
+        },
+    .size = sizeof(struct request),
+    .run = tokens_verb,
+};

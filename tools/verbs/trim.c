@@ -14,31 +14,10 @@
 #include "dp2/text/text.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const char help[] =
-    "usage: dp2 trim FILE --frame A-B -o OUT\n"
-    "\n"
-    "Writes a capture of the frames A to B: first the contexts and states that exist before them,\n"
-    "the surfaces that they name and the contents of those that they read or overwrite in part,\n"
-    "then the frames themselves, counted from 0. If that takes more space than the whole\n"
-    "capture, all calls of earlier frames are kept instead. Prints the number of frames, the\n"
-    "sizes of both files, and whether both show the same pixels.\n"
-    "\n"
-    "  -f, --frame N|A-B   the frames to keep\n"
-    "  -o, --output FILE   the capture to write; - is standard output\n"
-    "      --check         replay the frames from both files and compare each picture (default)\n"
-    "      --no-check      do not compare: the frames are drawn once, while they are copied\n"
-    "      --full          keep all calls of earlier frames too, but not their pictures (automatic\n"
-    "                      for what cannot be read back: patches of vertex shaders)\n"
-    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
-    "\n"
-    "example:\n"
-    "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
 
 /* How much of a surface is needed: nothing, its existence, its existence without its contents, its contents. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
@@ -57,6 +36,7 @@ struct hashes {
 
 struct trim {
     const char *path, *output;
+    struct frame_range range;
     uint32_t first, last;
     bool full, unchecked, as_json;
     const char *why_full; /* reason for a full copy that was not requested, or NULL */
@@ -654,62 +634,57 @@ static int run_trim(struct trim *trim)
     return status;
 }
 
-static int trim_verb(int argc, char **argv)
+static int trim_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_FULL = 256, OPT_CHECK, OPT_NO_CHECK, OPT_JSON };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'},
-        {"full", no_argument, NULL, OPT_FULL},
-        {"check", no_argument, NULL, OPT_CHECK},
-        {"no-check", no_argument, NULL, OPT_NO_CHECK},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    struct frame_range range = {0};
-    struct trim trim = {0};
-    int option;
+    struct trim *trim = settings;
 
-    setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = tool_option(&verb_trim, argc, argv, "f:o:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&range, optarg))
-                return tool_usage(&verb_trim, "'%s' is not a range of frames", optarg);
-            if (range.count != 1)
-                return tool_usage(&verb_trim, "'%s' is a list; one range of frames can be kept", optarg);
-            break;
-        case 'o':
-            trim.output = optarg;
-            break;
-        case OPT_FULL:
-            trim.full = true;
-            break;
-        case OPT_CHECK:
-        case OPT_NO_CHECK:
-            trim.unchecked = option == OPT_NO_CHECK;
-            break;
-        case OPT_JSON:
-            trim.as_json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_trim);
-        }
-    }
-    if (tool_operands(&verb_trim, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    if (!trim.output || range.count == 0)
-        return tool_usage(&verb_trim, "%s is missing", trim.output ? "--frame A-B" : "-o OUT");
-    if (trim.as_json && strcmp(trim.output, "-") == 0)
+    (void)count;
+    if (!trim->output || trim->range.count == 0)
+        return tool_usage(&verb_trim, "%s is missing", trim->output ? "--frame A-B" : "-o OUT");
+    if (trim->range.count > 1)
+        return tool_usage(&verb_trim, "--frame names a list; one range of frames can be kept");
+    if (trim->as_json && strcmp(trim->output, "-") == 0)
         return tool_usage(&verb_trim, "--json and --output - both write to standard output");
-    trim.path = argv[optind];
-    trim.first = range.spans[0].first;
-    trim.last = range.spans[0].last;
-    return run_trim(&trim);
+    trim->path = operands[0];
+    trim->first = trim->range.spans[0].first;
+    trim->last = trim->range.spans[0].last;
+    return run_trim(trim);
 }
 
-const struct tool_verb verb_trim = {"trim", "make a capture of some frames", help, trim_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct trim, range), .argument = "N|A-B", .help = "keep these frames"},
+    {"output", 'o', SETS_TEXT(struct trim, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the capture to FILE; - is standard output"},
+    {"check", 0, CLEARS_BOOL(struct trim, unchecked),
+     .help = "replay the frames from both files and compare their pictures (default)"},
+    {"no-check", 0, SETS_BOOL(struct trim, unchecked),
+     .help = "do not compare pictures: the frames are drawn once, while they are copied"},
+    {"full", 0, SETS_BOOL(struct trim, full),
+     .help = "also keep all calls of earlier frames, but not their pictures; trim does so by itself where contents "
+             "cannot be read back (patches of vertex shaders)"},
+    {"json", 0, SETS_BOOL(struct trim, as_json), .help = "print JSON (docs/json.md) instead of text; excludes -o -"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct tool_verb verb_trim = {
+    .syntax =
+        {
+            .name = "trim",
+            .summary = "make a capture of some frames",
+            .usage = "FILE --frame A-B -o OUT",
+            .about = "Writes a capture of the frames A to B. It begins with the contexts and states that exist before "
+                     "these frames, the surfaces that they use, and the contents of those surfaces that they read or "
+                     "overwrite only in part. The frames follow, counted from 0. If this takes more space than the "
+                     "whole capture, all calls of earlier frames are kept instead.\n"
+                     "\n"
+                     "Prints the number of frames, the sizes of both files, and whether both show the same pixels.",
+            .options = options,
+            .examples = "dp2 trim game.capture --frame 120-125 -o short.capture\n"
+                        "dp2 trim game.capture --frame 120 -o frame.capture --json | jq .bytes",
+            .operands = operands,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct trim),
+    .run = trim_verb,
+};

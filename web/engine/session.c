@@ -104,7 +104,7 @@ int inspection_open_with(struct inspection *inspection, const struct tool_verb *
         return status;
     inspection->reader = kept.reader;
     inspection->session = kept.session;
-    progress_start(&inspection->progress, verb->name, kept.reader, last, 1);
+    progress_start(&inspection->progress, verb->syntax.name, kept.reader, last, 1);
     return TOOL_OK;
 }
 
