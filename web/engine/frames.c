@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "replay/picture.h"
-#include "tools/inspect/inspect.h"
+#include "tools/debug/inspection.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
