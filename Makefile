@@ -192,7 +192,7 @@ inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
-build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/*.c))
+build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/options/*.c base/*.c))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
 build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
@@ -462,15 +462,16 @@ install: all
 	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
 	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
 	install -D -m 644 tools/man/halcyon.1 $(root)/share/man/man1/halcyon.1
-	install -D -m 644 tools/completion/halcyon $(root)/share/bash-completion/completions/halcyon
-	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
-	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
-	install -D -m 644 tools/completion/dp2.fish $(root)/share/fish/vendor_completions.d/dp2.fish
+	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
+	install -m 644 tools/completion/dp2 tools/completion/halcyon $(root)/share/bash-completion/completions/
+	install -m 644 tools/completion/_dp2 tools/completion/_halcyon $(root)/share/zsh/site-functions/
+	install -m 644 tools/completion/dp2.fish tools/completion/halcyon.fish $(root)/share/fish/vendor_completions.d/
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 uninstall:
 	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
-	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/fish/vendor_completions.d/dp2.fish
+	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/zsh/site-functions/_halcyon \
+	    $(root)/share/fish/vendor_completions.d/dp2.fish $(root)/share/fish/vendor_completions.d/halcyon.fish
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # What players unpack: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates, owners, modes and the

@@ -24,7 +24,7 @@ BASH = """_%(program)s()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
     local verbs="%(verbs)s"
-    local options="--help" values= action=
+    local options="--help" values= action= joined=
 
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -32,8 +32,8 @@ BASH = """_%(program)s()
         return
     fi
     # --name=value is three words
-    [[ $current != = ]] || current=
-    [[ $previous != = ]] || previous=${COMP_WORDS[COMP_CWORD-2]}
+    [[ $current != = ]] || joined=yes current=
+    [[ $previous != = ]] || joined=yes previous=${COMP_WORDS[COMP_CWORD-2]}
     case $verb in
     help) options="--help --json" values=$verbs ;;
 %(options)s
@@ -65,7 +65,9 @@ def bash(program, verbs):
         options.append('    %s) options="%s"%s ;;' % (verb["name"], " ".join(sorted(names)), " action=" + kinds.pop() if kinds else ""))
         for option in filter(takes_value, verb["options"]):
             does = 'action= values="%s"' % " ".join(option["choices"]) if "choices" in option else "action=" + option["value"]
-            values.setdefault(does, []).extend("%s:%s" % (verb["name"], word) for word in spellings(option) if not option["optional"] or word[:2] == "--")
+            if option["optional"]:
+                does = '[ -z "$joined" ] || ' + does
+            values.setdefault(does, []).extend("%s:%s" % (verb["name"], word) for word in spellings(option))
     cases = "\n".join("    %s) %s ;;" % (" | ".join(places), does) for does, places in sorted(values.items()))
     return HEAD % ("bash", program) + BASH % {"program": program, "verbs": " ".join(verb["name"] for verb in verbs), "options": "\n".join(options),
                                               "values": cases}

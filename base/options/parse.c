@@ -3,6 +3,7 @@
 #include "base/options/options.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +205,7 @@ static enum option_result count_operands(const struct option_syntax *syntax, str
         return OPTION_OK;
     for (const struct option_operand *operand = syntax->operands; operand && operand->name; operand++) {
         least += !operand->optional;
-        most++;
+        most = operand->repeats ? INT_MAX : most + 1;
     }
     if (line->operand_count < least)
         return option_wrong(line, "missing operand: %s", syntax->missing);

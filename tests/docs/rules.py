@@ -102,10 +102,11 @@ def check_dp2(words):
 
 def check_halcyon(words):
     """The options in front of the program."""
-    text = text_of("launcher/settings.h", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
+    text = text_of("launcher/launcher.h", "launcher/settings.c", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
     for word in words[1:words.index("--")] if "--" in words else words:
         for option in options([word]):
-            require(re.search(r"%s(?![\w-])" % re.escape(option), text), "halcyon has no option %s", option)
+            row = r"\"%s",\s+(0|'[a-z]'|KEY_)" % option[2:] if option[:2] == "--" else "'%s'," % option[1:]
+            require(re.search(row, text) or '"%s"' % option in text, "halcyon has no option %s", option)
 
 
 def check_make(words):
