@@ -41,7 +41,7 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src) $(seam_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
 launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
@@ -82,7 +82,7 @@ report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
 # dp2 in WebAssembly: what is of the system there has a form of its own.
-web_src     := $(filter-out base/output.c replay/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
+web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -201,7 +201,7 @@ inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
-build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/*.c))
+build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/options/*.c base/*.c))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
 build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
@@ -475,14 +475,16 @@ install: all
 	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
 	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
 	install -D -m 644 tools/man/halcyon.1 $(root)/share/man/man1/halcyon.1
-	install -D -m 644 tools/completion/halcyon $(root)/share/bash-completion/completions/halcyon
-	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
-	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
+	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
+	install -m 644 tools/completion/dp2 tools/completion/halcyon $(root)/share/bash-completion/completions/
+	install -m 644 tools/completion/_dp2 tools/completion/_halcyon $(root)/share/zsh/site-functions/
+	install -m 644 tools/completion/dp2.fish tools/completion/halcyon.fish $(root)/share/fish/vendor_completions.d/
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 uninstall:
 	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
-	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2
+	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/zsh/site-functions/_halcyon \
+	    $(root)/share/fish/vendor_completions.d/dp2.fish $(root)/share/fish/vendor_completions.d/halcyon.fish
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # What players unpack: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates, owners, modes and the
