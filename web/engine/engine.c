@@ -25,7 +25,7 @@ int web_run(char *arguments, size_t size)
 
     for (size_t at = 0; at < size && argc <= MAX_ARGUMENTS; at += strlen(arguments + at) + 1)
         argv[argc++] = arguments + at;
-    optind = 0; /* begins again */
+    optind = 0; /* starts again */
     if (argc > 1 && strcmp(argv[1], web_verb_frames.name) == 0)
         status = web_verb_frames.run(argc - 1, argv + 1);
     else
