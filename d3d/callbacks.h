@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The callbacks of a Direct3D driver with their arguments. <d3d.h> and <d3dhal.h> clash with the Direct3D 8 headers, so the
- * D3DHAL_* structures they hold are declared here. Source: docs/reference/driver-calls.md.
+ * The callbacks of a Direct3D driver with their arguments. <d3d.h> and <d3dhal.h> clash with the Direct3D 8 headers, so
+ * the D3DHAL_* structures of those headers are declared here. Source: docs/reference/driver-calls.md.
  */
 #ifndef HALCYON_D3D_CALLBACKS_H
 #define HALCYON_D3D_CALLBACKS_H
@@ -61,7 +61,7 @@
 #define D3DHAL3_CB32_VALIDATETEXTURESTAGESTATE 0x00000004
 #define D3DHAL3_CB32_DRAWPRIMITIVES2           0x00000008
 
-/* Render states that only the interface knows. */
+/* Render states that exist only in the driver interface. */
 #define D3DRENDERSTATE_EVICTMANAGEDTEXTURES 61
 #define D3DRENDERSTATE_SCENECAPTURE         62
 #define D3DRS_DELETERTPATCH                 169
@@ -349,7 +349,7 @@ typedef struct _D3DHAL_CALLBACKS3 {
     LPD3DHAL_DRAWPRIMITIVES2CB DrawPrimitives2;
 } D3DHAL_CALLBACKS3;
 
-/* In: what to do with commands the driver does not know (GUID_D3DParseUnknownCommandCallback). */
+/* In: the function for commands that the driver does not know (GUID_D3DParseUnknownCommandCallback). */
 typedef HRESULT(CALLBACK *PFND3DPARSEUNKNOWNCOMMAND)(LPVOID lpvCommands, LPVOID *lplpvReturnedCommand);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * D3DCAPS9 under a name of its own, for files that have the headers of Direct3D 8: the structure of version 8 with
- * additions after it (docs/reference/driver-calls.md, section 7). The bytes are those of D3DCAPS9; members that only
- * Direct3D 9 has are named here.
+ * D3DCAPS9 under another name, for files that include the headers of Direct3D 8: the structure of version 8 followed by
+ * additions (docs/reference/driver-calls.md, section 7). The bytes are those of D3DCAPS9; only the members new in
+ * Direct3D 9 are declared here.
  */
 #ifndef HALCYON_D3D_CAPS9_H
 #define HALCYON_D3D_CAPS9_H

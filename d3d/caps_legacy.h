@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device description of DirectX 2 to 7, which <d3dcaps.h> and <d3dhal.h> declare, but not together with the
- * Direct3D 8 headers.
+ * The device description of DirectX 2 to 7. <d3dcaps.h> and <d3dhal.h> declare it, but conflict with the Direct3D 8
+ * headers.
  */
 #ifndef HALCYON_D3D_CAPS_LEGACY_H
 #define HALCYON_D3D_CAPS_LEGACY_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The display-driver interface: all that the headers of Wine and mingw-w64 lack of it. Names are the documented ones; sizes and
- * offsets are asserted in ddi/layout.c for 32 and 64 bit. This header brings all parts but the extensions (extension.h, feedback.h,
- * wddm2.h).
+ * The display-driver interface: everything that the headers of Wine and mingw-w64 lack. Names are the documented ones;
+ * ddi/layout.c asserts sizes and offsets for 32 and 64 bits. This header includes all parts except the extensions
+ * (extension.h, feedback.h, wddm2.h).
  */
 #ifndef HALCYON_D3D_DDI_H
 #define HALCYON_D3D_DDI_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DirectDraw's part of the driver interface, as far as ddrawi.h of Wine and mingw-w64 lacks it: flags of callback tables and
- * surfaces, and the arguments of callbacks that it only names. Source: docs/reference/driver-calls.md.
+ * DirectDraw's part of the driver interface, as far as ddrawi.h of Wine and mingw-w64 lacks it: flags of callback
+ * tables and surfaces, and the arguments of callbacks, of which those headers have only the names. Source:
+ * docs/reference/driver-calls.md.
  */
 #ifndef HALCYON_D3D_DIRECTDRAW_H
 #define HALCYON_D3D_DIRECTDRAW_H
@@ -209,7 +210,8 @@ typedef struct _DDMORESURFACECAPS {
     /* one pair for each heap of vmiData (none here) */
 } DDMORESURFACECAPS;
 
-/* Back buffers that a flip chain may have: D3DPRESENT_BACK_BUFFERS_MAX_EX of Direct3D 9Ex, the most that any runtime asks for. */
+/* The maximum number of back buffers in a flip chain: D3DPRESENT_BACK_BUFFERS_MAX_EX of Direct3D 9Ex, which no runtime
+ * exceeds. */
 #define DDI_MAX_BACK_BUFFERS 30
 
 #endif

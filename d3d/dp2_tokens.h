@@ -10,7 +10,7 @@
 
 #include "d3d/types.h"
 
-/* The numbers of tokens.def. D3DDP2OP_RESPONSECONTINUE and RESPONSEQUERY go from the driver to the runtime only. */
+/* The numbers of tokens.def. D3DDP2OP_RESPONSECONTINUE and RESPONSEQUERY go only from the driver to the runtime. */
 typedef enum _D3DHAL_DP2OPERATION {
 #define TOKEN(number, name, ...) D3DDP2OP_##name = (number),
 #include "d3d/tokens.def"
@@ -32,7 +32,7 @@ typedef struct _D3DHAL_DP2POINTS {
     WORD wVStart;
 } D3DHAL_DP2POINTS;
 
-/* Start vertex in front of the indices of the strip, fan and *2 list tokens. */
+/* The start vertex before the indices of the strip, fan and *2 list tokens. */
 typedef struct _D3DHAL_DP2STARTVERTEX {
     WORD wVStart;
 } D3DHAL_DP2STARTVERTEX;
@@ -127,7 +127,7 @@ typedef struct _D3DHAL_DP2CLEAR {
     DWORD dwFillColor;
     float dvFillDepth;
     DWORD dwFillStencil;
-    RECT Rects[1]; /* one even when the count is 0 */
+    RECT Rects[1]; /* one rectangle even if the count is 0 */
 } D3DHAL_DP2CLEAR;
 
 /* --- DirectX 7 ---------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ typedef struct _D3DHAL_DP2SETCLIPPLANE {
 
 typedef struct _D3DHAL_DP2CREATEVERTEXSHADER {
     DWORD dwHandle;
-    DWORD dwDeclSize; /* bytes; declaration, then code, follow */
+    DWORD dwDeclSize; /* bytes; the declaration follows, then the code */
     DWORD dwCodeSize;
 } D3DHAL_DP2CREATEVERTEXSHADER;
 
@@ -320,7 +320,8 @@ typedef struct _D3DHAL_DP2CREATEVERTEXSHADERDECL {
     DWORD dwNumVertexElements; /* D3DDDIVERTEXELEMENT follow */
 } D3DHAL_DP2CREATEVERTEXSHADERDECL;
 
-/* D3DVERTEXELEMENT9 by the name that the driver interface of Vista has for it: the headers of Direct3D 8 have no such structure. */
+/* D3DVERTEXELEMENT9, under the name that Vista's driver interface has for it: the headers of Direct3D 8 lack the
+ * structure. */
 typedef struct _D3DDDIVERTEXELEMENT {
     WORD Stream;
     WORD Offset; /* bytes */

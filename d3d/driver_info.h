@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver is asked about itself: GetDriverInfo2 with its formats, capabilities and queries, and the statistics of
- * GetDriverState. Source: docs/reference/driver-calls.md.
+ * The questions that a driver answers about itself: GetDriverInfo2 with formats, capabilities and queries, and the
+ * statistics of GetDriverState. Source: docs/reference/driver-calls.md.
  */
 #ifndef HALCYON_D3D_DRIVER_INFO_H
 #define HALCYON_D3D_DRIVER_INFO_H

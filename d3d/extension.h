@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Features beyond the API that programs use through ordinary calls, as with drivers of that time: CheckDeviceFormat is
- * asked for a FOURCC that names a feature, and SetRenderState gives a documented state a value that is not valid
- * otherwise. caps/extensions.c lists the names, hal/state/extension.c implements the values; docs/extensions.md tells
- * programs how to use them.
+ * Features beyond the API that programs use through ordinary calls, as with drivers of that time: a program asks
+ * CheckDeviceFormat about a FOURCC that names a feature, and uses SetRenderState to give a documented state a value
+ * that is otherwise invalid. caps/extensions.c lists the names, hal/state/extension.c implements the values;
+ * docs/extensions.md tells programs how to use them.
  */
 #ifndef HALCYON_D3D_EXTENSION_H
 #define HALCYON_D3D_EXTENSION_H
@@ -12,9 +12,9 @@
 
 /*
  * D3DRS_MULTISAMPLEANTIALIAS: conservative rasterization of triangles by the rules of tier 1..3, and outer edges moved
- * out by `quarters` (0..3) more quarters of a pixel. Any other value ends it: nonzero means TRUE as usual, and a driver
- * without the extension takes the magic values for TRUE as well. CheckDeviceFormat(0, D3DRTYPE_SURFACE) can be asked
- * about each value.
+ * out by `quarters` (0..3) more quarters of a pixel. Any other value ends this mode: nonzero means TRUE as usual. A
+ * driver without the extension treats the magic values as TRUE, too. CheckDeviceFormat(0, D3DRTYPE_SURFACE) tells
+ * whether a value is supported.
  */
 #define EXTENSION_CONSERVATIVE(tier, quarters) MAKEFOURCC('C', 'R', (char)('0' + (tier)), (char)('0' + (quarters)))
 #define EXTENSION_MAX_TIER                     3
@@ -22,7 +22,7 @@
 
 /*
  * D3DRS_SPECULARMATERIALSOURCE: the specular colour that pixel programs (v1, COLOR1) and stages (D3DTA_SPECULAR) see is
- * coverage. INPUT: the samples covered, of SampleMask: red bits 0..7 / 255, green bits 8..15 / 255, blue 0, alpha the
+ * coverage. INPUT: the covered samples (SampleMask): red bits 0..7 / 255, green bits 8..15 / 255, blue 0, alpha the
  * covered fraction of all samples. INNER (tier 3): 1 in all four where the pixel lies completely inside the triangle,
  * else 0.
  */
@@ -53,8 +53,8 @@ enum {
 };
 
 /*
- * D3DRS_ADAPTIVETESS_X: the depth bounds test. Pixels whose stored depth lies outside of D3DRS_ADAPTIVETESS_Z..W (floats
- * 0..1) are not drawn; depth and stencil do not change either. Any other value ends it.
+ * D3DRS_ADAPTIVETESS_X: the depth bounds test. Pixels whose stored depth lies outside of D3DRS_ADAPTIVETESS_Z..W
+ * (floats 0..1) are not drawn; depth and stencil do not change either. Any other value turns the test off.
  */
 #define EXTENSION_DEPTH_BOUNDS MAKEFOURCC('N', 'V', 'D', 'B')
 
@@ -69,14 +69,14 @@ enum {
 
 /*
  * D3DRS_POINTSIZE = EXTENSION_RESOLVE_DEPTH: the depth buffer (sample 0 of a multisampled one) is copied into the depth
- * texture of stage 0. CheckDeviceFormat(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) can be asked about the name.
+ * texture of stage 0. CheckDeviceFormat(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) tells whether the name is supported.
  */
 #define EXTENSION_RESOLVE_DEPTH_NAME MAKEFOURCC('R', 'E', 'S', 'Z')
 #define EXTENSION_RESOLVE_DEPTH      0x7fa05000u
 
 /*
  * D3DRS_POINTSIZE = INST: enables stream frequencies, for programs written for cards with shader model 2. Here they are
- * always enabled; the point size does not change.
+ * always enabled, and the point size does not change.
  */
 #define EXTENSION_INSTANCING MAKEFOURCC('I', 'N', 'S', 'T')
 

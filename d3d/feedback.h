@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback through the driver interface: numbers that Direct3D does not define. docs/sampler-feedback.md tells
- * how to use them.
+ * Sampler feedback through the driver interface: numbers that Direct3D does not define. docs/sampler-feedback.md
+ * describes their use.
  *
- * A map is a texture (cube texture, volume texture) of a FOURCC format with the size and levels of the texture it is paired with;
- * its memory is private. The FOURCC names what the map keeps and how large its regions are:
+ * A map is a texture (cube texture, volume texture) of a FOURCC format with the size and levels of the texture it is
+ * paired with; its memory is private. The FOURCC names what the map keeps and how large its regions are:
  *
  *     'F', 'M' or 'U', log2 of the region's width, of its height    ('2' .. 'B': 4 .. 2048 texels)
  *
@@ -13,7 +13,7 @@
  * A map records while it is bound to a stage (the texture stage state below) or is paired with the texture that the
  * stage samples (the token SETFEEDBACK). A colour fill of any part clears it whole; a blit to a map of the same shape
  * copies it whole; a blit to a surface with one byte per texel decodes it (FM: 0xFF none; FU: 0xFF or 0), a blit from
- * such a surface encodes it. Rectangles are in regions; FM ignores them.
+ * such a surface encodes the map. Rectangles are in regions; FM ignores them.
  */
 #ifndef HALCYON_D3D_FEEDBACK_H
 #define HALCYON_D3D_FEEDBACK_H
@@ -28,8 +28,8 @@
  * BIND_REQUESTS and BIND_WRITES bind the map that is set as the sampler's texture to the sampler (no texture: unbind
  * the map), in the mode of their name. The others apply to the map bound to the sampler: CLEAR, DECODE into the texture
  * set on the sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE also decodes the current
- * state of the map, but once the previous draws are finished: only a lock of the texture waits, and a lock with
- * D3DLOCK_DONOTWAIT only polls.
+ * state of the map, but later, when the previous draws are finished: only a lock of the texture waits for them, and a
+ * lock with D3DLOCK_DONOTWAIT only polls.
  */
 enum ddi_feedback_command {
     DDI_FEEDBACK_BIND = 'B',
@@ -42,7 +42,7 @@ enum ddi_feedback_command {
 };
 
 /* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, of vertex shaders,
- * 'v'..'y'. With any letter the command is a number that no program would use as a point size. */
+ * 'v'..'y'. As a float, each command is a number that no program would use as a point size. */
 static inline char ddi_feedback_sampler(unsigned sampler)
 {
     return (char)(sampler < 10 ? '0' + sampler : sampler < 16 ? 'a' + sampler - 10 : 'v' + sampler - 16);
@@ -61,7 +61,7 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
 
 #define DDI_FEEDBACK_COMMAND(command, sampler) \
     ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | (uint32_t)ddi_feedback_sampler(sampler) << 24)
-/* D3D_TSS_FEEDBACKCLAMP of a sampler to a whole level, 0..15. */
+/* The value of D3D_TSS_FEEDBACKCLAMP that clamps a sampler to a whole level, 0..15. */
 #define DDI_FEEDBACK_CLAMP(level, sampler)                                              \
     ((uint32_t)'S' | (uint32_t)'M' << 8 | (uint32_t)ddi_feedback_sampler(level) << 16 | \
      (uint32_t)ddi_feedback_sampler(sampler) << 24)
@@ -112,8 +112,9 @@ static inline bool ddi_feedback_parse(uint32_t fourcc, bool *min_mip, unsigned *
     return false;
 }
 
-/* Texels of a side of the texture that a map of `size` texels, regions of 2^log2 and `levels` levels decodes into, without loss:
- * its levels round down, those of regions round up. A power of two always suffices; this is the least. */
+/* The side, in texels, of the texture into which a map can be decoded without loss; the map has a side of `size`
+ * texels, regions of 2^log2 texels, and `levels` levels. The levels of the texture round down while the regions of a
+ * level round up. A power of two always suffices; this function returns the smallest size. */
 static inline unsigned ddi_feedback_decoded_side(unsigned size, unsigned log2, unsigned levels)
 {
     unsigned side = 1;
@@ -121,7 +122,7 @@ static inline unsigned ddi_feedback_decoded_side(unsigned size, unsigned log2, u
     for (unsigned l = 0; l < levels && l < 16; l++) {
         const unsigned texels = size >> l ? size >> l : 1, regions = ((texels - 1) >> log2) + 1;
 
-        /* one texel has room in every level */
+        /* each level has room for at least one texel */
         if (regions > 1 && side < regions << l)
             side = regions << l;
     }

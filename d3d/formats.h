@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of formats.def: D3DFORMAT with names that no Windows header declares, sizes of texels, and the values of the
- * table's columns. Needs no other header.
+ * The numbers of formats.def: D3DFORMAT with names that no Windows header declares, sizes of texels, and the values of
+ * the table's columns. Needs no other header.
  */
 #ifndef HALCYON_D3D_FORMATS_H
 #define HALCYON_D3D_FORMATS_H
@@ -54,8 +54,8 @@ enum d3d_format_role {
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
     D3D_ROLE_VENDOR = 8,       /* blocks unknown to the runtime: it counts rows of texels; all lockable */
     D3D_ROLE_ONLY_8 = 16,      /* version 9 of the API does not have it */
-    /* The API does not offer these, because no card did: programs that ask were never tested with a positive answer.
-     * docs/texturing.md has the evidence. */
+    /* The API does not offer these, because no card did, so programs that ask for them were never tested with a
+     * positive answer. docs/texturing.md has the evidence. */
     D3D_ROLE_UNOFFERED_9 = 32,       /* ... in version 9, but creates them for programs that do not ask */
     D3D_ROLE_UNOFFERED_TEXTURE = 64, /* ... as textures, and does not create any; plain surfaces are offered */
 };

@@ -7,8 +7,8 @@
 
 #include "d3d/types.h"
 
-/* Defines a GUID as data of each file that uses it, so that neither side of the interface needs a GUID library. The values
- * are those of the GUID_* names in the comments. */
+/* Defines a GUID as data in each file that uses it, so that neither side of the interface needs a GUID library. The
+ * values are those of the GUID_* names in the comments. */
 #define DDI_GUID(name, a, b, c, d0, d1, d2, d3, d4, d5, d6, d7) \
     static const GUID name __attribute__((unused)) = {a, b, c, {d0, d1, d2, d3, d4, d5, d6, d7}}
 
@@ -34,7 +34,7 @@ DDI_GUID(DDI_GUID_UPDATE_NONLOCAL_HEAP, 0x42E02F17, 0x7B41, 0x11D2, 0x8B, 0xFF, 
 DDI_GUID(DDI_GUID_GET_HEAP_ALIGNMENT, 0x42E02F16, 0x7B41, 0x11D2, 0x8B, 0xFF, 0x00, 0xA0, 0xC9, 0x83, 0xEA, 0xF6);
 /* GUID_DDMoreSurfaceCaps */
 DDI_GUID(DDI_GUID_MORE_SURFACE_CAPS, 0x3B8A0466, 0xF269, 0x11D1, 0x88, 0x0B, 0x00, 0xC0, 0x4F, 0xD9, 0x30, 0xC5);
-/* GUID_DDStereoMode = GUID_GetDriverInfo2: told apart by D3DGDI2_MAGIC */
+/* GUID_DDStereoMode = GUID_GetDriverInfo2: distinguished by D3DGDI2_MAGIC */
 DDI_GUID(DDI_GUID_GET_DRIVER_INFO2, 0xF828169C, 0xA8E8, 0x11D2, 0xA1, 0xF2, 0x00, 0xA0, 0xC9, 0x83, 0xEA, 0xF6);
 /* GUID_NTCallbacks */
 DDI_GUID(DDI_GUID_NT_CALLBACKS, 0x6FE9ECDE, 0xDF89, 0x11D1, 0x9D, 0xB0, 0x00, 0x60, 0x08, 0x27, 0x71, 0xBA);

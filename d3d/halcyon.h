@@ -14,8 +14,8 @@
 typedef HRESULT(WINAPI *HALCYONDRIVERINIT)(DWORD version, DDHALINFO *info);
 HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
 
-/* Only this driver: vertex processing for IDirect3DDevice8::ProcessVertices. The original runtime had a software copy
- * of vertex processing; here the driver does it, so that the results are the same as in draws. */
+/* Only this driver: vertex processing for IDirect3DDevice8::ProcessVertices. The original runtime contained a software
+ * version of vertex processing; here the driver does the work, so the results are the same as in draws. */
 #define HALCYON_PROCESS_DONOTCOPYDATA 0x00000001 /* D3DPV_DONOTCOPYDATA */
 
 typedef struct _HALCYON_PROCESSVERTICESDATA {
@@ -38,29 +38,30 @@ typedef struct _HALCYON_VERTEXCALLBACKS {
     LPHALCYON_PROCESSVERTICESCB ProcessVertices;
 } HALCYON_VERTEXCALLBACKS;
 
-/* Only this driver: the work of a context since it was created, a HALCYON_WORK. */
+/* Only this driver: the work that a context has done since it was created, as a HALCYON_WORK. */
 #define HALCYON_DEVINFOID_WORK 0x48414C01
 
 typedef struct _HALCYON_WORK {
     ULONGLONG pixels; /* that passed all tests, in scenes already drawn */
-    ULONGLONG busy;   /* nanoseconds that threads spent drawing, in total */
+    ULONGLONG busy;   /* nanoseconds that all threads together spent drawing */
     DWORD threads;    /* that may draw at once */
     DWORD reserved;
 } HALCYON_WORK;
 
-/* Only this driver: machine code of programs (docs/generated-code.md) since the driver was loaded, a HALCYON_CODE. Any
- * context. */
+/* Only this driver: machine code of programs (docs/generated-code.md) since the driver was loaded, as a HALCYON_CODE.
+ * Any context. */
 #define HALCYON_DEVINFOID_CODE 0x48414C04
 
 typedef struct _HALCYON_CODE {
-    ULONGLONG uses; /* of programs by draws: of vertex programs each draw, of pixel programs each change of state */
-    ULONGLONG generated; /* those with machine code */
+    ULONGLONG uses; /* programs used by draws: a vertex program counts at each draw, a pixel program at each change of
+                     * state */
+    ULONGLONG generated; /* uses of programs that had machine code */
     ULONGLONG busy;      /* nanoseconds spent on code generation */
     DWORD bytes;         /* of existing code */
     DWORD programs;      /* that have machine code */
 } HALCYON_CODE;
 
-/* Only this driver: captures while the program runs (ddi/record/record.h), a HALCYON_CAPTURE. Any context. */
+/* Only this driver: captures while the program runs (ddi/record/record.h), as a HALCYON_CAPTURE. Any context. */
 #define HALCYON_DEVINFOID_CAPTURE 0x48414C02
 
 typedef struct _HALCYON_CAPTURE {
@@ -70,28 +71,29 @@ typedef struct _HALCYON_CAPTURE {
     DWORD reserved;
 } HALCYON_CAPTURE;
 
-#define HALCYON_CAPTURE_OFF     0 /* a request is not heard */
-#define HALCYON_CAPTURE_WAITING 1 /* for a request */
-#define HALCYON_CAPTURE_WRITING 2 /* this frame goes into a file */
+#define HALCYON_CAPTURE_OFF     0 /* requests are ignored */
+#define HALCYON_CAPTURE_WAITING 1 /* waiting for a request */
+#define HALCYON_CAPTURE_WRITING 2 /* the current frame is being captured */
 
-/* Only this driver: a limit on the cost of calls, for callers that play untrusted streams (docs/limits.md), a
+/* Only this driver: a limit on the cost of calls, for callers that play untrusted streams (docs/limits.md), as a
  * HALCYON_ALLOWANCE. Any context. */
 #define HALCYON_DEVINFOID_ALLOWANCE 0x48414C03
 
 /* In picoseconds of one core. It limits the total cost of all calls of the process: draws, clears, vertex processing,
  * blits, locks that resolve samples, fills. */
 typedef struct _HALCYON_ALLOWANCE {
-    ULONGLONG add;     /* in: calls may cost so much more, the first time counted from now on; 0: only ask */
+    ULONGLONG add;     /* in: further calls may cost this much; the first such limit counts from now on; 0: only
+                        * query */
     ULONGLONG done;    /* out: what calls have cost so far */
-    ULONGLONG allowed; /* out: that they may cost at most; all bits set: unbounded */
+    ULONGLONG allowed; /* out: the maximum that calls may cost; all bits set: unlimited */
 } HALCYON_ALLOWANCE;
 
-/* The driver's own: rows of one sample of all pixels of a multisampled surface, which Lock does not show, for tools that keep
- * and bring back what is in surfaces. Answers in ddRVal: DDERR_INVALIDOBJECT (no surface of the driver), DDERR_INVALIDPARAMS
- * (no such sample or rows, or rows of another size). */
-#define HALCYON_SAMPLES_ASK   0 /* fills in dwSamples, dwRows, dwRowBytes and dwDiffer alone */
+/* Only this driver: rows with one sample of each pixel of a multisampled surface, which Lock does not show; for tools
+ * that save and restore the contents of surfaces. Results in ddRVal: DDERR_INVALIDOBJECT (no surface of the driver),
+ * DDERR_INVALIDPARAMS (no such sample or rows, or rows of another size). */
+#define HALCYON_SAMPLES_ASK   0 /* fills in only dwSamples, dwRows, dwRowBytes and dwDiffer */
 #define HALCYON_SAMPLES_READ  1
-#define HALCYON_SAMPLES_WRITE 2 /* the surface's pixels are those that the samples give from then on */
+#define HALCYON_SAMPLES_WRITE 2 /* computes the surface's pixels from the samples */
 
 typedef struct _HALCYON_SAMPLESDATA {
     LPDDRAWI_DDRAWSURFACE_LCL lpDDSurface;
@@ -100,9 +102,9 @@ typedef struct _HALCYON_SAMPLESDATA {
     DWORD dwSample;  /* from 0 */
     DWORD dwFirstRow;
     DWORD dwRows;     /* ASK: out, of the surface */
-    DWORD dwRowBytes; /* of a whole row, as it must be; they follow each other without a gap. ASK: out */
-    DWORD dwSamples;  /* ASK: out, of a pixel; 0: the surface is not multisampled */
-    DWORD dwDiffer;   /* ASK: out, 0: in every pixel all samples are what Lock shows */
+    DWORD dwRowBytes; /* bytes of a whole row, which must be exact; rows follow each other without a gap. ASK: out */
+    DWORD dwSamples;  /* ASK: out, samples per pixel; 0: the surface is not multisampled */
+    DWORD dwDiffer;   /* ASK: out, 0: in every pixel, all samples equal what Lock shows */
     HRESULT ddRVal;
 } HALCYON_SAMPLESDATA, *LPHALCYON_SAMPLESDATA;
 typedef DWORD(PASCAL *LPHALCYON_SAMPLESCB)(LPHALCYON_SAMPLESDATA);

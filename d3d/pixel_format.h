@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the driver interface is told about the rows of formats.def: the values of their column `operations`, and their
+ * The driver interface's view of the rows of formats.def: the values of their column `operations`, and their
  * description as DirectX 7 and earlier have it.
  */
 #ifndef HALCYON_D3D_PIXEL_FORMAT_H
@@ -18,19 +18,19 @@
      D3DFORMAT_OP_VERTEXTEXTURE)
 /* Block formats, for which Direct3D has neither volumes nor plain surfaces. */
 #define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE)
-/* Copied, but not sampled: no card had textures with three bytes per texel, and programs choose the first format that
- * is listed. */
+/* Can be copied, but not sampled: no card had textures with three bytes per texel, and programs choose the first format
+ * that is listed. */
 #define OPS_PLAIN D3DFORMAT_OP_OFFSCREENPLAIN
 /* 8-bit colours except for luminance: can also be sampled as sRGB (hal/pixel/sampler.c). */
 #define OPS_TEXTURE_SRGB (OPS_TEXTURE | D3DFORMAT_OP_SRGBREAD)
-/* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
+/* 8 bits per channel: D3DRS_SRGBWRITEENABLE works. */
 #define OPS_SRGB_WRITE D3DFORMAT_OP_SRGBWRITE
 /* Pairs of texels, which blits convert to colours. */
 #define OPS_YUV (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
-/* Planes of luma and chroma: the same, but no texture. */
+/* Planes of luma and chroma: the same, but not as a texture. */
 #define OPS_PLANAR       (D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_CONVERT_TO_ARGB)
 #define OPS_BUMP_TEXTURE (OPS_TEXTURE | D3DFORMAT_OP_BUMPMAP)
-/* Render targets in any display mode; all of them are textures, too, whose levels are generated on demand. */
+/* Render targets in any display mode; all of them are also textures whose levels are generated on demand. */
 #define OPS_TARGET \
     (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET | D3DFORMAT_OP_AUTOGENMIPMAP)
 #define OPS_MODE         (D3DFORMAT_OP_DISPLAYMODE | D3DFORMAT_OP_3DACCELERATION)
@@ -42,7 +42,7 @@
 /* Depth formats that textures can read (by the FOURCCs of drivers of that time) or compare with. */
 #define OPS_DEPTH_TEXTURE (OPS_DEPTH_TARGET | D3DFORMAT_OP_TEXTURE)
 
-/* The field of `bits` bits from bit `shift` on. */
+/* A field of `bits` bits, starting at bit `shift`. */
 #define D3D_FIELD_MASK(bits, shift) ((bits) ? (uint32_t)((1ull << (bits)) - 1) << ((shift)&31) : 0u)
 
 /*
@@ -87,7 +87,7 @@
         .dwSize = sizeof(DDPIXELFORMAT) \
     }
 
-/* Does a surface described by masks have the format of a row? FOURCCs have no masks: false. */
+/* Does a surface described by masks have the format of the row? False for FOURCCs, which have no masks. */
 static inline bool d3d_same_masks(const DDPIXELFORMAT *row, const DDPIXELFORMAT *given)
 {
     const DWORD kinds = DDPF_RGB | DDPF_ALPHAPIXELS | DDPF_ALPHA | DDPF_PALETTEINDEXED8 | DDPF_ZBUFFER |
@@ -98,7 +98,7 @@ static inline bool d3d_same_masks(const DDPIXELFORMAT *row, const DDPIXELFORMAT 
     if (row->dwFlags != (given->dwFlags & kinds) || row->dwRGBBitCount != given->dwRGBBitCount)
         return false;
     if (row->dwFlags & (DDPF_PALETTEINDEXED8 | DDPF_ALPHA))
-        return true; /* the masks say nothing */
+        return true; /* the masks are meaningless */
     if (row->dwRBitMask != given->dwRBitMask || row->dwGBitMask != given->dwGBitMask ||
         row->dwBBitMask != given->dwBBitMask)
         return false;

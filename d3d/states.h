@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of states.def, under names that no header of Windows declares, and the values of its columns.
+ * The numbers of states.def, under names that no Windows header declares, and the values of its columns.
  */
 #ifndef HALCYON_D3D_STATES_H
 #define HALCYON_D3D_STATES_H
@@ -25,7 +25,7 @@ enum d3d_block {
     D3D_BLOCK_PIXEL = 1,
     D3D_BLOCK_VERTEX = 2,
     D3D_BLOCK_BOTH = D3D_BLOCK_PIXEL | D3D_BLOCK_VERTEX,
-    D3D_BLOCK_DRIVER_PIXEL = 4, /* those of drivers only: the API does not have the state any more */
+    D3D_BLOCK_DRIVER_PIXEL = 4, /* only those of drivers: the API no longer has the state */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The only header of the project that includes those of Windows, DirectDraw and Direct3D. A file that includes <d3d9.h> first,
- * or <d3d9types.h> and <d3d9caps.h>, gets the types of Direct3D 9 instead of those of 8, which have other contents under the
- * same names; light, material and viewport are laid out alike in both, and D3DCAPS8, which the interface speaks of in every
- * version, is declared here.
+ * The only header of the project that includes those of Windows, DirectDraw and Direct3D. A file that includes <d3d9.h>
+ * first, or <d3d9types.h> and <d3d9caps.h>, gets the types of Direct3D 9 instead of those of 8, which have the same
+ * names with other contents. Light, material and viewport have the same layout in both. D3DCAPS8, which every version
+ * of the interface uses, is declared here.
  */
 #ifndef HALCYON_D3D_TYPES_H
 #define HALCYON_D3D_TYPES_H

@@ -4,8 +4,8 @@
  * Rasterization", chapter "DDI Design"; docs/reference/conservative-rules.md), in addition to the interface of DirectX
  * 8. GetDriverInfo with DDI_GUID_WDDM2 answers a WDDM2_CALLBACKS. A device is opened on a context of the old interface;
  * a bound rasterizer state takes the place of the context's own states for what it describes, until NULL is bound.
- * Names, values and order of members are those of d3d10umddi.h; memory of devices and states is the caller's, of the
- * size the driver asks for. Errors of functions that return nothing go to pfnSetErrorCb.
+ * Names, values and order of members are those of d3d10umddi.h. The caller provides the memory of devices and states,
+ * in the size that the driver asks for. Errors of functions that return nothing go to pfnSetErrorCb.
  */
 #ifndef HALCYON_D3D_WDDM2_H
 #define HALCYON_D3D_WDDM2_H
@@ -33,7 +33,7 @@ typedef struct D3DWDDM2_0DDICAPS_D3D11_OPTIONS2_DATA {
 
 typedef struct D3D10_2DDIARG_GETCAPS {
     D3D10_2DDICAPS_TYPE Type;
-    VOID *pInfo; /* not looked at */
+    VOID *pInfo; /* ignored */
     VOID *pData;
     UINT DataSize; /* bytes at pData */
 } D3D10_2DDIARG_GETCAPS;
@@ -62,7 +62,7 @@ typedef struct D3DWDDM2_0DDI_RASTERIZER_DESC {
     BOOL ScissorEnable;
     BOOL MultisampleEnable;
     BOOL AntialiasedLineEnable;
-    UINT ForcedSampleCount; /* 0, 1: none; 2, 4, 8, 16: coverage of so many samples on targets of one */
+    UINT ForcedSampleCount; /* 0, 1: none; 2, 4, 8, 16: the number of samples for coverage on targets with one sample */
     D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_MODE ConservativeRasterizationMode;
 } D3DWDDM2_0DDI_RASTERIZER_DESC;
 
@@ -87,7 +87,7 @@ typedef struct WDDM2_CREATEDEVICE {
     ULONG_PTR dwhContext; /* in: the context it draws through */
     D3D10DDI_HRTCORELAYER hRTCoreLayer;
     PFND3D10DDI_SETERROR_CB pfnSetErrorCb; /* may be NULL */
-    D3D10DDI_HDEVICE hDevice;              /* pDrvPrivate: pfnCalcPrivateDeviceSize bytes of the caller */
+    D3D10DDI_HDEVICE hDevice;              /* pDrvPrivate: memory of the caller, of pfnCalcPrivateDeviceSize bytes */
 } WDDM2_CREATEDEVICE;
 
 typedef struct WDDM2_CALLBACKS {
@@ -104,7 +104,7 @@ typedef struct WDDM2_CALLBACKS {
     VOID(APIENTRY *pfnCreateRasterizerState)
     (D3D10DDI_HDEVICE, const D3DWDDM2_0DDI_RASTERIZER_DESC *, D3D10DDI_HRASTERIZERSTATE, D3D10DDI_HRTRASTERIZERSTATE);
     VOID(APIENTRY *pfnDestroyRasterizerState)(D3D10DDI_HDEVICE, D3D10DDI_HRASTERIZERSTATE);
-    /* pDrvPrivate NULL: the context's own states again. E_INVALIDARG: not a state that was created. */
+    /* pDrvPrivate NULL: back to the context's own states. E_INVALIDARG: not a state that was created. */
     VOID(APIENTRY *pfnSetRasterizerState)(D3D10DDI_HDEVICE, D3D10DDI_HRASTERIZERSTATE);
 } WDDM2_CALLBACKS;
 

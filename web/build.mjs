@@ -14,7 +14,7 @@ const parts = {
     ...(await engineParts(engineFolder)),
     style: read(root, "view/style.css"),
     page: await pageScript("view/main.tsx"),
-    // dp2 view puts these in; as they are, they are a page that asks for a file.
+    // dp2 view inserts these; without them the page asks for a file.
     "capture-name": "",
     capture: "",
 };

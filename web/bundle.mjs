@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shared by the builds of the pages: bundles of scripts, with the licences of their contents, as text that can be put
-// into a page.
+// Shared by the builds of the pages: bundles scripts, with the licences of their contents, as text to be inserted into
+// a page.
 import { build } from "esbuild";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-/** The folder web/, and that of the project. */
+/** The folder web/, and the root of the project. */
 export const root = dirname(fileURLToPath(import.meta.url));
 export const project = dirname(root);
 
@@ -16,7 +16,7 @@ export const read = (...path) => readFileSync(join(...path), "utf8");
 /** Text that is safe in a script element. */
 export const inScript = (text) => text.replace(/<(?=\/script|!--)/gi, "\\x3c");
 
-/** The text of a bundle, and the packages that are in it. */
+/** The text of a bundle, and the packages that it contains. */
 async function bundle(entry, define = {}) {
     const result = await build({
         entryPoints: [join(root, entry)],
@@ -46,7 +46,7 @@ function licence(name) {
     return `${name} ${version}, ${license}\n\n${read(file).trim()}\n`;
 }
 
-/** The script of a page; it has the licences of all that is in it as LICENCE_TEXTS. */
+/** The script of a page, with the licences of everything in it as LICENCE_TEXTS. */
 export async function pageScript(entry) {
     const { packages } = await bundle(entry, { LICENCE_TEXTS: '""' });
     const own = `Halcyon, MIT\n\n${read(project, "LICENSE").trim()}\n`;

@@ -109,7 +109,7 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)v)));
 }
 
-/* sign_bits_of_4 packs 256 bits half by half: lanes in this order come out in order. */
+/* sign_bits_of_4 packs 256 bits half by half: with this order of lanes the result is in order. */
 #define SIGN_ORDER(Q) \
     Q(0), Q(4), Q(1), Q(5), Q(2), Q(6), Q(3), Q(7), Q(8), Q(12), Q(9), Q(13), Q(10), Q(14), Q(11), Q(15)
 
@@ -161,7 +161,7 @@ static inline vecf vector_from_halves(veci v)
     return _mm256_cvtph_ps(_mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(half, half), 0x08)));
 }
 
-/* In one piece, for that is how it will be loaded. */
+/* A single load, because the result will be loaded as a whole. */
 static inline void row_fill(uint8_t *p, const uint8_t *pattern)
 {
     _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
@@ -234,16 +234,16 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
 /*
  * --- the sampler's fast path ------------------------------------------------------------------------------
  *
- * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
+ * Vectors of lanes for loops that the compiler does not vectorize. Everything rounds as the scalar code does.
  */
 
-/* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
+/* v minus its floor, rounded to the nearest float. (AVX-512's single instruction for this rounds down.) */
 static inline vecf vector_fraction(vecf v)
 {
     return _mm256_sub_ps(v, _mm256_floor_ps(v));
 }
 
-/* The bits of a and of b, none of them in both, with all bits of flip flipped. */
+/* a | b with the bits of `flip` inverted; a and b have no bit in common. */
 static inline veci vector_join(veci a, veci b, veci flip)
 {
     return _mm256_xor_si256(_mm256_or_si256(a, b), flip);
@@ -266,21 +266,21 @@ static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
     return _mm256_testz_si256(beyond, beyond);
 }
 
-/* a where `negative` is, else b. */
+/* a in the lanes where `negative` is set, else b. */
 static inline veci vector_select(veci negative, veci a, veci b)
 {
     return _mm256_castps_si256(
         _mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), _mm256_castsi256_ps(negative)));
 }
 
-/* Words at the lanes' indices. */
+/* The words at the lanes' indices. */
 static inline veci vector_gather(const uint32_t *words, veci index)
 {
     return _mm256_i32gather_epi32((const int *)words, index, 4);
 }
 
-/* Two words of each lane. Lanes are where a vector's 128 bits keep to themselves: 0 1, 4 5, 8 9, 12 13 in low and those
- * between in high, as unpacking a vector gives them, so that weights and results need no move across. */
+/* Two words per lane. `low` holds lanes 0 1, 4 5, 8 9, 12 13 and `high` the lanes between them: the order in which the
+ * unpack instructions, which work in each 128 bits, give a vector. So weights and results need not cross lanes. */
 struct vector_pairs {
     veci low, high;
 };
@@ -290,7 +290,7 @@ static inline struct vector_pairs vector_unpack(veci first, veci second)
     return (struct vector_pairs){SIMD(unpacklo_epi32)(first, second), SIMD(unpackhi_epi32)(first, second)};
 }
 
-/* All first words, and all second words. */
+/* The first words of all pairs, and the second words. */
 static inline veci vector_first(struct vector_pairs v)
 {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(v.low), _mm256_castsi256_ps(v.high), 0x88));
@@ -300,7 +300,7 @@ static inline veci vector_second(struct vector_pairs v)
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(v.low), _mm256_castsi256_ps(v.high), 0xdd));
 }
 
-/* Lanes in the order of pairs: those of low, then those of high. */
+/* Puts lanes into the order of pairs: those of `low`, then those of `high`. */
 static inline veci vector_pair_order(veci v)
 {
     return _mm256_permute4x64_epi64(v, 0xd8);
@@ -312,8 +312,8 @@ static inline struct vector_pairs vector_join_quads(struct vector_quad_pairs fir
                                  vector_join_quarters(first.high, second.high)};
 }
 
-/* The words at the lanes' indices, and the words after them, of two rows, each pair by one load. Indices are taken from
- * their register a few at a time: more would not fit into the general registers. */
+/* The words at the lanes' indices, and the words after them, from two rows; one load per pair. Indices are taken out of
+ * their register a few at a time, because more would not fit into the general registers. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -329,7 +329,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
     row[0] = vector_join_quads(above[0], above[1]);
     row[1] = vector_join_quads(below[0], below[1]);
 }
-/* The same of one row. */
+/* As vector_gather_pairs, from one row. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
     struct vector_quad_pairs pairs[2];
@@ -341,7 +341,7 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
     pairs[1] = vector_load_quad_pairs(words, at);
     return vector_join_quads(pairs[0], pairs[1]);
 }
-/* The words at two indices of each lane. */
+/* The words at two indices per lane. */
 static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
 {
     struct vector_quad_pairs pairs[2];
@@ -356,7 +356,7 @@ static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci 
     return vector_join_quads(pairs[0], pairs[1]);
 }
 
-/* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
+/* Texels with four channels, as floats or halves, at index[0], index[4], ...: one per four lanes of a register. */
 static inline vecf vector_fours(const void *texels, const int32_t *index)
 {
     const float(*from)[4] = texels;
@@ -368,7 +368,7 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     return _mm256_cvtph_ps(vector_load_two_pairs(texels, 2 * (ptrdiff_t)index[0], 2 * (ptrdiff_t)index[4]));
 }
 
-/* The same, and the texels after them. */
+/* Those texels and the texels after them. */
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
 {
     const float(*from)[4] = texels;
@@ -387,12 +387,12 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
     pair[1] = _mm256_cvtph_ps(_mm_unpackhi_epi64(a, b));
 }
 
-/* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes (0: there is no such
- * function), and the rows of pixels that are a vector's. */
+/* How many words of a row of texels one register holds, among which vector_pick_pairs selects those of the lanes (0:
+ * there is no such function), and how many rows of pixels a vector has. */
 #define SIMD_ROW_WORDS 8
 #define SIMD_ROWS      2
 
-/* Have the lanes of each row of pixels one value? */
+/* Is the value the same in all lanes of each row of pixels? */
 static inline bool vector_rows_are_equal(veci v)
 {
     veci first = _mm256_shuffle_epi32(_mm256_permute2x128_si256(v, v, 0), 0xa0);
@@ -401,13 +401,13 @@ static inline bool vector_rows_are_equal(veci v)
     return _mm256_testz_si256(different, different);
 }
 
-/* The lanes whose numbers `lanes` has. */
+/* The values of the lanes that `lanes` numbers. */
 static inline veci vector_permute(veci v, veci lanes)
 {
     return _mm256_permutevar8x32_epi32(v, lanes);
 }
 
-/* Of the lanes of an 8x8 block those of its first row of pixels, and of its first column; in wider registers twice. */
+/* The lanes of an 8x8 block that are its first row of pixels, and its first column; in wider registers twice. */
 static inline veci vector_block_columns(const int32_t *lanes)
 {
     const __m256i pairs = SIMD(unpacklo_epi64)(veci_load(lanes), veci_load(lanes + 16));
@@ -423,7 +423,7 @@ static inline veci vector_block_rows(const int32_t *lanes)
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(upper), _mm256_castsi256_ps(lower), 0x88));
 }
 
-/* Words before `split` from a, the others from b; no others are read. */
+/* Words before `split` from a, the others from b; reads no other words. */
 static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32_t split)
 {
     const __m256i before = _mm256_cmpgt_epi32(_mm256_set1_epi32(split), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -433,7 +433,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
                            _mm256_maskload_epi32((const int *)b, behind));
 }
 
-/* The words at the lanes' offsets, 0 .. 6, in their rows' words, and the words after them. */
+/* The words at the lanes' offsets, 0 .. 6, in the words of their rows, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const veci second = _mm256_add_epi32(offset, _mm256_set1_epi32(1));
@@ -442,13 +442,14 @@ static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], v
                                  _mm256_permutevar8x32_epi32(row[1], _mm256_unpackhi_epi32(offset, second))};
 }
 
-/* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
+/* Where each lane's words start, for the two functions below; of quads, only those of the vector's first lanes
+ * count. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {
     return _mm256_permute4x64_epi64(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)quad)), 0x50);
 }
 
-/* vector_gather_pairs, each lane's words counted from where they start. */
+/* As vector_gather_pairs, with offsets from where each lane's words start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
     const veci order = vector_pair_order(i);
@@ -458,7 +459,7 @@ static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words,
     return (struct vector_pairs){vector_load_four_far_pairs(words, low), vector_load_four_far_pairs(words, high)};
 }
 
-/* vector_gather, each lane's word counted from where it starts. */
+/* As vector_gather, with offsets from where each lane's words start. */
 static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
 {
     veci order = vector_pair_order(i);
@@ -476,19 +477,19 @@ static inline veci vector_subtract_even(int16_t c, veci v)
     return _mm256_add_epi16(_mm256_sign_epi16(v, _mm256_set1_epi32(0x1ffff)), _mm256_set1_epi32(c));
 }
 
-/* In each 16 bits the sum of the products of two bytes, unsigned ones of a and signed ones of b; held to 16 bits. */
+/* In each 16 bits the saturated sum of two products of bytes: unsigned bytes of a, signed bytes of b. */
 static inline vec16 vector_mix_bytes(veci a, veci b)
 {
     return _mm256_maddubs_epi16(a, b);
 }
 
-/* Repeats sixteen bytes in each 128 bits. */
+/* Sixteen bytes, repeated in each 128 bits. */
 static inline veci vector_repeat(const int8_t v[16])
 {
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)v));
 }
 
-/* Bits in which a and b differ. */
+/* The bits in which a and b differ. */
 static inline veci vector_difference(veci a, veci b)
 {
     return _mm256_xor_si256(a, b);
@@ -506,13 +507,13 @@ static inline bool vector_all_at_most(vecf a, vecf b)
     return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)) == 0xff;
 }
 
-/* The first lane's value in all lanes. */
+/* The first lane's value, in all lanes. */
 static inline veci vector_splat_first(veci v)
 {
     return _mm256_broadcastd_epi32(_mm256_castsi256_si128(v));
 }
 
-/* Values of quads, from that of the vector's first lanes on, to their lanes. */
+/* One value per quad, starting with the quad of the vector's first lanes, to the quad's four lanes. */
 static inline vecf vector_of_quads(const float *quad)
 {
     return _mm256_set_m128(_mm_set1_ps(quad[1]), _mm_set1_ps(quad[0]));
@@ -523,13 +524,13 @@ static inline veci vector_ints_of_quads(const int32_t *quad)
     return veci_bits(vector_of_quads((const float *)quad));
 }
 
-/* (v + bias) * scale, rounded once; no sum v + bias has more than 24 bits. */
+/* (v + bias) * scale, rounded once; v + bias must fit into 24 bits. */
 static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
 {
     return vecf_mul(vecf_from(veci_add(v, veci_splat((uint32_t)bias))), vecf_splat(scale));
 }
 
-/* A table of 256 floats, in the form that look-ups take. */
+/* A table of 256 floats, in the form that look-ups need. */
 struct vector_table {
     const float *entry;
 };
@@ -539,7 +540,7 @@ static inline struct vector_table vector_table_of(const float *entry)
     return (struct vector_table){entry};
 }
 
-/* The entries whose indices are the lower and the upper 16 bits of each lane. */
+/* The entries at the indices in the lower and the upper 16 bits of each lane. */
 struct vector_entries {
     vecf low, high;
 };
@@ -552,7 +553,7 @@ static inline struct vector_entries vector_look_up(const struct vector_table *ta
                                    _mm256_i32gather_ps(table->entry, high, 4)};
 }
 
-/* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */
+/* From the order of corners, where quad k of vector i is lane 4 * k + i, to the order of quads. */
 static inline vecf vector_quad_order(vecf v)
 {
     return _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));

@@ -166,7 +166,7 @@ static inline vecf vector_from_halves(veci v)
     return _mm512_cvtph_ps(_mm512_cvtepi32_epi16(v));
 }
 
-/* In one piece, for that is how it will be loaded. */
+/* A single load, because the result will be loaded as a whole. */
 static inline void row_fill(uint8_t *p, const uint8_t *pattern)
 {
     _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
@@ -246,16 +246,16 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
 /*
  * --- the sampler's fast path ------------------------------------------------------------------------------
  *
- * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
+ * Vectors of lanes for loops that the compiler does not vectorize. Everything rounds as the scalar code does.
  */
 
-/* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
+/* v minus its floor, rounded to the nearest float. (AVX-512's single instruction for this rounds down.) */
 static inline vecf vector_fraction(vecf v)
 {
     return _mm512_sub_ps(v, _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
 }
 
-/* The bits of a and of b, none of them in both, with all bits of flip flipped. */
+/* a | b with the bits of `flip` inverted; a and b have no bit in common. */
 static inline veci vector_join(veci a, veci b, veci flip)
 {
     return _mm512_ternarylogic_epi32(a, b, flip, 0x96);
@@ -273,14 +273,15 @@ static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
     return _kortestz_mask16_u8(_mm512_cmpge_epu32_mask(v, end_v), _mm512_cmpge_epu32_mask(w, end_w));
 }
 
-/* a where `negative` is, else b. */
+/* a in the lanes where `negative` is set, else b. */
 static inline veci vector_select(veci negative, veci a, veci b)
 {
     return _mm512_mask_mov_epi32(b, _mm512_movepi32_mask(negative), a);
 }
 
-/* All lanes, but the compiler does not know. A gather of all lanes it lets merge into any register, and that waits for
- * the last write to it: gathers of a loop wait for each other. */
+/* A mask of all lanes, hidden from the compiler. A gather that is known to load all lanes may be given any register as
+ * its destination; it then waits for the last write to that register, so that the gathers of a loop wait for each
+ * other. */
 static inline __mmask16 vector_all_lanes(void)
 {
     __mmask16 lanes = 0xffff;
@@ -289,14 +290,14 @@ static inline __mmask16 vector_all_lanes(void)
     return lanes;
 }
 
-/* Words at the lanes' indices. */
+/* The words at the lanes' indices. */
 static inline veci vector_gather(const uint32_t *words, veci index)
 {
     return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), vector_all_lanes(), index, words, 4);
 }
 
-/* Two words of each lane. Lanes are where a vector's 128 bits keep to themselves: 0 1, 4 5, 8 9, 12 13 in low and those
- * between in high, as unpacking a vector gives them, so that weights and results need no move across. */
+/* Two words per lane. `low` holds lanes 0 1, 4 5, 8 9, 12 13 and `high` the lanes between them: the order in which the
+ * unpack instructions, which work in each 128 bits, give a vector. So weights and results need not cross lanes. */
 struct vector_pairs {
     veci low, high;
 };
@@ -306,7 +307,7 @@ static inline struct vector_pairs vector_unpack(veci first, veci second)
     return (struct vector_pairs){SIMD(unpacklo_epi32)(first, second), SIMD(unpackhi_epi32)(first, second)};
 }
 
-/* All first words, and all second words. */
+/* The first words of all pairs, and the second words. */
 static inline veci vector_first(struct vector_pairs v)
 {
     return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0x88));
@@ -316,7 +317,7 @@ static inline veci vector_second(struct vector_pairs v)
     return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0xdd));
 }
 
-/* Lanes in the order of pairs: those of low, then those of high. */
+/* Puts lanes into the order of pairs: those of `low`, then those of `high`. */
 static inline veci vector_pair_order(veci v)
 {
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), v);
@@ -347,7 +348,7 @@ static inline struct vector_pairs vector_join_quads(const struct vector_quad_pai
     QUARTER(2, _mm512_extracti32x4_epi32(i, 2)); \
     QUARTER(3, _mm512_extracti32x4_epi32(i, 3))
 
-/* The words at the lanes' indices, and the words after them, of two rows, each pair by one load. */
+/* The words at the lanes' indices, and the words after them, from two rows; one load per pair. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -362,7 +363,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
     row[0] = vector_join_quads(above);
     row[1] = vector_join_quads(below);
 }
-/* The same of one row. */
+/* As vector_gather_pairs, from one row. */
 static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
     struct vector_quad_pairs pairs[4];
@@ -374,7 +375,7 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
     VECTOR_QUARTERS(LOAD_PAIRS);
     return vector_join_quads(pairs);
 }
-/* The words at two indices of each lane. */
+/* The words at two indices per lane. */
 static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
 {
     struct vector_quad_pairs pairs[4];
@@ -388,7 +389,7 @@ static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci 
     return vector_join_quads(pairs);
 }
 
-/* Texels of four channels, of floats and of halves, at index[0], index[4], ...: for each four lanes of a register. */
+/* Texels with four channels, as floats or halves, at index[0], index[4], ...: one per four lanes of a register. */
 static inline vecf vector_fours(const void *texels, const int32_t *index)
 {
     const float(*from)[4] = texels;
@@ -406,7 +407,7 @@ static inline vecf vector_fours_of_halves(const void *texels, const int32_t *ind
     return _mm512_cvtph_ps(_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
 }
 
-/* The same, and the texels after them. */
+/* Those texels and the texels after them. */
 static inline void vector_four_pairs(const void *texels, const int32_t *index, vecf pair[2])
 {
     const float(*from)[4] = texels;
@@ -431,12 +432,12 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
     pair[1] = _mm512_cvtph_ps(_mm256_unpackhi_epi64(ac, bd));
 }
 
-/* The words that a register holds of a row of texels, in which vector_pick_pairs finds those of lanes, and the rows of pixels
- * that are a vector's. */
+/* How many words of a row of texels one register holds, among which vector_pick_pairs selects those of the lanes, and
+ * how many rows of pixels a vector has. */
 #define SIMD_ROW_WORDS 16
 #define SIMD_ROWS      4
 
-/* Have the lanes of each row of pixels one value? */
+/* Is the value the same in all lanes of each row of pixels? */
 static inline bool vector_rows_are_equal(veci v)
 {
     veci first = _mm512_shuffle_epi32(_mm512_shuffle_i32x4(v, v, 0xa0), 0xa0);
@@ -444,13 +445,13 @@ static inline bool vector_rows_are_equal(veci v)
     return !_mm512_cmpneq_epi32_mask(v, first);
 }
 
-/* The lanes whose numbers `lanes` has. */
+/* The values of the lanes that `lanes` numbers. */
 static inline veci vector_permute(veci v, veci lanes)
 {
     return _mm512_permutexvar_epi32(lanes, v);
 }
 
-/* Of the lanes of an 8x8 block those of its first row of pixels, and of its first column; twice. */
+/* The lanes of an 8x8 block that are its first row of pixels, and its first column; twice. */
 static inline veci vector_block_columns(const int32_t *lanes)
 {
     const __m256i left = _mm256_loadu_si256((const __m256i *)(const void *)lanes);
@@ -468,7 +469,7 @@ static inline veci vector_block_rows(const int32_t *lanes)
         _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(upper), _mm256_castsi256_ps(lower), 0x88)));
 }
 
-/* Words before `split` from a, the others from b; no others are read. */
+/* Words before `split` from a, the others from b; reads no other words. */
 static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32_t split)
 {
     const __mmask16 before = (__mmask16)((1u << split) - 1);
@@ -476,7 +477,7 @@ static inline veci vector_load_split(const uint32_t *a, const uint32_t *b, int32
     return _mm512_mask_loadu_epi32(_mm512_maskz_loadu_epi32(before, a), (__mmask16)~before, b);
 }
 
-/* The words at the lanes' offsets, 0 .. 14, in their rows' words, and the words after them. */
+/* The words at the lanes' offsets, 0 .. 14, in the words of their rows, and the words after them. */
 static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], veci offset)
 {
     const __m512i other = _mm512_inserti64x4(_mm512_setzero_si512(), _mm256_set1_epi32(16), 1);
@@ -486,14 +487,15 @@ static inline struct vector_pairs vector_pick_pairs(const veci row[SIMD_ROWS], v
                                  _mm512_permutex2var_epi32(row[1], _mm512_unpackhi_epi32(first, second), row[3])};
 }
 
-/* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
+/* Where each lane's words start, for the two functions below; of quads, only those of the vector's first lanes
+ * count. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3),
                                     _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)quad)));
 }
 
-/* vector_gather_pairs, each lane's words counted from where they start. */
+/* As vector_gather_pairs, with offsets from where each lane's words start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
     const veci order = vector_pair_order(i);
@@ -503,7 +505,7 @@ static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words,
     return (struct vector_pairs){vector_load_eight_far_pairs(words, low), vector_load_eight_far_pairs(words, high)};
 }
 
-/* vector_gather, each lane's word counted from where it starts. */
+/* As vector_gather, with offsets from where each lane's words start. */
 static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
 {
     veci order = vector_pair_order(i);
@@ -521,19 +523,19 @@ static inline veci vector_subtract_even(int16_t c, veci v)
     return _mm512_mask_sub_epi16(v, 0x55555555, _mm512_set1_epi32(c), v);
 }
 
-/* In each 16 bits the sum of the products of two bytes, unsigned ones of a and signed ones of b; held to 16 bits. */
+/* In each 16 bits the saturated sum of two products of bytes: unsigned bytes of a, signed bytes of b. */
 static inline vec16 vector_mix_bytes(veci a, veci b)
 {
     return _mm512_maddubs_epi16(a, b);
 }
 
-/* Repeats sixteen bytes in each 128 bits. */
+/* Sixteen bytes, repeated in each 128 bits. */
 static inline veci vector_repeat(const int8_t v[16])
 {
     return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)v));
 }
 
-/* Bits in which a and b differ. */
+/* The bits in which a and b differ. */
 static inline veci vector_difference(veci a, veci b)
 {
     return _mm512_xor_si512(a, b);
@@ -551,13 +553,13 @@ static inline bool vector_all_at_most(vecf a, vecf b)
     return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ) == 0xffff;
 }
 
-/* The first lane's value in all lanes. */
+/* The first lane's value, in all lanes. */
 static inline veci vector_splat_first(veci v)
 {
     return _mm512_broadcastd_epi32(_mm512_castsi512_si128(v));
 }
 
-/* Values of quads, from that of the vector's first lanes on, to their lanes. */
+/* One value per quad, starting with the quad of the vector's first lanes, to the quad's four lanes. */
 static inline vecf vector_of_quads(const float *quad)
 {
     const __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
@@ -576,7 +578,7 @@ static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
     return _mm512_fmadd_ps(_mm512_cvtepi32_ps(v), vecf_splat(scale), vecf_splat(scale * (float)bias));
 }
 
-/* A table of 256 floats, in the form that look-ups take: the halves of 32 entries in a register each. */
+/* A table of 256 floats, in the form that look-ups need: the 16-bit halves of 32 entries per register. */
 struct vector_table {
     veci low[8], high[8];
 };
@@ -598,7 +600,7 @@ static inline struct vector_table vector_table_of(const float *entry)
     return table;
 }
 
-/* The entries of 16 bits at indices of 16 bits. */
+/* The 16-bit entries at 16-bit indices. */
 static inline veci vector_look_up_halves(const veci entry[8], veci index)
 {
     const __mmask32 bit6 = _mm512_movepi16_mask(_mm512_slli_epi16(index, 9));
@@ -611,7 +613,8 @@ static inline veci vector_look_up_halves(const veci entry[8], veci index)
     return _mm512_mask_mov_epi16(_mm512_mask_mov_epi16(a, bit6, b), bit7, _mm512_mask_mov_epi16(c, bit6, d));
 }
 
-/* The entries whose indices are the lower and the upper 16 bits of each lane. (Gathers take a load for each.) */
+/* The entries at the indices in the lower and the upper 16 bits of each lane. (A gather would take one load per
+ * lane.) */
 struct vector_entries {
     vecf low, high;
 };
@@ -626,7 +629,7 @@ static inline struct vector_entries vector_look_up(const struct vector_table *ta
     };
 }
 
-/* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */
+/* From the order of corners, where quad k of vector i is lane 4 * k + i, to the order of quads. */
 static inline vecf vector_quad_order(vecf v)
 {
     return _mm512_permutexvar_ps(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one NaN that programs take in and give: whatever made a NaN, and on whatever machine, it becomes this one. */
+/* The NaN that shader programs take in and return: any NaN, from whichever operation or machine, is replaced by this
+ * one. */
 #ifndef HALCYON_BASE_SIMD_CANONICAL_NAN_H
 #define HALCYON_BASE_SIMD_CANONICAL_NAN_H
 

@@ -197,7 +197,7 @@ static inline void madd16_of_3(const void *step, int32_t pair, const void *add, 
 
 /* --- memory --------------------------------------------------------------------------------------------- */
 
-/* Bytes from the first pixel of a group to that of lane l, which is in Morton order. */
+/* The distance in bytes from the first pixel of a group to the pixel of lane l, which is in Morton order. */
 static inline size_t pixel_offset(size_t pitch, unsigned l)
 {
     return (size_t)((l >> 1 & 1) | (l >> 2 & 2)) * pitch + (size_t)((l & 1) | (l >> 1 & 2)) * sizeof(uint32_t);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Registers of lanes: the one interface between kernels and instruction sets. KERNEL_LEVEL chooses the implementation;
- * a new instruction set is a new file like those below, and a level (docs/how-to-extend.md). Nothing in a kernels/ folder
- * names an instruction.
+ * a new instruction set is a new file like those below, and a level (docs/how-to-extend.md). Nothing in a kernels/
+ * folder names an instruction.
  *
- * Most loops over lanes are left to the compiler's vectorizer. These are for what it does not turn into good code by
- * itself: it has no single instruction for limits, keeps in memory what several loops share, and finds no moves across
- * lanes. All operations are IEEE's, and the scalar implementation is the definition: every other one gives the same
- * bits.
+ * Most loops over lanes are left to the compiler's vectorizer. The operations below are for what it compiles badly: it
+ * does not find the single instructions for minimum and maximum, keeps values that several loops share in memory, and
+ * finds no moves across lanes. All operations follow IEEE 754. The scalar implementation is the definition; all others
+ * give the same bits.
  *
  * Every implementation has
  *
@@ -19,7 +19,7 @@
  *   vecf_equal, _at_least, _is_nan  make a vecm; vecf_select: a in its lanes, else b; vecm_any: is it any lane?
  *   veci_load, _store, _splat, _add, _sub, _left, _right (shifts, logical), _and, _or, _xor, veci_truncate (floats to integers),
  *   veci_bits (the bits of floats)
- *   veci_greater, veci_equal        signed; bit l of the result tells of lane l
+ *   veci_greater, veci_equal        signed; bit l of the result is that of lane l
  *   veci_select                     a in the lanes whose bits are set, of the lower VEC ones, else b
  *   veci_madd16                     in each lane the sum of the products of its two signed halves
  *   sign_bits, sign_bits_8          the sign bits of 16 or 8 values in memory; sign_bits_of_4: of four registers, lane after lane, after
@@ -35,8 +35,9 @@
  *   corners_of_quads                lanes 0, 1 and 2 of each of 16 quads
  *   gather_words, gather_word_pairs the words at n indices; those and the words after them
  *
- * colours of pixels in 16 bits (raster/narrow.h), four numbers a pixel: blue, green, red, alpha. VEC pixels are NARROW_REGISTERS registers
- * (scalar 1, else 2): in each four lanes the first two pixels in the first register, the others in the second.
+ * colours of pixels in 16 bits (raster/narrow.h), four numbers a pixel: blue, green, red, alpha. VEC pixels are
+ * NARROW_REGISTERS registers (scalar 1, else 2): in each four lanes the first two pixels in the first register, the
+ * others in the second.
  *
  *   VEC16                           numbers of a register
  *   vec16                           a register of them
@@ -46,7 +47,7 @@
  *   vec16_greater                   all bits of a number where a > b; vec16_select: bits of a where they are set, else of b
  *   vec16_dot3                      in all four (a0 * (b0 >> 1) + a1 * (b1 >> 1) + a2 * (b2 >> 1)) / 16384, rounded and held likewise
  *   vec16_order, vec16_swizzle      the numbers of each pixel that an order names; vec16_alpha: the last one four times
- *   vec16_of_words, vec16_words     VEC pixels of four bytes to 0..32767, and back to the nearest byte, what is less than 0 to 0
+ *   vec16_of_words, vec16_words     VEC pixels of four bytes to 0..32767, and back to the nearest byte, values less than 0 become 0
  *   vec16_of_channels               VEC pixels from integers of 16 bits; vec16_channels: back
  *
  * those of more than one lane also
@@ -72,8 +73,9 @@
 
 #include "base/simd/canonical_nan.h"
 
-/* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. Sanitizers check
- * each access of each copy, which takes compilers minutes: KERNEL_LOOPS leaves loops as they are. */
+/* Loops over registers and channels are unrolled by hand, because the flags that keep loops over lanes rolled keep
+ * these rolled too. Sanitizers check every access in every copy, which takes compilers minutes; with KERNEL_LOOPS the
+ * loops stay loops. */
 #ifdef KERNEL_LOOPS
 #define UNROLLED
 #define FOR_VECTORS(count) for (unsigned l = 0; l < (count); l += VEC)
@@ -82,7 +84,7 @@
 #define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
 #endif
 
-/* The bytes of two pixels of 16-bit numbers that an order of numbers takes (vec16_order), for shuffles of bytes. */
+/* The bytes of two pixels with 16-bit numbers that an order of numbers selects (vec16_order), for byte shuffles. */
 static inline void vec16_order_bytes(const uint8_t order[4], int8_t bytes[16])
 {
     for (unsigned i = 0; i < 16; i++)
@@ -101,7 +103,7 @@ static inline void vec16_order_bytes(const uint8_t order[4], int8_t bytes[16])
 #include "base/simd/scalar.h"
 #endif
 
-/* NaN becomes the low end. */
+/* NaN becomes the lower limit. */
 static inline vecf vecf_limit(vecf v, vecf low, vecf high)
 {
     return vecf_min(vecf_max(v, low), high);
@@ -113,14 +115,14 @@ static inline vecf vecf_saturate(vecf v)
     return vecf_limit(v, vecf_splat(0.0f), vecf_splat(1.0f));
 }
 
-/* NaN becomes the canonical one. */
+/* NaN becomes the canonical NaN. */
 static inline vecf vecf_canonical_nan(vecf v)
 {
     return vecf_select(vecf_is_nan(v), vecf_of_bits(veci_splat(CANONICAL_NAN_BITS)), v);
 }
 
 #if VEC > 1
-/* In each four lanes on their own, rows become columns. */
+/* Transposes each four lanes on their own. */
 static inline void vector_transpose(vecf row[4])
 {
     const vecf low0 = vector_unpack_low(row[0], row[1]), high0 = vector_unpack_high(row[0], row[1]);

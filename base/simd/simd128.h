@@ -28,7 +28,7 @@ static inline float4 double2_to_floats(double2 v) { return (float4)wasm_f32x4_de
 static inline unsigned double2_above_zero(double2 v) { return (unsigned)wasm_i64x2_bitmask(wasm_f64x2_gt((v128_t)v, wasm_f64x2_splat(0.0))); }
 static inline unsigned double2_below_zero(double2 v) { return (unsigned)wasm_i64x2_bitmask(wasm_f64x2_lt((v128_t)v, wasm_f64x2_splat(0.0))); }
 /* clang-format on */
-/* Values that do not fit into an integer become the least integer, as in SSE2. */
+/* Values that do not fit into an integer become the smallest integer, as in SSE2. */
 static inline int4 float4_round(float4 v)
 {
     const v128_t fits = wasm_f32x4_lt(wasm_f32x4_abs((v128_t)v), wasm_f32x4_splat(2147483648.0f));
@@ -49,7 +49,7 @@ typedef float vecf __attribute__((vector_size(16)));
 typedef int32_t veci __attribute__((vector_size(16)));
 typedef veci vecm;
 
-/* Words of a and b in an order of constants. */
+/* The words of a and b in a constant order. */
 #define SIMD128_WORDS(a, b, ...) wasm_i32x4_shuffle((v128_t)(a), (v128_t)(b), __VA_ARGS__)
 
 /* --- operations ------------------------------------------------------------------------------------ */
@@ -90,7 +90,7 @@ static inline veci veci_madd16(veci a, veci b) { return (veci)wasm_i32x4_dot_i16
 static inline uint32_t veci_greater(veci a, veci b) { return wasm_i32x4_bitmask((v128_t)(a > b)); }
 static inline uint32_t veci_equal(veci a, veci b) { return wasm_i32x4_bitmask((v128_t)(a == b)); }
 /* clang-format on */
-/* Values that do not fit into an integer become the least integer, as on x86. */
+/* Values that do not fit into an integer become the smallest integer, as on x86. */
 static inline veci veci_truncate(vecf v)
 {
     const veci fits = v < 2147483648.0f;
@@ -158,7 +158,7 @@ static inline vec16 vec16_swizzle(vec16 v, const struct vec16_order *order)
     return wasm_i8x16_swizzle(v, order->bytes);
 }
 
-/* (bytes twice are 257 times a byte) */
+/* (twice the same byte is 257 times the byte) */
 static inline void vec16_of_words(veci words, vec16 out[NARROW_REGISTERS])
 {
     const v128_t w = (v128_t)words;
@@ -221,7 +221,7 @@ static inline void madd16_of_3(const void *step, int32_t pair, const void *add, 
 
 /* --- memory --------------------------------------------------------------------------------------------- */
 
-/* Bytes from the first pixel of a group to that of lane l, which is in Morton order. */
+/* The distance in bytes from the first pixel of a group to the pixel of lane l, which is in Morton order. */
 static inline size_t pixel_offset(size_t pitch, unsigned l)
 {
     return (size_t)((l >> 1 & 1) | (l >> 2 & 2)) * pitch + (size_t)((l & 1) | (l >> 1 & 2)) * sizeof(uint32_t);
@@ -320,7 +320,7 @@ static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const i
 /*
  * --- the sampler's fast path ------------------------------------------------------------------------------
  *
- * avx2.h says what each of these does. A vector is one quad here, and its own 128 bits: orders of lanes are all the same.
+ * avx2.h describes each function. Here a vector is one quad of 128 bits, so that all orders of lanes are the same.
  */
 
 /* clang-format off */
@@ -358,7 +358,7 @@ static inline vec16 vector_mix_bytes(veci a, veci b)
     return wasm_i16x8_add_sat(first, second);
 }
 
-/* Exact: the product makes floats of denormal halves, too. */
+/* Exact: the multiplication also turns denormal halves into floats. */
 static inline vecf vector_fours_of_halves(const void *texels, const int32_t *index)
 {
     const veci half = (veci)wasm_u32x4_load16x4((const uint16_t *)texels + 4 * (ptrdiff_t)index[0]);
@@ -381,7 +381,7 @@ static inline void vector_four_pairs_of_halves(const void *texels, const int32_t
     pair[1] = vector_fours_of_halves((const uint16_t *)texels + 4, index);
 }
 
-/* Lanes that are not inside: 0 <= v < end. */
+/* Lanes for which 0 <= v < end does not hold. */
 static inline v128_t vector_beyond(veci v, veci end)
 {
     return wasm_u32x4_ge((v128_t)v, (v128_t)end);
@@ -400,7 +400,7 @@ static inline veci vector_select(veci negative, veci a, veci b)
     return (veci)wasm_v128_bitselect((v128_t)a, (v128_t)b, wasm_i32x4_shr((v128_t)negative, 31));
 }
 
-/* Words at four places. */
+/* The words at four places. */
 static inline veci vector_words(const uint32_t *a, const uint32_t *b, const uint32_t *c, const uint32_t *d)
 {
     const v128_t two = wasm_v128_load32_lane(b, wasm_v128_load32_zero(a), 1);
@@ -439,12 +439,12 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
     };
 }
 
-/* The words at two indices of each lane. */
+/* The words at two indices per lane. */
 static inline struct vector_pairs vector_gather_two(const uint32_t *words, veci i, veci k)
 {
     return vector_unpack(vector_gather(words, i), vector_gather(words, k));
 }
-/* vector_gather_pairs of two rows at once. */
+/* As vector_gather_pairs, from two rows at once. */
 static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t *lower, veci i,
                                            struct vector_pairs row[2])
 {
@@ -452,7 +452,7 @@ static inline void vector_gather_pair_rows(const uint32_t *upper, const uint32_t
     row[1] = vector_gather_pairs(lower, i);
 }
 
-/* The vector's only quad starts where its first lane does. */
+/* The vector's only quad starts where its first lane starts. */
 static inline veci vector_pair_starts(const int64_t *quad)
 {
     return (veci)wasm_v128_load64_splat(quad);
@@ -498,7 +498,7 @@ static inline struct vector_entries vector_look_up(const struct vector_table *ta
                                    (vecf)vector_gather(words, veci_right(index, 16))};
 }
 
-/* All sums fit in 24 bits: the conversion does not round. */
+/* The sum fits into 24 bits, so the conversion does not round. */
 static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
 {
     return vecf_from(veci_add(v, veci_splat((uint32_t)bias))) * scale;

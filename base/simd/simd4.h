@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Four 32-bit lanes, or two doubles, for code that is compiled once whatever the CPU level: positions, bounds and edges in
- * setup, vertices, samples. All operations are IEEE's, each lane on its own, so that every build gives the same bits.
+ * Four 32-bit lanes, or two doubles, for code that is compiled once whatever the CPU level: positions, bounds and edges
+ * in setup, vertices, samples. All operations follow IEEE 754 in each lane, so that every build gives the same bits.
  *
- * float4, int4 and double2 are vectors of the compiler. C's operators work on them, and comparisons give int4, lanes of all
- * ones or all zeros; what may overflow goes through functions, which wrap. An instruction set adds what C has no word for,
- * in its own file:
+ * float4, int4 and double2 are vectors of the compiler. C's operators work on them. Comparisons give an int4 whose
+ * lanes are all ones or all zeros. Operations that may overflow are functions, which wrap around. Each instruction set
+ * adds, in its own file, what C cannot express:
  *
  *   float4, int4, double2   the types; int4 also holds eight lanes of 16 bits, or sixteen bytes
- *   int4_load_low, _store_low   the lower two lanes alone; the others of what is loaded are 0
+ *   int4_load_low, _store_low   the lower two lanes alone; a load sets the other lanes to 0
  *   int4_signs              bit l: the sign of lane l
  *   int4_pack16, _pack8     the lanes of a, then of b, in half as many bits; all fit: 16 bits signed, 8 bits unsigned
  *   int4_madd16             in each lane the sum of the products of its two signed halves
@@ -35,7 +35,8 @@
 #endif
 
 #define SIMD4_LANES 4
-/* For each lane, or each of four vectors, without a loop: vectors that the body names by l stay in registers. */
+/* For each lane, or each of four vectors, without a loop, so that vectors that the body indexes by l stay in
+ * registers. */
 #define SIMD4_EACH(l) _Pragma("GCC unroll 4") for (unsigned l = 0; l < SIMD4_LANES; l++)
 
 typedef uint64_t simd4_longs __attribute__((vector_size(16), may_alias));
@@ -58,7 +59,7 @@ static inline void int4_store(void *p, int4 v)
     memcpy(p, &v, sizeof(v));
 }
 
-/* Lanes 0 and 1, and 2 and 3, each the first in the lower 32 bits. */
+/* Lanes 0 and 1, and lanes 2 and 3, as 64-bit numbers; the first lane is the lower half. */
 static inline int4 int4_of_halves(uint64_t low, uint64_t high)
 {
     return (int4)(simd4_longs){low, high};
@@ -76,12 +77,12 @@ static inline int4 int4_negate(int4 v, int4 mask) { return int4_sub(v ^ mask, ma
 static inline int4 int4_min(int4 a, int4 b) { return int4_select(a > b, b, a); }
 static inline int4 int4_max(int4 a, int4 b) { return int4_select(b > a, b, a); }
 static inline int4 int4_left(int4 v, int n) { return (int4)((simd4_words)v << n); }
-/* Logical; >> is the arithmetic shift. */
+/* Logical shifts; >> is the arithmetic shift. */
 static inline int4 int4_right(int4 v, int n) { return (int4)((simd4_words)v >> n); }
-/* Even lanes of a, then of b; odd ones. */
+/* The even lanes of a, then of b; the odd lanes. */
 static inline int4 int4_even(int4 a, int4 b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6); }
 static inline int4 int4_odd(int4 a, int4 b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7); }
-/* Swaps lanes 0 and 1, and lanes 2 and 3 stay. */
+/* Swaps lanes 0 and 1; lanes 2 and 3 stay. */
 static inline int4 int4_swap_low(int4 v) { return __builtin_shufflevector(v, v, 1, 0, 2, 3); }
 /* Lanes 1, 2, 3, 3. */
 static inline int4 int4_next(int4 v) { return __builtin_shufflevector(v, v, 1, 2, 3, 3); }
@@ -101,7 +102,7 @@ static inline int4 int4_high_halves(int4 a, int4 b)
 {
     return (int4)__builtin_shufflevector((simd4_longs)a, (simd4_longs)b, 1, 3);
 }
-/* Lanes 0 and 1 (2 and 3) of a and b in turns. */
+/* Interleaves lanes 0 and 1 (2 and 3) of a and b. */
 static inline int4 int4_low_words(int4 a, int4 b)
 {
     return __builtin_shufflevector(a, b, 0, 4, 1, 5);
@@ -110,7 +111,7 @@ static inline int4 int4_high_words(int4 a, int4 b)
 {
     return __builtin_shufflevector(a, b, 2, 6, 3, 7);
 }
-/* The lower (upper) eight bytes, unsigned, to lanes of 16 bits. */
+/* Extends the lower (upper) eight bytes, unsigned, to lanes of 16 bits. */
 static inline int4 int4_low_bytes(int4 v)
 {
     return (int4)__builtin_shufflevector((simd4_bytes)v, (simd4_bytes){0}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
@@ -148,7 +149,7 @@ static inline float4 float4_select(int4 mask, float4 a, float4 b) { return (floa
 static inline float4 float4_abs(float4 v) { return (float4)((int4)v & 0x7fffffff); }
 /* NaN becomes 0. */
 static inline float4 float4_saturate(float4 v) { return float4_min(float4_max(v, float4_splat(0)), float4_splat(1)); }
-/* Lanes that are not numbers become 0; the canonical NaN. */
+/* A lane that is NaN becomes 0; becomes the canonical NaN. */
 static inline float4 float4_numbers(float4 v) { return (float4)((int4)v & (v == v)); }
 static inline float4 float4_canonical_nan(float4 v) { return float4_select(v == v, v, (float4)int4_splat(CANONICAL_NAN_BITS)); }
 static inline float4 float4_from(int4 v) { return __builtin_convertvector(v, float4); }
@@ -167,7 +168,7 @@ static inline void float4_replace(float *p, int4 mask, float4 v)
     float4_store(p, float4_select(mask, v, float4_load(p)));
 }
 
-/* Rows become columns. */
+/* Transposes four vectors. */
 static inline void float4_transpose(float4 r[4])
 {
     const float4 a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);

@@ -107,7 +107,7 @@ static inline vec16 vec16_greater(vec16 a, vec16 b)
 
 #include "base/simd/x86_narrow.h"
 
-/* The channels that take each of the four. */
+/* The channels that each of the four selects. */
 struct vec16_order {
     vec16 takes[4];
 };
@@ -168,7 +168,7 @@ static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
 
 /* --- memory --------------------------------------------------------------------------------------------- */
 
-/* Bytes from the first pixel of a group to that of lane l, which is in Morton order. */
+/* The distance in bytes from the first pixel of a group to the pixel of lane l, which is in Morton order. */
 static inline size_t pixel_offset(size_t pitch, unsigned l)
 {
     return (size_t)((l >> 1 & 1) | (l >> 2 & 2)) * pitch + (size_t)((l & 1) | (l >> 1 & 2)) * sizeof(uint32_t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf,
- * veci and vecm are its own. */
+/* Operations that have the same name on all x86 instruction sets. SIMD(name) is the set's intrinsic; VEC, vecf, veci
+ * and vecm are the set's own. */
 #ifndef HALCYON_BASE_SIMD_X86_H
 #define HALCYON_BASE_SIMD_X86_H
 
@@ -44,15 +44,15 @@ static inline void madd16_of_3(const void *step, int32_t pair, const void *add, 
 /* Arithmetic shift. */
 static inline veci vector_right(veci v, unsigned n) { return SIMD(srai_epi32)(v, (int)n); }
 static inline veci vector_mul(veci a, veci b) { return SIMD(mullo_epi32)(a, b); }
-/* The lesser and the greater, of signed and of unsigned numbers. */
+/* Minimum and maximum, signed and unsigned. */
 static inline veci vector_min(veci a, veci b) { return SIMD(min_epi32)(a, b); }
 static inline veci vector_max(veci a, veci b) { return SIMD(max_epi32)(a, b); }
 static inline veci vector_min_unsigned(veci a, veci b) { return SIMD(min_epu32)(a, b); }
-/* The bytes of each 128 bits that the bytes of `order` name; zero where they are negative. */
+/* In each 128 bits, the bytes that the bytes of `order` select; zero where these are negative. */
 static inline veci vector_shuffle_bytes(veci v, veci order) { return SIMD(shuffle_epi8)(v, order); }
 /* clang-format on */
 
-/* In each four lanes, lane i for all: 0 .. 3. */
+/* In each four lanes, lane i in all of them: 0 .. 3. */
 static inline vecf vector_splat_in_fours(vecf v, unsigned i)
 {
     return i == 0   ? SIMD(permute_ps)(v, 0x00)
@@ -61,8 +61,8 @@ static inline vecf vector_splat_in_fours(vecf v, unsigned i)
                     : SIMD(permute_ps)(v, 0xff);
 }
 
-/* Each pair comes by a load of its own. A gather takes longer: on Zen 2 to 4 as made, on Intel's processors since the microcode
- * that mends Downfall (docs/performance.md). */
+/* Each pair is loaded on its own. A gather is slower: on Zen 2 to 4 by design, on Intel's processors since the
+ * microcode update for Downfall (docs/performance.md). */
 static inline __m128i vector_load_two_pairs(const uint32_t *words, ptrdiff_t first, ptrdiff_t second)
 {
     const __m128i low = _mm_loadl_epi64((const __m128i *)(words + first));
@@ -70,7 +70,7 @@ static inline __m128i vector_load_two_pairs(const uint32_t *words, ptrdiff_t fir
     return _mm_castpd_si128(_mm_loadh_pd(_mm_castsi128_pd(low), (const double *)(words + second)));
 }
 
-/* Where four lanes' words lie: their indices, none of which is negative. */
+/* Where the words of four lanes are: their indices, none of them negative. */
 static inline void vector_store_indices(ptrdiff_t at[4], __m128i i)
 {
 #ifdef __x86_64__
@@ -88,7 +88,7 @@ static inline void vector_store_indices(ptrdiff_t at[4], __m128i i)
 #endif
 }
 
-/* The pairs of four lanes: two of them, and the two others. */
+/* The pairs of four lanes: two of them, and the other two. */
 struct vector_quad_pairs {
     __m128i low, high;
 };
@@ -104,7 +104,7 @@ static inline __m256i vector_join_quarters(__m128i low, __m128i high)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-/* The words at a and b: each lane's as its pair. */
+/* The words at a and at b, as each lane's pair. */
 static inline struct vector_quad_pairs vector_load_quad_words(const uint32_t *words, const ptrdiff_t a[4],
                                                               const ptrdiff_t b[4])
 {

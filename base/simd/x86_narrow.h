@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of 16-bit numbers that all x86 instruction sets have alike; the set's own file has multiplied before (vec16_mul), and
- * repeats (vec16_splat_pixel). */
+/* Registers of 16-bit numbers, as far as all x86 instruction sets share the code. The set's own file has defined
+ * multiplication (vec16_mul) and repetition (vec16_splat_pixel) before. */
 #ifndef HALCYON_BASE_SIMD_X86_NARROW_H
 #define HALCYON_BASE_SIMD_X86_NARROW_H
 
@@ -30,7 +30,7 @@ static inline vec16 vec16_dot3(vec16 a, vec16 b)
     return SIMD(unpacklo_epi16)(both, both);
 }
 
-/* (bytes twice are 257 times a byte) */
+/* (twice the same byte is 257 times the byte) */
 static inline void vec16_of_words(veci words, vec16 out[NARROW_REGISTERS])
 {
     out[0] = SIMD(srli_epi16)(SIMD(unpacklo_epi8)(words, words), 1);

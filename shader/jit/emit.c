@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers and instructions of a segment. The function walks over the batch, a register of lanes at a time, in a loop of
- * straight code. Registers are allocated on the way: the value whose next use is farthest away is evicted first, and spilled if
- * it is not in memory already. Values that are checked for NaN are added up; if the sum is NaN, nothing that the segment reads
- * has been overwritten yet, and a second body does the same lanes, whose products check their factors.
+ * Registers and instructions of a segment. The function walks over the batch, a register of lanes at a time, in a loop
+ * of straight code. Registers are allocated on the way: the value whose next use is farthest away is evicted first, and
+ * spilled if it is not in memory already. Values that must be checked for NaN are added up. If the sum is NaN, a second
+ * body computes the same lanes again with products that check their factors; nothing that the segment reads has been
+ * overwritten by then.
  */
 #include "shader/jit/emit.h"
 
@@ -15,15 +16,15 @@
 #define NEVER         UINT32_MAX
 #define NO_REGISTER   0xffu
 #define MAX_REGISTERS 32u
-/* General registers of a function. The machine and the literals are its arguments (generated_fn). 32-bit programs have fewer: what
- * they keep in memory is JIT_NO_REGISTER, and those that belong to the caller are saved. */
+/* General registers of a function. The machine and the literals are its arguments (generated_fn). 32-bit programs have
+ * fewer: a base kept in memory is JIT_NO_REGISTER, and the caller's registers are saved. */
 struct roles {
     uint8_t machine, literals;
-    uint8_t lane;            /* the first one */
+    uint8_t lane;            /* the first of them */
     uint8_t outputs, floats; /* of the machine's bases */
     uint8_t own;             /* immediates of the program */
     uint8_t lanes;           /* how many there are */
-    uint8_t pointer;         /* for the time of an instruction */
+    uint8_t pointer;         /* only during one instruction */
     uint8_t saved[3];
 };
 
@@ -51,18 +52,19 @@ static const struct roles roles_narrow = {
 };
 
 struct value_state {
-    uint32_t next;    /* position where it is read next */
+    uint32_t next;    /* position of its next read */
     uint8_t reg;      /* NO_REGISTER: none */
     uint8_t spill;    /* 1 + its place among spilled values; 0: none */
     uint16_t written; /* 1 + the store that has written it to memory unchanged; 0: none */
 };
 
 struct emit_room {
-    uint32_t next[SEGMENT_MAX_VALUES][4]; /* by operation and source: where that source is read after it */
-    uint32_t first[SEGMENT_MAX_VALUES];   /* where a value is read first */
+    uint32_t next[SEGMENT_MAX_VALUES][4]; /* by operation and source: where the source is read next, after this
+                                           * operation */
+    uint32_t first[SEGMENT_MAX_VALUES];   /* where a value is first read */
     uint32_t late_next[SEGMENT_MAX_STORES];
     uint16_t early[SEGMENT_MAX_VALUES]; /* 1 + the first store of a value that need not wait for the end */
-    uint16_t more[SEGMENT_MAX_STORES];  /* likewise: the next one of the same value */
+    uint16_t more[SEGMENT_MAX_STORES];  /* the same for the next store of the same value */
     bool late[SEGMENT_MAX_STORES];
     struct value_state state[SEGMENT_MAX_VALUES];
 };
@@ -72,8 +74,9 @@ struct emitter {
     const struct roles *roles;
     const struct segment *segment;
     struct emit_room *room;
-    unsigned registers;           /* that values may have */
-    unsigned sum, spare[2];       /* reserved registers: the sum of checked values; temporaries of sequences */
+    unsigned registers;           /* registers available to values */
+    unsigned sum, spare[2];       /* reserved registers: the sum of checked values; temporaries of instruction
+                                   * sequences */
     uint16_t held[MAX_REGISTERS]; /* value, SEGMENT_NONE */
     unsigned spills;
     bool slow; /* the second body */
@@ -90,7 +93,7 @@ static unsigned lanes_of_register(const struct emitter *e)
     return e->out->set == JIT_AVX512 ? 16 : 8;
 }
 
-/* --- where values are read ---------------------------------------------------------------- */
+/* --- the reads of values ---------------------------------------------------------------- */
 
 /* Does the segment read the store's place? Then the store waits for the end. */
 static bool is_read(const struct segment *segment, const struct segment_store *store)
@@ -218,7 +221,7 @@ static struct jit_memory spill_memory(const struct emitter *e, unsigned number)
     return at_machine(e, offsetof(struct machine, spill) + number * sizeof(((struct machine *)0)->spill[0]));
 }
 
-/* Is a value one float for all lanes? */
+/* Is the value a single float, the same for all lanes? */
 static bool is_broadcast(const struct segment_value *v)
 {
     return v->operation == SEGMENT_UNIFORM || v->operation == SEGMENT_LITERAL;
@@ -268,7 +271,7 @@ static void spill(struct emitter *e, uint16_t v)
     jit_rrm(e->out, JIT_STORE, state->reg, 0, spill_memory(e, state->spill - 1u));
 }
 
-/* A register that holds nothing, and is none of `pinned`. */
+/* A free register that is none of `pinned`. */
 static unsigned take_register(struct emitter *e, uint32_t pinned)
 {
     unsigned best = NO_REGISTER;
@@ -316,7 +319,7 @@ static unsigned value_register(struct emitter *e, uint16_t v, uint32_t *pinned)
     return state->reg;
 }
 
-/* Called when the value has been read; the next read is at `next`. */
+/* Called when the value has been read; its next read is at `next`. */
 static void pass_use(struct emitter *e, uint16_t v, uint32_t next)
 {
     struct value_state *state = &e->room->state[v];
@@ -351,21 +354,21 @@ static const uint8_t forms[SEGMENT_OPERATION_COUNT] = {
     [SEGMENT_SHUFFLE] = JIT_SHUFPS,
 };
 
-/* An operand: a register or memory. */
+/* An operand as a register or in memory. */
 struct operand {
     bool in_memory;
     unsigned reg;
     struct jit_memory memory;
 };
 
-/* The operations whose instruction ends with a byte. */
+/* The operations whose instruction ends with an immediate byte. */
 static bool has_immediate(const struct segment_value *v)
 {
     return v->operation == SEGMENT_FLOOR || v->operation == SEGMENT_SHIFT_LEFT || v->operation == SEGMENT_SHIFT_RIGHT ||
            v->operation == SEGMENT_HALVE || v->operation == SEGMENT_SHUFFLE;
 }
 
-/* Can the instruction read source k, the last one, from memory? It does not need a register, because nothing reads it
+/* Can the instruction take source k, its last, from memory? The source then needs no register, because nothing reads it
  * again. */
 static bool folds(const struct emitter *e, unsigned n, unsigned k)
 {
@@ -390,7 +393,7 @@ static void emit_immediate(struct emitter *e, const struct segment_value *v, uns
     jit_rrri(e->out, (enum jit_form)forms[v->operation], to, a, a, v->operation == SEGMENT_FLOOR ? down : v->immediate);
 }
 
-/* Which lanes of an operand are 0, into a vector register (AVX2). */
+/* Which lanes of an operand are 0, as a mask in a vector register (AVX2). */
 static void find_zeros(struct emitter *e, unsigned to, const struct operand *of)
 {
     jit_rrr(e->out, JIT_XOR, to, to, to);
@@ -400,7 +403,7 @@ static void find_zeros(struct emitter *e, unsigned to, const struct operand *of)
         jit_rrri(e->out, JIT_COMPARE, to, to, of->reg, SEGMENT_EQUAL);
 }
 
-/* vecf_mul_legacy. */
+/* As vecf_mul_legacy. */
 static void emit_legacy_product(struct emitter *e, unsigned to, unsigned a, const struct operand *b)
 {
     const struct operand first = {.reg = a};
@@ -449,7 +452,7 @@ static void emit_select(struct emitter *e, unsigned n)
     hold(e, to, (uint16_t)n);
 }
 
-/* An operation of one or two sources. */
+/* An operation with one or two sources. */
 static void emit_plain(struct emitter *e, unsigned n)
 {
     const struct segment_value *v = &e->segment->value[n];
@@ -505,7 +508,7 @@ static void emit_gather(struct emitter *e, unsigned n)
 
     jit_rrr(e->out, JIT_PMINUD, e->spare[0], reg, e->spare[1]);
     jit_rrr(e->out, JIT_PCMPGTD, mask, e->spare[1], e->spare[0]);
-    jit_rrri(e->out, JIT_PSLLD, number, 0, reg, 2); /* four floats are a constant */
+    jit_rrri(e->out, JIT_PSLLD, number, 0, reg, 2); /* four floats per constant */
     pass_use(e, v->source[0], e->room->next[n][0]);
     const unsigned to = take_register(e, 0);
 
@@ -532,7 +535,7 @@ static void emit_copy(struct emitter *e, unsigned n)
 
 /* --- stores ------------------------------------------------------------------------------------- */
 
-/* The lanes of a register, in a spare register, with every NaN replaced by the NaN of results. */
+/* The lanes of a register, copied to a spare register with every NaN replaced by the canonical NaN. */
 static unsigned make_canonical(struct emitter *e, unsigned reg)
 {
     const uint8_t unordered = 3;

@@ -29,7 +29,8 @@ struct generator {
 
 /* --- which steps become a function -------------------------------------------------------------------- */
 
-/* An instruction without steps of its own was merged into the one before it, which only happens without flow. */
+/* An instruction without steps of its own was merged into the one before it, which happens only in programs without
+ * flow control. */
 static bool takes_entry(const struct shader_code *code, const struct plan_entry *entry)
 {
     const struct plan *plan = &code->plan;
@@ -40,7 +41,7 @@ static bool takes_entry(const struct shader_code *code, const struct plan_entry 
     return takes;
 }
 
-/* The most values that a step becomes. */
+/* The maximum number of values that a step can become. */
 static unsigned most_values(const struct plan_step *step)
 {
     switch (step->kernel) {
@@ -65,7 +66,7 @@ static unsigned most_values_of_entry(const struct plan *plan, const struct plan_
     return values;
 }
 
-/* Ends a run; `piece`: room for it, NULL if runs are only counted. */
+/* Ends a run; `piece`: where to store it, NULL if runs are only counted. */
 static void end_run(const struct shader_piece *run, struct shader_piece *piece, unsigned *count)
 {
     if (run->steps < LEAST_STEPS && !run->has_instructions)
@@ -75,8 +76,8 @@ static void end_run(const struct shader_piece *run, struct shader_piece *piece, 
     (*count)++;
 }
 
-/* The longest runs of whole instructions, separated by flow, textures and interpreted instructions. A target of flow
- * always follows flow, so it begins a run. Returns the number of runs; `piece` NULL: only counts them. */
+/* The longest runs of whole instructions, separated by flow, textures and interpreted instructions. A jump target
+ * always follows a flow instruction, so it begins a run. Returns the number of runs; `piece` NULL: only counts them. */
 static unsigned find_runs(const struct shader_code *code, struct shader_piece *piece)
 {
     const struct plan *plan = &code->plan;
@@ -182,7 +183,8 @@ static void make_function(struct generator *generator, const struct shader_code 
         place[n] = segment->store[n].to;
 }
 
-/* From the last run to the first, with the places read after each. After flow any place may be read. */
+/* From the last run to the first, because each needs the places that are read after it. After flow control any place
+ * may be read. */
 static void make_functions(struct generator *generator, const struct shader_code *code,
                            struct shader_generated *generated, bool *lacks_room)
 {
@@ -208,7 +210,8 @@ static void make_functions(struct generator *generator, const struct shader_code
 
 /* --- blocks of narrow states --------------------------------------------------------------------------------- */
 
-/* The sets of textures that a program's functions sample themselves: each set of up to two, else none or all. */
+/* The sets of textures that a program's functions sample themselves: every subset of up to two textures, else none or
+ * all. */
 static bool is_made(unsigned textures, unsigned inlined)
 {
     const unsigned all = (1u << textures) - 1;
@@ -292,7 +295,7 @@ static struct shader_generated *new_generated(struct generator *generator, const
     for (unsigned n = 0; n < runs; n++)
         steps += generated->piece[n].steps;
     generated->at_step = mem_calloc(code->plan.step_count, sizeof(*generated->at_step));
-    generated->places = mem_calloc(4 * steps, sizeof(*generated->places)); /* a step has four parts at most */
+    generated->places = mem_calloc(4 * steps, sizeof(*generated->places)); /* a step has at most four parts */
     if (generated->at_step && generated->places)
         return generated;
 fail:
@@ -324,7 +327,7 @@ struct shader_generated *generator_make(struct generator *generator, const struc
 
 /* --- the generator ------------------------------------------------------------------------------------ */
 
-/* The registers that code of a level uses. False: this level has no generated code. */
+/* The registers that code for a level uses. Returns false if the level has no generated code. */
 static bool set_of_level(enum cpu_level level, enum jit_set *set)
 {
 #if defined(__x86_64__) || defined(__i386__)

@@ -15,12 +15,12 @@ struct shader_program;
 /* Makes functions for one level, and owns their memory. */
 struct generator;
 
-/* Arguments and result as those of shader_jit_create. */
+/* Arguments and result are those of shader_jit_create. */
 struct generator *generator_create(enum cpu_level level, size_t bytes, bool checks);
 /* No thread may be running its functions. NULL: does nothing. */
 void generator_destroy(struct generator *generator);
-/* The functions of a program. NULL: it has no part that becomes one, or out of memory. lacks_room: the pool had no room
- * for some of them; the result runs without these. */
+/* The functions of a program. NULL if no part of the program can become a function, or out of memory. lacks_room: the
+ * pool had no room for some of them; the result runs without these. */
 struct shader_generated *generator_make(struct generator *generator, const struct shader_program *program,
                                         bool *lacks_room);
 /* Adds functions of whole blocks for one way of storing. Other threads may read `generated` meanwhile. False: the pool
@@ -29,7 +29,7 @@ bool generator_add_blocks(struct generator *generator, const struct shader_progr
                           struct shader_generated *generated, struct narrow_block_store store);
 /* No thread may be running the functions. NULL: does nothing. */
 void generator_release(struct generator *generator, struct shader_generated *generated);
-/* Bytes that functions take. */
+/* The bytes that the functions occupy. */
 size_t generator_used(const struct generator *generator);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions that have no steps of their own, since they are rare, predicated or indexed: to the bit what machine_instruction
- * (shader/run/kernels/vector.c) does for one register of lanes, all of which are active.
+ * Instructions that have no steps of their own because they are rare, predicated or indexed. The bits are those of
+ * machine_instruction (shader/run/kernels/vector.c), for one register of lanes, all active.
  */
 #include "shader/jit/values.h"
 
@@ -119,7 +119,7 @@ static void write_component(struct segment *segment, const struct ir_instruction
     value_write(segment, to, v, false);
 }
 
-/* Is component c among those written? Of depth there is one. */
+/* Is component c among the written components? Depth has only one. */
 static bool writes(const struct ir_instruction *i, unsigned c)
 {
     return i->destination.mask >> c & 1 && (i->destination.file != IR_DEPTH || c == 0);
@@ -135,7 +135,7 @@ static struct value_after after_instruction(const struct ir_instruction *i)
                                 ldexpf(1.0f, d->shift)};
 }
 
-/* All components are made before the first is written. */
+/* All components are computed before the first is written. */
 static void write_results(struct segment *segment, const struct ir_instruction *i, const uint16_t v[4])
 {
     for (unsigned c = 0; c < 4; c++)
@@ -270,7 +270,7 @@ static void add_kill(struct segment *segment, const struct ir_instruction *i)
     value_write(segment, place, killed, false);
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------ */
+/* --- a whole instruction ------------------------------------------------------------------------------------------ */
 
 static bool writes_registers(const struct ir_instruction *i)
 {
@@ -283,7 +283,7 @@ bool segment_takes_instruction(const struct ir_instruction *i)
         return false;
     if (writes_registers(i) && !takes_destination(&i->destination))
         return false;
-    /* sincos defines x and y alone */
+    /* sincos defines only x and y */
     if (i->op == IR_SINCOS && i->destination.mask & 12)
         return false;
     for (unsigned k = 0; k < ir_source_count((enum ir_op)i->op); k++)

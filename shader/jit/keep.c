@@ -14,8 +14,10 @@
 #include <stdlib.h>
 
 #define USES_BEFORE_CODE 2u
-#define USES_NEVER       (USES_BEFORE_CODE + 1) /* of a program that nothing can be generated for */
-#define EVICTED_PART     4u                     /* of the pool's bytes: the least recently used quarter goes at once */
+#define USES_NEVER       (USES_BEFORE_CODE + 1) /* of a program for which nothing can be generated */
+#define EVICTED_PART \
+    4u /* of the pool's bytes: the least recently used quarter is evicted at
+                                                 * once */
 /* More programs than fit may be used in turn, each losing its code before it is used again. At least this many uses of
  * programs separate two evictions: generating code costs about as much as that many changes of state. */
 #define USES_PER_EVICTION 64u
@@ -34,8 +36,8 @@ struct shader_jit {
     struct generator *generator;
     size_t bytes;
     struct kept *newest, *oldest;
-    bool is_full;         /* a function did not fit, and nothing has been released since */
-    uint64_t evicts_from; /* counts.uses on */
+    bool is_full;         /* a function did not fit, and no code has been released since */
+    uint64_t evicts_from; /* the value of counts.uses from which on to try again */
     struct shader_jit_counts counts;
     shader_wait_fn *wait; /* NULL: nothing is evicted */
     void *wait_argument;
@@ -147,7 +149,7 @@ static struct shader_generated *make(struct shader_jit *jit, const struct shader
     if (!may_evict(jit))
         return NULL;
     evict(jit);
-    return make_timed(jit, program, &lacks_room); /* some of it, if that was not enough */
+    return make_timed(jit, program, &lacks_room); /* evicts more, if that was not enough */
 }
 
 void shader_generate(const struct shader_program *program, struct shader_jit *jit)
@@ -196,7 +198,8 @@ void shader_note_use(const struct shader_program *program, struct shader_jit *ji
         shader_generate(program, jit);
 }
 
-/* The most ways of storing per program: block functions are not worth it for a program drawn with many blends. */
+/* The maximum number of ways of storing per program: block functions do not pay off for a program drawn with many
+ * blends. */
 #define MOST_STORES 8u
 
 void shader_note_narrow_use(const struct shader_program *program, const struct raster_blend *blend,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps to values: to the bit what shader/run/kernels/step.c computes for one register of lanes. */
+/* Turns steps into values. The bits are those that shader/run/kernels/step.c computes, for one register of lanes. */
 #include "shader/jit/values.h"
 
 #include "base/assert.h"
@@ -30,7 +30,7 @@ static uint16_t dot(struct segment *segment, const struct plan_step *step, unsig
     return value_finish_product(segment, after_step(step), sum);
 }
 
-/* One result for all parts. */
+/* One result, written to all parts. */
 static void add_dot(struct segment *segment, const struct plan_step *step, unsigned terms)
 {
     uint16_t factor[4];
@@ -80,7 +80,8 @@ static uint16_t component(struct segment *segment, const struct plan_step *step,
     if (step->kernel == STEP_MODIFY)
         return value_modified(segment, step->modifiers, a);
     if (step->kernel == STEP_MUL_SAT_VV || step->kernel == STEP_MUL_SAT_VU)
-        return value_make(segment, SEGMENT_MUL, a, b); /* NaN becomes 0 in the end, as 0 times anything is */
+        return value_make(segment, SEGMENT_MUL, a, b); /* NaN ends up as 0, which is also the result of 0 times
+                                                        * anything */
     return value_of_operation(segment, op, a, b, c);
 }
 

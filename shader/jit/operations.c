@@ -14,7 +14,7 @@ uint16_t value_clamp(struct segment *segment, uint16_t v, enum segment_literal l
     return value_make(segment, SEGMENT_MIN, held, value_literal(segment, SEGMENT_ONE));
 }
 
-/* Scales and saturates a result as the step says. Stores make NaN canonical. */
+/* Scales and saturates a result as the step demands. Stores make NaN canonical. */
 uint16_t value_finish(struct segment *segment, struct value_after after, uint16_t v)
 {
     if (after.what & PLAN_SCALE) {
@@ -68,13 +68,13 @@ static uint16_t reciprocal_root(struct segment *segment, uint16_t v)
                         value_literal(segment, SEGMENT_LARGEST), r);
 }
 
-/* v, or `otherwise` where a number is asked for and v is one. */
+/* v, or `otherwise` in lanes where the instruction needs a number and v is NaN. */
 static uint16_t unless_nan(struct segment *segment, uint16_t v, uint16_t otherwise)
 {
     return value_select(segment, SEGMENT_EQUAL, v, v, otherwise, v);
 }
 
-/* A polynomial of `terms` coefficients, which are consecutive from the highest power on. */
+/* A polynomial with `terms` coefficients, which are consecutive from the highest power on. */
 static uint16_t polynomial(struct segment *segment, uint16_t x, enum segment_literal first, unsigned terms)
 {
     uint16_t p = value_literal(segment, first);
@@ -85,7 +85,7 @@ static uint16_t polynomial(struct segment *segment, uint16_t x, enum segment_lit
     return p;
 }
 
-/* 2^n of integers that are exponents of normal numbers. */
+/* 2^n for integers n that are exponents of normal numbers. */
 static uint16_t power_of_two(struct segment *segment, uint16_t n)
 {
     const uint16_t biased = value_make(segment, SEGMENT_ADD_INTEGERS, n, value_literal(segment, SEGMENT_INTEGER_127));
@@ -111,7 +111,7 @@ static uint16_t exp2_of(struct segment *segment, uint16_t v)
     return unless_nan(segment, v, finite_of(segment, p));
 }
 
-/* lane_log2; the exponent is counted in floats, which hold such numbers. */
+/* lane_log2; the exponent is converted to a float, which holds it exactly. */
 static uint16_t log2_of(struct segment *segment, uint16_t v)
 {
     const uint16_t one = value_literal(segment, SEGMENT_ONE), zero = value_literal(segment, SEGMENT_ZERO);
@@ -151,10 +151,10 @@ static uint16_t power_of(struct segment *segment, uint16_t a, uint16_t b)
     return exp2_of(segment, value_plus_zero(segment, exponent));
 }
 
-/* Differences inside a quad, of neighbours across or down. */
+/* Differences between neighbours in a quad, horizontal or vertical. */
 static uint16_t difference(struct segment *segment, bool down, uint16_t v)
 {
-    /* lanes 0 to 3 of a quad take these: 1, 1, 3, 3 less 0, 0, 2, 2; 2, 3, 2, 3 less 0, 1, 0, 1 */
+    /* lanes 0 to 3 of a quad get: 1, 1, 3, 3 minus 0, 0, 2, 2; 2, 3, 2, 3 minus 0, 1, 0, 1 */
     const uint16_t more = value_immediate(segment, SEGMENT_SHUFFLE, v, down ? 0xee : 0xf5);
 
     return value_make(segment, SEGMENT_SUB, more, value_immediate(segment, SEGMENT_SHUFFLE, v, down ? 0x44 : 0xa0));
@@ -209,7 +209,7 @@ static uint16_t comparison_of(struct segment *segment, enum ir_op op, uint16_t a
     switch (op) {
     case IR_MIN:
         return value_make(segment, SEGMENT_MIN, a, b);
-    case IR_MAX: /* the first of equal ones */
+    case IR_MAX: /* the first one if both are equal */
         return value_select(segment, SEGMENT_AT_LEAST, a, b, a, b);
     case IR_SLT:
         return value_select(segment, SEGMENT_LESS, a, b, one, zero);
@@ -296,15 +296,15 @@ uint16_t value_index(struct segment *segment, uint16_t v)
     return value_make(segment, SEGMENT_TRUNCATE, held, SEGMENT_NONE);
 }
 
-/* The sign that bit 1 of an integer says, as the bit of a float. */
+/* The sign given by bit 1 of an integer, as the sign bit of a float. */
 static uint16_t sign_of_bit_1(struct segment *segment, uint16_t n)
 {
     return value_make(segment, SEGMENT_AND, value_immediate(segment, SEGMENT_SHIFT_LEFT, n, 30),
                       value_literal(segment, SEGMENT_SIGN));
 }
 
-/* The reduction of lane_sincos: the rest of an angle, less than half a right angle, and the number of right angles
- * removed. */
+/* The range reduction of lane_sincos: the remainder of an angle, less than half a right angle, and the number of right
+ * angles removed. */
 static uint16_t reduce_angle(struct segment *segment, uint16_t v, uint16_t *quadrants)
 {
     const uint16_t size = value_make(segment, SEGMENT_ANDN, value_literal(segment, SEGMENT_SIGN), v);

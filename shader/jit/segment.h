@@ -20,12 +20,14 @@
 /* Operations: X(name, sources). At NaN and at equal sources they behave like the processor's instructions. */
 /* clang-format off */
 #define SEGMENT_OPERATIONS(X)                                                                                      \
-    X(LANES, 0)       /* of memory: `place` */                                                                     \
-    X(UNIFORM, 0)     /* a float of memory: `place` */                                                             \
-    X(LITERAL, 0)     /* a float of the program's or of ours: `place.offset` is its number in generated_literals */  \
+    X(LANES, 0)       /* from memory: `place` */                                                                     \
+    X(UNIFORM, 0)     /* a float from memory: `place` */                                                             \
+    X(LITERAL, 0)     /* a float of the program or of the generator: `place.offset` is its index in
+                       * generated_literals */  \
     X(INTEGER, 0)     /* `place.offset` in all lanes */                                                            \
-    X(GATHER, 1)      /* component `place.offset` of the constant whose number each lane says; 0 beyond them */      \
-    X(COPY, 1)        /* of LANES that are stored elsewhere: read before anything is written */                    \
+    X(GATHER, 1)      /* component `place.offset` of the constant whose number is in each lane; 0 outside the
+                       * constants */      \
+    X(COPY, 1)        /* from lanes that are stored elsewhere: read before anything is written */                    \
     X(ADD, 2) X(SUB, 2) X(DIV, 2)                                                                                  \
     X(MUL, 2)         /* `legacy`: 0 times anything is 0 */                                                        \
     X(MIN, 2)         /* a < b ? a : b */                                                                          \
@@ -34,9 +36,9 @@
     X(FLOOR, 1)       /* -0 stays */                                                                               \
     X(AND, 2) X(ANDN, 2) X(OR, 2) X(XOR, 2) /* of bits; ANDN: ~a & b */                                            \
     X(ADD_INTEGERS, 2) X(SUB_INTEGERS, 2)                                                                          \
-    X(SHIFT_LEFT, 1) X(SHIFT_RIGHT, 1) X(HALVE, 1) /* by `immediate` bits; HALVE keeps the sign */                 \
+    X(SHIFT_LEFT, 1) X(SHIFT_RIGHT, 1) X(HALVE, 1) /* shifts by `immediate`; HALVE keeps the sign */                 \
     X(TRUNCATE, 1) X(TO_FLOAT, 1) /* to integers, from integers */                                                 \
-    X(SHUFFLE, 1)     /* inside quads: two bits of `immediate` for each lane */                                    \
+    X(SHUFFLE, 1)     /* inside quads: two bits of `immediate` per lane */                                    \
     X(SELECT, 4)      /* a OP b ? c : d; `immediate` is a segment_predicate */
 /* clang-format on */
 
@@ -56,17 +58,17 @@ enum segment_predicate {
     SEGMENT_GREATER = 30
 };
 
-/* The constants of operations. The powers of two from 2^-8 to 2^7, by which results are scaled, are consecutive. */
+/* The constants of operations. The powers of two from 2^-8 to 2^7, which scale results, are consecutive. */
 enum segment_literal {
     SEGMENT_ZERO,
     SEGMENT_ONE_HALF_NEGATIVE,
     SEGMENT_ONE_NEGATIVE,
     SEGMENT_LARGEST,
     SEGMENT_LARGEST_NEGATIVE,
-    SEGMENT_SIGN,     /* the bit alone */
-    SEGMENT_ALL_BITS, /* a mask's lane that is set */
-    SEGMENT_NAN,      /* the NaN of all results */
-    SEGMENT_SMALLEST, /* normal one */
+    SEGMENT_SIGN,     /* only this bit */
+    SEGMENT_ALL_BITS, /* a set lane of a mask */
+    SEGMENT_NAN,      /* the canonical NaN */
+    SEGMENT_SMALLEST, /* the smallest normal number */
     SEGMENT_TWO_24,   /* 2^24 */
     SEGMENT_ROUNDER,  /* lane_nearest's */
     SEGMENT_ROOT_OF_TWO,
@@ -83,8 +85,8 @@ enum segment_literal {
     SEGMENT_INDEX_LOWEST, /* of a0 */
     SEGMENT_INDEX_HIGHEST,
     SEGMENT_ANGLE_END,                      /* angles from here on count as 0 */
-    SEGMENT_RIGHT_ANGLES,                   /* in a radian */
-    SEGMENT_RIGHT_ANGLE,                    /* the sum of three floats */
+    SEGMENT_RIGHT_ANGLES,                   /* per radian */
+    SEGMENT_RIGHT_ANGLE,                    /* as the sum of three floats */
     SEGMENT_SINE = SEGMENT_RIGHT_ANGLE + 3, /* three coefficients, from the highest power */
     SEGMENT_COSINE = SEGMENT_SINE + 3,      /* likewise */
     SEGMENT_POWERS = SEGMENT_COSINE + 3,
@@ -100,7 +102,7 @@ struct segment_value {
     uint8_t immediate;
     bool legacy;    /* MUL: by the rule of shaders if a NaN appears */
     bool checked;   /* a NaN here means that products may be wrong */
-    bool adds_zero; /* ADD of 0, which makes -0 to 0 and nothing else */
+    bool adds_zero; /* ADD of 0, which only turns -0 into 0 */
     bool used;      /* by a store or a used value */
     uint16_t source[4];
     struct plan_operand place;
@@ -110,7 +112,7 @@ struct segment_store {
     struct plan_operand to;
     uint16_t value;
     bool canonical; /* any NaN becomes the NaN of results */
-    bool clean;     /* not NaN unless a checked value is: segment_simplify */
+    bool clean;     /* not NaN unless a checked value is NaN: segment_simplify */
 };
 
 /* Places of lanes, numbered; each name is the end of a kind. Those up to SEGMENT_DEPTH may be written. */

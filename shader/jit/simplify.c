@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds values that a segment need not compute: backwards, because that depends on the readers of a value. */
+/* Finds values that a segment need not compute. Walks backwards, because the answer depends on the readers of a
+ * value. */
 #include "shader/jit/segment.h"
 
 #include "base/assert.h"
@@ -17,7 +18,8 @@ unsigned segment_source_count(const struct segment_value *v)
     return source_counts[v->operation];
 }
 
-/* May a reader of source k, whose own result matters down to the sign of 0 or not, tell -0 from 0 there? */
+/* Can the reader of source k tell -0 from 0 there? It depends on whether the sign of 0 matters in the reader's own
+ * result. */
 static bool tells_zeros(const struct segment_value *v, unsigned k, bool matters)
 {
     switch (v->operation) {
@@ -43,7 +45,7 @@ static bool tells_zeros(const struct segment_value *v, unsigned k, bool matters)
     }
 }
 
-/* Is the result NaN whenever source k is? */
+/* Is the result NaN whenever source k is NaN? */
 static bool passes_nan(const struct segment_value *v)
 {
     return v->operation == SEGMENT_ADD || v->operation == SEGMENT_SUB || v->operation == SEGMENT_MUL ||
@@ -52,8 +54,8 @@ static bool passes_nan(const struct segment_value *v)
 
 /* The requirements of a value's readers. */
 struct demand {
-    bool zeros; /* -0 and 0 differ for a reader */
-    bool seen;  /* a NaN would be noticed: it makes a checked value NaN */
+    bool zeros; /* some reader distinguishes -0 from 0 */
+    bool seen;  /* a NaN would be noticed, because it makes a checked value NaN */
 };
 
 /* The value that replaces v: a sum with 0 without an observable effect is replaced by its other operand. */
@@ -84,7 +86,7 @@ static void demand_sources(struct segment *segment, const struct segment_value *
     }
 }
 
-/* Is a value not NaN wherever no checked value is NaN? `is`: the same for the values before it. */
+/* Is the value never NaN as long as no checked value is? `is`: the answers for earlier values. */
 static bool is_number(const struct segment *segment, const struct segment_value *v, const bool *is)
 {
     const uint16_t a = v->source[0], b = v->source[1];
@@ -95,7 +97,7 @@ static bool is_number(const struct segment *segment, const struct segment_value 
     case SEGMENT_ADD:
         return v->adds_zero && is[a];
     case SEGMENT_MIN:
-    case SEGMENT_MAX: /* b where one is NaN */
+    case SEGMENT_MAX: /* b where either is NaN */
         return is[b];
     case SEGMENT_COPY:
         return is[a];
@@ -128,7 +130,7 @@ static void find_demand(struct segment *segment, uint16_t *instead, bool *is)
         is[n] = v->checked || demand[n].seen;
         if (!v->used)
             continue;
-        if (v->adds_zero && !demand[n].zeros) { /* its readers read its source */
+        if (v->adds_zero && !demand[n].zeros) { /* its readers read its source instead */
             instead[n] = v->source[0];
             segment->value[v->source[0]].used = true;
             demand[v->source[0]].seen |= demand[n].seen;
@@ -136,7 +138,7 @@ static void find_demand(struct segment *segment, uint16_t *instead, bool *is)
             continue;
         }
         demand_sources(segment, v, &demand[n], demand);
-        if (v->checked && demand[n].seen) /* by what it makes */
+        if (v->checked && demand[n].seen) /* by the operation that makes it */
             v->checked = false;
     }
 }

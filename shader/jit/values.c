@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the values of a segment, and keeps which of them each place of lanes holds. */
+/* Makes the values of a segment, and tracks which value each place of lanes holds. */
 #include "shader/jit/values.h"
 
 #include "base/assert.h"
@@ -162,7 +162,7 @@ uint16_t value_gather(struct segment *segment, uint16_t number, unsigned compone
         (struct segment_value){.operation = SEGMENT_GATHER, .place.offset = (uint16_t)component, .source = {number}});
 }
 
-/* 0 times anything is 0; a square is what the processor makes of it. */
+/* 0 times anything is 0; a square needs no such rule. */
 uint16_t value_product(struct segment *segment, uint16_t a, uint16_t b)
 {
     return add_value(segment, (struct segment_value){.operation = SEGMENT_MUL, .legacy = a != b, .source = {a, b}});
@@ -210,7 +210,7 @@ void value_write(struct segment *segment, struct plan_operand to, uint16_t v, bo
     segment->canonical[place] = canonical;
 }
 
-/* --- the whole ------------------------------------------------------------------------------ */
+/* --- the whole segment ------------------------------------------------------------------------------ */
 
 void segment_begin(struct segment *segment, const struct shader_code *code)
 {

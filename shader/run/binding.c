@@ -37,7 +37,7 @@ static int32_t binding_limited(int32_t v, int32_t low, int32_t high)
     return v < low ? low : v > high ? high : v;
 }
 
-/* count 0..255 as the hardware has it; start and step so that the counter cannot overflow. */
+/* count is 0..255 as in hardware; start and step are limited so that the counter cannot overflow */
 static void bind_integers(struct shader_binding *b, const struct shader_code *code,
                           const struct shader_constants *constants)
 {
@@ -56,7 +56,7 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
     }
 }
 
-/* Compares bindings byte by byte, because the memory after a binding holds only values. */
+/* Compares bindings byte by byte: the memory of a binding holds only values. */
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
 {
     return a->sample == b->sample && a->float_count == b->float_count && a->booleans == b->booleans &&

@@ -16,8 +16,9 @@ struct kept;
 struct machine;
 
 /* The function of a piece, for all lanes of the batch; its own constants come from generated_literals. In 64-bit
- * programs the calling convention is System V's on all systems: the caller in a Windows build saves the registers that
- * it must keep, and the function is a leaf without a prologue. In 32-bit programs both arguments are in registers. */
+ * programs the calling convention is System V's on all systems, and the function is a leaf without a prologue; in a
+ * Windows build the caller saves the registers that Windows wants preserved. In 32-bit programs both arguments are in
+ * registers. */
 #if defined(__x86_64__)
 typedef void __attribute__((sysv_abi)) generated_fn(struct machine *m, const float *literals);
 #elif defined(__i386__)
@@ -30,29 +31,30 @@ extern const float generated_literals[];
 /* Steps that became a function; run NULL: they did not, because they have too many values or the pool had no room. */
 struct shader_piece {
     generated_fn *run;
-    unsigned first, steps; /* of the plan */
+    unsigned first, steps; /* in the plan */
     unsigned instructions;
-    bool has_instructions;         /* that have no steps of their own */
+    bool has_instructions;         /* of instructions that have no steps of their own */
     bool kills, takes_differences; /* between lanes of a quad */
     uint16_t place_count;
-    const struct plan_operand *place; /* places that it writes; it omits those not read later */
+    const struct plan_operand *place; /* places that it writes; places that are not read later are omitted */
 };
 
 struct narrow_block_code;
 
 struct shader_generated {
-    enum cpu_level level; /* that it runs at */
-    bool checks;          /* steps run as well, and results are compared */
+    enum cpu_level level; /* the level of the code */
+    bool checks;          /* the steps run too, and the results are compared */
     unsigned piece_count;
     struct shader_piece *piece;
     uint16_t *at_step; /* by step: 1 + the piece that begins there; 0: none */
     struct plan_operand *places;
     struct narrow_block_code
-        *blocks; /* run/narrow_block.h: of the program's narrow form; grows at its head while others read it */
+        *blocks; /* run/narrow_block.h: of the program's narrow form; new entries are added at the head while others
+                  * read the list */
     /* jit/keep.c: */
     size_t bytes; /* of the functions */
     struct kept *kept;
-    struct shader_generated *next; /* of those that are being evicted */
+    struct shader_generated *next; /* of functions that are being evicted */
 };
 
 #endif

@@ -30,7 +30,7 @@ static inline uint32_t lane_to_bits(float v)
     return bits;
 }
 
-/* NaN becomes the low end. */
+/* NaN becomes the lower limit. */
 static inline float lane_limit(float v, float low, float high)
 {
     v = v > low ? v : low;
@@ -44,8 +44,8 @@ static inline float lane_finite(float v)
     return v < -FLT_MAX ? -FLT_MAX : v;
 }
 
-/* 0 times anything is 0. Results of products (mul, mad, dot products) get 0 added in the end, so that they are never
- * -0; then products need not check their factors as long as no NaN results. */
+/* 0 times anything is 0. Results of products (mul, mad, dot products) have 0 added at the end, so they are never -0; so
+ * products need not check their factors as long as no result is NaN. */
 static inline float lane_product(float a, float b)
 {
     float p = a * b;
@@ -146,7 +146,7 @@ static inline float lane_divide(float a, float b)
     return b == 0.0f ? 1.0f : q;
 }
 
-/* z of lit: y^w where both are lit; w is clamped to the range of 8.8 fixed point. */
+/* The z component of lit: y^w where both are lit; w is clamped to the range of 8.8 fixed point. */
 static inline float lane_lit(float x, float y, float w)
 {
     float z = lane_pow(y, lane_limit(w, -127.9961f, 127.9961f));

@@ -14,7 +14,7 @@
 #define narrow_link         KERNEL(narrow_link)
 #define narrow_read_texture KERNEL(narrow_read_texture)
 
-/* Pixels of all lanes. Uniforms are repeated, so that every operand is read in the same way. */
+/* The pixels of all lanes. Uniforms are repeated, so that every operand is read in the same way. */
 typedef int16_t narrow_pixels[4 * RASTER_LANES];
 
 struct narrow_machine {
@@ -22,10 +22,11 @@ struct narrow_machine {
     const struct narrow_program *narrow;
     struct raster_batch *batch;
     unsigned lanes; /* a multiple of 16 */
-    bool has_block; /* the part of the block that depends only on the state is filled in */
-    const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* whose steps its textures have */
+    bool has_block; /* the part of the block that depends only on the state is up to date */
+    const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* the program whose steps the textures of the block
+                                                                   * belong to */
     int16_t *place[NARROW_PLACES];
-    struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* of the samplers that the program has */
+    struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* for the samplers of the program */
     _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */
     _Alignas(64) narrow_pixels uniform[NARROW_MAX_UNIFORMS];
     _Alignas(64) narrow_pixels reg[NARROW_FIRST_INPUT];
@@ -36,7 +37,7 @@ _Static_assert(sizeof(struct narrow_machine) <= RASTER_SCRATCH_BYTES, "callers h
 
 /* Finds the places that steps read and write. */
 void narrow_link(struct narrow_machine *m, const struct shader_binding *binding, struct raster_batch *batch);
-/* Samples what a step of a texture reads, for m->lanes lanes. */
+/* Samples the textures of a texture step, for m->lanes lanes. */
 void narrow_read_texture(const struct narrow_machine *m, const struct narrow_step *s, int16_t *to);
 
 #endif

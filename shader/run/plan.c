@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions to steps. A step gives the same bits as kernels/vector.c for its instruction when all lanes are active;
- * only the access to operands is decided in advance.
+ * Takes instructions apart into steps. A step gives the same bits as kernels/vector.c for its instruction with all
+ * lanes active; only the access to operands is decided in advance.
  */
 #include "shader/run/plan.h"
 
@@ -17,8 +17,8 @@ struct planner {
     struct plan *plan;
     const struct ir_instruction *code;
     unsigned count;
-    unsigned straight; /* instructions before the first that is flow; the whole of plan.straight */
-    const struct ir_instruction *instruction; /* being taken apart */
+    unsigned straight; /* instructions before the first flow instruction; all of them if plan.straight */
+    const struct ir_instruction *instruction; /* the instruction being taken apart */
     struct plan_operand source[3][4];         /* by component after the swizzle */
     struct plan_operand out[4];               /* by part */
     uint8_t component[4];                     /* of the destination, by part */
@@ -69,7 +69,7 @@ static struct plan_operand plan_scratch(unsigned k, unsigned component)
     return (struct plan_operand){PLAN_SCRATCH, (uint16_t)((4 * k + component) * SHADER_LANES)};
 }
 
-/* struct machine's result follows three scratch registers. */
+/* The result of struct machine follows three scratch registers. */
 static struct plan_operand plan_result(unsigned component)
 {
     return plan_scratch(3, component);
@@ -115,7 +115,7 @@ static bool plan_modify_uniform(struct planner *p, struct plan_operand *o, uint1
     return plan_place(PLAN_MODIFIED, n, o);
 }
 
-/* Through a step into the scratch register of source k. */
+/* By way of a step that writes the scratch register of source k. */
 static void plan_to_scratch(struct planner *p, unsigned kernel, struct plan_operand *o, unsigned k, unsigned component,
                             uint16_t modifiers)
 {
@@ -134,7 +134,7 @@ static void plan_to_scratch(struct planner *p, unsigned kernel, struct plan_oper
     *o = to;
 }
 
-/* Locates the components `needed` of source k; modifiers are applied on the way. */
+/* Locates the components `needed` of source k and applies modifiers on the way. */
 static bool plan_locate_source(struct planner *p, unsigned k, unsigned needed)
 {
     const struct ir_source *s = &p->instruction->source[k];
@@ -209,8 +209,7 @@ static void plan_exchange(struct planner *p, unsigned a, unsigned b)
 
 /* --- results ------------------------------------------------------------------------- */
 
-/* The step writes into `result`, and another one copies from there: when a later component reads
- * what an earlier one writes. */
+/* Writes into `result` and copies from there: used when a later component reads what an earlier component writes. */
 static void plan_hold(struct planner *p, struct plan_step *s)
 {
     unsigned parts = p->parts;
@@ -224,7 +223,7 @@ static void plan_hold(struct planner *p, struct plan_step *s)
     }
 }
 
-/* Sets what the instruction's last step does to its results. */
+/* Sets the operations that the instruction's last step applies to its results. */
 static void plan_finish(struct planner *p)
 {
     const struct ir_destination *d = &p->instruction->destination;
@@ -235,7 +234,7 @@ static void plan_finish(struct planner *p)
                          (d->file == IR_OUTPUT && !d->saturate ? PLAN_CANONICAL_NAN : 0));
 }
 
-/* Does part n of the step write what part `from` or a later one reads? */
+/* Does part n of the step write something that part `from` or a later one reads? */
 static bool plan_writes_source(const struct planner *p, const struct plan_step *s, unsigned sources, unsigned n,
                                unsigned from)
 {
@@ -248,7 +247,7 @@ static bool plan_writes_source(const struct planner *p, const struct plan_step *
 
 /* --- kinds of instructions ---------------------------------------------------------------- */
 
-/* The kernel for an operation, and its uniform sources; operations without a kernel of their own take only vectors. */
+/* The kernel for an operation, and its uniform sources. Operations without a kernel of their own take only vectors. */
 static unsigned plan_component_kernel(struct planner *p, unsigned op)
 {
     unsigned sources = ir_source_count((enum ir_op)op);
@@ -394,7 +393,7 @@ static bool plan_dot(struct planner *p)
     return true;
 }
 
-/* A dot product that may be a row: of an unmodified vector with a constant's x, y, z, w. */
+/* A dot product that may be a row of a matrix: an unmodified vector with a constant's x, y, z, w. */
 static bool plan_is_row(const struct ir_instruction *i, unsigned op)
 {
     const struct ir_source *row = &i->source[1];
@@ -406,7 +405,7 @@ static bool plan_is_row(const struct ir_instruction *i, unsigned op)
            (row->file == IR_CONSTANT || row->file == IR_IMMEDIATE) && 4u * row->index < OFFSET_LIMIT;
 }
 
-/* How many instructions from this one on are rows of the same vector, none writing it. */
+/* How many instructions from this one on are rows for the same vector, none of them writing it. */
 static unsigned plan_count_rows(const struct planner *p)
 {
     const struct ir_instruction *first = p->instruction;
@@ -471,7 +470,7 @@ static bool plan_texture(struct planner *p)
     return true;
 }
 
-/* False: the instruction is not taken apart. */
+/* Returns false if the instruction is not taken apart. */
 static bool plan_decoded(struct planner *p, uint8_t *covers)
 {
     unsigned op = p->instruction->op;
@@ -525,7 +524,7 @@ static void plan_note_undecoded(struct plan *plan, const struct ir_instruction *
         plan->nan_outputs |= i->destination.relative != IR_ABSOLUTE ? 0xffff : (uint16_t)(1u << i->destination.index);
 }
 
-/* The instructions that the entry covers. */
+/* The number of instructions that the entry covers. */
 static void plan_instruction(struct planner *p, struct plan_entry *entry)
 {
     struct plan *plan = p->plan;
@@ -544,7 +543,7 @@ static void plan_instruction(struct planner *p, struct plan_entry *entry)
     entry->count = (uint8_t)(plan->step_count - entry->first);
 }
 
-/* How many instructions come before the first that is flow. */
+/* The number of instructions before the first flow instruction. */
 static unsigned plan_count_straight(const struct planner *p)
 {
     unsigned n = 0;
@@ -565,7 +564,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     p.straight = plan_count_straight(&p);
     plan->straight = p.straight <= SHADER_MAX_EXECUTED &&
                      (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
-    if (plan->straight) /* only subroutines follow, which are never called */
+    if (plan->straight) /* only subroutines follow, which nothing calls */
         end = p.straight;
     for (unsigned at = 0; at < end && !p.failed;) {
         if (code[at].op > IR_KILL) {

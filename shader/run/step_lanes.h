@@ -12,8 +12,8 @@
 #define STEP_INLINE static inline __attribute__((always_inline))
 
 /* A kernel works on blocks of lanes. All results of a block are in registers before the first is stored, so a kernel
- * may overwrite its sources. Each is compiled for full batches, in the largest blocks that fit registers, and for
- * others, in groups. */
+ * may overwrite its sources. Each kernel is compiled twice: for full batches, in the largest blocks that fit into
+ * registers, and for other batches, in groups. */
 #define MAX_BLOCK_VECTORS    8u
 #define FULL_BLOCK           (BASE_MIN((unsigned)SHADER_LANES, MAX_BLOCK_VECTORS * VEC))
 #define FOR_BLOCKS(at)       for (unsigned at = 0; at < lanes; at += block)
@@ -47,7 +47,7 @@ static inline const float *lanes_at(const struct machine *m, struct plan_operand
     return m->base[o.base] + o.offset;
 }
 
-/* Outputs and temporaries: what the machine may write. */
+/* The outputs and temporaries that the machine may write. */
 static inline float *results_at(const struct machine *m, struct plan_operand o)
 {
     return (float *)m->base[o.base] + o.offset;
@@ -107,7 +107,8 @@ STEP_INLINE void finish_block(const struct plan_step *s, vecf *r, const unsigned
         canonical_block(r, block);
 }
 
-/* Finishes a block computed from products, which is never -0: adds 0, unless a limit has the same effect. */
+/* Finishes a block computed from products, whose results must never be -0: adds 0, unless a limit has the same
+ * effect. */
 STEP_INLINE void finish_products(const struct plan_step *s, vecf *r, const unsigned block, bool clean)
 {
     if (!(s->after & PLAN_SATURATE))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a program over a batch and reports each instruction with the registers that it reads and writes, in up to four
- * neighbouring lanes. It is the scalar executor, compiled a second time with added calls (kernels/trace.c). The other
- * executors are not affected, and outputs have the same bits.
+ * neighbouring lanes. The tracer is the scalar executor, compiled a second time with added calls (kernels/trace.c). The
+ * other executors are not affected, and the outputs have the same bits.
  */
 #ifndef HALCYON_SHADER_RUN_TRACE_H
 #define HALCYON_SHADER_RUN_TRACE_H
@@ -12,10 +12,10 @@
 
 #define SHADER_TRACE_LANES 4
 
-/* Four components of a register, in the lanes that are watched. */
+/* Four components of a register, in the watched lanes. */
 typedef float shader_trace_value[4][SHADER_TRACE_LANES];
 
-/* An instruction that the batch has executed. Lanes are bits, those that are watched from bit 0 on. */
+/* An instruction that the batch has executed. Lanes are bits; bit 0 is the first watched lane. */
 struct shader_trace_step {
     const struct ir_instruction *code;
     uint32_t number;        /* of the instruction in the program */
@@ -26,14 +26,14 @@ struct shader_trace_step {
      * components of p0 are 0 or 1 in component 0, before IR_NOT. */
     uint8_t read[3];
     shader_trace_value source[3]; /* after swizzle and modifiers */
-    /* Bit c: component c of the destination is written, if not all lanes are kept from it: of lane l if bit l of lanes[c] is set. */
+    /* Bit c: component c of the destination is written in at least one lane; in lane l if bit l of lanes[c] is set. */
     uint8_t written, lanes[4];
-    uint16_t target[SHADER_TRACE_LANES]; /* index of the destination's register, which a0 and aL may move */
+    uint16_t target[SHADER_TRACE_LANES]; /* index of the destination register, after a0 or aL has been applied */
     shader_trace_value result;           /* its new contents; integers for a0, 0 or 1 for p0 */
 };
 
 struct shader_tracer {
-    unsigned first, count; /* lanes that are watched: 1 to 4; of pixels a whole quad */
+    unsigned first, count; /* the watched lanes: 1 to 4; for pixels a whole quad */
     void *user;
     void (*step)(void *user, const struct shader_trace_step *step);
     /* Only for narrow programs, in the step that reads it: the coordinates for a texture's sampler
@@ -45,8 +45,8 @@ struct shader_tracer {
  * scratch memory. */
 void shader_trace_pixels(const struct shader_binding *binding, struct raster_batch *batch,
                          const struct shader_tracer *tracer);
-/* Like the function of shader_narrow_executor for that level, computed as by the scalar level. A step is an instruction
- * of the IR; its values are those of the narrow form, which it became. Feedback maps are not changed. */
+/* Like the function of shader_narrow_executor for that level, but computed by the scalar level. Each reported step is
+ * an instruction of the IR, with the values of its narrow form. Feedback maps are not changed. */
 void shader_trace_narrow(const struct shader_binding *binding, enum cpu_level level, struct raster_batch *batch,
                          const struct shader_tracer *tracer);
 void shader_trace_vertices(const struct shader_binding *binding, struct shader_vertex_batch *batch,

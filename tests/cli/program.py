@@ -19,7 +19,7 @@ TEXTS = sorted(sum((glob.glob(os.path.join(ROOT, p)) for p in ("examples/dp2/*.d
 GIVEN = [os.path.abspath(name) for name in sys.argv[1:] if not name.startswith("--")]
 PROGRAM = GIVEN[0] if GIVEN else os.path.join(ROOT, "build/native/dp2")
 CAPTURES = GIVEN[1:] if GIVEN else sorted(glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
-PATIENCE = 3600     # seconds: only what hangs takes so long, however much else the machine has to do
+PATIENCE = 3600     # seconds: only a program that hangs takes this long, however busy the machine is
 kept = tempfile.TemporaryDirectory(prefix="halcyon-test-")      # until the process ends
 FOLDER = kept.name
 
@@ -37,7 +37,7 @@ def content(name):
 
 
 def put(name, data):
-    """The name of a file of text or bytes."""
+    """The name of a new file with this text or these bytes."""
     with open(path(name), "wb") as file:
         file.write(data.encode() if isinstance(data, str) else data)
     return path(name)
@@ -54,7 +54,7 @@ def run(*words, input=b"", program=PROGRAM, **more):
 
 
 def dp2(*words, status=0, input=b"", **more):
-    """What it prints. It ends with this status, or one of several."""
+    """The output of dp2, which must end with this status, or with one of several."""
     done = run(*words, input=input, **more)
     assert done.returncode in (status if isinstance(status, tuple) else (status,)), (words, done.returncode, done.stderr)
     return done.stdout.decode()
@@ -65,7 +65,7 @@ def ask(*words, status=0):
 
 
 def assemble(text, name="a.capture", status=0):
-    """A file with text, or text, as a capture."""
+    """A capture made from a text, or from a file with a text."""
     dp2("asm", text if text.endswith(".dp2s") else put("text.dp2s", text), "-o", path(name), status=status)
     return path(name)
 
@@ -76,7 +76,7 @@ def hashes(capture, *options, status=0):
 
 
 def later_frame(capture):
-    """The number of a frame with others before it and behind it, of captures with three or more."""
+    """The number of a frame with other frames before and after it, in captures with three or more."""
     return min(5, ask("info", capture)["frames"] - 2)
 
 
@@ -87,7 +87,7 @@ def all_captures():
 
 
 def damaged(good, count, seed):
-    """Bytes of a capture cut off here and there, then with bits changed."""
+    """The bytes of a capture cut off at some places, then with changed bits."""
     for number in range(count):
         bad = bytearray(good[:len(good) * (number + 5) // 20] if number < 14 else good)
         if number >= 14:
@@ -103,7 +103,7 @@ def rows_of_png(name):
 
 
 def picture_hash(rows):
-    """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB: XXH3 by the library itself."""
+    """The output of `dp2 replay --hash` for rows of colours 0xRRGGBB; the XXH3 library computes the hashes."""
     xxh3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits_withSeed
     xxh3.restype, xxh3.argtypes = ctypes.c_uint64, (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64)
     pixels = b"".join(struct.pack("<I", 0xff000000 | c) for row in rows for c in row)

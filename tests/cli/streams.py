@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Streams that tests of dp2 have in common: those of files, and some with contents that cannot be packed."""
+"""Streams shared by the tests of dp2: some are files, some have contents that cannot be compressed."""
 import glob
 import os
 
@@ -17,7 +17,7 @@ def name_of(step):
 
 
 def noise(name, side):
-    """A texture whose texels cannot be packed."""
+    """A texture whose texels cannot be compressed."""
     seed, words = 1, []
     for _ in range(side * side):
         seed = (seed * 1103515245 + 12345) & 0x7fffffff
@@ -27,7 +27,8 @@ def noise(name, side):
 
 
 def kept(frames):
-    """Frames that all show one texture that cannot be packed; the last two after it has got other texels."""
+    """Frames that all show the same texture, which cannot be compressed; it gets new texels before the last two
+    frames."""
     lines = ["create target screen 64x64 X8R8G8B8", noise("board", 64), "create vertices corners 96", "context c target=screen",
              "memory corners { fvf(XYZRHW|TEX1 2 2 0.5 1 0 0  60 2 0.5 1 1 0  2 60 0.5 1 0 1  60 60 0.5 1 1 1) }", """draw c {
     VIEWPORTINFO {x=0 y=0 width=64 height=64}
@@ -46,7 +47,8 @@ def kept(frames):
 
 
 def library(textures):
-    """An empty frame, then three that show one of many textures, whose texels cannot be packed; the last fills it anew."""
+    """An empty frame, then three that show one of many textures whose texels cannot be compressed; the last frame
+    fills it again."""
     lines = ["create target screen 32x32 X8R8G8B8", "create depth z 32x32 D16", "context c target=screen depth=z"]
     seed = 1
     for number in range(textures):
@@ -77,7 +79,8 @@ def library(textures):
 
 
 def presented(stream, width, height, name):
-    """The frames of a stream, a file or its text, with the blit that a recorder takes for their ends."""
+    """The frames of a stream, given as a file or as text, each ended by the blit that a recorder takes for the end
+    of a frame."""
     text = content(stream).decode() if stream.endswith(".dp2s") else stream
     size = "%d %d" % (width, height)
     blt = "blt destination=front source=screen to=(0 0 %s) from=(0 0 %s) flags=0x30020000 rop=0xcc0020\n" % (size, size)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The frame debugger's reasons against what was put in. Frames and draws are made at random; what must be said of them follows from how
-they were made, and from the documents of Direct3D. Speaks TAP.
+"""The frame debugger's reasons compared with the known causes. Frames and draws are random; the correct reasons follow
+from how they were made, and from the documentation of Direct3D. Speaks TAP.
 
 tests/cli/test_causes.py [DP2] [CAPTURE...]
 """
@@ -23,7 +23,7 @@ BIG = "0 0 %g 1 #ff%06x  60 0 %g 1 #ff%06x  0 60 %g 1 #ff%06x"
 
 
 class Frame:
-    """Passes to several targets and depth buffers. `actions`: of each the surfaces that it writes, in order."""
+    """Passes to several targets and depth buffers. `actions`: for each action the surfaces that it writes, in order."""
 
     def __init__(self, chance):
         self.chance, self.text, self.vertices, self.actions = chance, [], [], []
@@ -48,7 +48,7 @@ class Frame:
             self.open = False
 
     def color(self):
-        """One that no action had before, and a depth."""
+        """A target that no earlier action used, and a depth buffer."""
         self.number += 1
         return self.number * 0x030507 & 0xffffff, self.number / 64
 
@@ -69,7 +69,7 @@ class Frame:
         self.actions.append(self.written())
 
     def draw(self):
-        """It may read what another pass has left."""
+        """The action may read the result of another pass."""
         self.begin()
         color, depth = self.color()
         free = [t for t in self.targets if t not in self.written()]
@@ -81,13 +81,13 @@ class Frame:
         self.actions.append(self.written())
 
     def write(self):
-        """The program writes to a target, which no draw has done."""
+        """The program writes to a target that no draw has written."""
         self.end()
         color, _ = self.color()
         self.text.append("memory t%d { hex(%s) }" % (self.chance.choice(self.targets), " ".join([struct.pack("<I", color).hex(" ")] * SIZE * SIZE)))
 
     def blit(self):
-        """From a target into another: a copy is an action of the surface that it writes."""
+        """Copies from one target to another: a copy is an action of the surface that it writes."""
         self.end()
         to, source = self.chance.sample(self.targets, 2)
         self.text.append("blt t%d source=t%d to=(0 0 %d %d) from=(0 0 %d %d) flags=0x1000000" % ((to, source) + (SIZE,) * 4))
@@ -106,7 +106,8 @@ class Frame:
 
 
 def random_frames_have_their_rows():
-    """Of each surface: the actions that have it among their targets, and no other, whatever else is drawn or written in between."""
+    """For each surface: exactly the actions that have it among their targets, whatever else is drawn or written in
+    between."""
     chance, rows = random.Random(11), 0
     for number in range(ROUNDS):
         frame = Frame(chance)
@@ -124,7 +125,7 @@ def random_frames_have_their_rows():
 
 
 def rows_are_of_their_surface():
-    """Every row of some pixels of all captures: its surface is among the targets of the action."""
+    """Every history row of some pixels of all captures: its surface is among the targets of the action."""
     chance, rows = random.Random(5), 0
     for capture in all_captures():
         frames = ask("draws", capture)["frames"]
@@ -169,7 +170,7 @@ present t
 
 
 class Draw:
-    """A draw of some triangles of which one, the last, is over the pixel. What is not named here is chosen at random."""
+    """A draw of some triangles, the last of which covers the pixel. Everything not named here is random."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -230,11 +231,13 @@ class Draw:
         return self.mask & CHANNELS[self.format] != 0
 
     def would_change(self):
-        """If the draw got there. Alpha is the same before and behind, so that the mask decides by the other channels."""
+        """The draw's colour, if it reaches the pixel. Alpha is the same before and after, so that the mask decides
+        by the other channels."""
         return ["color"] * (self.mask & 7 != 0) + ["depth"] * self.depth_writes + ["stencil"] * self.stencils
 
 
-# Each brings one cause about, and returns the verdict and whether it is put to the test, the lack with its numbers, and words of the log.
+# Each function creates one cause, and returns the verdict and whether dp2 proves it by experiment, the missing data
+# with numbers, and words of the log.
 
 def nothing(d):
     return "written" if d.writes_color() else "write-masked", False, None, None
@@ -290,7 +293,8 @@ def not_a_number(d):
 
 
 def short_stream(d):
-    """The buffer ends behind the first vertex of the triangle over the pixel, or in what lies between it and the next: the others are both 0."""
+    """The buffer ends after the first vertex of the triangle over the pixel, or between it and the next vertex: the
+    missing ones are 0."""
     used = 20 if d.transformed else 16
     end = (d.start + d.count()) * d.stride
     d.vertex_bytes = end - 2 * d.stride - d.chance.randrange(d.stride - used + 1)
@@ -301,12 +305,12 @@ def short_stream(d):
 def short_indices(d):
     d.indexed = d.indexed or 2
     end = (d.start + d.count()) * d.indexed
-    d.index_bytes = end - d.chance.randrange(2 * d.indexed, 3 * d.indexed)     # the first may lack bytes that are 0 anyway
+    d.index_bytes = end - d.chance.randrange(2 * d.indexed, 3 * d.indexed)     # the first vertex may lack bytes that are 0 anyway
     return "no-data", False, {"lack": "index-bytes", "begin": d.start * d.indexed, "end": end, "bytes": d.index_bytes}, "those behind its end are 0"
 
 
 def beyond(d):
-    """The whole draw begins behind the end."""
+    """The whole draw begins beyond the end of the buffer."""
     d.indexed, d.start = 0, 2
     d.vertex_bytes = d.chance.randrange(4, 2 * d.stride)
     read = (d.start + d.count() - 1) * d.stride + (20 if d.transformed else 16)
@@ -335,7 +339,7 @@ def no_viewport(d):
 
 CAUSES = [nothing, culled, scissored, alpha, stencil, depth, masked, degenerate, zero_matrix, not_a_number, short_stream, short_indices, beyond,
           no_stream, no_indices, no_stride, no_viewport]
-SAID = {"no-area", "no-data", "missing", "culled"}      # by dp2 mesh, of the primitive over the pixel
+SAID = {"no-area", "no-data", "missing", "culled"}      # from dp2 mesh, for the primitive over the pixel
 
 
 def warnings(capture):
@@ -367,7 +371,8 @@ def judge(d, capture, verdict, is_tried, lack, log):
 
 
 def causes_are_named():
-    """States, buffers and geometry at random and one cause: it is named, in all places alike, and what would change without it is said."""
+    """Random states, buffers and geometry and one cause: every output names the cause, and says what would change
+    without it."""
     chance, seen = random.Random(3), set()
     for number in range(ROUNDS * len(CAUSES) // 4):
         d = Draw(chance)
@@ -382,7 +387,8 @@ def causes_are_named():
 
 
 def limits_are_named():
-    """A draw of more primitives than one token may have: all that the buffer holds is drawn, and the rest is named."""
+    """A draw with more primitives than one token may have: everything that the buffer holds is drawn, and the rest
+    is reported."""
     most = 0xfffff
     scene = SCENE % {"format": "A8R8G8B8", "create": "create vertices vb 60", "memory": "memory vb { hex(%s) }" % b"".join(
         struct.pack("<4fI", x, y, 0.5, 1, COLOR) for x, y in OVER).hex(" "), "states": "{state=CULLMODE value=NONE}", "fvf": "XYZRHW|DIFFUSE",
@@ -393,7 +399,8 @@ def limits_are_named():
 
 
 def formats_and_shaders_are_named():
-    """Whole draws that are skipped: a vertex format that is none, a shader that nobody has made, a type that there is not, no primitives, no target."""
+    """Draws that are skipped as a whole: an invalid vertex format, a shader that was never created, an invalid
+    primitive type, no primitives, no target."""
     good = {"format": "A8R8G8B8", "create": "create vertices vb 60", "memory": "", "states": "{state=CULLMODE value=NONE}", "fvf": "XYZRHW|DIFFUSE",
             "commands": "SETSTREAMSOURCE {stream=0 buffer=vb stride=20}", "draw": "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1}"}
     for changes, lack in (({"fvf": "0"}, "format"), ({"fvf": "77"}, "shader"), ({"draw": good["draw"].replace("TRIANGLELIST", "9")}, "type"),
@@ -407,7 +414,8 @@ def formats_and_shaders_are_named():
 
 
 def streams_that_are_not_read():
-    """A draw with a byte offset reads stream 0 alone (docs/ddi-coverage.md): what it wants of another is 0, though a buffer is bound."""
+    """A draw with a byte offset reads only stream 0 (docs/ddi-coverage.md): elements of other streams are 0, even if
+    a buffer is bound."""
     element = "[stream=%d offset=0 type=%s method=DEFAULT usage=%s usage_index=0]"
     capture = assemble(SCENE % {
         "format": "A8R8G8B8", "create": "create vertices vb 48\ncreate vertices colors 12", "memory": "memory vb { hex(%s) }" % b"".join(

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/check-citations on files that cite rightly and wrongly: what it reports, and on which line.
+"""tests/check-citations on files with right and wrong citations: its reports and their lines.
 
 Prints "ok NAME" or "not ok NAME" for each, as tests/run expects.
 """
@@ -10,15 +10,15 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-NO_FILE = "no" + "where"      # a name in two parts: this file is checked too
+NO_FILE = "no" + "where"      # a name in two parts, because this file is checked too
 
-# name of the file, its text, what is reported (line, message); nothing: all is right
+# the name of a file, its text, the reports (line, message); none: everything is right
 CASES = {
     "a file by its path": ("a.c", "/* See raster/raster.h. */\n", []),
-    "a file beside it": ("a.c", "/* See good.md. */\n", []),
+    "a file in the same folder": ("a.c", "/* See good.md. */\n", []),
     "a file that is missing": ("a.c", "int a;\n\n/* See raster/%s.c. */\n" % NO_FILE, [(3, "no file raster/%s.c" % NO_FILE)]),
     "the second line of a comment": ("a.h", "/*\n * One.\n * See %s.md.\n */\n" % NO_FILE, [(3, "no file %s.md" % NO_FILE)]),
-    "strings and code are no comments": ("a.c", '#include "raster/%s.h"\nconst char *s = "/* %s.c */";\n' % (NO_FILE, NO_FILE), []),
+    "strings and code are not comments": ("a.c", '#include "raster/%s.h"\nconst char *s = "/* %s.c */";\n' % (NO_FILE, NO_FILE), []),
     "headers of others": ("a.c", "/* As in ddraw.h. */\n", []),
     "patterns": ("a.c", "/* raster/kernels/*.c, raster/format/format.{c,h} */\n", []),
     "patterns that fit nothing": ("a.c", "/* raster/format.{c,%s} */\n" % NO_FILE, [(1, "no file raster/format.{c,%s}" % NO_FILE)]),

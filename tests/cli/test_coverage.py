@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""dp2 coverage: every field of the rasterizer state on points, lines and triangles, and its input and output. Speaks TAP.
+"""dp2 coverage: every field of the rasterizer state on points, lines and triangles, and its input and output. Speaks
+TAP.
 
 tests/cli/test_coverage.py [DP2]     DP2: the program, build/native/dp2 by default
 
-What is expected is computed here, from the gallium rasterizer document and the rules it refers to (OpenGL 2.1, Direct3D 10), never by
-the rasterizer: coverage by sample points in rational arithmetic where the document leaves it to the API.
+The expected results are computed here, from the gallium rasterizer document and the rules that it refers to (OpenGL
+2.1, Direct3D 10), never by the rasterizer. Where the document leaves coverage to the API, sample points are tested in
+rational arithmetic.
 """
 import importlib.machinery
 import importlib.util
@@ -46,12 +48,12 @@ def run_tool(words, text="", status=0):
 
 
 def draw(arguments, states="", **more):
-    """{(x, y): (sample mask, what is shown)}"""
+    """{(x, y): (sample mask, shown value)}"""
     return pixels_of(run_tool(command(arguments + " --json", states, **more)))
 
 
 def draw_each(lines, states="", arguments="", **more):
-    """The same of each line as --stdin takes them, by one process."""
+    """The same for each line of --stdin, by one process."""
     return [pixels_of(a) for a in run_tool(command(arguments + " --stdin", states, **more), "\n".join(lines) + "\n").splitlines()]
 
 
@@ -68,7 +70,7 @@ def covered(*arguments, **more):
 
 
 def everywhere(test):
-    """The test for each shape, without and with samples, those switched off too."""
+    """Runs the test for each shape, without samples, with samples, and with samples switched off."""
     for name, shape in SHAPES.items():
         for samples, states in ((1, ""), (4, ""), (4, "multisample=0")):
             try:
@@ -85,7 +87,7 @@ def same(a, b, what="pictures differ"):
 
 
 def clamp_vertex_color():
-    """Corners of 4 are held to 1 before they are interpolated, on everything that has corners."""
+    """Corners of 4 are clamped to 1 before they are interpolated, on every primitive that has corners."""
     def test(name, shape, samples, states):
         for clamp in 0, 1:
             shown = draw(shape + " --gain 4", "clamp_vertex_color=%d %s" % (clamp, states), samples=samples, show="color")
@@ -108,16 +110,16 @@ def light_twoside():
 
 
 def flat_colors(arguments, states=""):
-    """Which colour has been drawn at the pixels asked for."""
+    """The colour drawn at each of the given pixels."""
     return {p: COLORS.index(tuple(c[:3])) for p, (m, c) in
             draw(arguments, "flatshade=1 " + states, show="color").items()}
 
 
 def flatshade_first():
-    """The provoking corner of every topology, filled and as lines, and of triangles that snap to nothing."""
+    """The provoking corner of every topology, filled and as lines, and of triangles that snap to zero area."""
     square = "2,2 14,2 14,14 2,14"
     ring = "8,1 14,5 12,13 4,13 2,5"
-    cases = [   # topology, its points, corner of each part first and last
+    cases = [   # topology, its points, the first and last corner of each part
         ("--tri", "2,2 14,2 2,14", [0], [2]),
         ("--line", "2,8.5 14,8.5", [0], [1]),
         ("--line-strip", "2,2.5 13.5,2.5 13.5,14", [0, 1], [1, 2]),
@@ -144,7 +146,7 @@ def flatshade_first():
 
 
 def degenerate_depth():
-    """Of conservative triangles without area depth is the provoking vertex's too."""
+    """Depth of conservative triangles without area is the provoking vertex's, too."""
     for samples in 1, 4:
         for number, depth in ((1, 0.25), (0, 0.75)):
             for extra in "", " subpixel_precision_x=2":
@@ -158,7 +160,7 @@ def degenerate_depth():
 
 
 def stipple_draws(x, y):
-    """The tool's pattern: squares of 2x2."""
+    """The tool's stipple pattern: squares of 2x2."""
     return (x >> 1 & 1) == (y >> 1 & 1)
 
 
@@ -179,14 +181,14 @@ def poly_stipple():
 
 
 def part_of_pixel(inside, x, y, n=4):
-    """Of n x n points of a pixel: how many are inside."""
+    """How many of the n x n points of a pixel are inside."""
     steps = [Fraction(2 * i + 1, 2 * n) for i in range(n)]
     return Fraction(sum(inside(x + dx, y + dy) for dy in steps for dx in steps), n * n)
 
 
 def smoothing():
-    """Alpha is the covered part of the pixel, on single samples and on all samples where multisampling is off; where it is on, and in
-    conservative mode, the fields do nothing."""
+    """Alpha is the covered part of the pixel on single-sampled targets, and with multisampling off; with
+    multisampling on, and in conservative mode, the fields have no effect."""
     inside = {
         "tri": lambda x, y: x >= 1 and y >= 1 and x + y <= 16,
         "line": lambda x, y: 2 <= x <= 14 and Fraction(27, 4) <= y <= Fraction(39, 4),
@@ -210,7 +212,7 @@ def smoothing():
         conservative = "--mode conservative " + shape
         same(draw(conservative, "%s %s" % (state[name], states), samples=samples, show="color"),
              draw(conservative, "%s %s" % (off, states), samples=samples, show="color"), "conservative")
-        for other in set(state) - {name}:       # the fields of the others
+        for other in set(state) - {name}:       # the fields of the other primitives
             same(draw(shape, "%s_smooth=1 %s" % ({"tri": "poly"}.get(other, other), states), samples=samples, show="color"),
                  draw(shape, states, samples=samples, show="color"), other)
     everywhere(test)
@@ -220,7 +222,8 @@ def smoothing():
 
 
 def line_width():
-    """Columns of as many pixels as the width, rounded, from the pixel of the line moved by (width - 1) / 2 on; all samples."""
+    """Columns as high as the width, rounded, starting at the pixel of the line moved by (width - 1) / 2; all
+    samples."""
     places = 5.5, 6.3, 7.71875, 9.96875
     lines = ["%s,%s %s,%s" % p for w in places for p in ((2.5, w, 9.5, w), (w, 2.5, w, 9.5))]
     for samples in 1, 4:
@@ -241,7 +244,8 @@ def row_text(pixels, y, width=SIDE):
 
 
 def line_stipple():
-    """Bits from the lowest, each factor + 1 pixels; the counter starts with each line and each strip, and goes on through a strip."""
+    """Bits from the lowest, each for factor + 1 pixels; the counter restarts at each line and each strip, and runs
+    through a strip."""
     on = "line_stipple_enable=1 line_stipple_pattern=7"
     for samples in 1, 4:
         for lines in ("--line 0.5,0.5 20000,0.5", "--line 0.5,0.5 0.5,0.5", "--line 0.5,-9.5 9.5,-9.5",
@@ -269,7 +273,8 @@ def line_stipple():
 
 
 def smooth_and_stippled():
-    """Rectangles of a pixel's length: what the pattern leaves out is not covered, across the line's direction."""
+    """Rectangles of one pixel's length: the part that the pattern leaves out is not covered, across the line's
+    direction."""
     for samples, states in ((1, ""), (4, " multisample=0")):
         state = "line_smooth=1 line_width=2 line_stipple_enable=1 line_stipple_pattern=0x0f0f" + states
         shown = draw("--line 1.5,8 15.5,8", state, samples=samples, show="color")
@@ -289,7 +294,7 @@ def smooth_and_stippled():
 
 
 def depths(shown):
-    """Of each sample (or pixel) by its place in px."""
+    """By sample (or pixel), with its place in px."""
     result = {}
     for (x, y), (mask, depth) in shown.items():
         for s, d in enumerate(depth if isinstance(depth, list) else [depth]):
@@ -300,8 +305,8 @@ def depths(shown):
 
 
 def show_depth():
-    """What a depth buffer holds: of each sample at its place, of conservative pixels at their centres where those extrapolate, within
-    the viewport's range; in ASCII and JSON alike coverage stays what it is."""
+    """The contents of a depth buffer: of each sample at its place, of conservative pixels at their centres,
+    extrapolated within the viewport's range. In ASCII and in JSON, coverage does not change."""
     for mode in "", "--mode conservative ":
         for samples in 1, 4:
             tri = mode + "--tri 1,1,0 13,2,.6 3,13,.4"
@@ -309,7 +314,7 @@ def show_depth():
             same({p: m for p, (m, d) in shown.items()}, {p: m for p, (m, d) in draw(tri, samples=samples).items()})
             for place, (x, y, d) in depths(shown).items():
                 if mode and samples > 1:
-                    continue            # whose depth a sample has is another rule's
+                    continue            # another rule defines which depth such a sample has
                 a = (0.6 * 12 - 0.4) / (12 * 12 - 2)        # z = a (x - 1) + b (y - 1)
                 b = (0.4 - 2 * a) / 12
                 want = min(max(a * (x - 1) + b * (y - 1), 0), 1)
@@ -331,7 +336,8 @@ def show_depth():
 
 
 def depth_clip():
-    """Near and far alone and together, of pixels and of clip space: an open plane cuts nothing, depth is held to 0..1."""
+    """Near and far clipping, separately and together, in pixels and in clip space: a disabled plane does not clip,
+    and depth is clamped to 0..1."""
     ends = {"point": [(8, 8)], "line": [(2, 8.5), (14, 8.5)], "tri": [(1, 1), (15, 1), (1, 15)]}
     ranges = [(-0.5, -0.5), (-1, 0.5), (-0.5, 1.5), (0.25, 2), (1.5, 1.5), (0.25, 0.75)]
     cases = [(name, low, high) for name in ends for low, high in ranges]
@@ -355,7 +361,7 @@ def check_depth_clip(shown, whole, corners, low, high, near, far, samples):
     got = {(x, y): d for (x, y, s), (px, py, d) in depths(shown).items()}
     assert set(got) <= whole and all(0 <= d <= 1 for d in got.values())
     flat = len(corners) == 1 or low == high
-    edge = 0 if flat else abs(high - low) / 10      # a pixel and a half beside the plane
+    edge = 0 if flat else abs(high - low) / 10      # a pixel and a half away from the plane
     for x, y in whole:
         z = low if flat else low + (x + 0.5 - corners[0][0]) / (corners[1][0] - corners[0][0]) * (high - low)
         where = (corners, low, high, near, far, x, y, z)
@@ -379,7 +385,7 @@ def clip_planes():
             off = draw_each(shapes, states, planes + "--state clip_plane_enable=%d " % (255 & ~(1 << k)), samples=samples,
                             space="clip")
             assert off == whole, "plane %d is off" % k
-    dropped = "point_size=9 point_tri_clip=0"       # before it becomes a square: by its centre
+    dropped = "point_size=9 point_tri_clip=0"       # before the point becomes a square: by its centre
     assert not covered("--clip-plane 1,0,0,-.1 --point 0,0,.5", dropped, space="clip")
     assert len(covered("--clip-plane 1,0,0,.1 --point 0,0,.5", dropped, space="clip")) == 81
     for arguments in ("--clip-plane 0,0,0,1 " * 9 + "--point 0,0", "--state clip_plane_enable=256 --point 0,0"):
@@ -395,7 +401,8 @@ def snap(v, bits):
 
 
 def conservative_pixels(corners, bits, side):
-    """The definition, in integers: the snapped triangle swept by half of pixel and step, top-left rule on its edges. Units: 1/2^18 px."""
+    """The definition, in integers: the snapped triangle swept by half a pixel and half a step, with the top-left
+    rule on its edges. Units: 1/2^18 px."""
     unit = 1 << 18
     half = [unit // 2 + (unit >> 9 + b) for b in bits]
     p = [tuple(snap(v, b) * (unit >> 8 + b) for v, b in zip(c, bits)) for c in corners]
@@ -421,7 +428,7 @@ def conservative_pixels(corners, bits, side):
 
 
 def subpixel_precision():
-    """Up to eight bits more in each axis, of triangles of any size; nothing where coverage is not conservative."""
+    """Up to eight more bits in each axis, for triangles of any size; no effect where coverage is not conservative."""
     random.seed(3)
     for bits in (0, 0), (4, 4), (8, 8), (8, 0), (0, 8), (3, 7):
         lines, corners = [], []
@@ -451,7 +458,7 @@ def subpixel_precision():
         one = "--mode conservative --tri 1.25,1.25 5.99999,1.25 1.25,5.99999"
         both = covered(one, fine, samples=samples), covered(one, samples=samples)
         assert len(both[0]) < len(both[1])
-    # A sliver of 1/2048 px has an area on the finer grid alone; so it has when near cuts it at x = 8.5.
+    # A sliver of 1/2048 px has an area only on the finer grid; the same when the near plane cuts it at x = 8.5.
     sliver = "--mode conservative --tier 1 --tri -.6875,.46875,.5 .8125,.46875,%s -.6875,.46868896484375,.5"
     for z in "-.5", ".5":
         assert not covered(sliver % z, space="clip")
@@ -467,11 +474,12 @@ def as_float(v):
     return struct.unpack("f", struct.pack("f", float(v)))[0]
 
 
-# --- the rest of the 44 ---------------------------------------------------------------------------
+# --- the rest of the 44 fields ---------------------------------------------------------------------------
 
 
 def every_field():
-    """The tool knows each field of the document, and does the same for points, lines and triangles when it is set to what it is."""
+    """The tool knows each field of the document, and setting a field to its default changes nothing for points,
+    lines and triangles."""
     with open(os.path.join(ROOT, "raster/raster.h")) as file:
         struct_text = re.search(r"struct raster_state \{(.*?)\n\};", file.read(), re.S)[1]
     struct_text = re.sub(r"/\*.*?\*/", "", struct_text, flags=re.S)
@@ -509,7 +517,7 @@ def stdin_at_once():
 
 
 def stdin_malformed():
-    """A malformed line is named and answered, and does not end the process."""
+    """A malformed line is reported and answered, and does not end the process."""
     bad = ["1,1 2", "x", "1,1 2,2 3,3 4,4", "1", "1,,2", "nan,1", "fan 1,1 2,2", "hexagon 1,1 2,2 3,3", "1,1\0 2,2", "1,1 " * 400]
     lines = ["1,1 7,2 3,7"] + [l for b in bad for l in (b, "4,4")]
     done = subprocess.run(command("--stdin"), input="\n".join(lines).encode(), capture_output=True, timeout=60)
@@ -548,7 +556,7 @@ def load(name):
 
 
 def gallery():
-    """The pictures of docs/gallery.md and its text are what `make gallery` makes."""
+    """The pictures and the text of docs/gallery.md are those that `make gallery` makes."""
     script, picture = load("gallery"), load("picture.py")
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(ROOT, "docs/gallery.md")) as file:

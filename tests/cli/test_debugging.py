@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The verbs of the debugger that play whole captures, on captures assembled from text, and on those of the examples where they are.
-Speaks TAP.
+"""The debugger's verbs that play whole captures, on captures assembled from text, and on those of the examples if they
+exist. Speaks TAP.
 
 tests/cli/test_debugging.py [DP2] [CAPTURE...]
 """
@@ -22,7 +22,8 @@ from program import CAPTURES, FOLDER, MULTI, PATIENCE, PROGRAM, ROOT, ask, assem
 from tap import run_tests
 import picture
 
-# A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
+# A shell that starts the tests in the background makes them ignore the interrupt signal, and their children would
+# inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -48,7 +49,8 @@ def script(name, text):
 
 
 def minimise_command():
-    """Each token of the capture is found by a command that asks for it, with what it must not do without and no more."""
+    """For each token of the capture, a command that looks for it keeps the token, what the token depends on, and
+    nothing else."""
     capture = assemble(MULTI)
     tokens = sorted({token for token, _ in commands_of(capture)})
     assert len(tokens) == 9, tokens
@@ -65,14 +67,15 @@ def minimise_command():
 
 
 def minimise_crash():
-    """A command that dies of a token: only those that die of it are kept. The name of the capture is the last word without {}."""
+    """A command that crashes on a token: only tokens that crash it are kept. The name of the capture is the last
+    word of the command if there is no {}."""
     capture = assemble(MULTI)
     crash = script("crash", "%s dump \"$1\" | grep -q ' ALPHABLENDENABLE\\|state=ALPHABLENDENABLE' && kill -ABRT $$\nexit 0\n" % PROGRAM)
     keep = script("keep", "%s \"$1\"\n[ $? -eq 134 ]\n" % crash)
     dp2("minimise", capture, "-k", keep, "-o", path("small.capture"))
     left = commands_of(path("small.capture"))
     assert left == [("RENDERSTATE", [{"state": "ALPHABLENDENABLE", "value": True}])], left
-    # what dies in another way is not kept, and what does not end counts as dead
+    # a crash of another kind is not kept, and a command that does not end counts as crashed
     text = run("minimise", capture, "-k", crash, "-o", path("none.capture"))
     assert text.returncode == 2 and b"ended by signal" in text.stderr or b"status 134" in text.stderr, text
     assert not os.path.exists(path("none.capture"))
@@ -84,7 +87,8 @@ def minimise_crash():
 
 
 def minimise_pixel():
-    """The pixel keeps its colour, and nothing more can be left out: of the picture in the second frame one texel, one triangle."""
+    """The pixel keeps its colour, and nothing more can be left out: the picture in the second frame is reduced to
+    one texel and one triangle."""
     capture = assemble(MULTI)
     answer = ask("minimise", capture, "--keep-pixel", "1", "20,20", "-o", path("small.capture"))
     color = "#ff%02x%02x%02x" % pixel(capture, 1, 20, 20)
@@ -94,7 +98,7 @@ def minimise_pixel():
     assert answer["left"] == [{"draw": "1.0", "kind": "draw", "token": "DRAWPRIMITIVE"}] and answer["after"]["primitives"] == 1
     memory = [e for e in ask("dump", path("small.capture"))["frames"][0]["events"] if e["event"] == "memory"]
     assert [e["row_count"] for e in memory] == [1, 1], memory
-    # the background is made by the clear alone; a pixel that nothing ever draws by nothing
+    # the background needs only the clear; a pixel that nothing ever draws needs nothing
     answer = ask("minimise", capture, "-p", "0", "60,44", "-o", path("small.capture"))
     assert [a["kind"] for a in answer["left"]] == ["clear"], answer
     answer = ask("minimise", assemble("create target t 8x8 X8R8G8B8\ncontext c target=t\npresent t\n"), "-p", "0", "1,1", "-o", path("small.capture"))
@@ -111,14 +115,14 @@ def minimise_errors():
         done = run("minimise", *words, capture, "-o", path("none.capture"))
         assert done.returncode == 2 and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (words, done)
     assert "-o OUT is missing" in run("minimise", "-k", "true", capture).stderr.decode()
-    # a limit of tries: the best so far
+    # with a limit of tries: the best result so far
     answer = ask("minimise", capture, "-p", "1", "20,20", "--tries", "30", "-o", path("small.capture"))
     assert not answer["finished"] and answer["tries"] == 30 and answer["after"]["events"] < answer["before"]["events"]
     assert pixel(path("small.capture"), 0, 20, 20) == pixel(capture, 1, 20, 20)
 
 
 def minimise_interrupted():
-    """The smallest capture so far is written, and no command stays behind."""
+    """The smallest capture so far is written, and no process is left running."""
     capture = assemble(MULTI)
     keep = script("slowly", "%s dump \"$1\" | grep -q CLEAR && sleep 0.05 && echo \"$1\" >>%s\n" % (PROGRAM, path("ran")))
     for number in signal.SIGINT, signal.SIGTERM:
@@ -141,7 +145,7 @@ def minimise_interrupted():
 
 
 def minimise_damaged():
-    """Bytes with right checksums and wrong contents: no crash, whatever is asked."""
+    """Bytes with valid checksums and wrong contents: no question makes dp2 crash."""
     assemble(MULTI)
     with open(path("a.capture"), "rb") as file:
         good = file.read()
@@ -161,7 +165,7 @@ def minimise_damaged():
 
 
 def on_a_terminal(words):
-    """All that comes to a terminal."""
+    """Everything that is printed to a terminal."""
     master, slave = pty.openpty()
     process = subprocess.Popen([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
@@ -185,7 +189,7 @@ def minimise_progress():
 
 
 def minimise_examples():
-    """A frame of a thousand draws comes down to the few that make a pixel."""
+    """A frame of a thousand draws is reduced to the few that make a pixel."""
     for capture in CAPTURES:
         if os.path.basename(capture).startswith("landscape") and "/asan/" not in PROGRAM:
             answer = ask("minimise", capture, "-p", "1", "320,300", "-o", path("small.capture"))
@@ -198,7 +202,7 @@ def minimise_examples():
 # --- compare -------------------------------------------------------------------------------------------
 
 def changed(name, *replacements):
-    """The capture of six frames with another text in some places."""
+    """The capture of six frames, with some places of the text replaced."""
     with open(MULTI) as file:
         text = file.read()
     for old, new in replacements:
@@ -216,7 +220,7 @@ def compare_same():
     assert dp2("compare", capture, capture) == ""
     answer = ask("compare", capture, capture)
     assert answer["equal"] and len(answer["frames"]) == 6 and "first" not in answer, answer
-    # a surface more, and other numbers for all that follow: the pictures and the draws are the same
+    # one surface more, and other numbers for all following surfaces: the pictures and the draws are the same
     other = changed("b.capture", ("create target-texture", "create texture more 8x8 A8R8G8B8\ncreate target-texture"))
     answer = ask("compare", capture, other)
     assert answer["equal"] and all(f["a"] == f["b"] and not f["only_in_a"] + f["only_in_b"] for f in answer["frames"]), answer
@@ -225,7 +229,8 @@ def compare_same():
 
 
 def compare_states():
-    """A state that one capture sets: the draw is named, and what its state differs in, however many draws more there are before."""
+    """A state that only one capture sets: the draw and its different state are reported, however many more draws
+    precede it."""
     capture = assemble(MULTI)
     other = changed("b.capture", ("{stage=0 state=TEXTUREMAP value=board}", "{stage=0 state=TEXTUREMAP value=board} {stage=0 state=COLOROP value=ADD}"),
                     ("create target screen", "create target unused 8x8 X8R8G8B8\ncreate target screen"),
@@ -242,7 +247,7 @@ def compare_states():
 
 
 def compare_insertions():
-    """A frame more, and a draw more: found where they are, in both directions."""
+    """One frame more, and one draw more: reported at the right place, in both directions."""
     capture = assemble(MULTI)
     more = changed("b.capture", ("present screen\ndestroy waste", "present screen\ndraw c { CLEAR flags=TARGET color=#ff204060 depth=1 {rect=(0 0 9 9)} }\n"
                                  "present screen\ndestroy waste"))
@@ -315,7 +320,7 @@ def named_textures(capture, *words):
 
 
 def textures_list():
-    """Kinds, sizes, levels, and who uses them in the second and third frame."""
+    """Kinds, sizes, levels and users of textures in the second and third frame."""
     capture = assemble(MULTI)
     found = named_textures(capture, "-f", "1")
     kinds = {t["kind"]: t for t in found.values()}
@@ -327,8 +332,8 @@ def textures_list():
     canvas = next(t for t in found.values() if t["kind"] == "target texture")
     assert canvas["uses"] == [{"draw": "2.0", "as": ["target"]}], canvas
     assert named_textures(capture, "-f", "3")[canvas["surface"]]["uses"] == [{"draw": "3.0", "as": ["texture"]}]
-    assert len(named_textures(capture)) == 5        # in the first frame there was one more
-    assert list(named_textures(capture, "-f", "1", "-s", str(board["surface"] + 1))) == [board["surface"]]      # by its second level
+    assert len(named_textures(capture)) == 5        # the first frame had one more
+    assert list(named_textures(capture, "-f", "1", "-s", str(board["surface"] + 1))) == [board["surface"]]      # through its second level
     text = dp2("textures", capture, "-f", "1")
     assert text.count("\n") == 5 and "texture of 1.0" in text and "depth of 1.0" in text, text
     for words, wanted in ((["-f", "9"], "no such frame"), (["-s", "77"], "there is no surface 77"), (["--dds"], "--dds needs --export"),
@@ -338,7 +343,7 @@ def textures_list():
 
 
 def exported(capture, *words):
-    """name: contents of the files that are written."""
+    """{name: contents} of the written files."""
     target = tempfile.mkdtemp(dir=FOLDER)
     dp2("textures", capture, "--export", target, *words)
     found = {}
@@ -353,7 +358,7 @@ def checker(width, height, square, *colors):
 
 
 def textures_files():
-    """The texels that were written come back, as PNG and as DDS."""
+    """The texels that a program wrote come back, as PNG and as DDS."""
     capture = assemble(MULTI)
     board = next(s for s, t in named_textures(capture, "-f", "1").items() if t["kind"] == "texture")
     files = exported(capture, "-f", "1", "-s", str(board))
@@ -391,7 +396,7 @@ def textures_of_all_kinds():
     dds = exported(volume, "-s", str(number), "--dds")["surface-%d.dds" % number]
     words = struct.unpack("<32I", dds[:128])
     assert len(dds) == 128 + 4 * (16 * 16 * 5 + 8 * 8 * 2) and words[6] == 5 and words[28] == 0x200000, words
-    # one block: red, and what is between red and blue
+    # one block: red, and the colours between red and blue
     blocks = assemble("create target t 8x8 X8R8G8B8\ncreate texture b 4x4 DXT1 levels=1\ncreate depth z 8x8 D16\ncontext c target=t depth=z\n"
                       "memory b { hex(00 f8 1f 00 00 00 00 55) }\nclear c flags=ZBUFFER depth=0.5 { rect area=(0 0 8 4) }\npresent t\n")
     files = exported(blocks)
@@ -421,7 +426,7 @@ def textures_damaged():
     assert run("textures", half).returncode == 0 or b"cut short" in run("textures", half).stderr
     done = run("textures", half, "-f", "5")
     assert done.returncode == 1 and b"cut short" in done.stderr, done
-    # sizes and depths that no memory has
+    # sizes and depths that no memory could hold
     for part in ("width=4 height=4", "width=65535 height=65535"):
         text = "create target t 8x8 X8R8G8B8\nsurfaces local=1 { part id=9 handle=9 caps=0x1008 caps2=0x200000 caps4=0xffff %s pf_size=32 pf_flags=0x200000 format=A8R8G8B8 }\npresent t\n" % part
         assert run("textures", assemble(text), "--export", path("files")).returncode in (0, 1, 2)
@@ -440,7 +445,8 @@ def frames_of(capture):
 
 
 def edit_states():
-    """Everywhere as if the program had set it; at a draw that draw alone, and what was before stays for all that follow."""
+    """A state set everywhere looks as if the program had set it; set at one draw, it changes that draw only, and the
+    previous value returns for the draws that follow."""
     capture = assemble(MULTI)
     command = "TEXTURESTAGESTATE {stage=0 state=COLOROP value=SELECTARG2}"
     answer = ask("edit", capture, "--set", command, "-o", path("out.capture"), "-p", path("one.png"), "-f", "1")
@@ -457,7 +463,7 @@ def edit_states():
         assert [t["entries"][0]["value"] for t in tokens[1::2]] == ["SELECTARG2", "MODULATE"], tokens
         before, after = frames_of(capture), frames_of(path("out.capture"))
         assert before[:4] == after[:4] and before[4] != after[4] and picture.read(path("one.png"))[2] == after[4]
-    # a state that was never set goes back to what a device begins with
+    # a state that was never set returns to the initial value of a device
     dp2("edit", capture, "-a", "1.0", "-s", "RENDERSTATE {state=FILLMODE value=WIREFRAME}", "-o", path("out.capture"))
     assert frames_of(path("out.capture"))[1] != frames_of(capture)[1]
     values = [e["value"] for _, entries in commands_of(path("out.capture")) for e in entries if e.get("state") == "FILLMODE"]
@@ -471,7 +477,7 @@ ENTRIES = ("create target t 16x16 X8R8G8B8\ncreate vertices v 240\ncontext c tar
 
 
 def edit_entries():
-    """One draw of a token that holds four: the others are drawn as they were, in their order."""
+    """One draw of a token that has four: the others are drawn as before, in their order."""
     draws = ["DRAWPRIMITIVE {type=TRIANGLELIST start=%d primitives=1}" % (3 * n) for n in range(4)]
     capture = assemble(ENTRIES % ("DRAWPRIMITIVE " + " ".join(d.split(" ", 1)[1] for d in draws)))
     off = "RENDERSTATE {state=COLORWRITEENABLE value=0}"
@@ -492,7 +498,7 @@ def edit_shaders():
     blue = frames_of(path("out.capture"))[0]
     before = frames_of(capture)[0]
     assert before != blue and bytes((0, 0, 255)) in blue
-    # the code that it had, as text, gives the same capture
+    # its own code, as text, gives the same capture
     dump = dp2("dump", capture, "--shaders")
     assert "ps_1_1" in dump or "ps_" in dump
     code = re.search(r"code=hex\(([0-9a-f\s]+)\)", dp2("dump", capture, "--asm"))[1]
@@ -509,7 +515,7 @@ def edit_shaders():
 
 
 def edit_shaders_of_a_draw():
-    """One draw has another shader, also in the place of the fixed function; what follows is drawn as before."""
+    """One draw gets another shader, also where it had fixed function; the following draws are unchanged."""
     blue = put("blue.psa", "ps_1_1\ndef c0, 0, 0, 1, 1\nmov r0, c0\n")
     capture = assemble(MULTI)
     answer = ask("edit", capture, "--pixel-shader", blue, "--at", "4.0", "-o", path("out.capture"))
@@ -519,7 +525,7 @@ def edit_shaders_of_a_draw():
     tokens = [(token, entries) for token, entries in commands_of(path("out.capture")) if "PIXELSHADER" in token]
     (create, _), (_, set_to), _, (_, set_back), (delete, deleted) = tokens
     assert (create, delete) == ("CREATEPIXELSHADER", "DELETEPIXELSHADER") and set_to[0]["shader"] == deleted[0]["handle"] and set_back[0]["shader"] == 0
-    # what the shader defines does not stay behind
+    # constants that the shader defines do not outlive it
     two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=1} {type=TRIANGLELIST start=3 primitives=1}"
     for before in "", "SETPIXELSHADERCONST {register=0 count=2 (.5 .25 .125 1  3 4 5 6)} ":
         capture = assemble(ENTRIES % (before + two))
@@ -527,7 +533,7 @@ def edit_shaders_of_a_draw():
         own, there, behind = ([v["floats"] for v in ask("state", c, place, "--group", "pixel constants")["groups"][0]["values"] if "floats" in v][:2]
                               for c, place in ((capture, "0.1"), (path("out.capture"), "0.0"), (path("out.capture"), "0.1")))
         assert there[0] == [0, 0, 1, 1] and behind == own != there, (own, there, behind)
-    # a shader was set before: it is again behind the draw, which comes twice here
+    # the shader that was set before is set again after the draw, which is drawn twice here
     text = open(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")).read()
     twice = assemble(text.replace("DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2}",
                                   "DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2} {type=TRIANGLESTRIP start=0 primitives=2}"))
@@ -535,13 +541,14 @@ def edit_shaders_of_a_draw():
     assert frames_of(path("out.capture")) == frames_of(twice)
     dp2("edit", twice, "--at", "0.2", "--pixel-shader", blue, "-o", path("out.capture"))
     assert frames_of(path("out.capture")) != frames_of(twice)
-    # a vertex shader of DirectX 8 keeps the declaration: the second position of a tween, drawn without it, and the first
+    # a DirectX 8 vertex shader keeps its declaration: the second position of a tween, drawn without the shader, and the
+    # first
     tween = assemble(os.path.join(ROOT, "tests/streams/tweening.dp2s"))
     for register, same in (("v15", True), ("v0", False)):
         shader = put("place.vsa", "vs_1_1\nmov oPos, %s\ndef c0, 1, 1, 1, 1\nmov oD0, c0\n" % register)
         dp2("edit", tween, "--vertex-shader", shader, "--at", "0.1", "-o", path("out.capture"))
         assert (frames_of(path("out.capture")) == frames_of(tween)) is same, register
-    # and of DirectX 9 is a function of its own
+    # in DirectX 9 the function is separate from the declaration
     capture = assemble(os.path.join(ROOT, "tests/cli/feedback.dp2s"))
     place = [(frame, row["draw"]) for frame in ask("draws", capture)["frames"] for row in frame["draws"] if row["kind"] == "draw" and row["vertex_shader"]][-1][1]
     away = put("away.vsa", "vs_2_0\ndef c0, 9, 9, 9, 1\nmov oPos, c0\n")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The dp2 command from outside: what it prints, writes and answers. Speaks TAP.
+"""The dp2 command from outside: its output, files and exit statuses. Speaks TAP.
 
 tests/cli/test_dp2.py [DP2]     DP2: the program, build/native/dp2 by default
-tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial again
+tests/cli/test_dp2.py --update  updates the hashes and pictures of the tutorial
 """
 import json
 import os
@@ -47,7 +47,8 @@ def tutorial_is_told():
 
 
 def call_log():
-    """At the log level debug each call of the driver interface has a line, in their order; at others none has."""
+    """At the log level debug, each call of the driver interface has a line, in the order of the calls; at other
+    levels there are none."""
     capture = assemble(STEPS[1], "calls.capture")
 
     def calls(level):
@@ -69,7 +70,7 @@ def call_log():
 
 
 def shader_text():
-    """The words in the tutorial are those of its text; text, words and rules through dp2 shader."""
+    """The bytecode in the tutorial is that of its shader text; text, bytecode and rules through dp2 shader."""
     text = os.path.join(ROOT, "examples/dp2/rings.psa")
     words = dp2("shader", text, "--tokens").split()
     with open(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")) as file:
@@ -90,13 +91,13 @@ def shader_text():
 
 
 def token_table():
-    """The document is what the command prints."""
+    """The document equals the command's output."""
     with open(os.path.join(ROOT, "docs/tokens.md")) as file:
         assert file.read() == dp2("tokens", "--markdown"), "docs/tokens.md: run dp2 tokens --markdown"
 
 
 def caps():
-    """Every bit that is set has a name, once, and none has one that is not; D3DCAPS9 of a driver that has it."""
+    """Every set bit has exactly one name, and only set bits have names; D3DCAPS9 for a driver that has it."""
     answer = json.loads(dp2("caps", "--json"))
     for caps, names in (answer["caps"], answer["caps_bits"]), (answer["caps9"], answer["caps9_bits"]):
         assert {"RasterCaps", "DevCaps", "TextureOpCaps", "FVFCaps"} <= set(names) <= set(caps)
@@ -135,7 +136,8 @@ def dumps():
 
 
 def flags():
-    """Flags by name in text, both ways, and by number in JSON; what has no name stays a number."""
+    """Flags are printed by name in text, in both directions, and as a number in JSON; a bit without a name stays a
+    number."""
     stage = [("TEXCOORDINDEX", "CAMERASPACEPOSITION|1", 0x20001), ("TEXCOORDINDEX", "3", 3), ("TEXTURETRANSFORMFLAGS", "COUNT2|PROJECTED", 258),
              ("TEXTURETRANSFORMFLAGS", "0", 0), ("TEXTURETRANSFORMFLAGS", "PROJECTED|0x205", 0x305)]
     render = [("COLORWRITEENABLE", "RED|ALPHA", 9), ("WRAP1", "U|V", 3), ("WRAP0", "U|0x10", 0x11)]
@@ -162,7 +164,7 @@ def flags():
 
 
 def properties():
-    """What a capture says of itself; also when others made the text."""
+    """The information that a capture contains; also if another program made the text."""
     os.makedirs(path("r"), exist_ok=True)
     capture = assemble(MULTI, "a.capture")
     dp2("replay", capture, "--record", path("r/p.capture"))
@@ -181,7 +183,7 @@ def properties():
 
 
 def newer_files():
-    """What a later version has written is skipped, and said."""
+    """Chunks that a later version has written are skipped and reported."""
     good = bytearray(content(assemble(SAMPLES, "n.capture")))
     chunk = struct.unpack_from("<I", good, 12)[0]
     while struct.unpack_from("<H", good, chunk + 4)[0] != 2:       # the first chunk of events
@@ -192,13 +194,13 @@ def newer_files():
     head = struct.pack("<IHHIIII", 0x4b484348, 2, 0, len(events), len(events), zlib.crc32(events), 0)
     data = good[:chunk] + head + struct.pack("<II", zlib.crc32(head), 0) + events + good[chunk + 32 + stored:]
     data[10] = 99       # the minor version
-    data = data[:-24]   # the footer's place of the index is no longer right, and an index is needed by nobody
+    data = data[:-24]   # the footer no longer has the right place of the index, but no reader needs an index
     put("n.capture", data)
     for words in (["replay", "--hash"], ["info"], ["dump"], ["feedback"], ["diff", path("n.capture")], ["trim", "-f", "0-3", "-o", path("t.capture")]):
         done = run(words[0], path("n.capture"), *words[1:])
         assert done.returncode == 1 and b": 1 events were skipped: the file has format 1.99, this program reads 1." in done.stderr, done
     assert hashes(path("n.capture"), status=1) == hashes(assemble(SAMPLES, "o.capture"))
-    data[10] = 0        # of an older version, which cannot be the reason
+    data[10] = 0        # of an older version, so the version cannot be the reason
     done = run("info", put("n.capture", data))
     assert done.returncode == 1 and b": 1 events were skipped: format 1.0 of the file has none of their kinds" in done.stderr, done
 
@@ -220,7 +222,7 @@ def diff():
 
 
 def gray_ends(name):
-    """The least and the greatest red of a PNG of 8 bits."""
+    """The smallest and the largest red of an 8-bit PNG."""
     reds = picture.read_png(content(name))[2][::3]
     return min(reds), max(reds)
 
@@ -233,9 +235,9 @@ def until():
     commands = [e for e in json.loads(dp2("dump", capture, "--json"))["frames"][0]["events"]
                 if e["event"] == "draw"][0]["commands"]
     seen = [dp2("replay", capture, "--until", "0:0:%d" % c["offset"]) for c in commands]
-    assert len(set(seen)) == 4      # nothing, cleared, one square, both
+    assert len(set(seen)) == 4      # nothing, the clear, one square, both
     assert dp2("replay", capture, "--until", "0:0").split()[3] == whole[3]
-    # The depths that are there from black to white, and both ends said; or those that are asked for.
+    # Depths are shown from black to white between the limits found, which are printed, or the given limits.
     assert whole[8] == "black" and whole[10] == "white" and 0 <= float(whole[9]) < float(whole[11]) == 1, whole
     assert gray_ends(path("u.depth.png")) == (0, 255)
     given = dp2("replay", capture, "--until", "0", "--depth-range", "0:1", "-o", path("a.png")).split()
@@ -244,7 +246,7 @@ def until():
     dp2("replay", capture, "--until", "0", "--depth-range", "1:0", "-o", path("b.png"))
     assert gray_ends(path("b.depth.png")) == (0, 255 - int(float(whole[9]) * 255 + 0.5))
     cleared = dp2("replay", capture, "--until", "0:0:%d" % commands[1]["offset"]).split()
-    assert cleared[9] == "0" and cleared[11] == "1", cleared      # one depth everywhere
+    assert cleared[9] == "0" and cleared[11] == "1", cleared      # the same depth everywhere
     for wrong in (["--depth-range", "0:1"], ["--until", "0", "--depth-range", "1"], ["--until", "0", "--depth-range", "1:1"],
                   ["--until", "0", "--depth-range", "nan:1"]):
         dp2("replay", capture, *wrong, status=2)
@@ -259,7 +261,7 @@ def wrong_text():
     for text in "", "nonsense", "draw 1 {", "memory 5 { hex(00) }", "create target a 1x1", "\0\xff{}", "{" * 5000:
         assemble(text, "w.capture", status=1)
         assert not os.path.exists(path("w.capture"))
-    # What makes no sense to the driver is refused there, and nothing dies.
+    # Nonsense is refused by the driver, and nothing crashes.
     capture = assemble("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
                        "draw c { DRAWPRIMITIVE {type=TRIANGLELIST start=4000000000 primitives=4000000000} }\n"
                        "draw c { raw hex(ff 00 ff ff) }\ndraw 77 { }\npresent t", "w.capture")
@@ -344,7 +346,7 @@ if sys.argv[1:] == ["--update"]:
     update()
     sys.exit(0)
 def user_vertices():
-    """Their size comes from the text, their format, or the stride; it is never left at 0 without a word."""
+    """The size of the vertices comes from the text, their format, or the stride; it is never silently 0."""
     head = "create target s 8x8 X8R8G8B8\ncontext c target=s\n"
     setup = """VIEWPORTINFO {x=0 y=0 width=8 height=8} RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=FALSE}
         SETVERTEXSHADER {shader=XYZRHW} """
@@ -367,7 +369,8 @@ def user_vertices():
 
 
 def refused_calls():
-    """A replay names the frames in which calls were refused; those that go beyond the allowance of a capture are test_work.py's."""
+    """A replay reports the frames in which calls were refused; test_work.py tests calls that exceed the allowance of
+    a capture."""
     frames = ["create target s 16x16 X8R8G8B8\ncontext c target=s"]
     for number in range(12):
         refused = number == 1 or number > 2
@@ -381,13 +384,14 @@ def refused_calls():
 
 
 def limit_files():
-    """Of the child: files have at most 16 KB, and writing more is an error."""
+    """In the child: files have at most 16 KB, and writing more is an error."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
 
 
 def reasons():
-    """Messages tell the reason: why a file was not written, why events were skipped; and {} stands between any quotes."""
+    """Messages give the reason: why a file was not written, why events were skipped; and {} may be inside any
+    quotes."""
     capture = assemble("create target t 8x8 X8R8G8B8\ncreate texture a 256x256 A8R8G8B8\npresent t\n", "reasons.capture")
     done = subprocess.run([PROGRAM, "textures", capture, "--export", path("dds"), "--dds"], env=clean(), capture_output=True, timeout=60,
                           preexec_fn=limit_files)
@@ -398,7 +402,7 @@ def reasons():
 
 
 def instructions(*words, cpu="sse2"):
-    """How many the program takes, as valgrind counts them."""
+    """The number of instructions that the program executes, counted by valgrind."""
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, *words],
                           env=clean(HALCYON_CPU=cpu, HALCYON_THREADS="1"), capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
@@ -406,7 +410,7 @@ def instructions(*words, cpu="sse2"):
 
 
 def work_grows_with_surfaces():
-    """Four times as many surfaces and names cost four times as much, however they are linked and in whatever order they go."""
+    """Four times as many surfaces and names cost four times as much, whatever their links and order."""
     if "/asan/" in PROGRAM:
         return "skip: under the sanitizer"
     if not shutil.which("valgrind"):
@@ -426,14 +430,15 @@ def work_grows_with_surfaces():
 
 
 def work_grows_with_shaders():
-    """A shader four times as long takes four times as much, machine code and all, however many functions it becomes."""
+    """A shader four times as long costs four times as much, including machine code, however many functions it
+    becomes."""
     if "/asan/" in PROGRAM:
         return "skip: under the sanitizer"
     if not shutil.which("valgrind"):
         return "skip: no valgrind to count instructions"
     used = {}
     for count in 500, 2000:
-        # lit is interpreted, so that the sums between two of them are a function each
+        # lit is interpreted, so the sums between two of them become one function each
         body = "00000010 800f0000 90e40000 " + 2 * "00000002 800f0001 80e40001 80e40000 "
         code = "fffe0101 %s 00000001 c00f0000 80e40001 0000ffff" % (count * body)
         text = put("long.dp2s", """create target t 8x8 X8R8G8B8

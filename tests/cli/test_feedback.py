@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""dp2 feedback: the maps it prints and draws, and what a program sees of its own beside them. Speaks TAP.
+"""dp2 feedback: the maps that it prints and draws, next to which a program's own maps still work. Speaks TAP.
 
 tests/cli/test_feedback.py [DP2 [CAPTURE...]]
 """
@@ -60,8 +60,8 @@ def feedback_changes_no_pixel():
 
 
 def feedback_beside_maps_of_the_program():
-    """Maps that the program has bound or paired and gives commands to stay its own: nothing is refused, and what they decode to is
-    what it is without the tool."""
+    """Maps that the program binds, pairs or sends commands to are left to it: nothing is refused, and they decode to
+    the same as without the tool."""
     def command(letter, stage=0):
         return sum(ord(c) << 8 * i for i, c in enumerate("SF%s%d" % (letter, stage)))
     text = kept(6).replace("create vertices corners", """create texture bound 64x64 0x32325546
@@ -71,7 +71,8 @@ create vertices corners""").replace("{stage=0 state=TEXTUREMAP value=board}", "{
         "    SETVERTEXSHADER", """    RENDERSTATE {state=POINTSIZE value=%d} {state=POINTSIZE value=%d}
     TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=board}
     SETVERTEXSHADER""" % (command("B"), command("C")), 1)
-    # in the last frames the map is decoded into a texture, and this one shown; then the other map is paired with it
+    # in the last frames the map is decoded into a texture, which is shown; then the other map is paired with the
+    # texture
     last = text[text.rindex("draw c { CLEAR"):]
     text += """draw c {
     TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=bytes} RENDERSTATE {state=POINTSIZE value=%d}

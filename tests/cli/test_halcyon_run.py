@@ -48,7 +48,7 @@ def dlls():
 
 
 def wine(script, widths=("x86_64-windows", "i386-windows"), version="wine-8.0"):
-    """A Wine that is a script; which widths it runs."""
+    """A Wine that is a script; `widths`: the programs that it can run."""
     for old in "x86_64-windows", "i386-windows":
         if os.path.exists(path("wine/lib/wine/%s/ntdll.dll" % old)):
             os.remove(path("wine/lib/wine/%s/ntdll.dll" % old))
@@ -260,7 +260,7 @@ SECTION = "[Software\\\\Wine\\\\DllOverrides] 16\n#time=1d\n%s\n"
 
 
 def prefix(name, bits, section):
-    """A Wine prefix; what is in it."""
+    """A Wine prefix; lists its contents."""
     for folder in ("system32", "syswow64")[:bits // 32]:
         os.makedirs(path(name + "/drive_c/windows/" + folder), exist_ok=True)
         for dll in "d3d8.dll", "d3d9.dll":

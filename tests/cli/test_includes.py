@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/check-includes on small trees: what it reports, and on which line.
+"""tests/check-includes on small trees: its reports and their lines.
 
 Prints "ok NAME" or "not ok NAME" for each, as tests/run expects.
 """
@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h replay/a.h client/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h \
 hal/inspect.h hal/inspect/a.h hal/inspect/run.h hal/observer.h raster/format/format.h shader/shader.h shader/a.h caps/caps.h caps/a.h".split()
 
-# the file that includes, what it includes, what is reported
+# the including file, its include, the report
 CASES = {
     "its own folder": ("raster/a.c", '#include "raster/setup/a.h"', None),
     "a folder to the right": ("hal/a.c", '#include "raster/a.h"', None),
@@ -50,14 +50,14 @@ CASES = {
     "the command's debugger": ("tools/b.c", '#include "inspect/a.h"', None),
     "the player's debugger": ("replay/b.c", '#include "inspect/a.h"', "replay/ stands to the right of inspect/"),
     "the driver's debugger": ("hal/a.c", '#include "inspect/a.h"', "hal/ stands to the right of inspect/"),
-    "tests": ("hal/a.c", '#include "tests/a.h"', "tests is no folder of the product"),
-    "a header beside the file": ("hal/b.c", '#include "a.h"', "no file a.h: headers are named from the root of the tree"),
+    "tests": ("hal/a.c", '#include "tests/a.h"', "tests is not a folder of the product"),
+    "a header in the same folder": ("hal/b.c", '#include "a.h"', "no file a.h: headers are named from the root of the tree"),
     "headers of the system": ("raster/a.c", "#include <hal/a.h>", None),
 }
 
 
 def reported(file, line):
-    """(lines that the script prints before its sum, exit status)"""
+    """(lines that the script prints before its total, exit status)"""
     with tempfile.TemporaryDirectory(prefix="halcyon-") as tree:
         for name in HEADERS + [file]:
             path = os.path.join(tree, name)
@@ -74,7 +74,7 @@ def main():
         wanted = (["%s:2: %s" % (file, message)], 1) if message else ([], 0)
         found = reported(file, line)
         if "system" in title:
-            wanted = ([], 1)        # a tree without any include has not been looked at
+            wanted = ([], 1)        # a tree without any include has not been checked
         print(("ok " if found == wanted else "not ok ") + title)
         if found != wanted:
             failed += 1

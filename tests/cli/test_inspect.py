@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The verbs of the frame debugger on captures assembled from text, and on those of the examples where they are. Speaks TAP.
+"""The verbs of the frame debugger on captures assembled from text, and on those of the examples if they exist. Speaks
+TAP.
 
 tests/cli/test_inspect.py [DP2] [CAPTURE...]
 """
@@ -34,7 +35,7 @@ def scene(commands, *vertices):
     return assemble(SCENE % (commands, "\n".join("%s 1 #ff%06x" % (xyz, i * 1000) for i, xyz in enumerate(vertices))))
 
 
-# 8x8 pixels from (4, 4) on, clockwise; the same turned round; and one pixel's worth further back
+# 8x8 pixels from (4, 4) on, clockwise; the same counter-clockwise; and a square of one pixel farther back
 FRONT = ("3.5 3.5 .5", "11.5 3.5 .5", "3.5 11.5 .5", "11.5 3.5 .5", "11.5 11.5 .5", "3.5 11.5 .5")
 BACK = tuple(FRONT[i] for i in (0, 2, 1, 3, 5, 4))
 BEHIND = tuple(v.replace(" .5", " .75") for v in FRONT)
@@ -57,14 +58,14 @@ def draws_count_what_they_do():
 
 
 def draws_are_entries():
-    """A token of three entries is three draws, which do what three tokens do."""
+    """A token of three entries is three draws, with the same effect as three tokens."""
     entries = "{type=TRIANGLELIST start=0 primitives=2} {type=TRIANGLELIST start=6 primitives=2} {type=TRIANGLELIST start=12 primitives=2}"
     rows = draws_of(scene("DRAWPRIMITIVE " + entries, *FRONT, *BACK, *BEHIND))
     assert [(r["entry"], r["tested"], r["passed"]) for r in rows[1:4]] == [(0, 64, 64), (1, 0, 0), (2, 64, 0)], rows
 
 
 def draws_of_states():
-    """What is killed, fails a test, or is not written."""
+    """Fragments that are killed, fail a test, or are not written."""
     two = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}"
     masked = draws_of(scene("RENDERSTATE {state=COLORWRITEENABLE value=0} {state=ZWRITEENABLE value=FALSE} " + two, *FRONT))[1]
     assert (masked["tested"], masked["passed"], masked["written"]) == (64, 64, 0), masked
@@ -73,7 +74,7 @@ def draws_of_states():
 
 
 def all_draws_have_rows():
-    """As many as the stream has draws; none tests fewer fragments than pass."""
+    """There are as many draws as in the stream; no draw has more passed than tested fragments."""
     for capture in all_captures():
         frames = ask("draws", capture)["frames"]
         dumped = ask("dump", capture)["frames"]
@@ -107,7 +108,7 @@ def states_have_names():
     capture = scene(two + " RENDERSTATE {state=CULLMODE value=CW} {state=COLORWRITEENABLE value=RED|ALPHA} " + two, *FRONT)
     first, second = state_of(capture, "0.1"), state_of(capture, "0.2")
     assert first["render states", "CULLMODE"] == {"name": "CULLMODE", "bits": 3, "text": "CCW", "default": True, "changed": False}
-    assert first["render states", "ZENABLE"]["text"] == "TRUE" and first["render states", "ZENABLE"]["changed"] is False    # made with depth
+    assert first["render states", "ZENABLE"]["text"] == "TRUE" and first["render states", "ZENABLE"]["changed"] is False    # created with depth
     assert first["render states", "LIGHTING"]["changed"] and first["vertex shader", "set"]["text"] == "format XYZRHW|DIFFUSE"
     assert first["targets", "color 0"]["text"] == "#1 32x32 A8R8G8B8" and first["targets", "depth"]["bits"] == 2
     assert {n for n, v in second.items() if v["changed"]} == {("render states", "CULLMODE"), ("render states", "COLORWRITEENABLE")}
@@ -129,7 +130,7 @@ def states_by_offset():
 
 
 def all_draws_have_states():
-    """The state at a draw is what has been set up to there, in streams that only set render states."""
+    """The state at a draw is the state that the stream has set so far, in streams that only set render states."""
     for capture in all_captures():
         for frame in ask("draws", capture)["frames"][:2]:
             of_contexts = [r["draw"] for r in frame["draws"] if r.get("context")]
@@ -145,7 +146,7 @@ def shot(capture, place, show="color"):
 
 
 def pictures_are_those_of_replays():
-    """After the last draw of a call, what dp2 replay --until shows there."""
+    """After the last draw of a call, the picture is that of dp2 replay --until."""
     compared = 0
     for capture in all_captures():
         for frame in ask("draws", capture)["frames"][:2]:
@@ -172,13 +173,13 @@ def pictures_of_what_draws_did():
     over = shot(capture, "0.4", "overdraw")
     assert (over["most"], over["marked"], over["mean"]) == (3, 64, 3.0), over
     quads = shot(capture, "0.1", "quad-overdraw")
-    assert quads["most"] == 2 and quads["marked"] == 64, quads          # those on the diagonal twice
+    assert quads["most"] == 2 and quads["marked"] == 64, quads          # pixels on the diagonal twice
     sizes = shot(capture, "0.1", "triangle-size")["marked"]
     assert sizes == 64, sizes
     edges = shot(capture, "0.3", "wireframe")
-    assert 30 <= edges["marked"] <= 50, edges                            # culled, and seen all the same
+    assert 30 <= edges["marked"] <= 50, edges                            # culled, and visible nevertheless
     touched = shot(capture, "0.1", "coverage")["marked"]
-    assert touched == 100, touched          # and those whose border it touches, on all sides
+    assert touched == 100, touched          # and pixels whose border the primitive touches, on all sides
     depth = shot(capture, "0.1", "depth")
     assert (depth["black"], depth["white"]) == (0.5, 1) or abs(depth["black"] - 0.5) < 1e-6, depth
     dp2("shot", capture, "0.1", "-o", path("a.png"))
@@ -187,7 +188,7 @@ def pictures_of_what_draws_did():
 
 
 def pictures_without_colors():
-    """Of a target that has none, such as a shadow map's: the depth, and marks on it."""
+    """A target without colour, such as a shadow map: its depth, with marks on it."""
     text = SCENE.replace("create target t 32x32 A8R8G8B8", "create target t 32x32 NULL") % (
         TWO, "\n".join("%s 1 #ffffffff" % xyz for xyz in FRONT))
     capture = assemble(text)
@@ -200,7 +201,7 @@ def pictures_without_colors():
 
 
 def levels_of_textures():
-    """The steps of the tutorial's texture: far away its coarse levels are read."""
+    """The texture of the tutorial: far away, its coarse levels are read."""
     capture = assemble(os.path.join(ROOT, "examples/dp2/07-mipmaps.dp2s"))
     rows = [r for f in ask("draws", capture)["frames"] for r in f["draws"] if r["kind"] == "draw" and r["textures"]]
     assert rows and max(shot(capture, r["draw"], "mip")["most"] for r in rows) > 0
@@ -253,7 +254,8 @@ present screen
 
 
 def rows_are_of_the_surface():
-    """In the history of a pixel stand draws and clears that have the surface among their targets, or as their depth buffer."""
+    """The history of a pixel has the draws and clears that have the surface among their targets, or as their depth
+    buffer."""
     for surface, places in (1, ["0.0", "0.3"]), (2, ["0.1", "0.2"]), (4, ["0.0", "0.3"]), (5, ["0.1", "0.2"]):
         found = history(assemble(PASSES), 6, 6, "--surface", str(surface))
         assert [(r["draw"], r["changed"]) for r in found["rows"]] == [(place, True) for place in places], (surface, found)
@@ -311,7 +313,7 @@ def verdicts_name_their_cause():
 
 
 def kills_are_numbered():
-    """A program of model 2 with three texkills: the second one does it."""
+    """A shader model 2 program with three texkills, the second of which kills."""
     text = "ps_2_0\ndef c0, 1, 1, 1, 1\ndef c1, -1, -1, -1, -1\nmov r0, c0\nmov r1, c1\ntexkill r0\ntexkill r1\ntexkill r1\nmov oC0, r0\n"
     with open(path("kill.psa"), "w") as file:
         file.write(text)
@@ -327,7 +329,7 @@ def kills_are_numbered():
 
 
 def reasons_are_confirmed():
-    """Each failure comes with what the primitive does without that one test; two that fail leave each other."""
+    """Each failure comes with the result without that one test; two failing primitives do not affect each other."""
     def otherwise(capture, place="0.1", x=6, y=6):
         (row,) = history(capture, x, y, "--surface", "1", "--why", place)["rows"]
         return [(f["verdict"], f.get("otherwise")) for f in row["fragments"]], row
@@ -355,11 +357,11 @@ def reasons_are_confirmed():
     for commands, z, planes, then in ((clip + one, 0.5, ["user 0"], "changes"), (one, -0.5, ["near"], "changes"), (never + one, -0.5, ["near"], "fails")):
         found, row = otherwise(assemble(flat % (commands, triangle % (z, z))), x=10, y=2)
         assert not found and (row["nearest"]["planes"], row["nearest"]["otherwise"]) == (planes, then), (commands, row)
-    # all of it beyond the plane, and of two lines the one that would be there
+    # all of the primitive is beyond the plane, and of two lines the one that would cover the pixel is named
     lines = flat % (TWO.replace("TRIANGLELIST", "LINELIST"), " ".join("%s 2 #ffffffff" % xy for xy in ("-1 .9", "1 .9", "-1 0", "1 0")))
     nearest = otherwise(assemble(lines), x=4, y=16)[1]["nearest"]
     assert nearest == {"primitive": 1, "verdict": "outside", "planes": ["far"], "otherwise": "changes", "would_change": ["color"]}, nearest
-    # of two triangles that are clipped there, the one that is cut by the fewer planes
+    # of two triangles that are clipped at the pixel, the one that fewer planes cut is named
     two = flat % (clip + TWO, triangle % (-0.5, -0.5) + " " + triangle % (0.5, 0.5))
     nearest = otherwise(assemble(two), x=10, y=2)[1]["nearest"]
     assert (nearest["primitive"], nearest["planes"], nearest["otherwise"]) == (1, ["user 0"], "changes"), nearest
@@ -372,7 +374,7 @@ def reasons_for_what_is_not_there():
     assert abs(row["nearest"]["distance"] - 8.5) < 1e-6, row["nearest"]
     view = "VIEWPORTINFO {x=0 y=0 width=5 height=32}\n"
     assert verdicts(scene(view + TWO, *FRONT), 6, 6)[1]["nearest"]["verdict"] == "off-viewport"
-    # in clip space, since no transform is set: half of it lies before the near plane
+    # in clip space, because no transform is set: half of the triangle is in front of the near plane
     half = SCENE.replace("XYZRHW|DIFFUSE", "XYZ|DIFFUSE").replace("stride=20", "stride=16") % (
         TWO.replace("primitives=2", "primitives=1"), "-1 1 -0.5 #ffffffff  1 1 -0.5 #ffffffff  -1 -1 0.9 #ffffffff")
     found, row = verdicts(assemble(half), 10, 2)
@@ -385,7 +387,7 @@ def reasons_for_what_is_not_there():
 
 
 def meshes():
-    """Corners are where the stream puts them, and the counts are those of dp2 draws."""
+    """Corners are where the stream puts them, and the counts equal those of dp2 draws."""
     (first, second) = ask("mesh", scene(TWO, *FRONT), "0.1")["primitives"]
     assert [c["window"][:3] for c in first["corners"]] == [[3.5, 3.5, 0.5], [11.5, 3.5, 0.5], [3.5, 11.5, 0.5]], first
     assert second["verdict"] == "drawn" and ask("mesh", scene(TWO, *BACK), "0.1")["primitives"][0]["verdict"] == "culled"
@@ -402,7 +404,7 @@ def meshes():
     assert compared > 30, compared
 
 
-# Two streams, read by indices from a base on; every kind of packed element.
+# Two streams, read with indices and a base vertex; every kind of packed element.
 STREAMS = """create target t 32x32 A8R8G8B8
 create vertices places 48
 create vertices colors 96
@@ -428,7 +430,7 @@ def element(stream, offset, kind, usage, index=0):
 
 
 def meshes_as_fetched():
-    """What the streams hold of each vertex: that is what was put there, whatever type and stream it has."""
+    """The values of each vertex in the streams are those that were written, for every type and stream."""
     places = [(9, 9, 9), (-1, 1, 0.5), (1, 1, 0.25), (-1, -1, 0.75)]
     packed = [struct.pack("<I4B2hI2e4B", 0x80ff4020 + i, 255, 0, 51, i, 32767, -32768, 5 | 6 << 10 | 7 << 20, 0.5, -2.0 - i, 1, 2, 3, i)
               for i in range(4)]
@@ -461,7 +463,7 @@ def meshes_as_fetched():
 
 
 def meshes_as_files():
-    """OBJ: each vertex once, with what the streams hold; a picture has the edges where the window positions are."""
+    """OBJ: each vertex once, with its values from the streams; the picture has edges at the window positions."""
     capture = scene(TWO, *FRONT)
     assert dp2("mesh", capture, "0.1", "-o", path("a.obj")) == "2 primitives, 6 vertices\n"
     lines = open(path("a.obj")).read().splitlines()
@@ -490,7 +492,7 @@ def bytes_of(value):
 
 
 def traces():
-    """What instructions say leads to the output that dp2 pixel has, for all pixels of a row."""
+    """The traced instructions lead to the output that dp2 pixel reports, for all pixels of a row."""
     capture = assemble(os.path.join(ROOT, "examples/dp2/11-shader.dp2s"))
     for x in range(12, 150, 23):
         (run_,) = ask("trace", capture, "0.1", "%d,60" % x)["runs"]
@@ -502,18 +504,19 @@ def traces():
         assert not run_["narrow"] and run_["inputs"][0]["meaning"] == "TEXCOORD 0" and abs(run_["steps"][0]["result"]["value"][0] - (u * u + v * v)) < 1e-6
     text = dp2("trace", capture, "0.1", "30,60", "--quad")
     assert "  dp2add r0, t0, t0, c0.z\n" in text and text.count("[1111]") == 8 and ">(" in text
-    # a texel of its own: the middle of one of a checkerboard of 64
+    # a texel of its own: the centre of a texel of a checkerboard of 64
     board = assemble(os.path.join(ROOT, "examples/dp2/06-texture.dp2s"))
     (fixed,) = ask("trace", board, "0.1", "80,60")["runs"]
     fetch = fixed["steps"][0]["fetch"]
     assert not fixed["bytecode"] and sorted((t["x"], t["y"]) for t in fetch["texels"]) == [(31, 31), (31, 32), (32, 31), (32, 32)], fetch
     assert abs(sum(t["weight"] for t in fetch["texels"]) - 1) < 1e-4 and fetch["surface"] == 2 and fetch["level"] == 0
-    # all has 8 bits: in fixed point, of which the picture has what its bytes leave
+    # everything has 8 bits, in fixed point, of which the picture keeps what fits into its bytes
     numbers = [32767 * v for v in fixed["outputs"][0]["value"][:3]]
     assert fixed["narrow"] and all(abs(n - round(n)) < 0.01 for n in numbers), numbers
     assert [int(fixed["fragment"]["after"][0]["bytes"][2 * i:2 * i + 2], 16) for i in (2, 1, 0)] == [(round(n) * 255 + 16384) >> 15 for n in numbers]
     assert "fixed function; narrow: 16-bit fixed point, 32767 is 1\n" in dp2("trace", board, "0.1", "80,60")
-    # nothing reads alpha, so that the program leaves it out: no number, which would be what another pixel left
+    # nothing reads alpha, so the program omits it: the trace has no number for it, rather than the one left by another
+    # pixel
     assert fixed["outputs"][0]["value"][3] is None and fixed["fragment"]["output"][3] is None
     (row,) = ask("pixel", board, "80,60", "--why", "0.1")["rows"]
     assert row["fragments"][0]["output"] == fixed["outputs"][0]["value"] and row["fragments"][0]["output"][:3] == fixed["steps"][0]["result"]["value"][:3]
@@ -543,8 +546,8 @@ def traces_of_nothing():
 
 
 def histories_end_in_the_picture():
-    """Pixels here and there: each row goes on where the one before ended, the last value is that of the picture, and what primitives
-    leave one by one is what their draws leave."""
+    """Scattered pixels: each row starts with the value that the previous row ended with, the last value is that of
+    the picture, and drawing primitives one by one gives the same result as their draws."""
     seed, seen = 5, set()
     for capture in all_captures():
         frames = [f["frame"] for f in ask("dump", capture)["frames"] if f["events"] and f["events"][-1]["event"] == "frame"]
@@ -596,7 +599,7 @@ FAULT = os.path.join(ROOT, "build/native/fail.so")
 
 
 def allocations(capture):
-    """Of dp2 draws, as tests/fault/fail.c counts them."""
+    """The allocations of dp2 draws, as tests/fault/fail.c counts them."""
     count = path("allocations")
     text = dp2("draws", capture, "--frame", "0", "--json", LD_PRELOAD=FAULT, FAULT_COUNT=count)
     assert len(json.loads(text)["frames"][0]["draws"]) > 100
@@ -604,7 +607,8 @@ def allocations(capture):
 
 
 def ten_times_the_draws_are_ten_times_the_work():
-    """No draw replays those before it: that would be a hundred times. What is counted are allocations, which no other load changes."""
+    """A draw does not replay the draws before it, which would be a hundred times the work. The test counts
+    allocations, which do not depend on the load of the machine."""
     if "/asan/" in PROGRAM or not os.path.exists(FAULT):
         return "skip: under the sanitizer, or without build/native/fail.so"
     one = "DRAWPRIMITIVE {type=TRIANGLELIST start=0 primitives=2}\n"
@@ -614,7 +618,7 @@ def ten_times_the_draws_are_ten_times_the_work():
 
 
 def damaged_captures():
-    """An answer or a message, whatever is in the file."""
+    """An answer or a message, whatever the file contains."""
     for number, bad in enumerate(damaged(content(assemble(MULTI)), 30, 99)):
         put("bad.capture", bad)
         for words in VERBS_ON_DAMAGE:

@@ -28,11 +28,11 @@ def unique(pairs):
 
 
 def no_constant(text):
-    raise ValueError(text + " is no JSON")
+    raise ValueError(text + " is not JSON")
 
 
 def parse(text):
-    """Strictly: no NaN, no member twice. (What comes is UTF-8, or would not have been decoded.)"""
+    """Parses strictly: no NaN, no duplicate members. (Bytes that are not UTF-8 would not have been decoded.)"""
     return json.loads(text, object_pairs_hook=unique, parse_constant=no_constant)
 
 
@@ -41,7 +41,7 @@ def validator_of(name):
 
 
 def judge(document, name):
-    """Holds a document against what the schema says of its format."""
+    """Checks a document against the schema of its format."""
     assert list(document)[:2] == ["format", "version"] and document["format"] == name, (name, list(document))
     error = jsonschema.exceptions.best_match(validator_of(name).iter_errors(document))
     assert not error, "%s at %s: %s" % (name, list(error.absolute_path), error.message[:500])
@@ -54,7 +54,7 @@ def ask(*words, status=0, input=b""):
 
 
 def every_verb_says_so():
-    """Verbs with --json in their help are those of the schema, of the document and of this test."""
+    """The verbs with --json in their help are those of the schema, of docs/json.md and of this test."""
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
     having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help"), re.M)}
@@ -67,7 +67,7 @@ def every_verb_says_so():
 
 
 def names_in(schema):
-    """Names of all members that a part of the schema lists."""
+    """The names of all members that a part of the schema lists."""
     if isinstance(schema, list):
         return set().union(*map(names_in, schema))
     if not isinstance(schema, dict):
@@ -97,7 +97,7 @@ def examples_in_the_document():
     for example in examples:
         judge(example, example["format"])
         whole.validate(example)
-        for member in example:      # one member less or more, and it is none any longer
+        for member in example:      # one member less or more, and the document is invalid
             less = {k: v for k, v in example.items() if k != member}
             if member in SCHEMA["$defs"][example["format"]]["required"]:
                 assert not whole.is_valid(less), (example["format"], member)
@@ -108,7 +108,7 @@ NUMBERS = {}        # of tokens, by name
 
 
 def dumps():
-    """All texts of the project, whose tokens and events are many."""
+    """All texts of the project that have many tokens and events."""
     tokens, events = set(), set()
     NUMBERS.update({t["name"]: t["number"] for t in ask("tokens")["tokens"]})
     for text in TEXTS:
@@ -125,7 +125,7 @@ def dumps():
         beside = ask("dump", capture, "--bytes")["frames"]
         for draw in (e for f in beside for e in f["events"]):
             at = 0
-            for command in draw.get("commands", []):        # one behind the other without gaps, each under its number
+            for command in draw.get("commands", []):        # consecutive and without gaps, each under its number
                 stream = bytes.fromhex(command.pop("bytes"))
                 assert command["offset"] == at and NUMBERS[command["token"]] == stream[0], (text, command)
                 at += len(stream)
@@ -155,7 +155,7 @@ present t
 
 
 def values():
-    """Each kind of value, those without a name and those that are no numbers."""
+    """Each kind of value, including values without a name and floats that are not numbers."""
     capture = assemble(put("rare.dp2s", RARE), "rare.capture")
     (frame,) = ask("dump", capture)["frames"]
     by_name = {}
@@ -182,7 +182,7 @@ MARKERS = (b"Shadow pass", b"", b"a\tb\x1b[31m\x07", b'he said \\x22no\\x22 \\\\
 
 
 def free_text():
-    """Markers and information hold any bytes: the document is UTF-8, and right under the schema."""
+    """Markers and information may hold any bytes: the document is UTF-8, and valid under the schema."""
     draws = b"".join(b'    MARKER {kind=%s color=#ff00ff00 text="%s"}\n' % (kind, marker) for marker in MARKERS for kind in (b"BEGIN", b"POINT", b"REGION"))
     info = b"".join(b'info "key %d=%s"\n' % (number, marker) for number, marker in enumerate(MARKERS))
     capture = assemble(put("markers.dp2s", info + b"create target t 8x8 X8R8G8B8\ncreate depth z 8x8 D16\ncontext c target=t depth=z\ndraw c {\n"
@@ -310,7 +310,7 @@ NAMED = "draw", "kind", "token", "call", "offset", "entry", "context", "type", "
 
 
 def runs_of(*words):
-    """Of a place that may not be covered: then there are none, and a message."""
+    """For a place that may not be covered: then there is no document, but a message."""
     done = run(*words, "--json")
     runs = judge(parse(done.stdout.decode()), "dp2-trace")["runs"]
     assert done.returncode == (0 if runs else 2) and bool(done.stderr) == (not runs), (words, done)
@@ -374,7 +374,7 @@ def coverages():
 
 
 def strings():
-    """What is no UTF-8 in names of files and in what captures say of themselves."""
+    """Names of files and information of captures that are not UTF-8."""
     odd = b'a\xff"\\\n\x01\xc3\xa9\xed\xa0\x80\xf0\x9f\x98\x80\xe2\x82'
     name = os.path.join(FOLDER.encode(), odd)
     with open(name, "wb") as file:
@@ -391,7 +391,7 @@ def strings():
 
 
 def damage():
-    """Documents are whole whatever is in the file."""
+    """Documents are complete whatever the file contains."""
     for bad in damaged(content(assemble(MULTI, "a.capture")), 24, 4711):
         capture = put("bad", bad)
         for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
@@ -408,7 +408,7 @@ def what_excludes_what():
         assert dp2(*words, "--json", status=2) == "", words
 
 
-# In a process of its own: a child's peak counts what its parent had when it began.
+# In a separate process, because a child's peak includes its parent's memory at the start.
 MEASURE = """import os, subprocess, sys
 with open(sys.argv[1], "wb") as out:
     process = subprocess.Popen(sys.argv[2:], stdout=out)
@@ -417,7 +417,7 @@ print(status, usage.ru_maxrss)"""
 
 
 def streaming():
-    """Memory does not grow with the capture: that of a dump of many frames is that of two."""
+    """Memory does not grow with the capture: a dump of many frames needs as much as a dump of two."""
     if "/asan/" in PROGRAM:
         return "skip: the sanitizer keeps what is freed"
     peaks = []

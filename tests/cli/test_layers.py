@@ -11,7 +11,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# {file: the files whose functions it calls}, and what is reported
+# {file: the files whose functions it calls}, and the reports
 CASES = {
     "a chain": ({"a": "b", "b": "c", "c": "d", "d": ""}, []),
     "a circle of three": ({"a": "b", "b": "c", "c": "a", "d": "a"}, []),
@@ -29,7 +29,7 @@ def make_objects(folder, files):
         name = file.split(".")[0] + ("" if file.endswith("scalar") or "." not in file else "_2")
         body = "".join("void f_%s(void);\n" % other for other in calls)
         body += "void f_%s(void)\n{\n%s}\n" % (name, "".join("    f_%s();\n" % other for other in calls))
-        # the level that defines what others call
+        # the level that defines the symbols that others call
         if file.endswith("avx2"):
             body = body.replace("f_%s(" % name, "f_%s(" % file.split(".")[0])
         elif file.endswith("scalar"):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""dp2 play in a window of an X server without screen: what it shows equals what dp2 replay and dp2 shot write, to the bit. Speaks TAP.
+"""dp2 play in a window of an X server without a screen: its pictures equal those that dp2 replay and dp2 shot write, to
+the bit. Speaks TAP.
 
 tests/cli/test_play.py [DP2]
 """
@@ -16,9 +17,9 @@ import time
 from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, damaged, dp2, path, put, rows_of_png, run
 from tap import run_tests
 
-# Seconds until a player that nobody closes is ended
+# Seconds after which a player that nobody closes is ended
 SLOW = 5 if "/asan/" in PROGRAM else 1
-# Players of damaged captures at once
+# Number of players of damaged captures at the same time
 TOGETHER = 6
 
 
@@ -62,7 +63,7 @@ class Screen:
             self.x("key", key)
 
     def pixels(self):
-        """Rows of RGB of the window."""
+        """The rows of the window, as RGB."""
         with open(os.path.join(self.room, "Xvfb_screen0"), "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             head = struct.unpack(">25I", data[:100])
             start, bits, pitch = head[0] + 12 * head[19], head[11], head[12]
@@ -77,7 +78,7 @@ class Screen:
             return rows
 
     def shows(self, name, attempts=10 * PATIENCE):
-        """Does the picture become what the window has in its corner, each pixel as a square?"""
+        """Does the window come to show the picture in its corner, each pixel as a square?"""
         width, height, wanted = rows_of_png(name)
         zoom = max(1, min(960 // width, 720 // height))
         wide = [b"".join(row[3 * x:3 * x + 3] * zoom for x in range(width)) for row in wanted]
@@ -182,7 +183,7 @@ def clicks_print_histories():
 
 
 def frames_move():
-    """In motion it comes to the last frame, and stays there."""
+    """While playing, the last frame is reached, and playing stops there."""
     reason = lacks()
     if reason:
         return reason
@@ -209,14 +210,14 @@ def wrong_questions():
     assert run("play").returncode == 2 and run("play", path("missing.capture")).returncode == 2
     done = run("play", capture, DISPLAY="", WAYLAND_DISPLAY="", SDL_VIDEODRIVER="x11")
     assert done.returncode == 2 and b"dp2 play: " in done.stderr, done
-    # SDL's own choice without a display shows nothing: nobody would see it
+    # SDL's own choice without a display shows nothing, so nobody would notice
     unset = [k for k in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY") if os.environ.pop(k, None) is not None]
     done = run("play", capture, "--play", "--loop", XDG_RUNTIME_DIR=path("nothing"))
     assert done.returncode == 2 and b"display" in done.stderr, (unset, done)
 
 
 def play_in_memory(name):
-    """A window that nobody sees, which plays without end."""
+    """A window that nobody can see, which plays without end."""
     return subprocess.Popen([PROGRAM, "play", path(name), "--play", "--loop", "--fps", "50"], env=clean(SDL_VIDEODRIVER="dummy"),
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -231,7 +232,7 @@ def close_by_force(number, player, begin):
 
 
 def damaged_captures():
-    """A message, or a window of what can be shown."""
+    """A message, or a window with whatever can be shown."""
     players = []
     for number, bad in enumerate(damaged(content(assemble(MULTI, "game.capture")), 20, 3)):
         name = "bad-%d.capture" % number
@@ -245,7 +246,7 @@ def damaged_captures():
         close_by_force(*player)
 
 
-# SDL, X and what they load keep memory until the process ends.
+# SDL, X and their libraries keep memory until the process ends.
 os.environ["ASAN_OPTIONS"] = "detect_leaks=0:" + os.environ.get("ASAN_OPTIONS", "")
 passed = run_tests([window_shows_frames_and_draws, clicks_print_histories, frames_move, wrong_questions, damaged_captures])
 sys.exit(0 if passed else 1)

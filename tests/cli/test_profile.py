@@ -52,7 +52,7 @@ def tables_are_sorted():
 
 
 def scenes_name_their_reasons():
-    """Each frame of these texts is one scene at least, and the table has the sums of the document."""
+    """Each frame of these texts is at least one scene, and the table has the totals of the document."""
     for text in TEXTS:
         capture = assemble(text)
         frames = ask("profile", capture, "--loops", "1")["frames"]
@@ -67,7 +67,7 @@ def scenes_name_their_reasons():
 
 
 def check_nesting(events):
-    """Spans of a thread lie one in another, or beside each other."""
+    """Spans of a thread are nested or disjoint."""
     threads = {}
     for event in events:
         threads.setdefault((event["pid"], event["tid"]), []).append(event)
@@ -81,7 +81,7 @@ def check_nesting(events):
 
 
 def traces_open_in_perfetto():
-    """What the Trace Event Format asks of complete and metadata events."""
+    """The requirements of the Trace Event Format for complete and metadata events."""
     for threads in "1", "3":
         capture = assemble(MULTI)
         dp2("profile", capture, "--loops", "1", "--threads", threads, "--chrome-trace", path("t.json"))
@@ -108,7 +108,7 @@ def traces_open_in_perfetto():
 
 
 def frames_in_the_middle():
-    """The frame before is played first, which changes nothing of what is counted."""
+    """The previous frame is played first, which does not change the counts."""
     capture = assemble(MULTI)
     every = {f["frame"]: f for f in ask("profile", capture, "--loops", "1")["frames"]}
     for frame in sorted(every):
@@ -119,7 +119,7 @@ def frames_in_the_middle():
 
 
 def the_end_is_no_frame():
-    """What programs do behind their last present."""
+    """Work that programs do after their last present."""
     with open(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s")) as file, open(path("end.dp2s"), "w") as out:
         out.write(file.read() + "\ncreate target waste 8x8 X8R8G8B8\ndestroy waste\n")
     capture = assemble(path("end.dp2s"))
@@ -130,7 +130,7 @@ def the_end_is_no_frame():
 
 
 def shares_shown(capture):
-    """The percentages that come to a terminal."""
+    """The percentages that are printed to a terminal."""
     main, side = pty.openpty()
     player = subprocess.Popen([PROGRAM, "profile", capture, "--loops", "1000"], stdout=subprocess.DEVNULL, stderr=side)
     os.close(side)
@@ -149,7 +149,8 @@ def shares_shown(capture):
 
 
 def progress_is_even():
-    """On a terminal work that takes long is shown, never goes back, and ends with all of it. How many frames take long is tried."""
+    """On a terminal, progress is shown for long work, never goes back, and ends at 100 %. The number of frames that
+    take long enough is found by trying."""
     with open(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s")) as file:
         head, draw, frame = file.read().partition("draw c {")
     frames, shares = 1, []
@@ -176,7 +177,7 @@ def wrong_questions():
 
 
 def damaged_captures():
-    """An answer or a message, whatever is in the file; JSON is whole."""
+    """An answer or a message, whatever the file contains; JSON is complete."""
     for number, bad in enumerate(damaged(content(assemble(MULTI)), 30, 7)):
         put("bad.capture", bad)
         for words in [], ["--json"], ["--frame", "2", "--by", "draw"], ["--chrome-trace", path("bad.json")]:
@@ -187,7 +188,8 @@ def damaged_captures():
 
 
 def code_is_counted():
-    """The share of machine code, with the text that says it; none where it is switched off. Not all machines make any."""
+    """The share of machine code, with the line that reports it; no share if generated code is switched off. Not all
+    machines generate code."""
     capture = assemble(os.path.join(ROOT, "tests/streams/depth-bias-of-any-float.dp2s"))
     with open("/proc/cpuinfo") as file:
         makes = " avx2 " in file.read()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bench/simulate on small traces whose schedules can be told by hand.
+"""bench/simulate on small traces whose schedules are easy to work out.
 
 Prints "ok NAME" or "not ok NAME" for each, as tests/run expects.
 """
@@ -13,7 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def tiles(*costs):
-    """Tile n with one command that costs so many nanoseconds."""
+    """Tile n with one command that costs this many nanoseconds."""
     return "".join("tile %d 1 %d\n" % (number, cost) for number, cost in enumerate(costs))
 
 
@@ -27,7 +27,7 @@ CASES = {
     "a scene is drawn while the next one gathers": (
         "front 0\n" + tiles(1000) + "scene\nfront 1000\n" + tiles(0) + "scene\nwait\n", TWO, [1, 2]),
     "not before the caller waits, with one thread": ("front 10\n" + tiles(20) + "scene\nfront 10\nwait\n", "--threads 1", [1]),
-    "scenes draw a tile one after the other": (
+    "scenes draw a tile in turn": (
         tiles(1000) + "scene\nfront 0\n" + tiles(1000) + "scene\nwait\n", TWO, [1, 1]),
     "scenes draw other tiles side by side": (
         tiles(1000) + "scene\nfront 0\ntile 1 1 1000\nscene\nwait\n", TWO, [1, 2]),
@@ -60,7 +60,7 @@ CASES = {
         "wait\nfront 5\nwait\n" + tiles(1000, 1000) + "scene\nwait\nwait\n", TWO, [1, 2]),
 }
 
-# the trace, options, what is said
+# the trace, options, the message
 BAD = {
     "a word that is none": ("front 10\ncores 4\n", "", "line 2: cores 4"),
     "a number too few": ("tile 1 2\n", "", "line 1: tile 1 2"),
@@ -81,7 +81,7 @@ def simulate(folder, trace, options):
 
 
 def check_speeds(folder, trace, options, wanted):
-    """What is wrong; None: nothing."""
+    """The complaint, or None."""
     done = simulate(folder, trace, options)
     lines = done.stdout.splitlines()
     if done.returncode or len(lines) != 2 or not lines[1].startswith("x "):
@@ -97,7 +97,7 @@ def check_bad(folder, trace, options, said):
 
 
 def check_driver(folder):
-    """What the driver records can be read, and has a row of all its parts."""
+    """The simulator can read the driver's records, and has a row for each of their parts."""
     program = os.path.join(ROOT, "build/native/bench")
     if not os.path.exists(program):
         return "%s is not built" % program

@@ -31,7 +31,7 @@ void spills(float *p)
 }
 """ % REGISTERS
 
-# what the table says behind the compiler's line, and what is reported; None: the table is of another compiler
+# the table after the line with the compiler, and the report; None: the table is for another compiler
 CASES = {
     "a function that is not listed": ("", ["k.avx2.o: spills stores vector registers to the stack 10 times, not 8"]),
     "a listed one with fewer": ("9 k.avx2.o spills", ["k.avx2.o: spills stores vector registers to the stack 10 times, not 9"]),

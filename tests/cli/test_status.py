@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What dp2 answers when something is wrong, and what becomes of the files that were there. Speaks TAP.
+"""The answers of dp2 when something is wrong, and the fate of existing files. Speaks TAP.
 
 tests/cli/test_status.py [DP2]     DP2: the program, build/native/dp2 by default
 
@@ -19,7 +19,8 @@ import time
 from program import FOLDER, MULTI, PATIENCE, PROGRAM, assemble, clean, content, dp2, path, put, run
 from tap import run_tests
 
-# A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
+# A shell that starts the tests in the background makes them ignore the interrupt signal, and their children would
+# inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BAD_CALLS = ("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
@@ -43,10 +44,10 @@ def prepare():
     """name: capture, whole and damaged"""
     good = content(assemble(MULTI, "good"))
     assemble(BAD_CALLS, "refused")
-    put("cut", good[:-40])          # the footer and a part of the index are gone: all frames are there
+    put("cut", good[:-40])          # without the footer and a part of the index: all frames can still be read
     put("half", good[:len(good) * 2 // 3])
     put("empty", b"")
-    put("text", b"this is no capture " * 100)
+    put("text", b"this is not a capture " * 100)
     flipped = bytearray(good)
     flipped[len(good) // 2] ^= 0x10
     put("flipped", bytes(flipped))
@@ -54,8 +55,8 @@ def prepare():
     os.mkdir(path("dir"))
 
 
-# Every verb that plays or reads a capture: {} is the capture. The last number is the status for a call the driver refuses,
-# which only those see that play.
+# Every verb that plays or reads a capture: {} is the capture. The last number is the status for a call that the driver
+# refuses, which only verbs that play can notice.
 READERS = [
     (["replay", "{}"], 1), (["replay", "{}", "--hash"], 1), (["replay", "{}", "-o", "out.png"], 1), (["replay", "{}", "--stats"], 1),
     (["replay", "{}", "--record", "out.capture"], 1), (["dump", "{}"], 0), (["dump", "{}", "--json"], 0), (["dump", "{}", "--asm"], 0),
@@ -157,7 +158,7 @@ def text_and_shaders():
     check(view + ["--point", "x"], 2)
 
 
-# {}: the output
+# {} is the output
 WRITERS = [
     ["asm", MULTI, "-o", "{}"], ["trim", "good", "-f", "1", "-o", "{}"], ["replay", "good", "-o", "{}"],
     ["replay", "good", "--record", "{}"], ["replay", "good", "--until", "1:0", "-o", "{}"], ["diff", "good", "other", "-o", "{}"],
@@ -231,7 +232,7 @@ def no_output_is_the_input():
 
 
 def pictures_are_png_by_name():
-    """Whatever the verb: a name that says another format is refused before anything is drawn, in capitals as well."""
+    """For every verb: a name that says another format is refused before anything is drawn, in capitals as well."""
     capture = assemble(MULTI)
     verbs = (["replay", capture, "-o"], ["shot", capture, "1.0", "-o"], ["mesh", capture, "1.0", "-o"], ["textures", capture, "-o"],
              ["compare", capture, capture, "-o"], ["diff", capture, capture, "-o"], ["coverage", "--viewport", "8x8", "--tri", "1,1", "7,2", "3,7", "--png"],
@@ -247,7 +248,7 @@ def pictures_are_png_by_name():
 
 
 def what_is_meant_is_said():
-    """Mistakes that are easily made, and what is said of them."""
+    """Easy mistakes, and the messages for them."""
     capture = assemble(MULTI)
     dp2("shot", capture, "1.0", "-o", path("shot.png"))
     for words, said in ((["pixel", capture, "-1,5"], "no number here is negative"), (["shot", capture, "1.0", "--show", "x"], "takes color, before, "),
@@ -264,7 +265,7 @@ def what_cannot_be_written():
         for place, reason in (("/dev/full", "No space left on device"), (path("none/there.png"), "No such file or directory")):
             before = os.path.exists(place)
             done = check(writer(words, place), 2)
-            # (why a recording fails is in the log of the driver)
+            # (the driver's log says why a recording fails)
             assert reason in done.stderr.decode() or place == "/dev/full" and "--record" in words, (words, done.stderr)
             assert os.path.exists(place) == before, (words, place)
     check(["feedback", path("good"), "-o", path("good") + "/maps"], 2)
@@ -335,7 +336,7 @@ def pictures_in_a_row():
 
 
 def signals():
-    """A command that is interrupted leaves what was there, and nothing else."""
+    """A command that is interrupted leaves the existing file, and nothing else."""
     for number in signal.SIGINT, signal.SIGTERM:
         name = put("out.old", b"old")
         process = subprocess.Popen([PROGRAM, "replay", path("good"), "--loop", "1000000", "--record", name], env=clean(),
@@ -354,7 +355,7 @@ def parts():
 
 
 def shown():
-    """The good capture with the blits that a recorder takes for ends of frames."""
+    """The good capture, with the blits that a recorder takes for ends of frames."""
     blt = "blt destination=front source=screen to=(0 0 64 48) from=(0 0 64 48) flags=ROP|LAST_PRESENTATION rop=0xcc0020\n"
     text = content(MULTI).decode().replace("context c", "create target front 64x48 X8R8G8B8\ncontext c", 1)
     return assemble(text.replace("present screen", blt + "present screen"), "shown")
@@ -366,7 +367,7 @@ def recording(name, *options):
 
 
 def recordings_at_once():
-    """Several commands that record to one name: each is whole, and the last to end gives the file its name."""
+    """Several commands that record to one name: each file is complete, and the last command to end gets the name."""
     check(["replay", shown(), "--loop", "40", "--record", path("alone.capture")], 0)
     wanted = run("replay", path("alone.capture"), "--hash").stdout
     assert wanted.count(b"\n") == 240
@@ -380,7 +381,7 @@ def recordings_at_once():
 
 
 def recordings_that_are_killed():
-    """What was there stays, the others are not touched, and what is left replays as far as it goes."""
+    """The existing file stays, other files are not touched, and the unfinished file replays as far as it goes."""
     name = put("same.capture", b"old")
     killed = recording(name, "--loop", "1000000")
     left = []
@@ -402,7 +403,7 @@ def recordings_that_are_killed():
 
 
 def recordings_without_room():
-    """A file may grow to 8 KiB and no further: no part of it gets the name."""
+    """A file may grow to 8 KiB and no further: an incomplete file never gets the name."""
     name = put("same.capture", b"old")
     limit = "import resource, os, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); " \
             "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)); os.execv(sys.argv[1], sys.argv[1:])"
@@ -413,7 +414,7 @@ def recordings_without_room():
 
 
 def large():
-    """A stream whose capture cannot be packed below 8 KiB."""
+    """A stream whose capture cannot be compressed below 8 KiB."""
     seed, words = 1, []
     for _ in range(64 * 64):
         seed = (seed * 1103515245 + 12345) & 0x7fffffff
@@ -422,7 +423,7 @@ def large():
 
 
 def on_a_terminal(words, until=lambda text: False):
-    """What comes to a terminal; the command is interrupted when that is enough."""
+    """The output on a terminal; the command is interrupted when there is enough of it."""
     master, slave = pty.openpty()
     process = subprocess.Popen([PROGRAM, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
     os.close(slave)
@@ -441,7 +442,7 @@ def on_a_terminal(words, until=lambda text: False):
 
 
 def terminal():
-    """The progress line grows from 0, stands alone, and is gone at the end; none with --quiet."""
+    """The progress line grows from 0, is the only line, and is removed at the end; none with --quiet."""
     words = ["replay", path("good"), "--loop", "1000000"]
     shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(words, lambda text: text.count(b"%") > 5))]
     assert shown and shown[0] <= 1 and shown == sorted(shown), shown

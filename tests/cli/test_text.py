@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Text that others have made (information, markers, names of files) in what dp2 prints: it can be read, and it comes back. Speaks TAP.
+"""Foreign text (information, markers, names of files) in the output of dp2: it is readable, and survives a round trip.
+Speaks TAP.
 
 tests/cli/test_text.py [DP2]     DP2: the program, build/native/dp2 by default
 """
@@ -13,7 +14,8 @@ import sys
 from program import FOLDER, MULTI, assemble, content, dp2, path, put, run
 from tap import run_tests
 
-# What must never be printed as it is: C0 except the end of a line, DEL, C1, and what changes directions.
+# Characters that must never be printed unescaped: C0 except the end of a line, DEL, C1, and those that change the
+# direction of text.
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 PIECES = (b"a", b" ", b"=", b"#", b"{", b"//", b"...", b"\xc3\xa4", b"\xe2\x82\xac", b"\xf0\x9f\x98\x80", b"\x1b]0;T\x07", b"\x1b[31m", b"\t", b"\r",
           b"\x7f", b"\xc2\x9b31m", b"\xc2\x9d", b"\xc2\x85", b"\xc2\xa0", b"\xd8\x9c", b"\xe2\x80\x8e", b"\xe2\x80\xae", b"\xe2\x81\xa6", b"\xe2\x80\x8b",
@@ -21,12 +23,12 @@ PIECES = (b"a", b" ", b"=", b"#", b"{", b"//", b"...", b"\xc3\xa4", b"\xe2\x82\x
 LETTERS = bytes(range(1, 0x20)) + bytes(range(0x7f, 0x100))
 VERBS = ("asm", "caps", "compare", "coverage", "diff", "draws", "dump", "edit", "feedback", "info", "mesh", "minimise", "pixel", "profile",
          "replay", "shader", "shot", "state", "textures", "tokens", "trace", "trim", "view")
-ESCAPED = ((b"\\\\", b"\\"), (b"\\x22", b'"'), (b"\\xFF", b"\xff"), (b"\\x1b", b"\x1b"), (b"\\x41", b"A"))    # written and meant
+ESCAPED = ((b"\\\\", b"\\"), (b"\\x22", b'"'), (b"\\xFF", b"\xff"), (b"\\x1b", b"\x1b"), (b"\\x41", b"A"))    # escaped and original
 DRAW = "MARKER {kind=POINT color=#ff00ff00 text=\"%s\"}"
 
 
 def text(random_of):
-    """Bytes as they may stand in quotes, and those that they mean."""
+    """Bytes as they may be written in quotes, and the bytes that they mean."""
     written, meant = b"", b""
     for _ in range(random_of.randrange(24)):
         one = random_of.choice(ESCAPED) if random_of.random() < 0.3 else (random_of.choice(PIECES),) * 2
@@ -45,14 +47,14 @@ def stream(info, marker):
 
 def printable(done):
     for output in done.stdout, done.stderr:
-        shown = output.decode()      # which must be UTF-8
+        shown = output.decode()      # which must be in UTF-8
         found = CONTROL.search(shown)
         assert not found, (done.args, hex(ord(found.group())), shown[max(0, found.start() - 40):found.start() + 40])
     return done
 
 
 def there_and_back():
-    """Capture, text, capture: the same bytes, and the bytes that were meant."""
+    """Capture, text, capture: the same bytes, and the original bytes."""
     random_of = random.Random(29)
     for number in range(150):
         (info, info_meant), (marker, marker_meant) = text(random_of), text(random_of)
@@ -70,7 +72,7 @@ def there_and_back():
 
 
 def every_verb():
-    """No verb prints a control character, whatever the text, the name of the file, or the fault."""
+    """No verb prints a control character, whatever the text, the name of the file, or the error."""
     random_of = random.Random(30)
     for number in range(12):
         (info, _), (marker, _) = text(random_of), text(random_of)
@@ -105,7 +107,7 @@ def every_verb():
 
 
 def logs():
-    """A message of the log is one line that can be read, whatever name is in it."""
+    """A message of the log is one readable line, whatever name is in it."""
     name = os.path.join(os.fsencode(FOLDER), b"log\x1b[31m\xc2\x9b\xe2\x80\xae.capture")
     shutil.copy(assemble(MULTI), name)
     done = printable(run("replay", name, "--hash", HALCYON_LOG_LEVEL="debug", HALCYON_SCREENSHOT_PATH=b"\x1b]0;T\x07"))
@@ -113,7 +115,7 @@ def logs():
 
 
 def refused():
-    """Information is one line of text: what would not come back is refused."""
+    """Information is one line of text: a line that would not survive a round trip is refused."""
     for bad in b"a\\x0ab", b"a\\x00b", b"a\\b", b"a\\x4":
         done = run("asm", put("bad.dp2s", stream(bad, b"")), "-o", path("bad.capture"))
         assert done.returncode == 1 and b"bad.dp2s:" in done.stderr, (bad, done.stderr)

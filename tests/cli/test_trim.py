@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""dp2 trim and recorded ranges of frames: the same pixels, and nothing that they do not need. Speaks TAP.
+"""dp2 trim and recorded ranges of frames: the same pixels, and nothing superfluous. Speaks TAP.
 
 tests/cli/test_trim.py [DP2 [CAPTURE...]]
 """
@@ -15,7 +15,7 @@ from tap import run_tests
 
 
 def record_fails():
-    """Exit status 2, and what was there before stays."""
+    """Exit status 2, and the existing file stays."""
     capture = assemble(MULTI, "a.capture")
     dp2("replay", capture, "--record", path("none/r.capture"), status=2)
     dp2("replay", capture, "--record", "/dev/full", status=2)
@@ -38,7 +38,7 @@ def trim():
 
 
 def surfaces_of(capture):
-    """Surfaces that a capture makes, and those of them that it writes to, with the bytes."""
+    """The surfaces that a capture creates, and those of them that it writes to, with the number of bytes."""
     made, written = set(), {}
     for frame in json.loads(dp2("dump", capture, "--json"))["frames"]:
         for event in frame["events"]:
@@ -58,8 +58,9 @@ def trim_keeps_what_is_used():
         said = dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
         assert hashes(path("t.capture")) == [wanted[frame]], frame
         made, written = surfaces_of(path("t.capture"))
-        assert len(made) == 3 + 2 * textures, (frame, made)     # target, depth, vertices; what was bound before
-        # The target and the depth buffer are cleared, and frame 3 writes its texture: nothing from before is kept.
+        assert len(made) == 3 + 2 * textures, (frame, made)     # target, depth, vertices: the earlier bindings
+        # The target and the depth buffer are cleared, and frame 3 writes its texture: nothing from earlier frames is
+        # kept.
         assert sum(written.values()) == 32 * 32 * 4 + 16 * 16 * 4 + 96, (frame, written)
         size = os.path.getsize(path("t.capture"))
         assert size < whole / 8, (frame, size, whole)
@@ -74,7 +75,7 @@ def trim_makes_nothing_larger():
         for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
             dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
             assert hashes(path("t.capture")) == [all_frames[frame]], (capture, frame)
-            if len(all_frames) > 1:     # of one frame nothing but the note in its information can be added
+            if len(all_frames) > 1:     # for one frame, only the note in the information can be longer
                 assert os.path.getsize(path("t.capture")) <= os.path.getsize(capture), (capture, frame)
 
 
@@ -101,7 +102,8 @@ def recorded_ranges():
 
 
 def recorded_range_keeps_what_is_used():
-    """Contents are written when the range wants them: those of one texture in 24, and of no target that is cleared."""
+    """Contents are written only if the range needs them: those of one texture in 24, and of no target that is
+    cleared."""
     capture = presented(library(24), 32, 32, "l.capture")
     wanted = hashes(capture)
     for ranges, textures in ("1", 1), ("2", 1), ("3", 1), ("1-2", 2), ("1,3", 2):
@@ -112,7 +114,7 @@ def recorded_range_keeps_what_is_used():
         size = textures * (32 * 32 * 4 + 16 * 16 * 4) + 96
         assert sum(written.values()) == size, (ranges, size, written)
         assert os.path.getsize(path("r.capture")) < os.path.getsize(capture) / 4, ranges
-    # Cut short in the middle, what is there still shows the first frame.
+    # Cut off in the middle, the file still shows the first frame.
     dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES="1-2")
     data = content(path("r.capture"))
     put("cut.capture", data[:-200])
@@ -120,10 +122,10 @@ def recorded_range_keeps_what_is_used():
 
 
 def unchanged_contents_are_written_once():
-    """A file of several ranges holds a texture once, and again when it has changed in between; surfaces that come and go between
-    the ranges come and go in the file."""
+    """A file with several ranges holds a texture once, and again if it has changed in between; surfaces that are
+    created or destroyed between the ranges are created or destroyed in the file."""
     text = kept(10)
-    for frame in 2, 4:      # the first is made, then destroyed, between two ranges
+    for frame in 2, 4:      # the first one is created and destroyed between two ranges
         at = -1
         for _ in range(frame):
             at = text.index("present screen", at + 1)
@@ -142,7 +144,8 @@ def unchanged_contents_are_written_once():
 
 
 def flips():
-    """Three buffers that are drawn to in parts, one after the other: what a trim and a range carry moves with each flip."""
+    """Three buffers that are partly drawn to, in turn: the contents that a trim and a range save move with each
+    flip."""
     buffers = [("front", "PRIMARYSURFACE|FRONTBUFFER|FLIP|COMPLEX|3DDEVICE"), ("back", "BACKBUFFER|FLIP|3DDEVICE"), ("third", "FLIP|3DDEVICE")]
     parts = "".join("    part id=%d handle=%d caps=%s|VIDEOMEMORY|LOCALVIDMEM local_flags=0x2000 width=32 height=32 pf_size=32 pf_flags=0x200000 "
                     "format=X8R8G8B8 back_buffers=%d\n" % (i + 1, i + 1, caps, 2 if i == 0 else 0) for i, (_, caps) in enumerate(buffers))
@@ -167,8 +170,8 @@ def flips():
 
 
 def samples():
-    """A trim and a range that begin between draws to four samples carry each of them, in old readers' pixels too."""
-    # what makes the whole capture larger than the parts: texels that cannot be packed
+    """A trim and a range that begin between draws to four samples save each sample, and the pixels for old readers."""
+    # texels that cannot be compressed, so that the whole capture is larger than its parts
     text = content(SAMPLES).decode().replace("context c", noise("waste", 128) + "\ncontext c", 1)
     capture = presented(text, 32, 32, "samples.capture")
     wanted = hashes(capture)
@@ -185,10 +188,10 @@ def samples():
             assert len(re.findall(r"^  samples ", text, re.M)) == 8 and text.count("CLEAR flags") == 0, (frames, part)
             put("s.dp2s", text)
             assert content(assemble(path("s.dp2s"), "s.capture")) == content(path(part)), (frames, part)
-            # Recorded once more they are there again.
+            # Recorded once more, the samples are still there.
             dp2("replay", path(part), "--record", path("again.capture"))
             assert hashes(path("again.capture")) == wanted[first:last + 1], (frames, part)
-            # Resolved pixels are not enough: what a reader shows that does not know the samples.
+            # Resolved pixels are not enough: the picture of a reader that does not know the samples.
             resolved = assemble(re.sub(r"^  samples .*?^  }$", "", text, flags=re.M | re.S), "resolved.capture")
             assert hashes(resolved) != wanted[first:last + 1], (frames, part)
         assert "all calls" not in said, said
@@ -213,7 +216,7 @@ def hostile_samples():
     good = assemble(head + "".join("samples t samples=4 sample=%d { fill(64 #ff%02x0000) }\n" % (i, 40 * i) for i in range(4))
                          + "present t\n", "h.capture")
     assert hashes(good) == [picture_hash([[0x3c0000] * 8] * 8)]
-    # A surface that is not there, as after a refusal of the driver.
+    # A surface that does not exist, as after a refusal of the driver.
     assert len(hashes(assemble(head + "samples 77 samples=4 sample=0 first_row=0 row_count=1 row_bytes=32 " + rows + "present t\n", "h.capture"))) == 1
 
 
@@ -254,7 +257,7 @@ def pure(frames):
 
 
 def pure_states():
-    """Trims and ranges of a pure device's program do not grow with what was before them."""
+    """Trims and ranges of a pure device's program do not grow with the number of earlier frames."""
     capture = presented(pure(48), 32, 32, "pure.capture")
     wanted = hashes(capture)
     assert len(set(wanted)) > 40
@@ -269,7 +272,7 @@ def pure_states():
 
 
 def patches():
-    """A patch that was described before the frames is kept with the control points it had then."""
+    """A patch that was described before the frames is saved with its control points of that time."""
     capture = presented(PATCHES, 64, 64, "patches.capture")
     wanted = hashes(capture)
     assert len(set(wanted)) == 3
@@ -280,7 +283,7 @@ def patches():
         assert "DRAWRECTPATCH" in json.loads(dp2("info", path("t.capture"), "--json"))["tokens"]
         dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=frames)
         assert hashes(path("r.capture")) == wanted[first:last + 1], frames
-    # Without the calls before it: those of frame 0 are not in the file.
+    # Without the earlier calls: those of frame 0 are not in the file.
     dp2("trim", capture, "--frame", "1", "-o", path("t.capture"))
     clears = [c for f in json.loads(dp2("dump", path("t.capture"), "--json"))["frames"] for e in f["events"]
               for c in e.get("commands", []) if c["token"] == "CLEAR"]

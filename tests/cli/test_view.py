@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""dp2 view: what it writes into the page, where it finds the template, and what it says. What the page does is tested in a browser
-(web/tests/). Speaks TAP.
+"""dp2 view: the data that it writes into the page, the places of the template, and messages. The page itself is tested
+in a browser (web/tests/). Speaks TAP.
 
 tests/cli/test_view.py [DP2]     DP2: the program, build/native/dp2 by default
 """
@@ -26,7 +26,7 @@ def view(*words, status=0, **more):
 
 
 class Page(html.parser.HTMLParser):
-    """What stands in the element for the capture, read as a browser reads it."""
+    """The contents of the element for the capture, read as a browser reads them."""
     def __init__(self, text):
         super().__init__()
         self.name = self.data = None
@@ -60,7 +60,7 @@ def the_capture_is_in_the_page():
 
 
 def every_length_is_whole():
-    """base64 has three cases; those of other lengths than a capture's are damaged ones."""
+    """base64 has three cases; captures of two other lengths are damaged ones."""
     good = content(path("good"))
     for cut in 40, 41, 42, 43:
         put("cut", good[:-cut])
@@ -87,7 +87,7 @@ def a_page_without_capture():
 
 
 def what_is_no_capture_makes_no_page():
-    put("text", b"this is no capture " * 100)
+    put("text", b"this is not a capture " * 100)
     put("kept.html", "kept")
     done = view(path("text"), "--template", path("template"), "-o", path("kept.html"), status=1)
     assert done.stderr.startswith(b"dp2 view: ") and content(path("kept.html")) == b"kept"
@@ -102,7 +102,7 @@ def what_is_no_capture_makes_no_page():
 
 
 def the_template_is_found():
-    """Where `make install` puts it, and where `make web` builds it; what to do where it is not."""
+    """The places where `make install` and `make web` put the template; the advice if it is in neither."""
     os.makedirs(path("prefix/bin"))
     program = shutil.copy(PROGRAM, path("prefix/bin/dp2"))
     done = view(path("good"), "-o", path("page.html"), status=2, program=program)

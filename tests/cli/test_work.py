@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the replay of a capture may cost (docs/limits.md): honest captures play whole, others stop where they go too far. Speaks TAP.
+"""The limit on the cost of a replay (docs/limits.md): honest captures play to the end, others stop where they exceed
+it. Speaks TAP.
 
 tests/cli/test_work.py [DP2]
 """
@@ -13,19 +14,20 @@ START = """create target screen 1024x1024 X8R8G8B8
 create target other 1024x1024 R5G6B5
 context c local=1 process=1 target=screen level=5
 """
-# converted both ways: 50 ms of one core by the prices of the driver as commands, which count both surfaces, 25 ms as events
+# converted in both directions: 50 ms of one core by the driver's prices for commands, which count both surfaces, 25 ms
+# as events
 COMMANDS = "draw c {\n%s}\n"
 PAIR = ("  BLT {src=screen src_rect=(0 0 1024 1024) dst=other dst_rect=(0 0 1024 1024)}\n"
         "  BLT {src=other src_rect=(0 0 1024 1024) dst=screen dst_rect=(0 0 1024 1024)}\n")
 EVENTS = ("blt other source=screen to=(0 0 1024 1024) from=(0 0 1024 1024) flags=0x1000000\n"
           "blt screen source=other to=(0 0 1024 1024) from=(0 0 1024 1024) flags=0x1000000\n")
-# rectangles over all of the surface
+# rectangles that cover the whole surface
 LIST = ("blt other source=screen to=(0 0 1024 1024) from=(0 0 1024 1024) flags=0x1000000 {\n"
         + "  rect area=(0 0 1024 1024)\n" * 200 + "}\n")
 
 
 def frames(count, work):
-    """A capture of frames of another colour, each of which does the work behind it."""
+    """A capture whose frames have different colours; each frame does the given work after its clear."""
     text = START
     for n in range(count):
         text += COMMANDS % ("  CLEAR flags=TARGET color=#ff0000%02x {rect=(0 0 1024 1024)}\n" % (8 * n + 8)) + work + "present screen\n"
@@ -33,7 +35,8 @@ def frames(count, work):
 
 
 def stops(capture, place, sufficed):
-    """Under a bound of a second: the frames before it, the place, a status that says so, and no picture of others."""
+    """With a limit of one second: the frames before it are shown, the place is named, the status is set, and no
+    other frame is shown."""
     whole = hashes(capture)
     done = run("replay", capture, "--hash", "-o", path("w.png"), HALCYON_WORK_LIMIT="1")
     said = done.stderr.decode()

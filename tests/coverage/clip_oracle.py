@@ -4,9 +4,10 @@
 
 tests/coverage/clip_oracle.py [--dp2 PATH] [--count N] [--seed S] [--jobs N] [KIND...]
 
-oracle.py starts where floats in pixels are given. Here triangles are given in clip space, and what is seen of them is cut
-and divided by w in integers alone (Python's, which do not overflow), by the planes of docs/reference/rasterization.md, section 2,
-and not by the driver's clipper: near, far, w > 0, user planes, and the view with a margin. Of what is left, P:
+oracle.py starts where floats in pixels are given. Here triangles are given in clip space. They are clipped and divided
+by w using only Python's integers, which do not overflow, with the planes of docs/reference/rasterization.md, section 2,
+and without the driver's clipper: near, far, w > 0, user planes, and the view with a margin. For the remaining polygon
+P:
 
   must        every pixel that P meets with its inside: no false negative, whatever clipping, division and snapping do
   may         no pixel farther than 1/256 px from P (tier 3: snapping moves corners by 1/512 px, the region adds 1/512 px)
@@ -33,8 +34,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from oracle import ROOT, SIDE, columns, FULL
 
 MARGIN = 2              # px around the view that the exact clipping keeps
-WHOLE = 1 << 21         # px: vertices nearer than this are compared as they are snapped
-UNIT = 1024             # of a pixel, in which growth is given; half a pixel and 1/512 px are whole numbers of it
+WHOLE = 1 << 21         # px: vertices nearer than this are compared after snapping
+UNIT = 1024             # fractions of a pixel, the unit of growth; half a pixel and 1/512 px are whole multiples
 HALF = UNIT // 2
 STEP = UNIT // 512
 
@@ -43,7 +44,8 @@ STEP = UNIT // 512
 
 
 def whole_numbers(vertices):
-    """Vertices of floats as integers, all multiplied by one power of two: homogeneous, so nothing changes."""
+    """The vertices as integers, all multiplied by one power of two, which changes nothing because they are
+    homogeneous."""
     ratios = [[v.as_integer_ratio() for v in vertex] for vertex in vertices]
     shift = max(r[1] for vertex in ratios for r in vertex)
     return [tuple(n * (shift // d) for n, d in vertex) for vertex in ratios]
@@ -70,7 +72,7 @@ def window(vertex):
 
 
 def visible(polygon, kind):
-    """Corners (X, Y, W) of what is seen, as integers; window position X / W, Y / W."""
+    """The corners (X, Y, W) of the visible part, as integers; window position X / W, Y / W."""
     if kind.depth_clip:
         polygon = cut(polygon, lambda p: p[2])
         polygon = cut(polygon, lambda p: p[3] - p[2])
@@ -97,7 +99,7 @@ def line(a, b):
 
 
 def lines_of(polygon):
-    """Edges of the convex polygon, inside positive; whether it has an area."""
+    """The edges of the convex polygon, inside positive; and whether it has an area."""
     turn = 0
     for i in range(2, len(polygon)):
         turn = sign(determinant(polygon[0], polygon[i - 1], polygon[i]))
@@ -107,7 +109,7 @@ def lines_of(polygon):
         ordered = polygon if turn > 0 else polygon[::-1]
         edges = [line(ordered[i - 1], p) for i, p in enumerate(ordered)]
         return [e for e in edges if e[0] or e[1]], True
-    for a in polygon:           # on one line: any two points tell which
+    for a in polygon:           # on one line: any two points give its direction
         for b in polygon:
             u, v, c = line(a, b)
             if u or v:
@@ -130,7 +132,7 @@ class Region:
             self.box.append(((low[axis], low[2]), (high[axis], high[2])))
 
     def row_bits(self, axis, grow, strict):
-        """Pixels along an axis whose centre lies in the box grown."""
+        """The pixels along an axis whose centre lies in the enlarged box."""
         (low, low_w), (high, high_w) = self.box[axis]
         bits = 0
         for i in range(SIDE):
@@ -141,7 +143,8 @@ class Region:
         return bits
 
     def mask(self, grow, strict, box=True):
-        """Pixels whose centre lies in the region grown by a square of half-width grow / UNIT (shrunk if negative)."""
+        """The pixels whose centre lies in the region grown by a square of half-width grow / UNIT (shrunk if
+        negative)."""
         if self.empty:
             return 0
         across = self.row_bits(0, grow, strict) if box else FULL
@@ -154,7 +157,7 @@ class Region:
                 if not bits:
                     break
                 value = c + v * (row * UNIT + HALF)
-                # columns() takes steps of its own pixel, 2^20 units: both are scaled alike
+                # columns() takes steps of its own pixel, 2^20 units: both are scaled by the same factor
                 bits &= columns(u, value << 10, strict)
             result |= bits << (row * SIDE)
         return result
@@ -196,8 +199,8 @@ class Judge:
         return text
 
     def judge(self, floats, answer):
-        """None, or what is wrong with the answer."""
-        # vertices in pixels come with a w that their place does not depend on
+        """None, or the complaint about the answer."""
+        # vertices in pixels come with a w that does not affect their place
         vertices = whole_numbers(floats if self.kind.space == "clip" else [v[:3] + [1.0] for v in floats])
         region = Region(visible(vertices, self.kind))
         got = inner = 0
@@ -234,7 +237,7 @@ def as_float(v):
 
 
 def vertex(rng, w, reach=1.6, z=(0.05, 0.95)):
-    """A vertex somewhere about the view; z: its range after division."""
+    """A vertex near the view; z: its range after division."""
     return [rng.uniform(-reach, reach) * w, rng.uniform(-reach, reach) * w, rng.uniform(*z) * w, w]
 
 
@@ -244,7 +247,7 @@ def any_w(rng):
 
 def kind_near(rng):
     t = [vertex(rng, any_w(rng), z=(-1.5, 1)) for _ in range(3)]
-    if rng.random() < 0.3:              # a camera's: z follows w
+    if rng.random() < 0.3:              # like that of a camera: z follows w
         for v in t:
             v[2] = 1.1 * (v[3] - 0.5)
     return t
@@ -266,7 +269,7 @@ def kind_eye(rng):
 
 
 def kind_guard(rng):
-    """8 px hold x = -1..1: the guard band lies at 4093."""
+    """8 px span x = -1..1: the guard band is at 4093."""
     reach = rng.choice((3e3, 5e3, 2e4, 1e6, 1e8))
     t = [vertex(rng, any_w(rng), reach=rng.choice((1.2, reach)), z=rng.choice(((0.1, 0.9), (-0.5, 1.5)))) for _ in range(3)]
     t[rng.randrange(3)] = vertex(rng, any_w(rng), reach=reach)
@@ -289,24 +292,24 @@ def kind_ortho(rng):
 
 
 def kind_user(rng):
-    """Few bits, so that the floats that distances from the planes are summed up in hold them without loss."""
+    """Few bits, so that sums of distances from planes are exact in floats."""
     t = [vertex(rng, rng.choice((0.5, 1, 1, 2, 3))) for _ in range(3)]
     return [[round(u * 1024) / 1024 for u in v] for v in t]
 
 
 def kind_more(rng):
-    """Any bits: planes beyond the six of Direct3D have distances that are summed up in doubles."""
+    """Any bits: distances from planes beyond Direct3D's six are summed up in doubles."""
     return rng.choice((kind_near, kind_ortho, kind_sliver, kind_eye))(rng)
 
 
 def kind_open(rng):
-    """Depth is not clipped: w > 0 alone holds."""
+    """Depth is not clipped: only w > 0 applies."""
     return [[rng.uniform(-2, 2), rng.uniform(-2, 2), rng.uniform(-3, 3),
              rng.choice((rng.uniform(-1, 3), rng.uniform(-0.1, 1), 2.0 ** rng.uniform(-40, 0)))] for _ in range(3)]
 
 
 def kind_scaled(rng):
-    """Any of them at another scale: homogeneous positions mean the same. Floats lose nothing there."""
+    """Any of them at another scale: homogeneous positions mean the same. Floats lose no bits in that range."""
     while True:
         t = [[as_float(u) for u in v] for v in rng.choice((kind_near, kind_ortho, kind_sliver, kind_eye))(rng)]
         scaled = [[math.ldexp(u, rng_exponent) for u in v] for rng_exponent in (rng.randrange(-100, 120),) for v in t]
@@ -315,7 +318,7 @@ def kind_scaled(rng):
 
 
 def kind_special(rng):
-    """Vertices on planes and on each other, in the eye, degenerate triangles, tiny shifts of all that."""
+    """Vertices on planes and on each other, in the eye, degenerate triangles, and all of that slightly shifted."""
     values = (0.0, 0.0, 1.0, -1.0, 0.5, -0.5, 0.25, 2.0, 2.0 ** -8, -(2.0 ** -8), 1 + 2.0 ** -8)
     t = [[rng.choice(values) for _ in range(3)] + [rng.choice((1.0, 1.0, 2.0, 0.5, 0.0, -1.0))] for _ in range(3)]
     if rng.random() < 0.3:
@@ -325,7 +328,7 @@ def kind_special(rng):
 
 
 def kind_screen(rng):
-    """Vertices in pixels, which z and the guard band cut."""
+    """Vertices in pixels, clipped by z and the guard band."""
     reach = rng.choice((SIDE, SIDE, 5 * SIDE, 2e4, 1e7))
     return [[rng.uniform(-reach, reach), rng.uniform(-reach, reach), rng.uniform(-1, 2), any_w(rng)] for _ in range(3)]
 
@@ -351,7 +354,7 @@ __doc__ %= ", ".join(KINDS)
 
 
 def feed(stream, rng, make, count, asked):
-    """Asks ahead of the answers; the tool may answer in whole buffers."""
+    """Sends requests ahead of the answers; the tool may answer in whole buffers."""
     for _ in range(count):
         t = [[as_float(u) for u in v] for v in make(rng)]
         rng.shuffle(t)

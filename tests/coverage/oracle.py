@@ -4,9 +4,9 @@
 
 tests/coverage/oracle.py [--dp2 PATH] [--count N] [--seed S] [--tier 1|2|3 | --standard]...
 
-Random triangles of every kind are decided here by integers alone (Python's, which do not overflow), from
-the rules of docs/reference/conservative-rules.md and the Direct3D fill rule, not from the rasterizer's code: each row
-of pixels is cut into the interval of columns for which an inequality holds. For each triangle:
+The coverage of random triangles of every kind is computed here using only Python's integers, which do not overflow,
+from the rules of docs/reference/conservative-rules.md and the Direct3D fill rule, not from the rasterizer's code: each
+row of pixels is reduced to the interval of columns for which an inequality holds. For each triangle:
 
   conservative  must       the float triangle meets the pixel's inside (no false negative, whatever snapping does),
                            or the snapped triangle grown by 1/512 px does (top-left rule where they only touch)
@@ -54,12 +54,12 @@ def area(p):
 
 
 def edges(p):
-    """Edges (a, direction) with the inside on their positive side; a segment has two, a point none."""
+    """The edges (a, direction) with the inside on their positive side; a segment has two, a point has none."""
     a = area(p)
     if a:
         q = p if a > 0 else (p[0], p[2], p[1])
         return [(q[i], (q[(i + 1) % 3][0] - q[i][0], q[(i + 1) % 3][1] - q[i][1])) for i in range(3)]
-    low, high = min(p), max(p)      # on one line: the farthest two, in order of x, then y
+    low, high = min(p), max(p)      # on one line: the two farthest points, in order of x, then y
     if low == high:
         return []
     d = (high[0] - low[0], high[1] - low[1])
@@ -67,7 +67,7 @@ def edges(p):
 
 
 def columns(slope, value, strict):
-    """Bits of columns i in 0..7 with value + slope * i * PIXEL >= 0 (> 0 if strict)."""
+    """The bits of the columns i in 0..7 with value + slope * i * PIXEL >= 0 (> 0 if strict)."""
     step = slope * PIXEL
     need = 1 if strict else 0                   # value + step * i >= need
     if step == 0:
@@ -82,8 +82,8 @@ def columns(slope, value, strict):
 def area_mask(p, grow, contact, offset=(0, 0), box=True):
     """Pixels whose centre (moved by offset) lies in p grown by a square of half-width grow (shrunk if negative).
 
-    contact(direction) says whether lying on the border made by an edge of that direction counts; contact(None): on a
-    side of the grown box. 64 bits, row by row."""
+    contact(direction) tells whether a centre on the border that an edge of that direction makes counts;
+    contact(None): on a side of the enlarged box. 64 bits, row by row."""
     result = 0
     lines = []
     for (ax, ay), (dx, dy) in edges(p):
@@ -140,7 +140,7 @@ class Oracle:
         return base + ["--mode", "conservative", "--tier", str(self.tier)] + ["--inner"] * (self.tier == 3)
 
     def judge(self, exact, answer):
-        """None, or what is wrong with the answer."""
+        """None, or the complaint about the answer."""
         snapped = tuple((snap(x), snap(y)) for x, y in exact)
         turn = area(snapped)
         if answer["front_facing"] != (turn > 0):
@@ -171,7 +171,7 @@ class Oracle:
         must = area_mask(exact, HALF, never) | area_mask(snapped, HALF + PIXEL // 512, top_left)
         may = area_mask(snapped, allowed, always)
         if not turn and self.tier == 1:
-            must = 0                # tier 1 may cull what snaps to nothing
+            must = 0                # tier 1 may cull triangles that snap to nothing
         self.pixels += bin(got).count("1")
         self.extra += bin(got & ~must).count("1")
         if must & ~got:
@@ -244,7 +244,7 @@ def kind_huge(rng):
 
 
 def kind_corner(rng):
-    """Through corners of pixels, or beside them by about what snapping moves."""
+    """Through corners of pixels, or off them by about as much as snapping moves."""
     triangle = [[rng.randrange(-1, SIDE + 2) * PIXEL for _ in range(2)] for _ in range(3)]
     for p in triangle:
         p[rng.randrange(2)] += rng.choice((0, 0, SUBPIXEL // 2, -SUBPIXEL // 2, SUBPIXEL, -SUBPIXEL,
@@ -285,7 +285,8 @@ def cut_area(p, x, y):
 
 
 def check_itself(rng, count):
-    """The intervals against cut polygons: a pixel is met if the common area is not 0, whole if it is the pixel's."""
+    """Compares the intervals with cut polygons: a pixel is met if the common area is not 0, and whole if that is the
+    pixel's area."""
     for _ in range(count):
         p = triangle(rng)[1]
         if not area(p):
@@ -302,7 +303,7 @@ def check_itself(rng, count):
 
 
 def prove(dp2, tier, count, seed):
-    """Number of triangles that disagree."""
+    """The number of triangles that disagree."""
     oracle, rng = Oracle(tier), random.Random(seed * 4 + tier)
     start, bad = time.monotonic(), 0
     process = subprocess.Popen([dp2, "coverage"] + oracle.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -330,7 +331,7 @@ def prove(dp2, tier, count, seed):
 
 
 def feed(stream, rng, count, asked):
-    """Asks ahead of the answers, for speed: the tool answers each line at once."""
+    """Sends requests ahead of the answers, for speed: the tool answers each line at once."""
     for _ in range(count):
         one = triangle(rng)
         stream.write(one[0] + "\n")

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What a document tells its reader to type: the commands in its blocks, with the output shown, and those in its sentences.
+"""The commands that a document tells its reader to type: those in its blocks, with the output shown, and those in its
+sentences.
 
-An indented block holds commands, as does a fenced one whose language is `sh`. Fenced blocks of any other language hold something else,
-and name it. Lines that begin with `$ ` are commands with their output behind them; without one, all lines of the block are commands."""
+An indented block holds commands, and so does a fenced block whose language is `sh`. Fenced blocks with another
+language hold something else. Lines that begin with `$ ` are commands, followed by their output; in a block without
+such lines, all lines are commands."""
 import re
 import subprocess
 from typing import NamedTuple, Optional
@@ -16,12 +18,12 @@ class Block(NamedTuple):
 
 class Command(NamedTuple):
     line: int
-    text: str       # as a shell takes it
-    output: Optional[list]      # lines that the document shows
+    text: str       # as a shell reads the line
+    output: Optional[list]      # the lines of output in the document
 
 
 def blocks_and_prose(text):
-    """The blocks of a document, and the rest of it with the blocks' lines empty."""
+    """The blocks of a document, and the document with empty lines in their place."""
     blocks, prose, lines = [], [], text.split("\n")
     fence, indent, blank = None, 0, True
     current = None
@@ -39,7 +41,7 @@ def blocks_and_prose(text):
             fence, indent = Block(number + 1, fenced[2], []), len(fenced[1])
             prose.append("")
             continue
-        # Inside of a list's item a block stands four columns further to the right.
+        # Inside a list item, a block is indented by four more columns.
         item = re.match(r"(- |\d+\. )", line)
         if item or (line.strip() and not line.startswith("  ")):
             depth = 8 if item else 4
@@ -63,7 +65,7 @@ def blocks_and_prose(text):
 
 
 def complete(text):
-    """Whether a shell would run it, rather than ask for another line."""
+    """Whether a shell would run the text, rather than ask for another line."""
     return not text.endswith(("\\", "|")) and subprocess.run(["bash", "-n", "-c", text], capture_output=True).returncode == 0
 
 
@@ -92,7 +94,7 @@ def commands(block):
 
 
 def inline(prose):
-    """What stands in backticks in a document's sentences."""
+    """The words in backticks in a document's sentences."""
     for found in re.finditer(r"`([^`]+)`", prose):
         if "\n\n" not in found[1]:
             yield Command(prose.count("\n", 0, found.start()) + 1, " ".join(found[1].split()), None)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What must hold of a command without running it, by the program that it calls: verbs and options exist, and so do targets, scripts,
-settings and files. A program without a rule is an error."""
+"""The rules that a command must obey, by the program that it calls; nothing is run. Verbs and options must exist,
+and so must targets, scripts, settings and files. A program without a rule is an error."""
 import functools
 import glob
 import os
@@ -10,7 +10,7 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_-]*(\.\.\.)?|\.\.\.")
-# What a shell or every system has. These commands are run, as is dp2.
+# Programs of the shell and of every system. These commands are run, as is dp2.
 HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat", "grep"}
 APT_GET = {"update", "install", "source"}
 dp2_program = os.path.join(ROOT, "build/native/dp2")
@@ -34,7 +34,7 @@ def text_of(*names):
 
 
 def split(text):
-    """The simple commands in a line of shell: lists of words, without redirections. Comments are gone."""
+    """The simple commands in a line of shell: lists of words, without redirections and comments."""
     lexer = shlex.shlex(text.replace("\\\n", " "), posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     simple, skip = [[]], False
@@ -60,7 +60,7 @@ def assignments(words):
 
 @functools.lru_cache(None)
 def help_of(verb):
-    """What `dp2 VERB --help` prints; None if there is no such verb."""
+    """The output of `dp2 VERB --help`; None if there is no such verb."""
     done = subprocess.run([dp2_program] + [verb] * bool(verb) + ["--help"], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else None
 
@@ -77,12 +77,12 @@ def settings():
 
 @functools.lru_cache(None)
 def target_exists(name):
-    """Whether make knows how to make it."""
+    """Whether make knows how to make the target."""
     return subprocess.run(["make", "-n", name], cwd=ROOT, capture_output=True).returncode == 0
 
 
 def options(words):
-    """The options among words, without their values; negative numbers are no options."""
+    """The options among the words, without their values; negative numbers are not options."""
     return [word.split("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
 
 
@@ -101,7 +101,7 @@ def check_dp2(words):
 
 
 def check_halcyon(words):
-    """The options in front of the program."""
+    """The options before the program."""
     text = text_of("launcher/launcher.h", "launcher/settings.c", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
     for word in words[1:words.index("--")] if "--" in words else words:
         for option in options([word]):
@@ -123,7 +123,7 @@ def check_make(words):
 
 
 def sources_of(program):
-    """The files that a program of the project is made of, for its options."""
+    """The source files of a program of the project, which contain its options."""
     if program.startswith("build/native/tests/"):
         name = os.path.basename(program)
         unit = "tests/unit/%s.c" % name
@@ -134,7 +134,7 @@ def sources_of(program):
 
 
 def check_script(program, words):
-    """A script, test or program of ours: it exists, and the options are in its text."""
+    """A script, test or program of the project: it exists, and its text contains the options."""
     sources = sources_of(program)
     require(sources, "there is no %s", program)
     text = text_of(*sources)
@@ -170,7 +170,8 @@ def check_wine(words):
 
 
 def check_setting(name, value, program):
-    """A variable is a setting of ours with a value that the driver takes, or Wine's with Wine's form, or one that the program reads."""
+    """A variable must be a setting of ours with a value that the driver accepts, a variable of Wine in Wine's form,
+    or one that the program reads."""
     if name == "WINEDLLOVERRIDES":
         require(re.fullmatch(r"([\w.,]+=[nb,]*;?)+", value), "WINEDLLOVERRIDES=%s", value)
         return
@@ -191,11 +192,11 @@ def check_setting(name, value, program):
 def check_apt(words):
     require(words[0] in APT_GET, "apt-get has no %s", words[0])
     for package in words[1:]:
-        require(re.fullmatch(r"[a-z0-9][a-z0-9.+-]+(:[a-z0-9]+)?", package), "%s is no name of a package", package)
+        require(re.fullmatch(r"[a-z0-9][a-z0-9.+-]+(:[a-z0-9]+)?", package), "%s is not the name of a package", package)
 
 
 def check_simple(words):
-    """One program with its arguments. Returns whether it may be run."""
+    """One program with its arguments. Returns whether the command may be run."""
     given, words = assignments(words)
     for name, value in given:
         check_setting(name, value, words[0] if words else "")
@@ -233,13 +234,14 @@ def check_simple(words):
 
 
 def check(text):
-    """A whole line. Returns whether it may be run: whether that is so of each of its programs."""
+    """A whole line. Returns whether the line may be run, which depends on each of its programs."""
     if not split(text):
         raise Wrong("empty")
     return all([check_simple(words) for words in split(text)])
 
 
 def looks_like_command(text):
-    """Of what stands in backticks in a sentence: a verb, target, script or setting with something behind it, and no path alone."""
+    """Checks a text in backticks in a sentence: a verb, target, script or setting followed by something, and not
+    just a path."""
     return bool(re.match(r"(dp2 [a-z-]|make [a-z]|sudo |wine \w|wineboot |apt-get |dpkg |tests/run |HALCYON_[A-Z_]+=|"
                          r"(tests|scripts|build/native)/\S+ -|scripts/with-wine |tests/wine/wine-d3d-tests )", text))

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every command that README.md, docs/*.md, the folders' README.md and the examples of `dp2 VERB --help` tell a reader to type. Speaks TAP.
+"""Every command that README.md, docs/*.md, the folders' README.md and the examples of `dp2 VERB --help` tell a reader
+to type. Speaks TAP.
 
 tests/docs/test_docs.py [DP2]     DP2: the program, build/native/dp2 by default
 
-Of each, verb, options, targets, settings and files exist (rules.py). Commands of dp2 and of the shell are run in a scratch folder, in
-which captures and texts that they read stand in for the reader's own; the output that a document shows is what is printed.
+For each command, verb, options, targets, settings and files must exist (rules.py). Commands of dp2 and of the shell are
+run in a scratch folder, with sample captures and texts in place of the reader's own; they must print the output that
+the document shows.
 """
 import glob
 import json
@@ -24,10 +26,10 @@ from rules import ROOT, Wrong
 DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + [name for deep in ("*", "*/*")
                                    for name in glob.glob(deep + "/README.md", root_dir=ROOT) if not name.startswith(("build/", "docs/"))])
 EXAMPLES = sorted(os.path.basename(path)[:-len(".capture")] for path in glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
-# What opens a window stays until it is closed: it is stopped, which timeout answers with 124.
+# A command that opens a window runs until the window is closed, so it is stopped, which timeout answers with 124.
 WINDOW = ("play",)
-FRAMES = 210        # of a capture that stands in: documents name frames up to 200
-# dp2 diff and dp2 compare end with 1 for captures that differ, and those that stand in do.
+FRAMES = 210        # in the sample capture: documents name frames up to 200
+# dp2 diff and dp2 compare end with 1 for captures that differ, as the sample captures do.
 STATUSES = {"diff": (0, 1), "compare": (0, 1)}
 failures = 0
 tests = 0
@@ -39,11 +41,11 @@ def read(name):
 
 
 def stand_in(name, offset):
-    """The text of a capture with many frames of four calls each, in which a token begins at the offset and which end with a draw of a
-    triangle over most of the picture; of another name, another picture."""
+    """The text of a capture with many frames of four calls each. A token begins at the offset, and each frame ends
+    with the draw of a triangle over most of the picture; another name gives another picture."""
     front = "    VIEWPORTINFO {x=0 y=0 width=64 height=48}\n    CLEAR flags=TARGET color=#ff%06x {rect=(0 0 64 48)}\n" % (
         sum(name.encode()) * 7919 % 0x1000000)
-    rest = (offset - 0x14 - 0x24) // 4      # DWORDs, of which a token takes 3 with one state and 5 with two
+    rest = (offset - 0x14 - 0x24) // 4      # DWORDs, which tokens fill: 3 with one state, 5 with two
     two = next(n for n in range(3) if (rest - 5 * n) % 3 == 0)
     one_state, two_states = ("    RENDERSTATE %s\n" % ("{state=CULLMODE value=NONE}" * n) for n in (1, 2))
     draw = ("    RENDERSTATE {state=LIGHTING value=FALSE}\n    SETVERTEXSHADER {shader=XYZ|DIFFUSE}\n    SETSTREAMSOURCE {stream=0 buffer=corners stride=16}\n"
@@ -88,7 +90,7 @@ class Scratch:
         subprocess.run([rules.dp2_program, "asm", "-", "-o", self.path(name)], input=stand_in(name, offset), text=True, check=True)
 
     def prepare(self, simple):
-        """The files that a command reads, if no command before it has made them."""
+        """Makes the files that a command reads, unless an earlier command has made them."""
         outputs = {word for words in simple for option, word in zip(words, words[1:]) if option in ("-o", "--output", "--record", "--png")}
         places = [int(word.split(":")[2], 0) for words in simple for word in words if re.fullmatch(r"\d+:\d+:0x[0-9a-f]+", word)]
         for words in simple:
@@ -113,14 +115,15 @@ class Scratch:
 
 
 def pattern(lines):
-    """What must be printed where a document shows these lines: `...` is any number of lines, times and speeds are any."""
+    """Compares the output with the lines in a document: `...` matches any number of lines, and times and speeds may
+    be any."""
     text = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.sub(
         r"\d+(?:\\\.\d+)?(?=\\ (?:s|ms|frames/s)\b)", r"[0-9.]+", re.escape(line.rstrip())) + r"[ ]*\n" for line in lines)
     return text + r"\Z"
 
 
 def run(scratch, command):
-    """Runs it. The status, the files it names, its JSON and its output must be right."""
+    """Runs the command. Its status, the files that it names, its JSON and its output must be right."""
     simple = [rules.assignments(words)[1] for words in rules.split(command.text)]
     outputs = scratch.prepare(simple)
     if any(words[:1] == ["dp2"] and words[1] in WINDOW for words in simple):
@@ -143,7 +146,7 @@ def run(scratch, command):
 
 
 def cannot_be_run(command):
-    """None, or why a command cannot do here what a document shows."""
+    """None, or why a command cannot do here what the document shows."""
     if "dp2 view" in command.text and not os.path.exists(os.path.join(ROOT, "build/web/view.html")):
         return "no build/web/view.html: run make web first"
     missing = [word for words in rules.split(command.text) for word in words
@@ -153,7 +156,8 @@ def cannot_be_run(command):
 
 
 def windows_program(command):
-    """An example under Wine prints what the document shows. The commands of scripts/with-wine are in the project's root."""
+    """An example under Wine must print what the document shows. The commands of scripts/with-wine run in the
+    project's root."""
     words = rules.split(command.text)[0]
     programs = [word for word in words if word.endswith(".exe")]
     if not shutil.which("wine") or not programs or not os.path.exists(os.path.join(ROOT, programs[0])):
@@ -191,7 +195,7 @@ def hold(scratch, name, command):
 
 
 def document(name):
-    """All of one document, its commands in their order in one folder."""
+    """All commands of one document, in order and in one folder."""
     blocks, prose = extract.blocks_and_prose(read(name))
     with tempfile.TemporaryDirectory(prefix="halcyon-docs-") as folder:
         scratch = Scratch(folder)
@@ -217,7 +221,7 @@ def document(name):
 
 
 def links(name):
-    """Files that a document links to, and headings in them."""
+    """The files that a document links to must exist, and headings in them."""
     def anchors(text):
         return {re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower()).replace(" ", "-") for line in re.findall(r"^#+ .*$", text, re.M)}
 
@@ -235,7 +239,7 @@ def links(name):
 
 
 def linked_texts():
-    """A text that the tutorial shows is the one it links to, without its comments."""
+    """A text that the tutorial shows must be the text that it links to, without its comments."""
     bad, tutorial = [], read("docs/tutorial.md")
     for link, shown in re.findall(r"^The text: .*\]\(\.\./(.*)\):\n\n```dp2s\n(.*?)```", tutorial, re.M | re.S):
         if re.sub(r"^//.*\n", "", read(link), flags=re.M).strip() != shown.strip():
@@ -252,7 +256,7 @@ def help_examples():
 
 
 def settings_page():
-    """The manual page of the settings is made of halcyon.conf."""
+    """The manual page of the settings is made from halcyon.conf."""
     made = subprocess.run(["scripts/manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     report("halcyon.conf(5) is what scripts/manual makes", None if made == read("tools/man/halcyon.conf.5") else "run scripts/manual --write")
 
@@ -269,7 +273,7 @@ def code():
 
 
 def variables():
-    """Variables of ours that documents name are settings, or are read somewhere in the project."""
+    """HALCYON_ variables that documents name are settings, or something in the project reads them."""
     known = set(re.findall(r"\bHALCYON_[A-Z_]*[A-Z]\b", code())) | {"HALCYON_" + key.upper() for key in rules.settings()}
     for name in DOCUMENTS + ["tools/man/dp2.1"]:
         bad = set(re.findall(r"\bHALCYON_[A-Z_]*[A-Z]\b", read(name))) - known
@@ -277,7 +281,7 @@ def variables():
 
 
 def slips_are_found():
-    """An option, verb, target, setting or script with a letter too many is refused, wherever it is in the documents."""
+    """An option, verb, target, setting or script with one letter too many is refused, anywhere in the documents."""
     kinds = {r"(?<=\s)--[a-z][a-z-]*[a-z](?=[\s=]|$)": 0, r"(?<=\bdp2 )[a-z]+(?= |$)": 0, r"(?<=\bmake )[a-z]+(?= |$)": 0,
              r"\bHALCYON_[A-Z_]+(?==)": 0, r"\b(?:scripts|tests)/[a-z/_-]+(?= )": 0}
     missed = []
@@ -291,7 +295,7 @@ def slips_are_found():
                     last = "Q" if place[0].isupper() else "q"
                     slip = command.text[:place.end()] + last + command.text[place.end():]
                     kinds[kind] += 1
-                    # (what belongs to others is not ours to check)
+                    # (names of other projects cannot be checked)
                     if re.search(r"(wineboot|dpkg|wine|git) [^&|]*$", command.text[:place.start()]) and kind.startswith(r"(?<=\s)--"):
                         continue
                     try:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into a program: lets allocations, or the starting of threads, fail where tests/fault/run.py says so.
+ * Preloaded into a program: makes allocations, or the start of threads, fail where tests/fault/run.py asks for it.
  *
  *   FAULT_AT=N        the Nth allocation fails (from 1); with FAULT_ON=1 all from there on
  *   FAULT_THREAD=N    the Nth pthread_create fails; 0: all of them
  *   FAULT_COUNT=FILE  how many allocations and threads there were, written at the end
  *
- * Linux with glibc. A program under test must not be statically linked, nor under a sanitizer.
+ * Linux with glibc. The program under test must not be statically linked, or built with a sanitizer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -4,10 +4,11 @@
 
 tests/fault/run.py [DP2 [FAIL.SO [TEXT...]]]     TEXT: captures as text (default: examples/dp2 and tests/fault)
 
-Each text becomes a capture, which is replayed once undisturbed, then once for every allocation: that one alone fails,
-and all from it on; then once for every thread. The first of them is dumped as JSON in the same way. A run is good if its
-picture has the right hash, or its document is the right one, or if it ends with a status other than 0 and says something.
-Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0 if all are good.
+Each text becomes a capture, which is replayed once undisturbed; then, for every allocation, once with only that one
+failing and once with all from there on failing; then once for every thread. The first capture is also dumped as JSON in
+the same way. A run is good if its picture has the right hash, or its document is the right one, or if it ends with a
+status other than 0 and a message. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0
+if all are good.
 """
 import concurrent.futures
 import glob
@@ -23,7 +24,7 @@ REPLAY, DUMP = ("replay", "--hash"), ("dump", "--json")
 
 
 def play(dp2, fault, capture, words, plan):
-    """Exit status, what was printed, what was said."""
+    """Exit status, standard output, standard error."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("HALCYON_", "FAULT_"))}
     environment.update(plan, LD_PRELOAD=fault, HALCYON_LOG_LEVEL="error", HALCYON_THREADS="4", HALCYON_CPU="sse2")
     try:
@@ -35,7 +36,7 @@ def play(dp2, fault, capture, words, plan):
 
 
 def judge(result, right):
-    """Why a run is bad; None: it is not."""
+    """Why a run is bad, or None."""
     status, printed, said = result
     if status is None or status < 0:
         return "hangs" if status is None else "killed by signal %d" % -status
@@ -54,7 +55,7 @@ def plans(allocations, threads):
 
 
 def check(pool, dp2, fault, capture, words, name):
-    """How many kinds of faults went wrong."""
+    """The number of kinds of faults that went wrong."""
     count = capture + ".count"
     status, right, said = play(dp2, fault, capture, words, {"FAULT_COUNT": count})
     if status != 0 or not os.path.exists(count):

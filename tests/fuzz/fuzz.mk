@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# Fuzzing beyond what `make test` does (that is `make fuzz-short`: a round with a fixed seed).
+# Longer fuzzing than `make test` does (which is `make fuzz-short`: a round with a fixed seed).
 #
-#   make -f tests/fuzz/fuzz.mk long MINUTES=10    each target for so long, clang with libFuzzer
+#   make -f tests/fuzz/fuzz.mk long MINUTES=10    each target for that long, clang with libFuzzer
 #   make -f tests/fuzz/fuzz.mk standalone         the same targets without libFuzzer, by gcc
 #   make -f tests/fuzz/fuzz.mk replay MINUTES=10 SEEDS=FOLDER
 #                              event rows played into the whole driver (replay.c)
@@ -14,7 +14,7 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
-long    := $(targets) asm stream shader world inspect # these need the driver
+long    := $(targets) asm stream shader world inspect # targets that need the driver
 sources := $(wildcard dp2/*.c dp2/*/*.c base/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -43,7 +43,7 @@ seeds: $(out)/make_seeds
 	@mkdir -p tests/fuzz/corpus
 	$(out)/make_seeds tests/fuzz/corpus
 
-# The driver by clang: the flags of the Makefile for gcc's kernels do not suit it, and are not needed.
+# The driver built by clang: the Makefile's flags for gcc's kernels do not suit clang, and are not needed.
 flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthread -Wno-everything \
             -DHALCYON_VERSION='"fuzz"' -ffp-contract=off -fno-strict-aliasing \
             -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link -DHALCYON_ASSERTS \

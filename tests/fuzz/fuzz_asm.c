@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as assembler text. What is accepted must be sound events, print in full, and become the
- * same events again.
+ * Any bytes as assembler text. Text that is accepted must give sound events, print completely, and become the same
+ * events again.
  */
 #include "dp2/text/text.h"
 

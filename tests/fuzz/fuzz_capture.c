@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a capture file: opened, read to the end, seeked, each event taken apart into values. Each input is tried as it is and
- * once more with its checksums put right, so that mutations get past them.
+ * Any bytes as a capture file: opened, read to the end, seeked, each event taken apart into values. Each input is tried
+ * as it is and once more with corrected checksums, so that mutations get past them.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static unsigned touch(const uint8_t *data, size_t size)
     return sum;
 }
 
-/* --- values: what is open, and whether names are where they belong ------------------------------ */
+/* --- values: which are open, and whether names are where they belong ------------------------------ */
 
 #define MAX_DEPTH 8
 
@@ -86,7 +86,7 @@ static unsigned visit_event(const struct capture_event *event)
     return visit.sum;
 }
 
-/* Events are as whole as the reader promises. */
+/* Checks that events are as complete as the reader promises. */
 static unsigned look_at(const struct capture_event *event)
 {
     require(event->type > 0 && event->type < CAPTURE_EVENT_COUNT);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a DrawPrimitives2 stream: read, print, walk all entries, build again. The first four
- * bytes choose the size of inline vertices. What was read must be inside the buffer, rebuild to the
- * same bytes, and validate the same way.
+ * Any bytes as a DrawPrimitives2 stream: read, print, walk all entries, build again. The first four bytes choose the
+ * size of inline vertices. Everything read must be inside the buffer, rebuild to the same bytes, and validate the same
+ * way.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any events as a capture, of which the frame debugger is asked all it answers: rows, states, pictures, histories, reasons, meshes,
- * surfaces. The first four bytes choose what is asked about; events follow, each with its type, its size and its bytes.
- * Every answer is one, or a message.
+ * Any events as a capture, about which the frame debugger is asked everything: rows, states, pictures, histories,
+ * reasons, meshes, surfaces. The first four bytes choose the subjects; events follow, each with its type, its size and
+ * its bytes. Every question must get an answer or a message.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MAX_INPUT  (1u << 16)
 #define MAX_EVENTS 64u
 #define MAX_SIDE   256u       /* of a surface */
-#define MAX_TEXELS (1u << 18) /* of all: each is kept and compared again and again */
+#define MAX_TEXELS (1u << 18) /* in total: each surface is saved and compared again and again */
 
 static void require(int truth)
 {
@@ -49,7 +49,7 @@ static void set_up(void)
 
 /* --- the capture --------------------------------------------------------------------------------- */
 
-/* Are there few events, and of small surfaces only? Broken ones are welcome. */
+/* Are the events few, and the surfaces small? Broken events are welcome. */
 static bool is_small(const uint8_t *data, size_t size)
 {
     uint64_t texels = 0;
@@ -82,7 +82,7 @@ static bool is_small(const uint8_t *data, size_t size)
     return count <= MAX_EVENTS && texels <= MAX_TEXELS;
 }
 
-/* The events as the one chunk of a file. */
+/* The events as the only chunk of a file. */
 static uint8_t *wrap(const uint8_t *data, size_t size, size_t *file_size)
 {
     struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR, .header_size = sizeof(header)};

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as shader bytecode: measured, disassembled, validated, compiled, printed, and what compiles is run with
- * every executor, half of it as machine code between guard pages, to the same results whatever lies around its values; then all
- * of it is created and drawn with through the driver interface. The
- * first byte chooses whether the rest is the code itself or random bytecode that the bytes then spoil here and there, and
- * the states of the draw.
+ * Any bytes as shader bytecode: measured, disassembled, validated, compiled, printed. Code that compiles is run with
+ * every executor, half of it as machine code between guard pages; the results must be the same whatever lies around the
+ * values. Then all of it is created and drawn with through the driver interface. The first byte chooses the states of
+ * the draw, and whether the rest is the code itself or random bytecode that the bytes then corrupt in some places.
  */
 #include <stdlib.h>
 
@@ -31,10 +30,11 @@ static char text[16384];
 
 enum { FLOATS = 16, LANES = 16 };
 
-/* What an executor is given, and what it writes: between guard pages, since sanitizers do not see what generated code touches. */
+/* The input and output of an executor, between guard pages, since sanitizers do not see the accesses of generated
+ * code. */
 static struct arena {
     struct guarded binding, machine, pixels, vertices;
-    bool at_end; /* in front of the second page, else behind the first */
+    bool at_end; /* before the second page, else after the first */
 } arena;
 
 static void open_arena(void)
@@ -74,14 +74,14 @@ static void fill_floats(float *to, size_t count, uint64_t seed)
         to[i] = random_float(&random);
 }
 
-/* Anything stands where nobody has written: other bytes in each run, so that whatever reads them gives other results. */
+/* Memory that nobody has written holds other bytes in each run, so that code that reads it gives other results. */
 static void *fill_scratch(uint8_t poison)
 {
     memset(arena.machine.first, poison, arena.machine.room);
     return guarded_place(&arena.machine, sizeof(struct machine), arena.at_end);
 }
 
-/* What a run leaves in a batch, except lanes and registers that nobody writes. */
+/* The output of a run in a batch, except lanes and registers that nothing writes. */
 struct result {
     uint64_t covered;
     float lanes[SHADER_MAX_OUTPUTS][4][LANES], z[LANES];
@@ -126,7 +126,7 @@ static struct raster_batch *run_pixels(const struct shader_binding *b, enum cpu_
     return batch;
 }
 
-/* Inputs are read alone. */
+/* Inputs are only read. */
 static void check_inputs(const float *inputs, size_t count, uint64_t seed)
 {
     static float wanted[SHADER_MAX_INPUTS * 4 * SHADER_LANES];
@@ -155,7 +155,7 @@ static void run_level(const struct shader_binding *b, enum cpu_level level, uint
         abort();
 }
 
-/* The results of all levels are the same; then those of machine code, for half of the programs. */
+/* Compares the results of all levels, then those of machine code, for half of the programs. */
 static void run(const struct shader_program *program)
 {
     static enum cpu_level best = CPU_LEVEL_COUNT;
@@ -233,7 +233,7 @@ static void set_states(uint8_t choice)
     stage_state(&stage, D3DRS_FILLMODE, choice >> 7 ? D3DFILL_WIREFRAME : D3DFILL_SOLID);
 }
 
-/* Creation may fail; drawing may draw nothing; both come back. */
+/* Creation may fail, and drawing may draw nothing; both must return. */
 static void draw(const uint32_t *tokens, size_t count, bool pixel, uint8_t choice)
 {
     static const float vertices[4][16] = {{-1, 1, 0.5f, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0},
@@ -269,7 +269,7 @@ static void spoil(struct shader_random *r, const uint8_t *data, size_t size)
         r->tokens[(data[i] | data[i + 1] << 8) % r->count] ^= 1u << (data[i + 2] & 31);
 }
 
-/* Rules are asked of anything. */
+/* The rules are tried with anything. */
 static void check_rules(const uint32_t *tokens, size_t count)
 {
     static const struct shader_limits full = {

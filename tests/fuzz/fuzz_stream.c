@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole command streams through DrawPrimitives2, into a driver with surfaces of every kind. The input is either a stream
- * as it is (those of captures are good seeds), or choices from which one is made by the token table: each field gets
- * a plausible number, a hostile one, or raw bytes. Between streams other entry points are called. Each input has
- * a context of its own, on surfaces whose contents are put back first.
+ * Whole command streams through DrawPrimitives2, into a driver with surfaces of every kind. The input is either a
+ * stream as it is (streams of captures are good seeds), or choices from which a stream is made by the token table: each
+ * field gets a plausible number, a hostile one, or raw bytes. Between streams other entry points are called. Each input
+ * gets a new context, on surfaces whose contents are restored first.
  *
  * Input: byte 0: bits 0-1 mode (0 raw stream, else grammar), bits 2-3 level, bits 4-6 target; byte 1: vertex format.
  */
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define CHAINS     24
 #define CALL_WORK  (1u << 30) /* picoseconds: a sanitizer is slow */
-#define FIRST_CODE 0x51       /* a handle bit pattern of shaders: odd */
+#define FIRST_CODE 0x51       /* a handle of shaders: odd */
 
 static struct {
     struct client_driver driver;

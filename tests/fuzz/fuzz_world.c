@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One input is the life of a driver: surfaces of all kinds and formats come and go, contexts are made on any two of them,
- * and draws, clears, locks, blits, flips, new targets, new announcements and processed vertices follow each other in any
- * order. All of it goes through the driver interface. What must hold is that nothing is touched that is not there (the
- * sanitizers look), and that nothing is left behind when the driver is closed.
+ * One input is the life of a driver: surfaces of all kinds and formats come and go, contexts are made on any two of
+ * them, and draws, clears, locks, blits, flips, new targets, new announcements and processed vertices follow each other
+ * in any order. All of it goes through the driver interface. Nothing that does not exist may be touched (the sanitizers
+ * watch), and nothing may be left when the driver is closed.
  *
- * Input: byte 0: bits 0-1 threads less one; then calls, each a byte that says which (enum call) and the bytes it takes.
+ * Input: byte 0: bits 0-1: threads minus one; then calls, each a byte that selects it (enum call) and the bytes of its
+ * arguments.
  */
 #include "d3d/extension.h"
 #include "d3d/states.h"
@@ -54,7 +55,7 @@ static const uint32_t depth_formats[] = {
     D3DFMT_D16,     D3DFMT_D24S8,        D3DFMT_D24X8, D3DFMT_D32, D3DFMT_D15S1,
     D3DFMT_D24X4S4, D3DFMT_D16_LOCKABLE, 82,           83,         MAKEFOURCC('D', 'F', '1', '6')};
 
-/* Mostly of sizes that fit each other. */
+/* Sizes that mostly match each other. */
 static unsigned side(struct input *in)
 {
     const uint8_t c = take_byte(in);
@@ -130,7 +131,7 @@ static void fill_buffer(struct client_surface *surface, bool indices)
     client_unlock(surface);
 }
 
-/* Contexts need not be told what goes away: that is the driver's business. */
+/* Contexts need not be told about surfaces that are destroyed: that is the driver's business. */
 static void create(struct world *w, struct input *in, bool buffer)
 {
     const unsigned slot = take_byte(in) % SLOTS;
@@ -144,7 +145,7 @@ static void create(struct world *w, struct input *in, bool buffer)
         fill_buffer(client_part(w->chain[slot], 0), (desc.usage & CLIENT_INDEX_BUFFER) != 0);
 }
 
-/* Any part of any chain; NULL now and then. */
+/* Any part of any chain; sometimes NULL. */
 static struct client_surface *choose_part(struct world *w, struct input *in)
 {
     const uint8_t c = take_byte(in);
@@ -231,7 +232,7 @@ static void draw(struct world *w, struct input *in)
     submit(w, in, &out);
 }
 
-/* A declaration of any elements, streams under it, and something drawn from them: what a row of single commands seldom
+/* A declaration with any elements, streams for it, and a draw from them, which a sequence of single commands rarely
  * becomes. */
 static void draw_declared(struct world *w, struct input *in)
 {
@@ -300,7 +301,7 @@ static void draw_declared(struct world *w, struct input *in)
     submit(w, in, &out);
 }
 
-/* Any float: mostly a plausible one, or a strange one. */
+/* Any float: mostly a plausible one, sometimes a strange one. */
 static uint32_t any_float(struct input *in)
 {
     const uint8_t c = take_byte(in);
@@ -308,8 +309,7 @@ static uint32_t any_float(struct input *in)
     return c < 0xa0 ? float_bits(c) : c < 0xf0 ? strange_float(c) : take_word(in);
 }
 
-/* Large triangles with depth tests under floats of any kind: what covers whole tiles goes other ways than what random
- * vertices make. */
+/* Large triangles with depth tests under floats of any kind: whole tiles take other paths than random vertices do. */
 static void draw_large(struct world *w, struct input *in)
 {
     static const uint16_t floats[] = {
@@ -410,8 +410,8 @@ static void blt(struct world *w, struct input *in)
     w->driver.surface.Blt(&data);
 }
 
-/* System memory under another shape or number, or a number that cannot be. The old one comes back: the client's books
- * must be right in the end. */
+/* Gives system memory another shape or handle, or an invalid handle. The old one is restored: the client's records must
+ * be right in the end. */
 static void announce(struct world *w, struct input *in)
 {
     struct client_surface *surface = choose_part(w, in);

@@ -48,8 +48,8 @@ static uint32_t hostile(unsigned choice)
     return numbers[choice % ARRAY_COUNT(numbers)];
 }
 
-/* Bits of floats that no arithmetic can follow: NaN, 1e30, infinity, -0, a NaN that signals, -1e30, -infinity, the greatest,
- * a denormal. */
+/* Bits of floats that arithmetic cannot handle: NaN, 1e30, infinity, -0, a signalling NaN, -1e30, -infinity, the
+ * greatest float, a denormal. */
 static uint32_t strange_float(unsigned choice)
 {
     static const uint32_t values[] = {0x7fc00000, 0x7149f2ca, 0x7f800000, 0x80000000, 0x7f800001,
@@ -121,7 +121,7 @@ static uint32_t value(struct input *in, char letter)
     return plausible(letter, letter == 'V' || letter == 'c' ? take_byte(in) : control);
 }
 
-/* Vertices, or whatever else is read as floats: `usual` ones, with a strange one here and there. */
+/* Vertices, or anything else read as floats: mostly `usual` ones, with a strange one here and there. */
 static uint32_t memory_float(size_t place, float usual)
 {
     uint32_t bits = strange_float((unsigned)(place / 148));
@@ -154,7 +154,7 @@ static void put_words(struct out *out, struct input *in, char letter, unsigned c
     }
 }
 
-/* Fields of a part of a token, "u a,h b;w c": before or behind the semicolon. */
+/* The fields of a part of a token, "u a,h b;w c": before or after the semicolon. */
 static void put_fields(struct out *out, struct input *in, const char *fields)
 {
     while (*fields && *fields != ';') {
@@ -206,7 +206,7 @@ static void put_code(struct out *out, struct input *in, uint32_t version)
     put_bytes(out, &(uint32_t){0xffff}, 4);
 }
 
-/* Programs of all models, whole ones. */
+/* Complete programs of all shader models. */
 static const char *const shader_texts[] = {
     "vs_1_1\ndcl_position v0\nm4x4 oPos, v0, c0\nmov oD0, c4\nmov oT0, v7\n",
     "vs_1_1\nmov a0.x, v1.x\nmov oPos, c[a0.x+3]\nlit oD0, v3\nmov oFog, v2.x\nmov oPts, v4.x\n",
@@ -224,7 +224,7 @@ static const char *const shader_texts[] = {
     "r0, r1\nbreak_gt r0.x, v0.y\nendloop\ndsx r2, r0\nmov oC0, r0\nmov oC1, r2\n",
 };
 
-/* Whole, with a word or two replaced. */
+/* Complete programs with a word or two replaced. */
 static bool put_known_code(struct out *out, struct input *in)
 {
     uint32_t tokens[256];
@@ -241,7 +241,7 @@ static bool put_known_code(struct out *out, struct input *in)
     return count > 0;
 }
 
-/* D3DVERTEXELEMENT9: every type, method and usage, mostly in the bounds of a vertex. */
+/* D3DVERTEXELEMENT9 with every type, method and usage, mostly within the bounds of a vertex. */
 static void put_element(struct out *out, struct input *in)
 {
     const uint8_t c = take_byte(in);
@@ -256,7 +256,7 @@ static void put_element(struct out *out, struct input *in)
     put_bytes(out, bytes, 4);
 }
 
-/* What trails an entry whose head begins at `head`; sizes in the head are made to fit, mostly. */
+/* The data after an entry whose head begins at `head`; sizes in the head are mostly made to match. */
 static void put_trailing(struct out *out, struct input *in, const struct dp2_token_info *info, size_t head)
 {
     static const uint32_t versions[] = {0xfffe0101, 0xfffe0100, 0xfffe0200, 0xfffe0300,
@@ -318,7 +318,7 @@ static const struct dp2_token_info *choose_token(struct input *in)
 {
     const struct dp2_token_info *info = NULL;
 
-    /* The numbers below 99 are the interface's, those from 200 on our own. */
+    /* Numbers below 99 are the interface's, those from 200 on Halcyon's own. */
     for (unsigned n = take_byte(in) % 101; !info || info->size_rule == DP2_SIZE_NONE; n = (n + 1) % 101)
         info = dp2_token_info((uint8_t)(n < 99 ? n : 200 + n - 99));
     return info;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory between two pages that nobody may touch, for what generated code reads and writes: sanitizers do not see its accesses. What is
- * in such memory begins behind the first page, or ends in front of the second.
+ * Memory between two inaccessible pages, for the data of generated code, whose accesses sanitizers do not see. The data
+ * begin right after the first page, or end right before the second.
  */
 #ifndef HALCYON_TESTS_FUZZ_GUARDED_H
 #define HALCYON_TESTS_FUZZ_GUARDED_H
@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 struct guarded {
-    uint8_t *first; /* behind the first page */
-    size_t room;    /* bytes up to the second: whole pages */
+    uint8_t *first; /* after the first page */
+    size_t room;    /* bytes up to the second page: whole pages */
 };
 
-/* Aborts if the system gives no memory. */
+/* Aborts if the system has no memory. */
 static inline struct guarded guarded_create(size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page;
@@ -30,7 +30,7 @@ static inline struct guarded guarded_create(size_t bytes)
     return (struct guarded){map + page, room};
 }
 
-/* Where `bytes`, rounded up to a multiple of 64, begin if they stand at one of the ends. */
+/* Where `bytes`, rounded up to a multiple of 64, begin if they are placed at one of the ends. */
 static inline void *guarded_place(const struct guarded *g, size_t bytes, bool at_end)
 {
     bytes = (bytes + 63) & ~(size_t)63;

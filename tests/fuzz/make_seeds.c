@@ -133,7 +133,7 @@ static void put_chunk(FILE *file, uint16_t type, const void *data, uint32_t size
     fwrite(data, 1, size, file);
 }
 
-/* File header and one chunk per event, unpacked: easy to mutate. */
+/* A file header and one uncompressed chunk per event: easy to mutate. */
 static void write_unpacked(const char *name, size_t first, size_t count)
 {
     struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR, .header_size = sizeof(header)};
@@ -171,7 +171,7 @@ static void write_whole(void)
     }
 }
 
-/* Targets, depth buffers, textures, buffers and two contexts; then `kind` again and again, with any bytes. */
+/* Targets, depth buffers, textures, buffers and two contexts; then call `kind` again and again, with any bytes. */
 static void write_world(unsigned kind, unsigned number)
 {
     static const uint8_t start[] = {

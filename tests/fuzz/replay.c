@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a capture that is played into the driver: the player's checks, the entry points, the
- * device and the rasterizer against hostile input. Checksums are put right, so that mutations get
- * past the reader. Built and run by tests/fuzz/fuzz.mk (`make -f tests/fuzz/fuzz.mk replay`).
+ * Any bytes as a capture that is played into the driver, to test the player's checks, the entry points, the device and
+ * the rasterizer with hostile input. Checksums are corrected, so that mutations get past the reader. Built and run by
+ * tests/fuzz/fuzz.mk (`make -f tests/fuzz/fuzz.mk replay`).
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const struct client_driver *driver_once(void)
     return state > 0 ? &driver : NULL;
 }
 
-/* The input is a row of events: it becomes the one chunk of a file. */
+/* The input is a sequence of events, which becomes the only chunk of a file. */
 static uint8_t *wrap(const uint8_t *data, size_t size, size_t *file_size)
 {
     struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR, .header_size = sizeof(header)};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A main for the fuzz targets where there is no libFuzzer (gcc): runs each file named, then as many
- * mutations of them as asked for, always the same ones for the same seed.
+ * A main function for fuzz targets without libFuzzer (gcc): runs each named file, then the requested number of
+ * mutations of the files, which depend only on the seed.
  *
  * usage: PROGRAM [-runs=N] [-seed=N] FILE...
  */

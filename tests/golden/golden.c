@@ -44,7 +44,7 @@ const struct scene scenes[] = {
 };
 const unsigned scene_count = ARRAY_COUNT(scenes);
 
-/* "name hash" lines; 0: the scene is not listed. */
+/* "name hash" lines; returns 0 if the scene is not listed. */
 static uint64_t expected_hash(const char *wanted)
 {
     FILE *file = fopen(expected_path, "r");
@@ -76,7 +76,7 @@ static void write_picture(struct stage *stage, const char *folder, const char *n
     fclose(file);
 }
 
-/* 0 when something failed; `stage` says what. */
+/* Returns 0 if something failed; `stage` says what. */
 static uint64_t draw_scene(const struct scene *scene, struct stage *stage, const char *folder)
 {
     uint32_t flags = D3DCLEAR_TARGET;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pictures whose hashes are kept in tests/golden/expected.txt: one function, one subject. */
+/* The pictures whose hashes are in tests/golden/expected.txt: one function, one subject. */
 #ifndef TESTS_GOLDEN_SCENES_H
 #define TESTS_GOLDEN_SCENES_H
 
@@ -47,7 +47,7 @@ void scene_patches(struct stage *stage);
 void scene_npatches(struct stage *stage);
 void scene_cut_points(struct stage *stage);
 
-struct flat_vertex { /* already on the screen */
+struct flat_vertex { /* already in screen coordinates */
     float x, y, z, rhw;
     uint32_t color, specular;
     float u, v;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces of higher order, and points that user planes cut. */
+/* Higher-order surfaces, and points that user planes clip. */
 #include "tests/golden/scenes.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static void fill_checks(const struct client_lock *lock, unsigned level, unsigned
 #define CORNERS   21
 #define POSITIONS (SIDE * SIDE + CORNERS)
 
-/* A saddle with a knoll, and control points of a quintic triangle over the same ground. */
+/* A saddle with a knoll, and the control points of a quintic triangle over the same ground. */
 static void make_positions(float p[POSITIONS][3])
 {
     for (unsigned i = 0; i < SIDE * SIDE; i++) {
@@ -106,7 +106,7 @@ static void draw_triangle(struct stage *stage)
     stage_command(stage, D3DDP2OP_DRAWTRIPATCH, 1, &body, sizeof(body));
 }
 
-/* Positions alone come from memory: normals and coordinates are generated. */
+/* Only positions come from memory: normals and coordinates are generated. */
 static void use_declaration(struct stage *stage, uint32_t buffer)
 {
     const uint32_t create[3 + 6] = {1,          6 * 4,      0,          0x20000000, 0x40020000,
@@ -188,7 +188,7 @@ void scene_npatches(struct stage *stage)
 
 /* --- points ------------------------------------------------------------------------- */
 
-/* Textured sprites of growing size, cut by two planes that a third of them lie across. */
+/* Textured sprites of growing size, clipped by two planes; a third of the sprites lie across a plane. */
 void scene_cut_points(struct stage *stage)
 {
     static const float planes[2][5] = {{0, 0.6f, -0.8f, 0, 1.1f}, {0, -0.9f, -0.3f, 0, 1.6f}};

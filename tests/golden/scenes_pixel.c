@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens to a pixel: stages, samplers, blending, tests. */
+/* Operations on pixels: stages, samplers, blending, tests. */
 #include "tests/golden/scenes.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static void modulate(struct stage *stage, uint32_t texture)
     stage_texture_state(stage, 0, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
 }
 
-/* Every D3DTOP of stage 0 in a cell of its own; bump mapping aside, which needs another texture. */
+/* Every D3DTOP of stage 0 in its own cell, except bump mapping, which needs another texture. */
 void scene_operations(struct stage *stage)
 {
     uint32_t texture = stage_texture(stage, D3DFMT_A8R8G8B8, 16, 16, 1, fill_argb);
@@ -105,8 +105,7 @@ void scene_alpha_test(struct stage *stage)
     stage_state(stage, D3DRS_COLORWRITEENABLE, 0xf);
 }
 
-/* Three overlapping quads per cell write stencil and depth by turns; the last shows where they met.
- */
+/* Three overlapping quads per cell write stencil and depth in turn; the last one shows where they overlap. */
 void scene_stencil(struct stage *stage)
 {
     float r[4];
@@ -189,7 +188,7 @@ void scene_addresses(struct stage *stage)
     }
 }
 
-/* Any format: bytes that count up reach all bit patterns sooner or later. */
+/* Any format: bytes that count up reach every bit pattern sooner or later. */
 static void fill_bytes(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     size_t row = lock->pitch < 4 * width ? lock->pitch : 4 * width;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programmable vertices and pixels: a torus lit per pixel by a map of normals. */
+/* Programmable vertices and pixels: a torus lit per pixel with a normal map. */
 #include "tests/golden/scenes.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How textures are read: what the filters of scenes_pixel.c do not show. */
+/* Texture reads that the filters of scenes_pixel.c do not show. */
 #include "tests/golden/scenes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens to a vertex, and which pixels a primitive covers. */
+/* Vertex processing, and which pixels a primitive covers. */
 #include "tests/golden/scenes.h"
 
 #include <math.h>
@@ -33,8 +33,7 @@ static void set_camera(struct stage *stage, float distance)
     stage_transform(stage, D3DTS_PROJECTION, projection);
 }
 
-/* Fans of slivers that meet in one point at odd subpixel places: no gap, no pixel twice (the
- * blending would show it). */
+/* Fans of slivers that meet in one point at odd subpixel places: no gap, no pixel twice (blending would show it). */
 void scene_fill(struct stage *stage)
 {
     struct flat_vertex v[3];

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every lesson of the playground, drawn by the driver: each solution passes its checks, its starting point does not. Speaks TAP.
+"""Every lesson of the playground, drawn by the driver: each solution passes its checks, and its starting point does
+not. Speaks TAP.
 
 tests/lessons/test_lessons.py [DP2] [LESSON...]     DP2: the program, build/native/dp2 by default
 """
@@ -31,7 +32,7 @@ def dp2(*arguments):
 
 
 def draw(stream):
-    """What a stream's last frame shows and counts."""
+    """The picture and the counters of a stream's last frame."""
     paths = [os.path.join(folder, "lesson" + ending) for ending in (".dp2s", ".capture", ".png")]
     for path in paths:
         if os.path.exists(path):
@@ -53,7 +54,8 @@ def hold(lesson):
 
 
 def solutions_apart():
-    """A check tells lessons apart: the solution of one is none of the next, so that no check passes whatever is drawn."""
+    """A check is specific to its lesson: the solution of one lesson does not solve the next, so no check passes for
+    every picture."""
     taught = lessons.load_all()
     results = [(draw(lesson["start"]), draw(lesson["solution"])) for lesson in taught]
     for n, lesson in enumerate(taught):
@@ -62,7 +64,7 @@ def solutions_apart():
 
 
 def texts():
-    """Each lesson has a title of its own, a task and links; each step of the tutorial is a lesson."""
+    """Each lesson has its own title, a task and links; each step of the tutorial is a lesson."""
     taught = lessons.load_all()
     assert len({lesson["title"] for lesson in taught}) == len(taught)
     with open(os.path.join(ROOT, lessons.TUTORIAL)) as file:
@@ -79,7 +81,7 @@ def texts():
 
 
 def rules():
-    """What is wrong with a lesson is said."""
+    """Errors in a lesson are reported."""
     for diff in ("@@ -1 +1 @@\n-b\n+c\n", "@@ -3 +3 @@\n+c\n", "", "@@ -1 +1 @@\n?a\n"):
         try:
             lessons.apply_diff("a\n", diff)

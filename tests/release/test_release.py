@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is handed out: `make release` and `make install` put every file in its place, the dlls need nothing that Windows and Wine
-do not have, and a program beside them draws. Prints a line "ok NAME" or "not ok NAME" for each test."""
+"""The release: `make release` and `make install` put every file in its place, the dlls need nothing that Windows and
+Wine do not have, and a program next to them draws. Prints a line "ok NAME" or "not ok NAME" for each test."""
 import glob
 import hashlib
 import os
@@ -13,7 +13,7 @@ import tarfile
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# what each must export
+# the exports that each must have
 DLLS = {"d3d8.dll": "Direct3DCreate8", "d3d9.dll": "Direct3DCreate9Ex", "halcyon.dll": "HalcyonDriverInit"}
 SYSTEM = {"kernel32.dll", "msvcrt.dll", "user32.dll", "gdi32.dll"}
 OBJDUMP = {"x64": "x86_64-w64-mingw32-objdump", "x32": "i686-w64-mingw32-objdump"}
@@ -49,19 +49,19 @@ def unpack(folder):
 
 
 def texts():
-    """The documents that are handed out, with the pictures and texts that they show."""
+    """The documents of the release, with the pictures and texts that they show."""
     return sorted(name for top in ("docs", "examples/dp2") for name in
                   (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md"] + [
                   os.path.relpath(path, ROOT) for pattern in ("*.md", "[0-9]*/*") for path in glob.glob(os.path.join(ROOT, "web/lessons", pattern))]
 
 
 def page(name):
-    """The page of dp2 view, under its name there, if `make web` has built it."""
+    """The page of dp2 view, under its name in the release, if `make web` has built it."""
     return {name} if os.path.exists(os.path.join(ROOT, "build/web/view.html")) else set()
 
 
 def check_links(folder):
-    """Whatever a document in the folder links to is there too."""
+    """Everything that a document in the folder links to is there too."""
     for name in files_below(folder):
         if not name.endswith(".md"):
             continue
@@ -87,7 +87,8 @@ def content(path):
 
 
 def test_release_is_reproducible(folder):
-    """Made again, with other dates and another umask, it is the same file; the dlls do not say when they were linked."""
+    """Built again, with other dates and another umask, the release is the same file; the dlls do not contain the
+    time of linking."""
     archives = []
     for umask in 0o022, 0o077:
         call("make", "-s", "release", umask=umask)
@@ -119,7 +120,7 @@ def test_dlls_need_only_the_system(folder):
 
 
 def test_a_program_beside_it_draws(folder):
-    """Nothing but the program, the two dlls and the override that the README names."""
+    """Only the program, the two dlls and the override that the README names."""
     release = unpack(folder)
     for dll in DLLS:
         shutil.copy(os.path.join(release, "x64", dll), folder)
@@ -146,7 +147,7 @@ def test_a_program_of_version_9_draws(folder):
 
 
 def test_install(folder):
-    """All in its place, without symbols; STRIP=no keeps them, and uninstall leaves nothing."""
+    """Every file in its place, without symbols; STRIP=no keeps them, and uninstall leaves nothing."""
     install = ["DESTDIR=" + folder, "PREFIX=/usr"]
     call("make", "-s", "install", *install)
     installed = set(files_below(folder))

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs of tests/reports share, whatever version they are of: a table of public reports, each a case of its own. */
+/* Shared by the programs of tests/reports, for either version: a table of public reports, each with its own case. */
 #ifndef TESTS_REPORTS_REPORT_H
 #define TESTS_REPORTS_REPORT_H
 
 #include "tests/runtime/check.h"
 
-/* Something that a program did and that a layer between Direct3D and a graphics card answered wrongly, as its tracker tells. */
+/* Something that a program did and that a layer between Direct3D and a graphics card got wrong, according to its
+ * tracker. */
 struct report {
     const char *name;
-    const char *source; /* owner/repository#number, or owner/repository@commit where no number is known */
+    const char *source; /* owner/repository#number, or owner/repository@commit if no number is known */
     void (*run)(void);
 };
 
@@ -16,7 +17,7 @@ struct report {
  * exit status. */
 int run_reports(const struct report *reports, unsigned count, int argc, char **argv);
 
-/* A pixel 0xXXRRGGBB whose channels may differ from those expected by `most`. */
+/* Compares a pixel 0xXXRRGGBB, whose channels may differ from the expected ones by `most`. */
 #define CHECK_COLOR(value, expected, most)                                                                     \
     do {                                                                                                       \
         uint32_t value_ = (value)&0xffffff, expected_ = (expected)&0xffffff;                                   \
@@ -24,7 +25,7 @@ int run_reports(const struct report *reports, unsigned count, int argc, char **a
             failed(__FILE__, __LINE__, "%s is %06x, not %06x", #value, (unsigned)value_, (unsigned)expected_); \
     } while (0)
 
-/* A number's bits, as render states take them. */
+/* The bits of a number, as render states take them. */
 DWORD float_bits(float value);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the programs of Direct3D 8 in tests/reports share: a device in a window, and what draws a rectangle with it. */
+/* Shared by the Direct3D 8 programs in tests/reports: a device in a window, and functions that draw a rectangle with
+ * it. */
 #ifndef TESTS_REPORTS_SCENE8_H
 #define TESTS_REPORTS_SCENE8_H
 
@@ -10,24 +11,24 @@
 IDirect3DDevice8 *open_scene8(DWORD flags);
 void close_scene8(IDirect3DDevice8 *device);
 
-/* States that the device must take. */
+/* Sets states, which the device must accept. */
 void state8(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
 void stage8(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value);
-/* The colour of the first stage: that of the texture alone. */
+/* The colour of the first stage: only that of the texture. */
 void show_texture8(IDirect3DDevice8 *device, IDirect3DTexture8 *texture);
 
-/* Target and depth: the colour, 1. */
+/* Clears target and depth: the colour, 1. */
 void clear_all8(IDirect3DDevice8 *device, DWORD color);
-/* All of the target: transformed vertices, z = 0.5. */
+/* The whole target: transformed vertices, z = 0.5. */
 void fill8(IDirect3DDevice8 *device, DWORD color);
 /* Four vertices as a strip from user memory. */
 void draw_strip8(IDirect3DDevice8 *device, DWORD shader, const void *vertices, UINT stride);
 
-/* A texture of one level, 4x4 texels X8R8G8B8 of this colour. */
+/* A texture with one level, 4x4 texels X8R8G8B8 of this colour. */
 IDirect3DTexture8 *solid8(IDirect3DDevice8 *device, D3DPOOL pool, DWORD color);
 /* A vertex buffer of the default pool with this content. */
 IDirect3DVertexBuffer8 *buffer8(IDirect3DDevice8 *device, DWORD usage, DWORD fvf, const void *data, UINT bytes);
-/* Shaders made of assembly text; 0, and a failure noted, if they are refused. */
+/* Shaders from assembly text; 0, with a failure noted, if they are refused. */
 DWORD vertex_shader8(IDirect3DDevice8 *device, const DWORD *declaration, const char *text);
 DWORD pixel_shader8(IDirect3DDevice8 *device, const char *text);
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A capture of test_features9.exe, looked at, cut and written as text and back.
+"""A capture of test_features9.exe: inspected, cut, and written as text and back.
 
 tests/runtime/capture9.py DP2 CAPTURE PICTURES     PICTURES: those the program showed, PICTURES-000000.png and so on
 
-Every picture is what the replay draws, from the whole capture, from each frame alone, and from the capture that went through
-text. The dump has names for what Direct3D 9 has, and the names that the program has given to its frames.
-Prints "ok NAME" or "not ok NAME: why". Exit status 0 if all are good.
+The replay must draw every picture: from the whole capture, from each frame alone, and from the capture that went
+through text. The dump has names for the additions of Direct3D 9, and the names that the program has given to its
+frames. Prints "ok NAME" or "not ok NAME: why". Exit status 0 if all are good.
 """
 import glob
 import json
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FRAMES = ("instances", "targets", "sRGB", "generated levels", "stencil", "short vertices", "short vertices in one batch")
 failures = 0
 
-# What the dump of the program says of each thing that Direct3D 9 brought.
+# What the program's dump must say about each addition of Direct3D 9.
 NAMED = (
     r'MARKER .*kind=BEGIN .*color=#ff8000ff text="instances"',
     r'MARKER .*kind=POINT .*text="three squares"',

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all test programs share, whatever version they are of: checks and a window. A program is a table of tests; each prints
- * "ok NAME" or "not ok NAME", a failed check says where and why on a line that begins with "#". The programs know nothing of the
- * driver: they could run against any d3d8.dll or d3d9.dll.
+ * Shared by all test programs, for either version: checks and a window. A program is a table of tests; each prints "ok
+ * NAME" or "not ok NAME", a failed check says where and why on a line that begins with "#". The programs do not depend
+ * on this driver: they could run with any d3d8.dll or d3d9.dll.
  */
 #ifndef TESTS_RUNTIME_CHECK_H
 #define TESTS_RUNTIME_CHECK_H
@@ -25,7 +25,7 @@ struct test {
 /* Runs the tests whose names the command line has, or all; the process's exit status. */
 int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
 
-/* Counts and explains a failure of the test under way. */
+/* Counts and explains a failure of the current test. */
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(gnu_printf, 3, 4)));
 
 #define CHECK(condition)                                  \
@@ -51,20 +51,20 @@ void failed(const char *file, int line, const char *format, ...) __attribute__((
 
 /* A visible popup window with a client area of WIDTH x HEIGHT at the origin. */
 HWND open_window(void);
-/* Handles what is in the thread's message queue. */
+/* Handles the messages in the thread's queue. */
 void pump(void);
 
-/* This program once more, with one option: how it ends. */
+/* Runs this program again, with one option; returns its exit status. */
 DWORD run_self(const char *option);
 
-/* Pixels of the window itself, as GDI sees them. */
+/* The pixels of the window itself, as GDI sees them. */
 uint32_t window_pixel(HWND window, int x, int y);
 
-#define SHADER_TOKENS 512 /* room that a shader of a test needs at most */
+#define SHADER_TOKENS 512 /* the most tokens that a test's shader needs */
 /* The code of a shader given as assembly text, in `tokens`; a failure is noted if the text is wrong. */
 const DWORD *assemble_shader(const char *text, uint32_t tokens[SHADER_TOKENS]);
 
-/* Greatest difference of a colour channel. */
+/* The greatest difference of a colour channel. */
 unsigned color_distance(uint32_t a, uint32_t b);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A Direct3D 8 device for programs of Direct3D 9, whose headers cannot stand beside those of 8. */
+/* A Direct3D 8 device for Direct3D 9 programs; the headers of the two versions cannot be included together. */
 #ifndef TESTS_RUNTIME_EIGHT_H
 #define TESTS_RUNTIME_EIGHT_H
 
@@ -7,7 +7,7 @@
 
 #include <windows.h>
 
-/* As program.h says of open_device and the others. NULL: there is none. */
+/* As open_device and its companions in program.h. NULL if there is no device. */
 void *open_eight(HWND window);
 void close_eight(void *device, HWND window);
 void clear_eight(void *device, uint32_t rgb);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random calls of Direct3D 9 and 9Ex with hostile parameters; allocations of the dlls are watched, and fail if asked for.
+ * Random calls of Direct3D 9 and 9Ex with hostile parameters; the allocations of the dlls are watched, and fail on
+ * request.
  *
  *   fuzz9.exe [--seed N] [--sequences N] [--calls N] [--minutes N] [--faults] [--trace]
  *
- * A sequence makes one or two devices, calls what the seed says, then releases everything: each device must draw the right picture
- * as it is and after a Reset, no reference and no memory may be left, and nothing may have been written outside of what is
- * allocated. Seeds count up from --seed. A sequence that fails prints its seed; --trace names each call before it is made.
- * --faults: in every second sequence, allocations fail. Exit status 0: all is well; 1: not; 2: wrong usage; 3: a crash; 4: a call
- * takes more than a minute.
+ * A sequence creates one or two devices, makes the calls that the seed gives, then releases everything. Each device
+ * must still draw the right picture before and after a Reset, no reference and no memory may be left, and nothing may
+ * have been written outside of allocated memory. Seeds count up from --seed. A sequence that fails prints its seed;
+ * --trace names each call before it is made. --faults: in every second sequence, allocations fail. Exit status 0: all
+ * is well; 1: not; 2: wrong usage; 3: a crash; 4: a call takes more than a minute.
  */
 #include "tests/runtime/fuzz9.h"
 #include "tests/runtime/heap.h"
 
 #include <stdlib.h>
 
-#define MOST_BYTES (400u << 20) /* that the dlls may allocate */
+#define MOST_BYTES (400u << 20) /* the most that the dlls may allocate */
 #define PICTURE    64           /* pixels of the picture, both ways */
 #define HANGS      60000        /* milliseconds of one call */
 
@@ -28,7 +29,7 @@ static uint64_t random_state;
 static unsigned evil_percent, failures;
 static bool trace;
 
-/* What is under way, for the thread that watches and for the handler of crashes. */
+/* The current sequence and call, for the watching thread and the crash handler. */
 static volatile uint32_t current_seed, current_call;
 static const char *volatile current_name = "nothing";
 static volatile LONG current_start;
@@ -335,7 +336,7 @@ static void open_windows(void)
             fuzz_windows[i] = open_window();
 }
 
-/* What is recorded is held, and keeps a Reset from succeeding. */
+/* A resource that a state block has recorded is held, and keeps a Reset from succeeding. */
 static void stop_recording(struct fuzz_device *d)
 {
     IDirect3DStateBlock9 *recorded = NULL;
@@ -396,7 +397,7 @@ static void close_fuzz_device(struct fuzz_device *d)
     d->d3d = NULL;
 }
 
-/* Out of scenes; all states as they were in the beginning. */
+/* Ends the scene; all states get their initial values. */
 static HRESULT set_defaults(struct fuzz_device *d)
 {
     IDirect3DDevice9_EndScene(d->iface);
@@ -409,7 +410,7 @@ static HRESULT set_defaults(struct fuzz_device *d)
     return IDirect3DStateBlock9_Apply(d->defaults);
 }
 
-/* As it is, then after a Reset. */
+/* The picture as it is, then after a Reset. */
 static void check_device(struct fuzz_device *d, bool memory_was_short)
 {
     D3DPRESENT_PARAMETERS p = plain_params(fuzz_windows[0]);
@@ -578,7 +579,7 @@ static void run_sequence(uint32_t seed, unsigned calls, bool faults)
         wrong("the heap is damaged", E_FAIL);
 }
 
-/* What stays from one sequence to the next is what the driver keeps for all devices. */
+/* Memory that stays from one sequence to the next is what the driver keeps for all devices. */
 static void check_growth(struct heap_use *most, unsigned long long since, unsigned sequence)
 {
     const struct heap_use now = heap_use();
@@ -594,7 +595,7 @@ static void check_growth(struct heap_use *most, unsigned long long since, unsign
     }
 }
 
-/* --- what goes wrong badly ----------------------------------------------------------------------------------------- */
+/* --- crashes and hangs ----------------------------------------------------------------------------------------- */
 
 static void print_stack(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random creations: formats, usages, pools and sizes that fit together, and those that do not. */
+/* Random creations: formats, usages, pools and sizes that fit together, and some that do not. */
 #include "tests/runtime/fuzz9.h"
 
 #include "bytecode/bytecode.h"
@@ -118,7 +118,7 @@ static DWORD texture_usage(D3DPOOL *of_pool, D3DFORMAT *format)
     }
 }
 
-/* pSharedHandle: of 9Ex, memory of the program's, of which there is enough for what can be small. */
+/* pSharedHandle: in 9Ex, memory of the program, which must suffice for small resources. */
 static HANDLE *shared(HANDLE *place, UINT width, UINT height)
 {
     *place = rnd(3) && width <= 256 && height <= 256 ? (HANDLE)(fuzz_memory + 64 * rnd(16)) : NULL;
@@ -306,7 +306,7 @@ static const char *const pixel_texts[] = {
     "ps_3_0\ndcl_texcoord v0\nloop aL, i0\nadd r0, r0, v0\nendloop\ntexkill r0\nmov oC0, r0\nmov oDepth, r0.x\n",
 };
 
-/* Code and then so many END tokens that no comment leads beyond. */
+/* Code followed by so many END tokens that no comment extends beyond them. */
 static const DWORD *shader_code(bool pixel)
 {
     static uint32_t tokens[40000];

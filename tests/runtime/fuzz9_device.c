@@ -414,7 +414,7 @@ static void clear(struct fuzz_device *d)
                            rnd32(), rnd(4) ? 1.0f : some_float(), rnd32());
 }
 
-/* What lets draws draw, so that not all of them are refused or invisible. */
+/* The states that draws need, so that not all draws are refused or invisible. */
 static void make_drawable(struct fuzz_device *d)
 {
     IDirect3DSurface9 *target = NULL;
@@ -587,7 +587,7 @@ static void reset(struct fuzz_device *d)
     D3DDISPLAYMODEEX mode = {
         sizeof(mode), p.BackBufferWidth, p.BackBufferHeight, 0, p.BackBufferFormat, D3DSCANLINEORDERING_PROGRESSIVE};
 
-    if (rnd(2)) /* nothing of the default pool is left, perhaps */
+    if (rnd(2)) /* perhaps nothing in the default pool is left */
         for (unsigned i = 0; i < 300; i++)
             fuzz_drop((enum fuzz_kind)rnd(FUZZ_KINDS));
     if (d->ex && rnd(2))

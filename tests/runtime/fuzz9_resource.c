@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random calls of resources, queries, state blocks and swap chains. What is locked is written to its last byte. */
+/* Random calls of resources, queries, state blocks and swap chains. Locked memory is written to its last byte. */
 #include "tests/runtime/fuzz9.h"
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
@@ -74,7 +74,7 @@ static DWORD lock_flags(void)
     return evil() ? odd_dword() : flags[rnd(COUNT(flags))];
 }
 
-/* A rectangle that lies in what it is of, or does not. */
+/* A rectangle that lies inside its resource, or does not. */
 static RECT rect_in(unsigned width, unsigned height)
 {
     LONG x1 = (LONG)rnd(width), y1 = (LONG)rnd(height);

@@ -8,19 +8,19 @@
 #include <string.h>
 
 #define ALIGNMENT   64
-#define FENCE       64 /* bytes behind a block that nobody may write */
+#define FENCE       64 /* bytes after a block that must not be written */
 #define PAGE        4096
-#define LARGE       32768 /* bytes from which each block is guarded */
-#define QUARANTINED 512   /* blocks that are kept after they were freed */
+#define LARGE       32768 /* the size from which on each block is guarded */
+#define QUARANTINED 512   /* blocks that are kept after they have been freed */
 #define CALLERS     6
 
 enum { FRESH = 0xcd, FREED = 0xdd, FENCED = 0xfd };
 
-/* Lies before the bytes that are given out. */
+/* Lies before the bytes that the caller gets. */
 struct block {
     struct block *next, *previous;
     void *raw;
-    size_t bytes, reserved; /* reserved: of pages, 0: from the heap */
+    size_t bytes, reserved; /* reserved size in pages, 0: from the heap */
     unsigned long long serial;
     void *callers[CALLERS];
     uint64_t magic; /* the last thing before the bytes */
@@ -85,7 +85,7 @@ static bool is_guarded(size_t bytes)
     return guard && (bytes >= LARGE || serial % guard == 0);
 }
 
-/* Where a block of pages has its bytes: they end where the last page begins, as near as their alignment lets them. */
+/* Where a block in pages has its bytes: as near to the end of the last page as their alignment allows. */
 static struct block *make_guarded(size_t bytes)
 {
     const size_t inside = (HEADER + bytes + 2 * ALIGNMENT + PAGE - 1) / PAGE * PAGE;
@@ -145,7 +145,7 @@ static bool is_untouched(struct block *block)
     return fence_is_whole(block);
 }
 
-/* Puts a block that is not in use any more among those that are kept, and gives back the one that has been there longest. */
+/* Adds an unused block to the kept ones, and releases the oldest of those. */
 static void keep_freed(struct block *block)
 {
     struct block *oldest = quarantine[quarantine_at].block;
@@ -167,7 +167,7 @@ static void keep_freed(struct block *block)
         VirtualFree(raw, 0, MEM_RELEASE);
 }
 
-/* --- what leads here ----------------------------------------------------------------------- */
+/* --- replacing the imports ----------------------------------------------------------------------- */
 
 static bool fails(size_t bytes)
 {
@@ -215,7 +215,7 @@ static void *allocate(size_t bytes, int fill)
     return block ? memory_of(block) : NULL;
 }
 
-/* What was allocated before the dll was watched is fine. */
+/* Blocks that were allocated before the dll was watched are fine. */
 static void release_unknown(void *memory, bool is_dead)
 {
     if (!is_dead && HeapValidate((HANDLE)_get_heap_handle(), 0, memory)) {

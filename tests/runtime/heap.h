@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The heap of dlls under watch: their imports of malloc and its kin lead here instead, as tests/fault/fail.c preloads them on
- * Linux. Counts what is allocated, lets allocations fail, and finds writes outside of them, uses of what is freed, and frees of
- * what is not allocated. From any thread.
+ * The heap of watched dlls: their imports of malloc and related functions lead here, as tests/fault/fail.c preloads
+ * them on Linux. Counts allocations, makes them fail, and finds writes outside of blocks, uses of freed blocks, and
+ * frees of blocks that are not allocated. From any thread.
  */
 #ifndef TESTS_RUNTIME_HEAP_H
 #define TESTS_RUNTIME_HEAP_H
@@ -16,24 +16,26 @@ struct heap_use {
     size_t bytes, blocks; /* that are allocated now */
 };
 
-/* Of a dll that has been loaded and has allocated nothing yet, or nothing that it frees. False: it imports no allocator. */
+/* Watches a dll that has been loaded and has allocated nothing yet, or nothing that it frees. Returns false if it
+ * imports no allocator. */
 bool heap_watch(HMODULE module);
 struct heap_use heap_use(void);
 
-/* The allocation `in` from now (from 1) fails, and with it `count` - 1 behind it; 0: none does. */
+/* Allocation number `in` from now (from 1) fails, and the `count` - 1 allocations after it; 0: none fails. */
 void heap_fail(unsigned in, unsigned count);
-/* Has one failed since heap_fail? */
+/* Has an allocation failed since heap_fail? */
 bool heap_has_failed(void);
 
-/* Bytes that there may be at once; what is more fails, too. 0: as many as the system gives. */
+/* The limit on allocated bytes; allocations beyond it fail. 0: no limit except for the system's. */
 void heap_limit(size_t bytes);
 
-/* One of `one_in` allocations, and every large one, ends before a page that cannot be touched, and cannot be touched when it is
- * freed. All of them are filled when they come and when they go. 0: nothing of that. */
+/* One in `one_in` allocations, and every large one, ends before an inaccessible page, and becomes inaccessible when it
+ * is freed. All of them are filled when they are allocated and when they are freed. 0: none of this. */
 void heap_guard(unsigned one_in);
-/* How many allocations have been damaged, each of which is named on a line that begins with "#". */
+/* The number of damaged allocations, each of which is reported on a line that begins with "#". */
 unsigned heap_damage(void);
-/* Prints what has been allocated since (heap_serial) and is still there: bytes, and who has allocated it. */
+/* Prints the blocks that have been allocated since (heap_serial) and still are: their size, and the caller that
+ * allocated them. */
 unsigned long long heap_serial(void);
 void heap_list(unsigned long long since);
 

@@ -5,8 +5,8 @@
 #include "tests/runtime/heap.h"
 
 #define COUNT(a)             ((unsigned)(sizeof(a) / sizeof((a)[0])))
-#define MOST_BYTES           (96u << 20) /* that the dlls may allocate */
-#define RANDOM               1500        /* sizes by chance */
+#define MOST_BYTES           (96u << 20) /* the most that the dlls may allocate */
+#define RANDOM               1500        /* random sizes */
 #define KINDS                (RESOURCE_PLAIN + 1u)
 #define LAST_FACE            5u
 

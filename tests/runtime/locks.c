@@ -40,10 +40,10 @@ struct locks_case {
     struct resource_desc resource;
     DWORD flags;
     bool by_dc;        /* GetDC in place of Lock */
-    bool drawn_locked; /* is drawn from while it is locked */
+    bool drawn_locked; /* is drawn with while it is locked */
 };
 
-/* What a lock gave. */
+/* The result of a lock. */
 struct locks_memory {
     struct resource_memory at;
     HDC dc; /* NULL: it is memory */
@@ -73,7 +73,7 @@ static const DWORD flags[] = {0,
 
 #define COUNT(list) ((unsigned)(sizeof(list) / sizeof((list)[0])))
 
-/* What the kind itself says of the description. */
+/* The parts of the description that the kind determines. */
 static void complete(struct resource_desc *r)
 {
     r->width = r->kind == RESOURCE_VERTICES  ? LOCKS_CORNERS * sizeof(struct locks_vertex)
@@ -87,7 +87,7 @@ static void complete(struct resource_desc *r)
         r->format = FORMAT_INDEX16;
 }
 
-/* Is it one that differs from the others, and that the version has? */
+/* Is the case different from the others, and does the version have it? */
 static bool makes_sense(const struct locks_case *c)
 {
     const struct resource_desc *r = &c->resource;
@@ -103,7 +103,7 @@ static bool makes_sense(const struct locks_case *c)
     return !is_surface(r->kind) || (r->pool == POOL_DEFAULT && !r->usage && r->format == FORMAT_X8R8G8B8);
 }
 
-/* The case of a number; false: there is none with so high a number. */
+/* The case with a number; false if there are not so many. */
 static bool case_of(unsigned number, struct locks_case *c)
 {
     const unsigned f = number % COUNT(flags);
@@ -204,7 +204,7 @@ static void write_picture(const struct locks_case *c, const struct locks_memory 
                             c->resource.format, colors[color]);
 }
 
-/* The whole resource; of the back buffer a cell. */
+/* The whole resource; for the back buffer one cell. */
 static void write_color(const struct locks_case *c, const struct locks_memory *memory, unsigned color, unsigned x,
                         unsigned y)
 {
@@ -218,7 +218,7 @@ static void write_color(const struct locks_case *c, const struct locks_memory *m
 
 /* --- drawing ------------------------------------------------------------------------------------- */
 
-/* All of the picture; of cubes the face, of volumes what lies between the slices. */
+/* The whole picture; for cubes the face, for volumes what lies between the slices. */
 static void draw_picture(const struct locks_case *c, IUnknown *texture)
 {
     const bool cube = c->resource.kind == RESOURCE_CUBE;
@@ -281,7 +281,7 @@ static void draw_cell(const struct row *row, unsigned cell)
         draw(&row->c, row->object, cell * LOCKS_CELL, row->y);
 }
 
-/* One lock: writes, draws if the case does, writes again. */
+/* One lock: writes, draws if the case demands it, writes again. */
 static bool write_locked(struct row *row, DWORD lock_flags, unsigned first, unsigned second, unsigned cell)
 {
     if (!lock(&row->c, row->object, lock_flags, &row->memory))
@@ -294,8 +294,8 @@ static bool write_locked(struct row *row, DWORD lock_flags, unsigned first, unsi
     return true;
 }
 
-/* Cell 0: what an ordinary lock wrote. 1: drawn while locked. 2: after the case's own lock. 3, of buffers: written through the
- * pointer of a lock that has ended. */
+/* Cell 0: written by an ordinary lock. 1: drawn while locked. 2: after the case's own lock. 3, buffers only: written
+ * through the pointer of a lock that has ended. */
 static void first_frame(struct row *row)
 {
     struct locks_case plain = row->c;
@@ -316,7 +316,8 @@ static void first_frame(struct row *row)
     draw_cell(row, 3);
 }
 
-/* Another frame: 4, of buffers: written through the old pointer; 5: locked for reading, and read; 6: written once more. */
+/* Another frame: 4, buffers only: written through the old pointer; 5: locked for reading, and read; 6: written once
+ * more. */
 static void second_frame(struct row *row)
 {
     if (is_buffer(row->c.resource.kind) && row->locks)
@@ -329,8 +330,8 @@ static void second_frame(struct row *row)
     draw_cell(row, 7);
 }
 
-/* What every driver shows of the default pool: what was written last before the lock ended, though the lock promised to read
- * only. With NOOVERWRITE draws from before the lock may show it too. */
+/* What every driver shows for the default pool: the data written last before the lock ended, even if the lock was
+ * read-only. With NOOVERWRITE, draws from before the lock may show them too. */
 static void check_row(const struct row *row, const uint32_t *pixels)
 {
     const unsigned at = (row->y + LOCKS_CELL / 2) * WIDTH + LOCKS_CELL / 2;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing through every pointer that the API hands out: all kinds of locks of all kinds of resources, in both versions of the API.
- * The page of a case is a row of cells; a capture of the program must replay to the same cells (tests/run, LOCKED).
+ * Writes through every pointer that the API gives out: all kinds of locks on all kinds of resources, in both versions
+ * of the API. Each case draws a row of cells; a capture of the program must replay to the same cells (tests/run,
+ * LOCKED).
  */
 #ifndef TESTS_RUNTIME_LOCKS_H
 #define TESTS_RUNTIME_LOCKS_H
@@ -22,11 +23,11 @@ struct locks_corner {
     float x, y, z, u, v, w;
 };
 
-/* What a version does with its device. Draws cover the viewport, which is a cell. */
+/* The functions of a version for its device. Draws cover the viewport, which is one cell. */
 struct locks_api {
     const struct resource_api *resources;
-    bool converts; /* draw_surface takes surfaces of any format; else of the back buffer's only */
-    /* NULL, both: surfaces have no device contexts. */
+    bool converts; /* draw_surface takes surfaces of any format; else only those with the back buffer's format */
+    /* Both NULL: surfaces have no device contexts. */
     HRESULT (*get_dc)(IUnknown *surface, HDC *dc);
     HRESULT (*release_dc)(IUnknown *surface, HDC dc);
     void (*set_viewport)(void *device, unsigned x, unsigned y, unsigned width, unsigned height);
@@ -36,7 +37,7 @@ struct locks_api {
     /* Copies it to the back buffer at (x, y). */
     void (*draw_surface)(void *device, const struct resource_desc *desc, IUnknown *surface, unsigned x, unsigned y);
     HRESULT (*update_texture)(void *device, IUnknown *from, IUnknown *to);
-    /* The picture begins; it is shown. */
+    /* Begins the picture; shows it. */
     void (*begin)(void *device, uint32_t rgb);
     uint32_t *(*read)(void *device); /* as read_target */
     void (*show)(void *device);

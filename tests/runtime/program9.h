@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Direct3D 9 test programs share. A device of 9Ex is one of 9 with more methods: functions take either. */
+/* Shared by the Direct3D 9 test programs. A 9Ex device is a Direct3D 9 device with more methods: functions take
+ * either. */
 #ifndef TESTS_RUNTIME_PROGRAM9_H
 #define TESTS_RUNTIME_PROGRAM9_H
 
@@ -10,15 +11,15 @@
 
 /* X8R8G8B8, WIDTH x HEIGHT, windowed, one back buffer, D24S8. */
 D3DPRESENT_PARAMETERS windowed9(HWND window);
-/* Full screen in the mode that is on. */
+/* Full screen in the current mode. */
 D3DPRESENT_PARAMETERS full_screen9(HWND window);
-/* A device with `flags` (0: hardware vertex processing) and these parameters (NULL: windowed), of 9Ex if `ex` says so; NULL, and a
- * failure noted, if there is none. */
+/* A device with `flags` (0: hardware vertex processing) and these parameters (NULL: windowed), for 9Ex if `ex` is set;
+ * NULL, with a failure noted, if there is no device. */
 IDirect3DDevice9 *open_device9(HWND window, bool ex, DWORD flags, const D3DPRESENT_PARAMETERS *params);
-/* Releases the device and the window; all references must be back. */
+/* Releases the device and the window; no reference may be left. */
 void close_device9(IDirect3DDevice9 *device, HWND window);
 
-/* All pixels of a 32-bit target, 0x00RRGGBB, WIDTH x HEIGHT, to be freed; 0 where it is smaller. */
+/* All pixels of a 32-bit target, 0x00RRGGBB, WIDTH x HEIGHT, 0 where the target is smaller; the caller frees them. */
 uint32_t *read_surface9(IDirect3DDevice9 *device, IDirect3DSurface9 *surface);
 uint32_t *read_target9(IDirect3DDevice9 *device);
 uint32_t read_pixel9(IDirect3DDevice9 *device, unsigned x, unsigned y);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Resources of both versions by kind: made and locked in one way, whatever their interfaces. */
+/* Resources of both versions by kind: created and locked in the same way, whatever their interfaces. */
 #ifndef TESTS_RUNTIME_RESOURCES_H
 #define TESTS_RUNTIME_RESOURCES_H
 
@@ -13,13 +13,13 @@ enum resource_kind {
     RESOURCE_TEXTURE,
     RESOURCE_CUBE,
     RESOURCE_VOLUME,
-    RESOURCE_PLAIN,  /* CreateOffscreenPlainSurface; of version 8 an image surface, which lies in system memory */
-    RESOURCE_TARGET, /* one that can be locked */
-    RESOURCE_BACK,   /* the device's back buffer; nothing else of the description counts */
+    RESOURCE_PLAIN,  /* CreateOffscreenPlainSurface; in version 8 an image surface, which is in system memory */
+    RESOURCE_TARGET, /* lockable */
+    RESOURCE_BACK,   /* the device's back buffer; the rest of the description is ignored */
     RESOURCE_KINDS,
 };
 
-/* As D3DPOOL, D3DUSAGE and D3DFORMAT have them, which both versions share. */
+/* Values of D3DPOOL, D3DUSAGE and D3DFORMAT, which both versions share. */
 struct resource_desc {
     enum resource_kind kind;
     DWORD format, usage, pool;
@@ -27,7 +27,7 @@ struct resource_desc {
     unsigned face;                     /* of a cube, which is locked and drawn */
 };
 
-/* Level 0 while it is locked; a buffer is one row, whose pitch is 0. */
+/* Level 0 while it is locked; a buffer counts as one row with pitch 0. */
 struct resource_memory {
     uint8_t *bits;
     INT pitch, slice_pitch; /* bytes */
@@ -35,7 +35,7 @@ struct resource_memory {
 
 struct resource_api {
     HRESULT (*create)(void *device, const struct resource_desc *desc, IUnknown **object);
-    /* The surface of level 0, with a reference; NULL: it has none. */
+    /* The surface of level 0, with a reference; NULL if the resource has none. */
     IUnknown *(*surface)(const struct resource_desc *desc, IUnknown *object);
     HRESULT (*lock)(const struct resource_desc *desc, IUnknown *object, DWORD flags, struct resource_memory *memory);
     void (*unlock)(const struct resource_desc *desc, IUnknown *object);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex and index buffers: managed ones and the driver's copy of them, vertices that ProcessVertices made, locks that reach
+/* Vertex and index buffers: managed ones and the driver's copy of them, vertices from ProcessVertices, locks that reach
  * beyond the end. */
 #include "tests/runtime/program.h"
 
@@ -69,7 +69,7 @@ static uint32_t square(const uint32_t *pixels, unsigned column, unsigned row)
 
 /* --- managed buffers ------------------------------------------------------------------------ */
 
-/* One buffer rewritten before each draw of one scene: each draw sees what was there then. */
+/* One buffer is rewritten before each draw of a scene: each draw uses the contents of that moment. */
 static void rewritten(void)
 {
     static const D3DPOOL pools[] = {D3DPOOL_MANAGED, D3DPOOL_SYSTEMMEM, D3DPOOL_DEFAULT};
@@ -85,7 +85,7 @@ static void rewritten(void)
         CHECK_HR(IDirect3DDevice8_SetStreamSource(device, 0, buffer, sizeof(struct vertex)), D3D_OK);
         CHECK_HR(IDirect3DDevice8_SetIndices(device, indices, 0), D3D_OK);
         for (unsigned i = 0; i < 64; i++) {
-            unsigned half = i & 1 ? 4 : 0; /* two places in turn, only one of them locked */
+            unsigned half = i & 1 ? 4 : 0; /* two places alternately, only one of them locked */
             CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, half * sizeof(*v), 4 * sizeof(*v), (BYTE **)&v, 0), D3D_OK);
             put_square(v, i, p, 0xff000100 + i);
             CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
@@ -113,7 +113,8 @@ static void rewritten(void)
     tear_down();
 }
 
-/* Programs draw while a lock is held; what is there by then is drawn. Reading changes nothing, and sees all. */
+/* Programs draw while a lock is held: the draw uses what has been written by then. Reading changes nothing, and sees
+ * everything. */
 static void locked_and_drawn(void)
 {
     IDirect3DVertexBuffer8 *buffer, *other;
@@ -141,7 +142,7 @@ static void locked_and_drawn(void)
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
     CHECK_HR(IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 0, 2), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 35, 35), 0x778899);
-    /* the other one has never been drawn with; the priority goes with it */
+    /* the other buffer has never been drawn with; the priority moves with it */
     CHECK_EQUAL(IDirect3DVertexBuffer8_SetPriority(other, 7), 0);
     CHECK_HR(IDirect3DDevice8_SetStreamSource(device, 0, other, sizeof(*v)), D3D_OK);
     CHECK_HR(IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 0, 2), D3D_OK);
@@ -154,8 +155,8 @@ static void locked_and_drawn(void)
 
 /* --- transformed vertices --------------------------------------------------------------------- */
 
-/* What ProcessVertices has made is drawn from wherever it stands, with indices and without, and so is what the program has
- * put in its place. */
+/* The result of ProcessVertices is drawn from any place in the buffer, with indices and without, and so are vertices
+ * with which the program has replaced it. */
 static void transformed(D3DPOOL pool, DWORD flags)
 {
     static const struct {
@@ -196,14 +197,14 @@ static void transformed(D3DPOOL pool, DWORD flags)
     CHECK_EQUAL(read_pixel(device, 300, 10), 0x00ff00);
     CHECK_EQUAL(read_pixel(device, 310, 230), 0x00ff00);
     CHECK_EQUAL(read_pixel(device, 10, 100), 0x0000ff); /* of neither triangle */
-    /* again, out of the same places, by the program itself */
+    /* the program itself does it again, from the same places */
     CHECK_HR(IDirect3DVertexBuffer8_Lock(to, 5 * sizeof(*v), 4 * sizeof(*v), (BYTE **)&v, 0), D3D_OK);
     CHECK(v[3].x == 320 && v[3].y == 240);
     put_square(v, 40, 30, 0xffff0000);
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(to), D3D_OK);
     CHECK_HR(IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 5, 2), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 405, 305), 0xff0000);
-    /* a shader that is none of pixels reads the same bytes with its eyes */
+    /* a shader reads the same bytes as untransformed vertices */
     CHECK_HR(IDirect3DDevice8_SetStreamSource(device, 0, from, sizeof(source[0])), D3D_OK);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_DIFFUSE), D3D_OK);
     CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0), D3D_OK);
@@ -242,7 +243,7 @@ static void beyond(D3DPOOL pool)
     for (unsigned i = 0; i < 100; i++)
         whole[i] = (BYTE)i;
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
-    /* half inside: that half is the buffer's */
+    /* half inside: that half belongs to the buffer */
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 90, 20, &data, 0), D3D_OK);
     CHECK(data && data[0] == 90 && data[9] == 99);
     if (data)
@@ -250,7 +251,7 @@ static void beyond(D3DPOOL pool)
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &whole, 0), D3D_OK);
     CHECK(whole[89] == 89 && whole[90] == 0xee && whole[99] == 0xee);
-    /* beside a lock of everything: what either writes is kept */
+    /* together with a lock of everything: data written by either is kept */
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 95, 1000, &data, 0), D3D_OK);
     whole[96] = 1;
     if (data) {
@@ -262,7 +263,7 @@ static void beyond(D3DPOOL pool)
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 100, &whole, D3DLOCK_READONLY), D3D_OK);
     CHECK(whole[95] == 0xee && whole[96] == 1 && whole[97] == 2 && whole[98] == 0xee);
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
-    /* all of it beyond; a size of 0 means as much as the program thinks there is */
+    /* entirely beyond the end; size 0 means the size that the program assumes */
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 200, 0, &data, 0), D3D_OK);
     if (data)
         memset(data, 0x55, 200);
@@ -276,12 +277,12 @@ static void beyond(D3DPOOL pool)
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 80, 40, &data, D3DLOCK_READONLY), D3D_OK);
     CHECK(data && data[0] == 80 && data[9] == 89 && data[10] == 0xee);
     if (data)
-        data[0] = 7; /* not to be written */
+        data[0] = 7; /* must not be written */
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &whole, 0), D3D_OK);
     CHECK(whole[0] == 0 && whole[80] == 80 && whole[96] == 1);
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
-    /* more than anybody means */
+    /* more than any program means */
     CHECK(FAILED(IDirect3DVertexBuffer8_Lock(buffer, 0, 0xffffffff, &data, 0)) && !data);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, NULL, 0), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &whole, 0), D3D_OK);
@@ -300,7 +301,7 @@ static void beyond_the_end(void)
     beyond(D3DPOOL_SYSTEMMEM);
 }
 
-/* What such a lock writes is drawn. */
+/* Data written under such a lock is drawn. */
 static void beyond_is_drawn(void)
 {
     IDirect3DVertexBuffer8 *buffer;

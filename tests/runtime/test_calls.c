@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that Wine's tests do not make: regions marked by the program, priorities and levels, patches, and what programs get away
- * with (shader handles with the low bits cleared, states that do not exist, depth formats where they are of no use). */
+/* Calls that Wine's tests do not make: regions marked by the program, priorities and levels, patches, and mistakes that
+ * programs get away with (shader handles with the low bits cleared, states that do not exist, depth formats where they
+ * are useless). */
 #include "tests/runtime/program.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ struct vertex {
 static HWND window;
 static IDirect3DDevice8 *device;
 
-/* Textures alone are seen, in full, unlit. */
+/* Only textures are visible, in full, unlit. */
 static bool set_up(void)
 {
     window = open_window();
@@ -39,7 +40,7 @@ static void tear_down(void)
     close_device(device, window);
 }
 
-/* The texture over all of the picture, `w` its third coordinate. */
+/* The texture over the whole picture; `w`: its third coordinate. */
 static void draw(void *texture, float w)
 {
     const struct vertex quad[4] = {
@@ -58,7 +59,7 @@ static void fill(const D3DLOCKED_RECT *locked, unsigned size, uint32_t color)
 
 /* --- regions ------------------------------------------------------------------------------- */
 
-/* What is written without a mark is not seen until the program marks it. */
+/* Data written without a dirty region is not used until the program marks the region. */
 static void dirty_rects(void)
 {
     IDirect3DTexture8 *texture;
@@ -150,7 +151,7 @@ static void dirty_boxes(void)
     tear_down();
 }
 
-/* Priorities and levels are the program's to ask back; levels are seen, too. */
+/* Programs can read back priorities and levels; levels also affect the picture. */
 static void priority_and_level(void)
 {
     IDirect3DTexture8 *texture, *other;
@@ -191,7 +192,7 @@ static void set_palette(UINT number, BYTE red, BYTE green)
     CHECK_HR(IDirect3DDevice8_SetPaletteEntries(device, number, entries), D3D_OK);
 }
 
-/* A patch is a draw like any other: it wants a shader, and has the palette of the moment. */
+/* A patch is a draw like any other: it uses the current shader and palette. */
 static void patches(void)
 {
     static const struct vertex corners[4] = {
@@ -272,8 +273,8 @@ static uint32_t draw_with(DWORD shader)
 
 #define SHADERS 300
 
-/* A vertex shader's handle is odd, which tells it from an FVF; programs that keep two flags in it and clear them again name the
- * same shader, and one whose handle they have deleted no more. */
+/* A vertex shader's handle is odd, which distinguishes it from an FVF. Programs that keep two flags in a handle and
+ * clear them again still name the same shader, but not a shader that they have deleted. */
 static void vertex_handles(void)
 {
     static DWORD shaders[SHADERS];
@@ -299,7 +300,7 @@ static void vertex_handles(void)
     CHECK_EQUAL(now & ~3u, shaders[1] & ~3u);
     CHECK_HR(IDirect3DDevice8_GetVertexShaderFunction(device, shaders[1] & ~3u, NULL, &size), D3D_OK);
     CHECK_EQUAL(size, 32);
-    CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, shaders[1]), D3D_OK); /* it is set, by its other name */
+    CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, shaders[1]), D3D_OK); /* it is set, under its other name */
     CHECK_HR(IDirect3DDevice8_GetVertexShader(device, &now), D3D_OK);
     CHECK_EQUAL(now, 0);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, shaders[1]), D3DERR_INVALIDCALL);
@@ -308,7 +309,7 @@ static void vertex_handles(void)
     for (unsigned i = 0; i < SHADERS; i++)
         if (i != 1)
             CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, i % 3 ? shaders[i] : shaders[i] & ~3u), D3D_OK);
-    CHECK_HR(IDirect3DDevice8_SetVertexShader(device, 3), D3DERR_INVALIDCALL); /* odd, and no handle */
+    CHECK_HR(IDirect3DDevice8_SetVertexShader(device, 3), D3DERR_INVALIDCALL); /* odd, but not a handle */
     CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, FVF), D3DERR_INVALIDCALL);
     CHECK_EQUAL(draw_with(FVF), 0xffffff);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_TEX8 | 0xffff0000),
@@ -365,7 +366,8 @@ static void unknown_states(void)
 
 /* --- depth formats ----------------------------------------------------------------------------------- */
 
-/* Where the check says yes there is a pool in which one can be made; other pools refuse, as on Windows. */
+/* If CheckDeviceFormat says yes, there is a pool in which the format can be created; other pools refuse it, as on
+ * Windows. */
 static void depth_formats(void)
 {
     static const D3DFORMAT formats[] = {D3DFMT_D16, D3DFMT_D24S8, D3DFMT_D24X8,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What costs much is drawn all the same: layers over a target whose pixels are costly in one way or another, far more of them than a
- * frame of an ordinary program has, all between BeginScene and EndScene. Each layer adds 1 to every channel, so the picture tells
- * how many were drawn. Behind them stand states that the next draw needs.
+ * Expensive work is drawn completely: layers over a target whose pixels are expensive in one way or another, far more
+ * than a frame of an ordinary program has, all between BeginScene and EndScene. Each layer adds 1 to every channel, so
+ * the picture shows how many were drawn. States that the next draw needs are set after the layers.
  */
 #include "tests/runtime/program9.h"
 
@@ -20,7 +20,7 @@ static void set_state(D3DRENDERSTATETYPE state, DWORD value)
     CHECK_HR(IDirect3DDevice9_SetRenderState(device, state, value), D3D_OK);
 }
 
-/* A target of so many samples, cleared, in a scene; draws are added to it. False: there is none. */
+/* A cleared target with this many samples, in a scene; draws are added to it. Returns false if there is none. */
 static bool set_up(DWORD flags, D3DMULTISAMPLE_TYPE samples)
 {
     window = open_window();
@@ -74,7 +74,7 @@ static void draw_layer(float size, D3DPRIMITIVETYPE type)
         CHECK_HR(IDirect3DDevice9_DrawPrimitiveUP(device, type, 2, corners, sizeof(corners[0])), D3D_OK);
 }
 
-/* All layers are there, and so are the states set behind them. */
+/* All layers are drawn, and so are the states set after them. */
 static void expect_layers(unsigned count)
 {
     set_state(D3DRS_ALPHABLENDENABLE, FALSE);
@@ -110,7 +110,7 @@ static void set_long_program(void)
 static const char looping[] = "ps_3_0\ndefi i0, 120, 0, 0, 0\ndef c0, 0.5, 0.25, 0, 0.0039215687\nmov r0, c0\nrep i0\n"
                               "mad r0, r0, c0.x, c0.y\nendrep\nmad r0, r0, c0.z, c0.w\nmov oC0, r0\n";
 
-/* Draws that are merged, and, with `apart`, draws with a state between each two. */
+/* Draws that are merged, or, with `apart`, draws with a state between each two. */
 static void draw_layers(unsigned count, bool apart, D3DPRIMITIVETYPE type)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -194,7 +194,7 @@ static void anisotropy(void)
     tear_down();
 }
 
-/* Each leaves out one column of the one before, so that none replaces another. */
+/* Each layer leaves out one column of the previous one, so that none replaces another. */
 static void clears(void)
 {
     if (!set_up(0, D3DMULTISAMPLE_16_SAMPLES))
@@ -210,7 +210,7 @@ static void clears(void)
     tear_down();
 }
 
-/* To and fro between two targets of other formats, with a fill of one pixel before each. */
+/* Back and forth between two targets with other formats, with a fill of one pixel before each. */
 static void blits(void)
 {
     IDirect3DSurface9 *other = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* W buffers: the range that they need comes with the projection, whichever way that is set. */
+/* W buffers: their range comes with the projection, however the projection is set. */
 #include "tests/runtime/program.h"
 
 struct vertex {
@@ -8,7 +8,7 @@ struct vertex {
 };
 #define VERTEX_FVF (D3DFVF_XYZ | D3DFVF_DIFFUSE)
 
-/* From 1 to 10000: 16 bits of z cannot tell 9000 from 9001, of w they can. */
+/* From 1 to 10000: 16 bits of z cannot distinguish 9000 from 9001, 16 bits of w can. */
 static const D3DMATRIX far_sighted = {
     .m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 10000.0f / 9999, 1}, {0, 0, -10000.0f / 9999, 0}}};
 static const D3DMATRIX affine = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0.0001f, 0}, {0, 0, 0, 1}}};
@@ -70,14 +70,14 @@ static void w_buffer(void)
     CHECK_EQUAL(shown(1, D3DZB_USEW, 9000, 9001), 0xff0000);
     IDirect3DDevice8_GetRenderState(device, D3DRS_ZENABLE, &value);
     CHECK_EQUAL(value, D3DZB_USEW);
-    /* half of the range is cleared to: 6000 is behind it, 4000 is not */
+    /* cleared to half of the range: 6000 is behind it, 4000 is not */
     CHECK_EQUAL(shown(0.5f, D3DZB_USEW, 6000, 7000), 0x000000);
     CHECK_EQUAL(shown(0.5f, D3DZB_USEW, 4000, 7000), 0xff0000);
-    /* a projection that leaves w alone has no range; the next one has */
+    /* a projection that keeps w has no range; the next projection has one */
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &affine);
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &far_sighted);
     CHECK_EQUAL(shown(1, D3DZB_USEW, 9000, 9001), 0xff0000);
-    /* by a product, and by a state block */
+    /* through a product, and through a state block */
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &identity);
     CHECK_HR(IDirect3DDevice8_MultiplyTransform(device, D3DTS_PROJECTION, &far_sighted), D3D_OK);
     CHECK_EQUAL(shown(0.5f, D3DZB_USEW, 4000, 7000), 0xff0000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Creation flags and what follows from them: pure devices, vertex processing, the floating-point unit, threads; texture
+/* Creation flags and their consequences: pure devices, vertex processing, the floating-point unit, threads; texture
  * memory and the resource manager. */
 #include "tests/runtime/program.h"
 
@@ -45,7 +45,7 @@ static void flags(void)
     DestroyWindow(window);
 }
 
-/* Whatever a pure device keeps only in the hardware cannot be read; bindings and targets can. */
+/* State that a pure device keeps only in the driver cannot be read; bindings and targets can. */
 static void pure(void)
 {
     HWND window = open_window();
@@ -141,7 +141,7 @@ static uint32_t *draw_lit(IDirect3DDevice8 *device)
     return read_target(device);
 }
 
-/* Whatever mode a program computes in, pictures are the same, and the mode is the program's afterwards. */
+/* Whatever mode a program computes in, pictures are the same, and afterwards the program has its mode back. */
 static void float_modes(void)
 {
     static const struct {
@@ -275,7 +275,8 @@ static uint32_t draw_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *textur
     return read_pixel(device, 200, 200);
 }
 
-/* The manager takes out what is least wanted, no more than is asked for, and brings it back with what was written meanwhile. */
+/* The manager evicts the least important textures, no more than requested, and brings them back with data written
+ * meanwhile. */
 static void resource_manager(void)
 {
     HWND window = open_window();
@@ -304,7 +305,7 @@ static void resource_manager(void)
     CHECK_EQUAL(IDirect3DDevice8_GetAvailableTextureMem(device), some);
     CHECK_HR(IDirect3DDevice8_ResourceManagerDiscardBytes(device, 0), D3D_OK);
     CHECK_EQUAL(IDirect3DDevice8_GetAvailableTextureMem(device), before);
-    /* written while it is out, and only in part */
+    /* written while evicted, and only in part */
     CHECK_HR(IDirect3DTexture8_LockRect(textures[0], 0, &locked, &corner, 0), D3D_OK);
     for (unsigned y = 0; y < 20; y++)
         memset((uint8_t *)locked.pBits + y * locked.Pitch, 0xaa, 80);
@@ -317,7 +318,7 @@ static void resource_manager(void)
     close_device(device, window);
 }
 
-/* A ring of vertices: NOOVERWRITE behind what is drawn, DISCARD when it is full; every square arrives. */
+/* A ring of vertices: NOOVERWRITE after the vertices in use, DISCARD when the buffer is full; every square is drawn. */
 static void dynamic_buffer(void)
 {
     HWND window = open_window();
@@ -367,7 +368,7 @@ static void dynamic_buffer(void)
     close_device(device, window);
 }
 
-/* The block of everything holds the current palette, a recorded one what was recorded. */
+/* A block of all states holds the current palette, a recorded block the recorded one. */
 static void palettes_in_blocks(void)
 {
     HWND window = open_window();
@@ -397,8 +398,8 @@ static void palettes_in_blocks(void)
     close_device(device, window);
 }
 
-/* Commands ride on D3DRS_POINTSIZE (docs/extensions.md): a value that the state has is no news, also for a state block, so what
- * always acts is the command and then a size. */
+/* Commands in D3DRS_POINTSIZE (docs/extensions.md): a value that the state already has is dropped, also by a state
+ * block, so the sequence that always works is the command and then a size. */
 static IDirect3DTexture8 *make_plain(IDirect3DDevice8 *device, unsigned size, DWORD usage, D3DFORMAT format)
 {
     IDirect3DTexture8 *texture = NULL;
@@ -417,7 +418,7 @@ static void set_size(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetRenderState(device, D3DRS_POINTSIZE, 0x3f800000);
 }
 
-/* Marks all of the map; leaves a size in the state. */
+/* Marks the whole map; leaves a size in the state. */
 static void mark(IDirect3DDevice8 *device, IDirect3DTexture8 *texture)
 {
     static const struct {
@@ -432,7 +433,7 @@ static void mark(IDirect3DDevice8 *device, IDirect3DTexture8 *texture)
     IDirect3DDevice8_EndScene(device);
 }
 
-/* Is anything in the map? Asked as nobody waits; the state has the size of points then. */
+/* Is anything in the map? Asks without waiting; then the state has the size of points. */
 static bool is_marked(IDirect3DDevice8 *device, IDirect3DTexture8 *bytes)
 {
     const DWORD donotwait = 0x4000;
@@ -474,14 +475,14 @@ static void feedback_commands(void)
     CHECK(!is_marked(device, bytes));
     mark(device, texture);
     CHECK(is_marked(device, bytes));
-    /* command, size, command, size: each acts */
+    /* command, size, command, size: each command works */
     for (unsigned i = 0; i < 2; i++) {
         mark(device, texture);
         command(device, 'C');
         set_size(device);
         CHECK(!is_marked(device, bytes));
     }
-    /* a block that recorded a command runs it, if the state has another value */
+    /* a block that recorded a command executes it, if the state has another value */
     CHECK_HR(IDirect3DDevice8_BeginStateBlock(device), D3D_OK);
     command(device, 'C');
     CHECK_HR(IDirect3DDevice8_EndStateBlock(device, &block), D3D_OK);
@@ -492,7 +493,7 @@ static void feedback_commands(void)
         CHECK(!is_marked(device, bytes));
     }
     IDirect3DDevice8_DeleteStateBlock(device, block);
-    /* one that recorded a size behind it keeps the size alone */
+    /* a block that recorded a size after the command has only the size */
     CHECK_HR(IDirect3DDevice8_BeginStateBlock(device), D3D_OK);
     command(device, 'C');
     set_size(device);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the dlls of Direct3D 9 and 8 export, for which SDK versions there is an object, and where hooks find the device's vtable. */
+/* The exports of the dlls of Direct3D 9 and 8, the SDK versions for which there is an object, and the place where hooks
+ * find the device's vtable. */
 #include "tests/runtime/program9.h"
 
 typedef IDirect3D9 *(WINAPI *create_function)(UINT version);
@@ -17,7 +18,7 @@ static FARPROC export(const char *dll, const char *name)
     return function;
 }
 
-/* Named on the pages of documentation, and in import libraries. */
+/* Named on pages of the documentation, and in import libraries. */
 static void exports9_names(void)
 {
     static const char *const names[] = {"Direct3DCreate9",
@@ -45,7 +46,8 @@ static void exports9_names(void)
         export("d3d8.dll", names8[i]);
 }
 
-/* Bytes that a function takes from the stack of 32 bits beyond `arguments` words; 64 bits have no such number. */
+/* Bytes that a function removes from the stack in 32 bits, apart from `arguments` words; 64 bits have no such
+ * number. */
 static int taken_too_much(FARPROC function, unsigned arguments)
 {
 #ifdef __i386__
@@ -70,8 +72,8 @@ static int taken_too_much(FARPROC function, unsigned arguments)
 #endif
 }
 
-/* Functions that are asked for by number: compatibility fixes of Windows call those without a name, and programs that were linked with
- * the Windows SDK the two that have one. No other function may stand in their place. */
+/* Functions that are imported by number: compatibility fixes of Windows call those without a name, and programs linked
+ * with the Windows SDK call the two that have one. No other function may have their ordinals. */
 static void exports9_ordinals(void)
 {
     static const struct {

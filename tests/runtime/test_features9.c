@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Direct3D 9 has beyond 8, each in a picture of its own with a name by D3DPERF, so that a capture of this program holds all of
- * it (tests/runtime/capture9.py).
+ * The additions of Direct3D 9, each in a picture of its own with a name from D3DPERF, so that a capture of this program
+ * contains all of them (tests/runtime/capture9.py).
  */
 #include "tests/runtime/program9.h"
 
@@ -128,7 +128,7 @@ static void instances(void)
     tear_down();
 }
 
-/* --- vertices that are not there ----------------------------------------------------------------- */
+/* --- missing vertices ----------------------------------------------------------------- */
 
 /* Two triangles over the whole picture whose last vertex ends before its texture coordinates do; and draws of no vertices, which do
  * nothing, however many primitives they have. */
@@ -164,8 +164,8 @@ static void short_vertices(void)
     tear_down();
 }
 
-/* The last vertex of a draw from user memory ends before its coordinate does, and the next draw in the batch does not lend it
- * one. `indexed`: the first draw has indices. */
+/* The last vertex of a draw from user memory ends before its coordinate does, and must not read the bytes of the next
+ * draw in the batch. `indexed`: the first draw has indices. */
 static void draw_short_and_next(bool indexed)
 {
     static const float triangle[3][3] = {{-1, 1, 0.5f}, {0, 1, 0.5f}, {0, -1, 0.5f}};
@@ -220,7 +220,8 @@ static IDirect3DTexture9 *target_texture(D3DFORMAT format, IDirect3DSurface9 **s
     return texture;
 }
 
-/* Two targets at once, one of floats; the second is copied to the back buffer's right half, the first is drawn with on the left. */
+/* Two targets at once, one with floats; the second is copied to the right half of the back buffer, the first is drawn
+ * as a texture on the left. */
 static void targets(void)
 {
     static const RECT right = {WIDTH / 2, 0, WIDTH, HEIGHT};
@@ -321,7 +322,8 @@ static void generated_levels(void)
 
 /* --- scissor, stencil, queries --------------------------------------------------------------------------------- */
 
-/* Both faces of triangles count into the stencil buffer, the one up, the other down; then what is 1 is drawn, within the scissor. */
+/* Both faces of triangles count in the stencil buffer, one up, the other down; then the pixels with 1 are drawn, within
+ * the scissor. */
 static void stencil(void)
 {
     static const float faces[2][3][4] = {{{0, 0, 0.5f, 1}, {400, 0, 0.5f, 1}, {0, 400, 0.5f, 1}},
@@ -364,7 +366,7 @@ static void stencil(void)
     CHECK_HR(hr, S_OK);
     CHECK_EQUAL(read_pixel9(device, 20, 20), 0x102030);  /* counted up and down */
     CHECK_EQUAL(read_pixel9(device, 20, 290), 0xffff00); /* counted up */
-    CHECK_EQUAL(read_pixel9(device, 20, 310), 0x102030); /* behind the scissor */
+    CHECK_EQUAL(read_pixel9(device, 20, 310), 0x102030); /* outside of the scissor */
     /* the large triangle above line 300 without the small one: 75000 - 20000 pixels, except for those on edges */
     CHECK(pixels > 54000 && pixels < 56000);
     IDirect3DQuery9_Release(query);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fixed function of Direct3D 9 where it meets shaders, and what it takes for values that nobody supplies. Values are computed from
- * the formulas of docs/reference/vertex-processing.md, sections 4 to 8, and docs/reference/pixel-output.md, sections 4 and 7.
+ * The fixed function of Direct3D 9 combined with shaders, and the values that it uses where none are supplied. Values
+ * are computed from the formulas of docs/reference/vertex-processing.md, sections 4 to 8, and
+ * docs/reference/pixel-output.md, sections 4 and 7.
  */
 #include "tests/runtime/program9.h"
 
@@ -259,10 +260,10 @@ enum pixel_kind { STAGES, PS_1_1, PS_2_0, SHOWS, PIXEL_KINDS };
 /* clang-format on */
 
 static const float normal[3] = {0.125f, 0.375f, 0.625f}, texcoord[4] = {0.8f, 0.3f, 0.45f, 0.6f};
-/* Turns the components round, so that their counts tell. */
+/* Rotates the components, so that the number of components matters. */
 static const float reversed[16] = {0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0};
 
-/* What the pixel side is given. */
+/* The input of the pixel stage. */
 static void given_coordinates(enum vertex_kind kind, unsigned components, DWORD flags, float out[4])
 {
     const DWORD count = flags & ~(DWORD)D3DTTFF_PROJECTED;
@@ -408,7 +409,7 @@ static void sphere_map(void)
     CHECK_HR(IDirect3DDevice9_GetDeviceCaps(device, &caps), D3D_OK);
     CHECK(caps.VertexProcessingCaps & D3DVTXPCAPS_TEXGEN_SPHEREMAP);
     CHECK(caps.PrimitiveMiscCaps & D3DPMISCCAPS_FOGANDSPECULARALPHA);
-    /* all of it straight ahead of the viewer */
+    /* everything straight in front of the viewer */
     for (unsigned k = 0; k < 4; k++) {
         const float tilted[3] = {0.28f, 0, -0.96f};
 
@@ -425,7 +426,7 @@ static void sphere_map(void)
     tear_down();
 }
 
-/* --- what is missing ------------------------------------------------------------------------------------------ */
+/* --- missing values ------------------------------------------------------------------------------------------ */
 
 static void unbound_textures(void)
 {
@@ -470,7 +471,7 @@ static void missing_specular(void)
     tear_down();
 }
 
-/* A world without depth, as of pictures that are drawn as such: the light behind the viewer reaches what faces it. */
+/* A world without depth, as for plain pictures: a light behind the viewer reaches surfaces that face the viewer. */
 static void flat_world(void)
 {
     const float flat[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.5f, 1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What IDirect3D8 says of formats against what the device does, as test_formats9.c has it for version 9. Formats that d3d8types.h
- * does not have are neither offered nor made, in any memory.
+ * The answers of IDirect3D8 about formats compared with the device, as in test_formats9.c for version 9. Formats that
+ * d3d8types.h does not have are neither offered nor created, in any pool.
  */
 #include "tests/runtime/program.h"
 
@@ -47,7 +47,7 @@ static bool is_offered(DWORD usage, D3DRESOURCETYPE type, DWORD format)
                                                   (D3DFORMAT)format));
 }
 
-/* A number that d3d8types.h does not have; codes of four letters are between program and driver. */
+/* A number that d3d8types.h does not have; four-letter codes are between program and driver. */
 static bool is_later(const struct row *row)
 {
     return row->level > 8 && row->format <= 0xFFFF;
@@ -114,7 +114,7 @@ static void creation_is_promised(void)
     tear_down();
 }
 
-/* Textures in memory of the runtime's; scratch memory and image surfaces have all formats of the version. */
+/* Textures in the runtime's memory; scratch memory and image surfaces have all formats of the version. */
 static void creation_in_other_pools(void)
 {
     if (!set_up())
@@ -214,7 +214,7 @@ static void depth_matches(void)
     tear_down();
 }
 
-/* What cards of its time said of formats that are not all alike. */
+/* The answers of cards of that time about formats that are not all alike. */
 static void offers_of_the_time(void)
 {
     static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What IDirect3D9 says of formats against what the device does: every format with every usage, resource type, pool and count of
- * samples. What is promised works, and what works is promised; the differences that are meant stand in a table with their reasons.
+ * The answers of IDirect3D9 about formats compared with the device: every format with every usage, resource type, pool
+ * and sample count. Everything promised works, and everything that works is promised; a table lists intended
+ * differences with their reasons.
  */
 #include "tests/runtime/program9.h"
 
@@ -32,7 +33,7 @@ static void tear_down(void)
     close_device9(device, window);
 }
 
-/* All that the headers name, names of abilities, and numbers that nobody knows. */
+/* All formats of the headers, names of features, and unknown numbers. */
 static const DWORD formats[] = {
 #define FORMAT(number, ...)  (number),
 #define VARIANT(number, ...) (number),
@@ -50,11 +51,11 @@ static const DWORD formats[] = {
     MAKEFOURCC('N', 'V', 'D', 'B'),
 };
 
-/* --- differences that are meant -------------------------------------------------------------------- */
+/* --- intended differences -------------------------------------------------------------------- */
 
 enum {
-    MAY_CREATE = 1, /* surfaces are made although CheckDeviceFormat says no */
-    NO_SURFACE = 2, /* the answer is about an ability: there is no surface of it */
+    MAY_CREATE = 1, /* surfaces can be created although CheckDeviceFormat says no */
+    NO_SURFACE = 2, /* the answer is about a feature: there is no surface with this format */
 };
 
 static const struct {
@@ -141,8 +142,8 @@ static void check_creation(DWORD usage, D3DRESOURCETYPE type, DWORD format, D3DP
 static const D3DRESOURCETYPE types[] = {D3DRTYPE_SURFACE, D3DRTYPE_TEXTURE, D3DRTYPE_VOLUMETEXTURE,
                                         D3DRTYPE_CUBETEXTURE};
 
-/* The default pool has just what is offered; the others of the device have it where nothing draws; scratch memory has all formats
- * that there are. */
+/* The default pool has exactly the offered formats; the device's other pools have them where nothing draws; scratch
+ * memory has all formats that exist. */
 static void creation_is_promised(void)
 {
     static const DWORD usages[] = {0, D3DUSAGE_RENDERTARGET, D3DUSAGE_DEPTHSTENCIL, D3DUSAGE_AUTOGENMIPMAP};
@@ -160,7 +161,7 @@ static void creation_is_promised(void)
     tear_down();
 }
 
-/* Memory of the program's and the runtime's: depth is the device's alone, whatever is offered. */
+/* Memory of the program and of the runtime: depth is only for the device's memory, whatever is offered. */
 static void creation_in_other_pools(void)
 {
     if (!set_up())
@@ -240,7 +241,7 @@ static void samples_are_promised(void)
     tear_down();
 }
 
-/* What cards said: textures of depth have no samples, the target without pixels has those of colours. */
+/* The answers of cards: depth textures have no samples, the target without pixels has those of colour targets. */
 static void samples_of_codes(void)
 {
     static const struct {
@@ -309,7 +310,7 @@ static bool is_null(DWORD format)
     return format == (DWORD)CODE('N', 'U', 'L', 'L');
 }
 
-/* A target with a depth buffer that is tested; the one without pixels shows nothing. */
+/* A target with a depth buffer that is tested; the target without pixels shows nothing. */
 static void check_pair(DWORD target_format, DWORD depth_format, unsigned samples)
 {
     IDirect3DSurface9 *target = create_sampled(target_format, false, (D3DMULTISAMPLE_TYPE)samples, 0);
@@ -336,7 +337,7 @@ static void check_pair(DWORD target_format, DWORD depth_format, unsigned samples
         IDirect3DSurface9_Release(depth);
 }
 
-/* All pairs that match draw, without samples and with four. */
+/* All matching pairs draw, without samples and with four. */
 static void depth_matches(void)
 {
     IDirect3DSurface9 *back, *depth;
@@ -373,7 +374,7 @@ static void depth_matches(void)
 
 /* --- conversions --------------------------------------------------------------------------------------------- */
 
-/* StretchRect does what is promised, and more: the list of conversions is that of presenting, and is told by programs from it. */
+/* StretchRect does what is promised, and more: the list of conversions is for presenting, and programs rely on it. */
 static void check_conversion(DWORD from, DWORD to)
 {
     const bool promised = SUCCEEDED(IDirect3D9_CheckDeviceFormatConversion(d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL,
@@ -430,7 +431,7 @@ static void conversions_are_promised(void)
     tear_down();
 }
 
-/* --- abilities of formats --------------------------------------------------------------------------------------- */
+/* --- features of formats --------------------------------------------------------------------------------------- */
 
 static DWORD drawn(IDirect3DSurface9 *target, DWORD color)
 {
@@ -439,7 +440,8 @@ static DWORD drawn(IDirect3DSurface9 *target, DWORD color)
     return pixel_of(target);
 }
 
-/* Half of white is written as bc where sRGB is promised, and as 80 elsewhere; twice a quarter of it are blended to half. */
+/* Half of white is written as bc where sRGB is promised, and as 80 elsewhere; two quarters of it are blended to
+ * half. */
 static void check_target(DWORD format)
 {
     const bool srgb = is_offered(D3DUSAGE_RENDERTARGET | D3DUSAGE_QUERY_SRGBWRITE, D3DRTYPE_SURFACE, format);
@@ -487,7 +489,7 @@ static void targets_do_as_promised(void)
     tear_down();
 }
 
-/* Bytes of 3c in level 0 are a dark grey in all formats of 8 bits and fewer; as sRGB they are darker. */
+/* Bytes of 3c in level 0 are a dark grey in all formats with 8 bits or fewer; as sRGB they are darker. */
 static void check_texture(DWORD format)
 {
     const bool srgb = is_offered(D3DUSAGE_QUERY_SRGBREAD, D3DRTYPE_TEXTURE, format);
@@ -537,7 +539,7 @@ static void textures_do_as_promised(void)
     tear_down();
 }
 
-/* What cards of its time said of formats that are not all alike. */
+/* The answers of cards of that time about formats that are not all alike. */
 static void offers_of_the_time(void)
 {
     static const struct {

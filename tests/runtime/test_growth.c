@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything of Direct3D 8 made, used and released again and again, as test_growth9.c does it with Direct3D 9 (devices and Reset:
- * test_life.c). HALCYON_TEST_CYCLES: how often.
+ * Creates, uses and releases everything of Direct3D 8 again and again, as test_growth9.c does for Direct3D 9 (devices
+ * and Reset: test_life.c). HALCYON_TEST_CYCLES: how often.
  */
 #include "tests/runtime/heap.h"
 #include "tests/runtime/program.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define CYCLES  100
-#define SETTLED 40 /* cycles after which nothing is seen for the first time */
+#define SETTLED 40 /* cycles after which nothing happens for the first time */
 #define FRAME   16 /* cycles of a frame */
 #define SIZE    16 /* texels and pixels, both ways */
 
@@ -220,7 +220,7 @@ static const struct kind {
     {"swap chains", swap_chains},
 };
 
-/* What is sent is done, and what waits to be freed is freed. */
+/* Everything sent is done, and everything that waits to be freed is freed. */
 static void finish(void)
 {
     CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0), D3D_OK);
@@ -245,7 +245,7 @@ static void run_kind(const struct kind *kind, unsigned cycles)
         }
         kind->use();
         if (cycle % FRAME == FRAME - 1)
-            finish(); /* what the driver keeps for a scene grows with the scene */
+            finish(); /* the driver's memory for a scene grows with the scene */
     }
     finish();
     now = heap_use();
@@ -276,7 +276,7 @@ static void growth(void)
     run_all(0);
 }
 
-/* State blocks of a pure device are the driver's. */
+/* State blocks of a pure device belong to the driver. */
 static void growth_pure(void)
 {
     run_all(D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_PUREDEVICE);

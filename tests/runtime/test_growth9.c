@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Everything of Direct3D 9 and 9Ex made, used and released again and again: afterwards the dlls have allocated what they had
- * allocated before, to the byte, and the process has no more handles, GDI objects and windows. HALCYON_TEST_CYCLES: how often.
+ * Creates, uses and releases everything of Direct3D 9 and 9Ex again and again: afterwards the dlls have as much memory
+ * allocated as before, to the byte, and the process has no more handles, GDI objects or windows. HALCYON_TEST_CYCLES:
+ * how often.
  */
 #include "tests/runtime/heap.h"
 #include "tests/runtime/program9.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 
 #define CYCLES  100
-#define SETTLED 40 /* cycles after which nothing is seen for the first time */
+#define SETTLED 40 /* cycles after which nothing happens for the first time */
 #define FRAME   16 /* cycles of a frame */
 #define SIZE    16 /* texels and pixels, both ways */
 
@@ -25,7 +26,7 @@ static D3DPOOL managed(void)
     return is_ex ? D3DPOOL_DEFAULT : D3DPOOL_MANAGED;
 }
 
-/* --- what is drawn, so that the driver has something to forget ------------------------------- */
+/* --- draws, so that the driver has something to release ------------------------------- */
 
 static void draw(void)
 {
@@ -362,7 +363,7 @@ static void index_buffers(void)
 
 /* --- shaders, declarations, queries, state blocks, swap chains -------------------------------------- */
 
-/* The last number of the text says which cycle it is, so that no two shaders are alike. */
+/* The last number of the text is that of the cycle, so that no two shaders are alike. */
 static size_t assemble(const char *text, uint32_t tokens[256])
 {
     struct shader_error error = {0};
@@ -417,7 +418,7 @@ static void queries(void)
         IDirect3DQuery9_Issue(query, D3DISSUE_BEGIN);
         draw();
         IDirect3DQuery9_Issue(query, D3DISSUE_END);
-        if (cycle & 1) /* others go while their answer is on its way */
+        if (cycle & 1) /* others are released while their answers are on the way */
             while (IDirect3DQuery9_GetData(query, data, IDirect3DQuery9_GetDataSize(query), D3DGETDATA_FLUSH) ==
                    S_FALSE)
                 ;
@@ -520,7 +521,7 @@ static void resets(void)
 
 static HWND window;
 
-/* Beside the one that is there. */
+/* A second device next to the existing one. */
 static void devices(void)
 {
     IDirect3DDevice9 *const first = device;
@@ -537,7 +538,7 @@ static void devices(void)
     device = first;
 }
 
-/* Names that threads say and do not draw with go with their threads. */
+/* Names that threads set without drawing are freed with their threads. */
 static DWORD WINAPI name_something(void *unused)
 {
     (void)unused;
@@ -585,7 +586,7 @@ static const struct kind {
     {"devices", devices, 1},
 };
 
-/* What is sent is done, and what waits to be freed is freed. */
+/* Everything sent is done, and everything that waits to be freed is freed. */
 static void finish(void)
 {
     clear9(device, 0);
@@ -610,7 +611,7 @@ static void run_kind(const struct kind *kind, unsigned cycles)
         }
         kind->use();
         if (cycle % FRAME == FRAME - 1)
-            finish(); /* what the driver keeps for a scene grows with the scene */
+            finish(); /* the driver's memory for a scene grows with the scene */
     }
     finish();
     now = heap_use();
@@ -649,9 +650,9 @@ static void growth_9ex(void)
     run_all(true);
 }
 
-/* --- shaders that stay -------------------------------------------------------------------------------- */
+/* --- shaders that are kept -------------------------------------------------------------------------------- */
 
-/* Programs keep thousands of shaders; what bounds them is memory. */
+/* Programs keep thousands of shaders; only memory limits them. */
 static void many_shaders(void)
 {
     enum { ALIVE = 10000, MADE = 20000 };
@@ -688,7 +689,7 @@ static void many_shaders(void)
         if (made[i])
             CHECK_EQUAL(IDirect3DPixelShader9_Release(made[i]), 0);
     finish();
-    /* tables that have grown stay */
+    /* tables that have grown stay large */
     now = heap_use();
     if (now.blocks > heap.blocks + 100 || now.bytes > heap.bytes + 2000000)
         failed(__FILE__, __LINE__, "%zu blocks of %zu bytes became %zu of %zu", heap.blocks, heap.bytes, now.blocks,
@@ -696,9 +697,10 @@ static void many_shaders(void)
     close_device9(device, window);
 }
 
-/* --- memory that is not there -------------------------------------------------------------------------- */
+/* --- lack of memory -------------------------------------------------------------------------- */
 
-/* A Reset of 9Ex that lacks memory leaves a device that draws, or says that it does not; the next one finds all as it was. */
+/* A Reset of 9Ex that lacks memory leaves a device that draws, or reports that it does not; the next Reset finds
+ * everything as it was. */
 static void reset_without_memory(void)
 {
     unsigned refused = 0, lost = 0;
@@ -732,7 +734,7 @@ static void reset_without_memory(void)
     close_device9(device, window);
 }
 
-/* A size that no driver has is refused before anything of the device goes. */
+/* An unsupported size is refused before anything of the device is released. */
 static void reset_too_large(void)
 {
     D3DPRESENT_PARAMETERS p;
@@ -759,7 +761,7 @@ static const struct test tests[] = {
 
 int main(int argc, char **argv)
 {
-    /* The driver is loaded later by d3d9.dll; here it lies beside the program, too. */
+    /* d3d9.dll loads the driver later; here the driver is in the program's folder, too. */
     CHECK(heap_watch(LoadLibraryA("halcyon.dll")));
     CHECK(heap_watch(GetModuleHandleA("d3d9.dll")));
     return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

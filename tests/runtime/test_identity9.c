@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose card the adapter is: settings adapter and adapter_*, in GetAdapterIdentifier and in the codes that CheckDeviceFormat knows. */
+/* The card that the adapter claims to be: settings adapter and adapter_*, in GetAdapterIdentifier and in the codes that
+ * CheckDeviceFormat knows. */
 #include "tests/runtime/program9.h"
 
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static bool has(IDirect3D9 *d3d, const char *name, DWORD usage, D3DRESOURCETYPE 
     return IDirect3D9_CheckDeviceFormat(d3d, 0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, usage, type, code(name)) == D3D_OK;
 }
 
-/* A bit for each code. */
+/* One bit per code. */
 static unsigned codes_of(IDirect3D9 *d3d)
 {
     return (unsigned)has(d3d, "NVDB", 0, D3DRTYPE_SURFACE) << 0 | (unsigned)has(d3d, "ATOC", 0, D3DRTYPE_SURFACE) << 1 |
@@ -74,7 +75,7 @@ static void identity(void)
         snprintf(option, sizeof(option), "--look%u", i);
         CHECK_EQUAL(run_self(option), 0);
     }
-    /* What is nonsense does not count. */
+    /* Invalid settings are ignored. */
     SetEnvironmentVariableA("HALCYON_ADAPTER", "nvidia");
     SetEnvironmentVariableA("HALCYON_ADAPTER_DEVICE", "70000");
     SetEnvironmentVariableA("HALCYON_ADAPTER_DESCRIPTION", NULL);

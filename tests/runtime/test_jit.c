@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for generated code (jit/) as Windows sees it: the rights of its pages, and the entry by which stacks are walked from inside.
- * This program holds the code itself.
+ * Memory for generated code (jit/) as Windows sees it: the access rights of its pages, and the unwind entry for stack
+ * walks from inside. This program contains the code itself.
  */
 #include "tests/runtime/check.h"
 
@@ -30,7 +30,7 @@ static MEMORY_BASIC_INFORMATION query(const void *address)
     return info;
 }
 
-/* Pages of the process that may be written and executed: the dlls of the system may have some. */
+/* Pages of the process that are both writable and executable: system dlls may have some. */
 static size_t writable_code(void)
 {
     size_t bytes = 0;
@@ -43,7 +43,7 @@ static size_t writable_code(void)
     return bytes;
 }
 
-/* A leaf: stores its second argument where the first points, if it is not 0, and returns 7. */
+/* A leaf function: stores its second argument where the first points, if that is not 0, and returns 7. */
 static const void *place_store(struct jit_memory_pool *pool, size_t size)
 {
     static uint8_t bytes[JIT_MEMORY_LARGEST];
@@ -56,7 +56,7 @@ static const void *place_store(struct jit_memory_pool *pool, size_t size)
     jit_store_pointer(&buffer, SECOND, (struct jit_memory){.base = FIRST, .index = JIT_NO_REGISTER});
     jit_land(&buffer, jump);
     jit_move_constant(&buffer, JIT_RAX, 7);
-    bytes[buffer.length++] = 0xc3; /* ret: without vzeroupper, for any processor */
+    bytes[buffer.length++] = 0xc3; /* ret: without vzeroupper, so that any processor can run it */
     CHECK(!buffer.full);
     return jit_memory_place(pool, bytes, size ? size : buffer.length, NULL);
 }
@@ -104,7 +104,7 @@ static void rights(void)
     }
 }
 
-/* The other view of two: what is executable there can be written nowhere else but by the pool. */
+/* The other one of the two views: executable memory is writable only through the pool. */
 static void create(void)
 {
     struct jit_memory_pool *pool = jit_memory_create(JIT_MEMORY_LIMIT);
@@ -120,7 +120,7 @@ static void create(void)
 
 #ifdef __x86_64__
 
-/* From any instruction of a function the walk goes on to its caller, and it ends with the pool. */
+/* From any instruction of a function the stack walk reaches its caller, and it ends when the pool is released. */
 static void unwinding(void)
 {
     FOR_KINDS(kind)

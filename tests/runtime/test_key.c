@@ -18,7 +18,7 @@ static void present(IDirect3DDevice8 *device, unsigned frames)
     }
 }
 
-/* Red letters over the window: the frame that is shown goes into a file. -1: the screen cannot be read. */
+/* Red letters over the window: the shown frame is being captured. -1: the screen cannot be read. */
 static int says_capturing(HWND window)
 {
     HDC dc = GetDC(window);
@@ -35,7 +35,8 @@ static int says_capturing(HWND window)
     return readable ? red > 20 : -1;
 }
 
-/* A key that is down and up again between two frames is seen, once; one that was pressed before the first is not meant. */
+/* A key that is pressed and released between two frames is noticed, once; a key pressed before the first frame is
+ * ignored. */
 static void tapped(void)
 {
     const char *path = getenv("HALCYON_CAPTURE");
@@ -54,7 +55,7 @@ static void tapped(void)
     if (path && GetForegroundWindow() == window) {
         keybd_event(VK_F11, 0, 0, 0);
         keybd_event(VK_F11, 0, KEYEVENTF_KEYUP, 0);
-        for (unsigned i = 0; i < 6; i++) { /* the frame that sees the key is not in the file, the next two are */
+        for (unsigned i = 0; i < 6; i++) { /* the frame that notices the key is not in the file, the next two are */
             present(device, 1);
             if (getenv("HALCYON_HUD") && says_capturing(window) >= 0)
                 CHECK_EQUAL(says_capturing(window), i == 1 || i == 2);

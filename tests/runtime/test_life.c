@@ -77,7 +77,7 @@ static DWORD run_thread(LPTHREAD_START_ROUTINE routine, void *argument)
     return result;
 }
 
-/* Made here, used and released there. */
+/* Created here, used and released on the other thread. */
 static DWORD WINAPI draw_and_release(void *argument)
 {
     struct job *job = argument;
@@ -155,7 +155,7 @@ static void window_destroyed(void)
     close_device(device, other);
 }
 
-/* Full screen too: the window is gone when the screen is to be given back. */
+/* Full screen too: the window no longer exists when the screen is restored. */
 static void full_screen_window_destroyed(void)
 {
     HWND window = open_window();
@@ -173,7 +173,7 @@ static void full_screen_window_destroyed(void)
 
 #define ABANDONED 42
 
-/* The program that never releases: textures, buffers, a device that has drawn with all its threads. */
+/* A program that never releases anything: textures, buffers, a device that has drawn with all its threads. */
 static int abandon(void)
 {
     HWND window = open_window();
@@ -204,7 +204,7 @@ static void exit_without_release(void)
 
 /* --- rounds --------------------------------------------------------------------------------- */
 
-/* A texture, a state block, a shader and a draw, so that there is something to forget. */
+/* A texture, a state block, a shader and a draw, so that there is something to release. */
 static void use(IDirect3DDevice8 *device)
 {
     static const float triangle[3][4] = {{0, 0, 0.5f, 1}, {9, 0, 0.5f, 1}, {0, 9, 0.5f, 1}};
@@ -283,7 +283,7 @@ static void many_devices(void)
     DestroyWindow(window);
 }
 
-/* Full screen and back; the window is as it was. */
+/* Full screen and back; the window is as before. */
 static void full_screen_and_back(void)
 {
     HWND window = open_window();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of Direct3D 9 devices and of the dll: several at once, on other threads, windows that go away, programs that never
- * release anything, d3d9.dll loaded and unloaded, and d3d8.dll beside it. */
+/* The life of Direct3D 9 devices and of the dll: several at once, on other threads, windows that go away, programs that
+ * never release anything, d3d9.dll loaded and unloaded, and d3d8.dll at the same time. */
 #include "tests/runtime/eight.h"
 #include "tests/runtime/program9.h"
 #include "tests/runtime/usage.h"
@@ -32,7 +32,7 @@ static void two_devices(void)
     close_device9(devices[1], windows[1]);
 }
 
-/* Objects of one device given to another are refused, and both draw on. */
+/* Objects of one device passed to another are refused, and both continue to draw. */
 static void foreign_objects(void)
 {
     HWND window = open_window();
@@ -55,7 +55,7 @@ static void foreign_objects(void)
     close_device9(mine, window);
 }
 
-/* Both versions on one driver, frame by frame, and one goes while the other stays. */
+/* Both versions on one driver, frame by frame; one is released while the other stays. */
 static void both_versions(void)
 {
     for (unsigned first_to_go = 0; first_to_go < 2; first_to_go++) {
@@ -86,7 +86,8 @@ static void both_versions(void)
     }
 }
 
-/* The program lets go of a swap chain whose buffer is drawn to: what is drawn then goes nowhere, and the next target has all. */
+/* The program releases a swap chain whose buffer is the target: further drawing is discarded, and the next target gets
+ * all of its drawing. */
 static void target_of_released_chain(void)
 {
     for (unsigned ex = 0; ex < 2; ex++) {
@@ -125,7 +126,7 @@ static void target_of_released_chain(void)
     }
 }
 
-/* The same while the program has locked the buffer, or draws to it by GDI. */
+/* The same while the program has locked the buffer, or draws to it with GDI. */
 static void lock_of_released_chain(void)
 {
     for (unsigned by_gdi = 0; by_gdi < 2; by_gdi++) {
@@ -196,7 +197,7 @@ static DWORD run_thread(LPTHREAD_START_ROUTINE routine, void *argument)
     return result;
 }
 
-/* Made here, used and released there. */
+/* Created here, used and released on the other thread. */
 static DWORD WINAPI draw_and_release(void *argument)
 {
     struct job *job = argument;
@@ -252,7 +253,7 @@ static void threads_in_parallel(void)
     }
 }
 
-/* A device with D3DCREATE_MULTITHREADED takes calls of several threads at once. */
+/* A device with D3DCREATE_MULTITHREADED takes calls from several threads at once. */
 static DWORD WINAPI make_textures(void *argument)
 {
     struct job *job = argument;
@@ -301,7 +302,7 @@ static void one_device_many_threads(void)
     close_device9(job.device, job.window);
 }
 
-/* --- windows that go ------------------------------------------------------------------------- */
+/* --- windows that are destroyed ------------------------------------------------------------------------- */
 
 static void window_destroyed(void)
 {
@@ -343,7 +344,7 @@ static void full_screen_window_destroyed(void)
     }
 }
 
-/* Lost when the window goes away: a Reset with another window brings the device back. */
+/* The device is lost when the window is destroyed: a Reset with another window brings the device back. */
 static void focus_window_destroyed(void)
 {
     HWND window = open_window(), other;
@@ -470,7 +471,7 @@ static void exit_without_release(void)
     CHECK_EQUAL(run_self("--abandon"), ABANDONED);
 }
 
-/* While a capture is written: the file is there, whole, under its own name. */
+/* While a capture is written: the file is there, complete, under its own name. */
 static void exit_while_capturing(void)
 {
     WIN32_FIND_DATAA found;
@@ -488,7 +489,7 @@ static void exit_while_capturing(void)
     }
 }
 
-/* --- the dll comes and goes ---------------------------------------------------------------------- */
+/* --- loading and unloading the dll ---------------------------------------------------------------------- */
 
 #define LOADED 43
 
@@ -511,7 +512,8 @@ static bool use_loaded(HMODULE dll, HWND window, unsigned round)
     return !IDirect3DDevice9_Release(device) && !IDirect3D9_Release(d3d) && pixel == round;
 }
 
-/* This program imports d3d9.dll, which stays therefore: it is a copy under another name that comes and goes. */
+/* This program imports d3d9.dll, which therefore stays loaded: the dll that is loaded and unloaded is a copy under
+ * another name. */
 static int load_and_free(unsigned rounds)
 {
     struct usage before = {0, 0, 0, 0}, after;

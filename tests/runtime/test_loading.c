@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the driver is taken from: beside d3d8.dll, and from nowhere else. A d3d8.dll in a folder of its own finds none, though
- * one lies beside the program and in the current directory; with one beside it, it works, whatever the folder is called.
+ * Where the driver is loaded from: the folder of d3d8.dll, and nowhere else. A d3d8.dll in a folder without a driver
+ * finds none, although there is one in the program's folder and in the current directory; with one in its own folder it
+ * works, whatever the folder is called.
  */
 #include "program.h"
 
@@ -33,7 +34,7 @@ static void remove_file(const WCHAR *name)
     DeleteFileW(path);
 }
 
-/* Does the d3d8.dll of the folder give an object? */
+/* Does the d3d8.dll in the folder give an object? */
 static bool works(void)
 {
     WCHAR path[2 * MAX_PATH];

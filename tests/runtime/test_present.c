@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Present: parts of the picture, what must be refused, what the front buffer shows; figures over the picture stay out of
- * it; screenshots; the frame limit. */
+/* Present: parts of the picture, refused calls, the contents of the front buffer; the HUD stays out of buffers;
+ * screenshots; the frame limit. */
 #include "tests/runtime/program.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void parts(void)
     close_device(device, window);
 }
 
-/* On a screen the window itself has the pixels; a headless one has none. */
+/* On a screen the window itself has the pixels; a headless window has none. */
 static void dirty(void)
 {
     struct {
@@ -101,7 +101,8 @@ static void dirty(void)
     close_device(device, window);
 }
 
-/* A window shows parts of what is not copied, too; the whole picture in the whole window is no part. */
+/* With other swap effects than copy, a window can show parts, too; the whole picture in the whole window does not count
+ * as a part. */
 static void parts_of_flips(void)
 {
     static const RECT source = {0, 0, 100, 100}, destination = {300, 200, 500, 400}, all = {0, 0, WIDTH, HEIGHT};
@@ -132,7 +133,7 @@ static void parts_of_flips(void)
     }
 }
 
-/* In full screen rectangles mean nothing: all of the picture is shown. */
+/* In full screen rectangles are ignored: the whole picture is shown. */
 static void rectangles_in_full_screen(void)
 {
     static const RECT part = {0, 0, 100, 100}, other = {300, 200, 500, 400}, empty = {10, 10, 10, 20};
@@ -160,7 +161,7 @@ static void rectangles_in_full_screen(void)
     }
 }
 
-/* Flips move the buffers on, copies do not. */
+/* Flips advance the buffers, copies do not. */
 static void effects(void)
 {
     static const uint32_t colors[] = {RED, GREEN, BLUE};
@@ -180,7 +181,7 @@ static void effects(void)
         CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
         CHECK_EQUAL(front_pixel(device, 320, 240), colors[i]);
     }
-    /* three buffers: the first colour is next again */
+    /* three buffers: the first colour is the next again */
     CHECK_EQUAL(read_pixel(device, 320, 240), RED);
     CHECK_HR(IDirect3DDevice8_GetBackBuffer(device, 1, D3DBACKBUFFER_TYPE_MONO, &back), D3D_OK);
     pixels = read_surface(device, back);
@@ -211,7 +212,7 @@ static void stretched(void)
     close_device(device, window);
 }
 
-/* Run with HALCYON_HUD: figures are over the window, and in no buffer that can be read. */
+/* Run with HALCYON_HUD: figures are drawn over the window, and in no buffer that can be read. */
 static void figures(void)
 {
     HWND window = open_window();
@@ -239,7 +240,7 @@ static void figures(void)
     close_device(device, window);
 }
 
-/* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: that file is there and is a PNG of the size. */
+/* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: the file exists and is a PNG of the right size. */
 static void screenshot(void)
 {
     const char *prefix = getenv("HALCYON_SCREENSHOT_PATH");
@@ -288,7 +289,7 @@ static void limited(void)
 }
 
 static const struct test tests[] = {
-    {"present_screenshot", screenshot}, /* the process's first frames */
+    {"present_screenshot", screenshot}, /* the first frames of the process */
     {"present_parts", parts},           {"present_parts_of_flips", parts_of_flips},
     {"present_dirty", dirty},           {"present_rectangles_in_full_screen", rectangles_in_full_screen},
     {"present_effects", effects},       {"present_stretched", stretched},

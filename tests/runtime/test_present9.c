@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a user may ask of presentation, for Direct3D 9 programs as for those of 8 (test_present.c): figures over the picture stay out
- * of it; screenshots; the frame limit; settings from halcyon.conf beside the program. */
+/* Presentation settings of the user, for Direct3D 9 programs as for Direct3D 8 (test_present.c): the HUD stays out of
+ * buffers; screenshots; the frame limit; settings from halcyon.conf in the program's folder. */
 #include "tests/runtime/program9.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static uint32_t front_pixel(IDirect3DDevice9 *device, unsigned x, unsigned y)
     return pixel & 0xffffff;
 }
 
-/* Run with HALCYON_HUD: figures are over the window, and in no buffer that can be read. */
+/* Run with HALCYON_HUD: figures are drawn over the window, and in no buffer that can be read. */
 static void figures(void)
 {
     for (unsigned ex = 0; ex < 2; ex++) {
@@ -84,7 +84,7 @@ static void kept(void)
     close_device9(device, window);
 }
 
-/* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: that file is there and is a PNG of the size. */
+/* Run with HALCYON_SCREENSHOT_FRAMES=1 and HALCYON_SCREENSHOT_PATH: the file exists and is a PNG of the right size. */
 static void screenshot(void)
 {
     const char *prefix = getenv("HALCYON_SCREENSHOT_PATH");
@@ -143,7 +143,8 @@ static void limited(void)
 #define SLOW 44
 #define FAST 45
 
-/* Settings of halcyon.conf beside the program hold for a Direct3D 9 program, and those of the environment win. */
+/* Settings in the program's halcyon.conf apply to a Direct3D 9 program, and those of the environment take
+ * precedence. */
 static void settings(void)
 {
     static const char name[] = "halcyon.conf";
@@ -162,7 +163,7 @@ static void settings(void)
     remove(name);
 }
 
-/* In full screen rectangles mean nothing: all of the picture is shown. */
+/* In full screen rectangles are ignored: the whole picture is shown. */
 static void rectangles_in_full_screen(void)
 {
     static const RECT part = {0, 0, 100, 100}, other = {300, 200, 500, 400}, empty = {10, 10, 10, 20};
@@ -190,7 +191,8 @@ static void rectangles_in_full_screen(void)
     }
 }
 
-/* A ramp of half. D3DCAPS2_FULLSCREENGAMMA is offered: in a window the ramp waits, unless the user asks for it (window_gamma). */
+/* A gamma ramp of half. D3DCAPS2_FULLSCREENGAMMA is reported: in a window the ramp has no effect, unless the user asks
+ * for it (window_gamma). */
 static uint32_t pixel_with_gamma(void)
 {
     HWND window = open_window();
@@ -223,7 +225,7 @@ static void gamma_in_windows(void)
 }
 
 static const struct test tests[] = {
-    {"present9_screenshot", screenshot}, /* the process's first frames */
+    {"present9_screenshot", screenshot}, /* the first frames of the process */
     {"present9_figures", figures},
     {"present9_kept", kept},
     {"present9_limited", limited},

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pure devices: whatever they leave to the driver (states, state blocks, products of matrices, rectangles of clears) comes out
- * as on a device that looks after it itself. Each script draws on both; the pictures must be the same, and not be empty. */
+/* Pure devices: everything that they leave to the driver (states, state blocks, products of matrices, rectangles of
+ * clears) has the same results as on a device that does it in the runtime. Each script draws on both; the pictures must
+ * be the same, and must not be empty. */
 #include "tests/runtime/program.h"
 
 #include <stdlib.h>
 
 #define PURE_DEVICE (D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_PUREDEVICE)
-#define CELL        40 /* pixels; a script draws into one after the other */
+#define CELL        40 /* pixels; a script draws into one cell after another */
 
 struct vertex {
     float x, y, z;
@@ -111,7 +112,7 @@ static void begin(IDirect3DDevice8 *device)
     CHECK_HR(IDirect3DDevice8_BeginScene(device), D3D_OK);
 }
 
-/* The square, into the next cell, or the one that a block has set. */
+/* Draws the square into the next cell, or the square that a block has set. */
 static void draw_here(IDirect3DDevice8 *device)
 {
     CHECK_HR(IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, 4, 0, 2), D3D_OK);
@@ -156,7 +157,7 @@ static uint32_t *play(DWORD flags, void (*script)(IDirect3DDevice8 *device))
     return pixels;
 }
 
-/* Where the pictures differ, in cells; at least `covered` pixels are drawn to. */
+/* The cells in which the pictures differ; at least `covered` pixels are drawn. */
 static void compare(void (*script)(IDirect3DDevice8 *device), unsigned covered)
 {
     uint32_t *expected = play(D3DCREATE_HARDWARE_VERTEXPROCESSING, script), *got = play(PURE_DEVICE, script);
@@ -197,16 +198,16 @@ static void recorded_script(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetRenderState(device, D3DRS_SHADEMODE, D3DSHADE_FLAT);
     IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)textures[0]);
     IDirect3DDevice8_SetStreamSource(device, 0, buffers[1], sizeof(struct vertex));
-    draw(device); /* draws go on as if nothing were recorded; the viewport is recorded */
+    draw(device); /* draws continue as if nothing were recorded; the viewport is recorded */
     CHECK_HR(IDirect3DDevice8_EndStateBlock(device, &block), D3D_OK);
     cell = 1;
     draw(device); /* green: nothing has been set */
     CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, block), D3D_OK);
     draw_here(device); /* red, small, in cell 0 */
     draw(device);
-    factor(device, 0xffff0000); /* what the block has set already */
+    factor(device, 0xffff0000); /* the value that the block has set already */
     draw(device);
-    factor(device, 0xff00ff00); /* what the runtime set last */
+    factor(device, 0xff00ff00); /* the value that the runtime set last */
     draw(device);
     IDirect3DDevice8_SetStreamSource(device, 0, buffers[0], sizeof(struct vertex));
     IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
@@ -217,7 +218,7 @@ static void recorded_script(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetTexture(device, 0, NULL);
     factor(device, 0xffffffff);
     next_cell(device);
-    CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, block), D3D_OK); /* captured: the cell before, too */
+    CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, block), D3D_OK); /* captured: the earlier cell, too */
     draw(device);
     IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG2);
     draw(device);
@@ -237,7 +238,7 @@ static void recorded(void)
     compare(recorded_script, 6000);
 }
 
-/* --- what blocks can hold ---------------------------------------------------------------------- */
+/* --- contents of blocks ---------------------------------------------------------------------- */
 
 static void set_shaders(IDirect3DDevice8 *device, DWORD vertex, DWORD pixel, float green)
 {
@@ -282,7 +283,7 @@ static void shaders_script(IDirect3DDevice8 *device)
     next_cell(device);
     CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, all), D3D_OK);
     draw(device);
-    /* no shader at all, and streams that are bound before it and after it */
+    /* no shader at all, and streams that are bound before and after */
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, 0), D3D_OK);
     CHECK_HR(IDirect3DDevice8_CaptureStateBlock(device, of_vertices), D3D_OK);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, VERTEX_FVF), D3D_OK);
@@ -341,7 +342,7 @@ static void fixed_script(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetClipPlane(device, 0, plane);
     IDirect3DDevice8_SetRenderState(device, D3DRS_CLIPPLANEENABLE, 1);
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &half);
-    /* not recorded, says the original */
+    /* not recorded in the original runtime */
     CHECK_HR(IDirect3DDevice8_MultiplyTransform(device, D3DTS_VIEW, &move), D3D_OK);
     CHECK_HR(IDirect3DDevice8_EndStateBlock(device, &block), D3D_OK);
     TRIANGLE();
@@ -391,7 +392,7 @@ static void clear_script(IDirect3DDevice8 *device)
     CHECK_HR(IDirect3DDevice8_SetViewport(device, &small), D3D_OK);
     clear(device, 0, NULL, 0xff00ff00);
     clear(device, sizeof(rects) / sizeof(rects[0]), rects, 0xff0000ff);
-    clear(device, 0, rects, 0xffffffff); /* no rectangle: nothing */
+    clear(device, 0, rects, 0xffffffff); /* no rectangle: no clear */
     CHECK_HR(IDirect3DDevice8_SetViewport(device, &whole), D3D_OK);
     for (LONG i = 0; i < MANY; i++)
         many[i] = (D3DRECT){i % 100 * 6, 300 + i / 100 * 6, i % 100 * 6 + 3, 300 + i / 100 * 6 + 3};
@@ -421,7 +422,7 @@ static void clears(void)
 
 /* --- refusals, reset ------------------------------------------------------------------------------ */
 
-/* What the document says a pure device has not; a Reset takes the blocks with it. */
+/* Calls that the documentation says a pure device does not have; a Reset deletes the blocks. */
 static void reset(void)
 {
     HWND window = open_window();
@@ -454,7 +455,7 @@ static void reset(void)
 
 #define BLOCK_COUNT 5000
 
-/* A driver has room for some hundreds of blocks with everything in them; one too many harms nothing else. */
+/* A driver has room for some hundreds of full blocks; one block too many does no other harm. */
 static void many_blocks(void)
 {
     HWND window = open_window();

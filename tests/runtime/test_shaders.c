@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which shaders are created. HALCYON_SHADER_RULES=strict in the environment: only those that keep every rule of the API;
- * otherwise also those that break a rule and can be run, and they draw what they say. And what draws from user memory read of it,
- * by a shader and without one.
+ * Which shaders are created. With HALCYON_SHADER_RULES=strict in the environment, only shaders that keep every rule of
+ * the API; otherwise also shaders that break a rule but can run, and these work. Also, which bytes draws from user
+ * memory read, with a shader and without.
  */
 #include "tests/runtime/program.h"
 
@@ -105,7 +105,7 @@ static void whole_shaders(void)
     close_device(device, window);
 }
 
-/* What cannot be run, or what the original refuses, is refused whatever the setting. */
+/* Shaders that cannot run, or that the original runtime refuses, are refused whatever the setting. */
 static void refused_shaders(void)
 {
     static const DWORD version_2[] = {0xfffe0200, 0x02000001, 0xc00f0000, 0x90e40000, 0x0000ffff};
@@ -123,8 +123,8 @@ static void refused_shaders(void)
     close_device(device, window);
 }
 
-/* Vertices of user memory whose last one ends before its colour does, in a batch with another draw, whose bytes it does not
- * take: by a program, by a declaration of the fixed function and by a format. */
+/* Vertices in user memory, the last of which ends before its colour does, in a batch with another draw, whose bytes it
+ * must not read: with a shader, with a fixed-function declaration and with an FVF. */
 static void short_vertices(void)
 {
     static const DWORD colored[] = {D3DVSD_STREAM(0), D3DVSD_REG(0, D3DVSDT_FLOAT3), D3DVSD_REG(5, D3DVSDT_D3DCOLOR),

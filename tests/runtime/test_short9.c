@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that is short for a moment. Each allocation of a Reset fails once, also of one that has to begin with nothing since there was no
- * memory at all before; the next Reset, with memory, gives a device on which all that the program holds works as before.
+ * A momentary shortage of memory. Each allocation of a Reset fails once, also in a Reset that starts from nothing
+ * because the previous one had no memory at all. The next Reset, with memory, gives a device on which everything that
+ * the program holds works as before.
  */
 #include "tests/runtime/program9.h"
 
@@ -44,7 +45,7 @@ static void create_scene(IDirect3DDevice9 *device, struct scene *scene)
              D3D_OK);
 }
 
-/* The colour of a triangle over all of the target. */
+/* The colour of a triangle over the whole target. */
 static uint32_t draw_scene(IDirect3DDevice9 *device, const struct scene *scene)
 {
     static const float corners[3][6] = {{-1, 3, 0.5f, 1, 1, 1}, {3, -1, 0.5f, 1, 1, 1}, {-1, -1, 0.5f, 1, 1, 1}};

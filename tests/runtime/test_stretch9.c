@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * StretchRect between all formats that it converts, and ColorFill of all that can be filled. The oracle: each channel is
- * a number that the format's own definition (d3d9types.h) gives, is 1 where the source has none, and comes out within 0.6 units of
- * the destination, as Direct3D allows; 8-bit colours are in between where both sides have at most 8 bits.
+ * StretchRect between all formats that it converts, and ColorFill of all surfaces that can be filled. The oracle: each
+ * channel is a number that the format's own definition (d3d9types.h) gives, is 1 where the source has none, and comes
+ * out within 0.6 units of the destination, as Direct3D allows; 8-bit colours are in between where both sides have at
+ * most 8 bits.
  */
 #include "tests/runtime/program9.h"
 
@@ -96,7 +97,7 @@ static double half_value(uint32_t half)
     return half & 0x8000 ? -value : value;
 }
 
-/* What the channel means; 1 if there is none. */
+/* The value of the channel; 1 if the format does not have it. */
 static double channel_value(const struct layout *layout, const uint8_t *texel, unsigned c)
 {
     const unsigned bits = layout->channel[c].bits;
@@ -113,11 +114,11 @@ static double channel_value(const struct layout *layout, const uint8_t *texel, u
     return value;
 }
 
-/* How far the destination may be from a value, in its own range. */
+/* The tolerance of the destination, in its own range. */
 static double tolerance(const struct layout *from, const struct layout *to, unsigned c, double value)
 {
     const double units = ldexp(1, to->channel[c].bits) - 1;
-    /* what a colour of fewer than 8 bits may lose on its way through 8 bits */
+    /* the loss of a colour with fewer than 8 bits on its way through 8 bits */
     const double way = from->channel[c].bits < 8 && from->channel[c].bits ? 0.5 / 255 : 0;
 
     if (to->is_float)
@@ -307,7 +308,7 @@ static void stretch_scales(void)
     close_device9(device, window);
 }
 
-/* The target without pixels takes and gives nothing, successfully. */
+/* The target without pixels can be source and destination, without effect and successfully. */
 static void stretch_of_null(void)
 {
     const D3DFORMAT null = (D3DFORMAT)MAKEFOURCC('N', 'U', 'L', 'L');
@@ -358,7 +359,7 @@ static const struct {
     {"DXT5", D3DFMT_DXT5, 16, {0x80, 0x80, 0, 0, 0, 0, 0, 0, 0x02, 0x41, 0x02, 0x41}},
 };
 
-/* And what is filled behind it is filled. */
+/* A fill after it works. */
 static void check_fill(size_t i, IDirect3DSurface9 *target, IDirect3DSurface9 *memory)
 {
     static const RECT part = {0, 4, 4, 8};
@@ -396,7 +397,7 @@ static void fills_of_all_kinds(void)
     close_device9(device, window);
 }
 
-/* Blocks that are filled become pixels of their colour. */
+/* Filled blocks become pixels of their colour. */
 static void stretch_from_blocks(void)
 {
     static const DWORD blocks[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3, D3DFMT_DXT4, D3DFMT_DXT5};
@@ -433,7 +434,7 @@ static void stretch_from_blocks(void)
 
 #define PLANAR_SIDE 12
 
-/* A picture of Y, U and V in whose memory YV12 and NV12 differ. */
+/* A picture in Y, U and V for which the memory of YV12 and NV12 differs. */
 struct planes {
     DWORD format;
     unsigned width, height;
@@ -610,7 +611,7 @@ static void planes_are_filled_and_locked(void)
     close_device9(device, window);
 }
 
-/* What is not converted is refused, and nothing behind it is lost. */
+/* A pair that is not converted is refused, and the commands after it are not lost. */
 static void stretch_refused(void)
 {
     static const DWORD others[] = {D3DFMT_V8U8, D3DFMT_Q8W8V8U8, D3DFMT_Q16W16V16U16, D3DFMT_P8};
@@ -635,7 +636,8 @@ static void stretch_refused(void)
     close_device9(device, window);
 }
 
-/* Rectangles without pixels copy nothing, successfully, where the surfaces would be copied and the rectangles lie within them. */
+/* Rectangles without pixels copy nothing, successfully, if the surfaces could be copied and the rectangles lie inside
+ * them. */
 static void stretch_of_no_pixels(void)
 {
     static const RECT none[] = {{0, 0, 0, 0}, {3, 3, 3, 3}, {2, 5, 7, 5}, {8, 0, 8, 8}, {8, 8, 8, 8}},

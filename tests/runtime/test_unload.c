@@ -5,7 +5,7 @@
 
 #include <d3d9.h>
 
-/* Messages that the procedure of full screen looks at, and others, after the dll has been freed. */
+/* Messages that the full-screen procedure handles, and others, after the dll has been freed. */
 static void unload(void)
 {
     HWND window = open_window();

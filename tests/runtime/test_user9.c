@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Indexed draws from user memory whose indices leave the range of vertices that they promise. The runtime is given the vertices of
- * that range alone, so the others read as 0 (docs/reference/device-state.md, section 1). The oracle draws the same without indices,
- * with zeros in the places of those vertices.
+ * Indexed draws from user memory with indices outside of the range of vertices that the call states. The runtime only
+ * takes the vertices of that range, so the others read as 0 (docs/reference/device-state.md, section 1). The oracle
+ * draws the same without indices, with zeros in place of those vertices.
  */
 #include "tests/runtime/program9.h"
 
 #include <stdlib.h>
 
 #define DRAWS    12 /* in one picture; most of them in one call to the driver */
-#define VERTICES 24 /* that the program has, more than it promises */
+#define VERTICES 24 /* vertices that the program has in addition to the stated range */
 #define INDICES  12
 
 struct vertex {
@@ -72,7 +72,7 @@ static struct user_draw random_draw(unsigned strays_in_8)
     return draw;
 }
 
-/* Whole vertices one after the other, `stride` bytes apart. */
+/* Whole consecutive vertices, `stride` bytes apart. */
 static void put_vertex(uint8_t *memory, const struct user_draw *draw, unsigned at, const struct vertex *vertex)
 {
     memcpy(memory + at * draw->stride, vertex, draw->stride);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ProcessVertices: what it keeps is what a draw would have drawn, for all that vertex processing does. */
+/* ProcessVertices: its results are those that a draw would have used, for all of vertex processing. */
 #include "tests/runtime/program.h"
 
 #include <math.h>
@@ -121,8 +121,8 @@ static uint32_t *draw(IDirect3DVertexBuffer8 *vertices, DWORD shader, UINT strid
     return read_target(device);
 }
 
-/* Draws the mesh, processes it, draws what came of it: the same places are covered, and colours differ by no more than
- * their rounding to bytes. */
+/* Draws the mesh, processes it, draws the result: the same pixels are covered, and colours differ only by rounding to
+ * bytes. */
 static void compare(const char *what, DWORD shader)
 {
     uint32_t *expected = draw(mesh, shader, sizeof(struct vertex), 0), *got;
@@ -235,7 +235,7 @@ static void programmed(void)
     tear_down();
 }
 
-/* D3DPV_DONOTCOPYDATA leaves what processing does not change. */
+/* D3DPV_DONOTCOPYDATA keeps data that processing does not change. */
 static void uncopied(void)
 {
     const struct result mark = {0, 0, 0, 0, 0x11223344, 0x55667788, 9, 7};

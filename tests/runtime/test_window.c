@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Direct3D 8: the program's window back from full screen. */
+/* Direct3D 8: the program's window after full screen. */
 #include "tests/runtime/program.h"
 
 #include "tests/runtime/window_rules.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of everything the process has, for tests that do one thing many times. */
+/* The resources that the process uses, for tests that repeat something many times. */
 #ifndef TESTS_RUNTIME_USAGE_H
 #define TESTS_RUNTIME_USAGE_H
 
 #include <stddef.h>
 
-/* Handles, GDI objects and windows: the highest places that new ones get, which are given out from the lowest free one on. */
+/* Handles, GDI objects and windows: the highest slots that new ones get; the system gives out the lowest free slot. */
 struct usage {
     size_t memory;
     unsigned handles, gdi, windows;
@@ -14,7 +14,8 @@ struct usage {
 /* HALCYON_TEST_CYCLES, or `otherwise`. */
 unsigned cycles_or(unsigned otherwise);
 struct usage measure(void);
-/* A failure if there is more than before, except for what comes and goes by itself; says what there was and is. */
+/* Notes a failure if more is in use than before, except for things that come and go by themselves; prints both
+ * numbers. */
 void compare(const char *what, const struct usage *before, const struct usage *after);
 
 #endif

@@ -155,7 +155,7 @@ void window_procedures(const struct window_version *version)
         CHECK_EQUAL(second_calls, 2 + i);
         pump();
     }
-    /* A program that takes its procedure away leaves the one below it, whether it is ours or the program's. */
+    /* A program that removes its procedure leaves the one below it, whether that is ours or the program's. */
     SetWindowLongPtrA(window, GWLP_WNDPROC, (LONG_PTR)below_second);
     CHECK_HR(version->reset(device, window, false), S_OK);
     SendMessageA(window, WM_APP, 0, 0);

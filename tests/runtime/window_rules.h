@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What full screen leaves of a window, for both versions: whatever the program has changed since stays as the program has it. */
+/* The window after full screen, for both versions: anything that the program has changed meanwhile stays as the program
+ * set it. */
 #ifndef TESTS_RUNTIME_WINDOW_RULES_H
 #define TESTS_RUNTIME_WINDOW_RULES_H
 
@@ -13,11 +14,11 @@ struct window_version {
 
 /* The program sets its styles before each Reset, as DXUT does, or in full screen. */
 void window_styles_of_program(const struct window_version *version);
-/* The program sets none: all is as it was before. */
+/* The program sets no styles: everything is as before. */
 void window_left_alone(const struct window_version *version);
 /* The program moves its window in full screen. */
 void window_moved(const struct window_version *version);
-/* The program puts a procedure above the window's while a device covers the screen, and leaves it there. */
+/* The program subclasses the window while a device covers the screen, and leaves its procedure in place. */
 void window_procedures(const struct window_version *version);
 
 #endif

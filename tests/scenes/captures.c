@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scenes as captures: recorded while they are played, then replayed with other settings; recorded from a frame on; as text and
- * back. What a replay leaves in the surfaces is what the program saw at its end.
+ * Scenes as captures: recorded while they are played, then replayed with other settings; recorded from a frame on; as
+ * text and back. A replay must leave in the surfaces what the program saw at its end.
  */
 #include "tests/scenes/scenes.h"
 
@@ -79,7 +79,7 @@ static void hold(void *user, uint32_t id, enum capture_use use)
         held->surface[id] = true;
 }
 
-/* Of a capture of all frames: those of every surface. */
+/* For a capture of all frames: the contents of every surface. */
 static bool is_held(const struct player *player, const struct held *held, uint32_t handle)
 {
     const struct player_surface *surface = find_surface(player, handle);
@@ -100,7 +100,7 @@ static bool same_result(struct player *player, const struct held *held, const st
     return same;
 }
 
-/* Reads the capture for what its frames use. False: they use nothing, which no scene does. */
+/* Reads which surfaces the frames of the capture use. Returns false if they use none, which no scene does. */
 static bool find_held(struct capture_reader *reader, struct held *held)
 {
     struct capture_uses *uses = capture_uses_create(hold, held);
@@ -132,7 +132,7 @@ static uint32_t count_frames(struct capture_reader *reader)
     return frames;
 }
 
-/* Up to the end of the last frame, which is when the program looked. */
+/* Up to the end of the last frame, where the program reads its surfaces. */
 static bool play(struct player *player, struct capture_reader *reader, const char *what)
 {
     struct capture_error error = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws: soups and meshes of triangles, lines, points, patches; from memory, from buffers that are written again while scenes
- * wait, with indices or without.
+ * Draws: soups and meshes of triangles, lines, points, patches; from user memory or from buffers that are rewritten
+ * while scenes wait, with indices or without.
  */
 #include "tests/scenes/scenes.h"
 
@@ -21,7 +21,7 @@ struct mesh {
     bool odd;       /* some of its vertices may have strange floats */
     uint32_t color;
     bool one_color;
-    float texels; /* how far coordinates reach */
+    float texels; /* the range of coordinates */
     float vertices[SCENE_MAX_VERTICES * MAX_WORDS];
     uint16_t indices[SCENE_MAX_VERTICES];
 };
@@ -44,7 +44,7 @@ static void begin_mesh(struct scene *s, struct mesh *mesh, bool world)
     mesh->texels = chance(s, 50) ? 1 : chance(s, 50) ? 0.2f : 6;
 }
 
-/* Few vertices of a draw are odd, so that the others are to be seen. */
+/* Only few vertices of a draw are odd, so that the others stay visible. */
 static void make_odd(struct scene *s, const struct mesh *mesh, float *floats, unsigned count)
 {
     if (mesh->odd && chance(s, 20))
@@ -88,14 +88,14 @@ static float place(struct scene *s, unsigned size)
     return (float)below(s, (size + 80) * 16) / 16.0f - 40.0f;
 }
 
-/* Triangles (lines, points) each by itself, of one size class. Returns how many. */
+/* Separate triangles (lines, points) of one size class. Returns their number. */
 static unsigned make_soup(struct scene *s, struct mesh *mesh, unsigned corners)
 {
     static const float sizes[] = {3, 12, 40, 40, 150, 700};
     const float size = sizes[below(s, ARRAY_COUNT(sizes))];
     const unsigned most = BASE_MAX(1u, (unsigned)(MAX_AREA / (size * size / 2 + 4)));
     const unsigned any = chance(s, 50) ? 1 + below(s, 8) : 1 + below(s, 400);
-    /* now and then enough for several threads to make them (hal/vertex/group.c) */
+    /* sometimes enough for several threads to process them (hal/vertex/group.c) */
     const unsigned wanted = any > 360 ? SCENE_MAX_VERTICES : any;
     const unsigned count = BASE_MIN(BASE_MIN(most, wanted), SCENE_MAX_VERTICES / corners);
 
@@ -107,7 +107,7 @@ static unsigned make_soup(struct scene *s, struct mesh *mesh, unsigned corners)
     return count;
 }
 
-/* A grid that wobbles, whose triangles share their corners: with indices. Returns how many triangles. */
+/* A wavy grid whose triangles share their corners: with indices. Returns the number of triangles. */
 static unsigned make_grid(struct scene *s, struct mesh *mesh)
 {
     unsigned columns = 2 + below(s, 14), rows = 2 + below(s, 14);
@@ -138,7 +138,7 @@ static unsigned make_grid(struct scene *s, struct mesh *mesh)
     return count;
 }
 
-/* Quads of sprites: upright rectangles of two triangles each, at whole pixels or anywhere. Returns how many triangles. */
+/* Sprites: upright rectangles of two triangles each, at whole pixels or anywhere. Returns the number of triangles. */
 static unsigned make_sprites(struct scene *s, struct mesh *mesh)
 {
     static const uint8_t orders[][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}, {1, 3, 2, 1, 2, 0}};
@@ -162,7 +162,7 @@ static unsigned make_sprites(struct scene *s, struct mesh *mesh)
     return 2 * count;
 }
 
-/* A strip or a fan of few large triangles. Returns how many. */
+/* A strip or a fan of few large triangles. Returns their number. */
 static unsigned make_strip(struct scene *s, struct mesh *mesh)
 {
     const unsigned count = 1 + below(s, 6);
@@ -173,7 +173,7 @@ static unsigned make_strip(struct scene *s, struct mesh *mesh)
     return count;
 }
 
-/* The whole target, as programs begin and end frames. */
+/* The whole target, which programs often cover at the beginning and end of a frame. */
 static unsigned make_screen(struct scene *s, struct mesh *mesh)
 {
     const float w = (float)s->width, h = (float)s->height;
@@ -188,7 +188,7 @@ static unsigned make_screen(struct scene *s, struct mesh *mesh)
 
 /* --- draws --------------------------------------------------------------------------------------------- */
 
-/* Says how vertices are to be read, and by which shader. */
+/* Sets how vertices are read, and the shader that reads them. */
 static void use_vertices(struct scene *s, uint32_t fvf)
 {
     const bool shaded = fvf == WORLD && s->vertex_shader < SCENE_PROGRAMS && s->vertex_shaders[s->vertex_shader];
@@ -202,7 +202,8 @@ static void use_vertices(struct scene *s, uint32_t fvf)
         stage_command(&s->stage, D3DDP2OP_SETVERTEXSHADERFUNC, 1, &function, sizeof(function));
 }
 
-/* Into a buffer that may still be read: from its beginning, or behind what it holds. Returns the first element. */
+/* Writes into a buffer that may still be in use: from its beginning, or after its contents. Returns the first
+ * element. */
 static unsigned write_buffer(struct scene *s, struct client_chain *chain, const void *data, unsigned count,
                              unsigned bytes)
 {
@@ -259,7 +260,7 @@ static void draw_mesh(struct scene *s, const struct mesh *mesh, D3DPRIMITIVETYPE
 
 /* --- patches --------------------------------------------------------------------------------------------- */
 
-/* A rectangle of 4x4 control points, or a triangle of 10; positions alone, the rest is generated. */
+/* A rectangle of 4x4 control points, or a triangle of 10; only positions, the rest is generated. */
 static void draw_patch(struct scene *s)
 {
     const bool triangle = chance(s, 40);

@@ -62,7 +62,7 @@ static void pixel_1_4(struct scene *s, struct text *text)
     PUT_ONE(s, text, colors);
 }
 
-/* The body of models 2 and 3, where r0, r1 hold two coordinates, r2, r3 two colours; the result is in r0. */
+/* The body of shader models 2 and 3, where r0, r1 hold two coordinates and r2, r3 two colours; the result is in r0. */
 static void pixel_body(struct scene *s, struct text *text, bool branches)
 {
     static const char *const reads[] = {"texld r4, r0, s0", "texldp r4, r0, s0", "texldb r4, r0, s0",
@@ -142,7 +142,7 @@ static void vertex_text(struct scene *s, struct text *text, unsigned model)
 
 /* --- making ------------------------------------------------------------------------------------------ */
 
-/* What a driver refuses, it refuses with any settings: then there is no such shader. */
+/* A shader that the driver refuses is refused with any settings: then the scene does not have it. */
 static uint32_t create(struct scene *s, uint8_t token, uint32_t handle, const uint32_t *tokens, size_t count)
 {
     static uint32_t body[RANDOM_MAX_TOKENS + 2];
@@ -197,7 +197,7 @@ static void make_pixel_shader(struct scene *s, unsigned n)
         scene_tell(s, "a pixel shader was refused: %s", text.chars);
 }
 
-/* D3DVERTEXELEMENT9 of what geometry.c has in place of D3DFVF_XYZ, NORMAL, DIFFUSE, SPECULAR and TEX2. */
+/* The D3DVERTEXELEMENT9 that replace D3DFVF_XYZ, NORMAL, DIFFUSE, SPECULAR and TEX2 of geometry.c. */
 static void declare(struct scene *s)
 {
     static const struct {
@@ -247,7 +247,7 @@ static void set_constants(struct scene *s)
     stage_constants(&s->stage, true, 0, 4, colors[0]);
 }
 
-/* Shaders are a context's own. */
+/* Each context has its own shaders. */
 void programs_make(struct scene *s)
 {
     const uint64_t random = s->random;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command: which scenes, compared how; what differed, with as few steps as it takes. */
+/* The command: which scenes to compare, and how; reports differences with as few steps as possible. */
 #include "tests/scenes/scenes.h"
 
 #include <getopt.h>
@@ -21,7 +21,7 @@ static const char help[] =
     "\n"
     "  -s, --seed N       the first scene (default: 1)\n"
     "  -n, --count N      how many scenes (default: 400)\n"
-    "  -m, --minutes N    go on for so long instead\n"
+    "  -m, --minutes N    run for this long instead\n"
     "      --settings N   drivers to compare with the first one, of each scene (default: 3; 0: all)\n"
     "      --captures N   one scene in N goes through captures (default: 8; 0: none)\n"
     "  -k, --keep DIR     write what fails (with --only, the scene) as captures into this folder\n"
@@ -50,7 +50,7 @@ static struct settings all_settings[MAX_SETTINGS];
 static unsigned settings_count;
 static struct worker *workers[MAX_SETTINGS]; /* started when they are needed */
 
-/* The first is what the others are compared with: one thread, scenes as large as they get. */
+/* The first driver is the reference: one thread, scenes as large as they get. */
 static void list_settings(void)
 {
     static const unsigned threads[] = {1, 2, 3, 4, 8};
@@ -83,7 +83,7 @@ static void stop_workers(void)
 
 /* --- comparing ---------------------------------------------------------------------------------------------- */
 
-/* The first record that is not the same; -1: all are. */
+/* The first record that differs; -1 if none does. */
 static long first_difference(const struct result *a, const struct result *b)
 {
     const uint32_t count = BASE_MIN(a->count, b->count);
@@ -94,7 +94,7 @@ static long first_difference(const struct result *a, const struct result *b)
     return a->count != b->count || a->failed != b->failed ? (long)count : -1;
 }
 
-/* Plays an order with two drivers. Returns what first_difference does. */
+/* Plays an order with two drivers. Returns the result of first_difference. */
 static long compare(const struct order *order, unsigned a, unsigned b, struct result *result_a, struct result *result_b)
 {
     if (!worker_send(worker_of(a), order) || !worker_send(worker_of(b), order))
@@ -106,7 +106,7 @@ static long compare(const struct order *order, unsigned a, unsigned b, struct re
     return first_difference(result_a, result_b);
 }
 
-/* Threads need not meet in the same way each time. */
+/* Tries several times, because threads need not meet in the same way each time. */
 static bool still_differs(const struct order *order, unsigned a, unsigned b)
 {
     static struct result result_a, result_b;
@@ -122,7 +122,7 @@ static bool still_differs(const struct order *order, unsigned a, unsigned b)
     return false;
 }
 
-/* Leaves out steps, in ever smaller pieces, as long as there is a difference. */
+/* Leaves out steps, in ever smaller pieces, as long as the difference remains. */
 static void reduce(struct order *order, unsigned steps, unsigned a, unsigned b)
 {
     for (unsigned size = steps / 2; size; size /= 2) {
@@ -214,7 +214,7 @@ static void tell_failure(const struct options *options, const struct order *fail
 
     printf("seed %" PRIu64 ": differs\n  %s\n  %s\n", order.seed, settings_text(&all_settings[a]),
            settings_text(&all_settings[b]));
-    stop_workers(); /* fresh ones: does it depend on earlier scenes? */
+    stop_workers(); /* fresh drivers: does the difference depend on earlier scenes? */
     if (!still_differs(&order, a, b)) {
         printf("  not alone: only after other scenes, or not each time\n");
         return;
@@ -237,7 +237,7 @@ static void tell_failure(const struct options *options, const struct order *fail
 
 /* --- scenes --------------------------------------------------------------------------------------------------- */
 
-/* Which drivers this scene gets: others for each, all of them over many. */
+/* The drivers of this scene: each scene gets others, so that all are used. */
 static unsigned other_of(const struct options *options, uint64_t seed, unsigned i)
 {
     const unsigned others = settings_count - 1;
@@ -245,7 +245,7 @@ static unsigned other_of(const struct options *options, uint64_t seed, unsigned 
     return 1 + (options->settings ? (unsigned)((seed * options->settings + i) * 7 % others) : i);
 }
 
-/* False: a difference, or a call was refused that should not have been. */
+/* False: a difference, or a call was refused that should have succeeded. */
 static bool play(const struct options *options, const struct order *order)
 {
     static struct result reference, result;
@@ -342,7 +342,7 @@ int main(int argc, char **argv)
 
     while ((option = getopt_long(argc, argv, "s:n:m:k:h", names, NULL)) != -1) {
         if (optarg && option != 'k' && option != 'm' && !number_of(optarg, &value)) {
-            fprintf(stderr, "scenes: '%s' is no number\n", optarg);
+            fprintf(stderr, "scenes: '%s' is not a number\n", optarg);
             return 2;
         }
         switch (option) {

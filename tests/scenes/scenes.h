@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random scenes through the driver interface, drawn by drivers with different settings, which must make no difference.
+ * Random scenes through the driver interface, drawn by drivers with different settings; the settings must not make a
+ * difference.
  *
  *   scene     what one seed draws: surfaces (world.c), then steps, each of which takes its random numbers from the seed and its
  *             own number alone, so that any of them can be left out
@@ -22,7 +23,7 @@
 struct order {
     uint64_t seed;
     uint64_t skipped; /* bit n: step n is left out */
-    uint32_t wanted;  /* the record whose bytes are asked for; SCENE_NO_RECORD: none */
+    uint32_t wanted;  /* the record whose bytes are requested; SCENE_NO_RECORD: none */
 };
 
 struct settings {
@@ -45,7 +46,7 @@ struct result {
     uint32_t first_final; /* from this record on: what was left at the end */
     uint32_t steps;
     uint32_t byte_count;              /* of the wanted record */
-    uint32_t failed;                  /* HRESULT of the first call that should not have been refused; 0: none */
+    uint32_t failed;                  /* HRESULT of the first call that should have succeeded; 0: none */
     char failure[64];                 /* which one */
     char story[SCENE_MAX_STEPS][160]; /* what the steps did */
     struct record records[SCENE_MAX_RECORDS];
@@ -64,7 +65,7 @@ static inline uint64_t scene_hash(uint64_t hash, const uint8_t *bytes, size_t co
 /* --- features ---------------------------------------------------------------------------------- */
 
 /* clang-format off */
-/* What may vary in a scene; each seed chooses some. */
+/* Features of a scene; each seed chooses some. */
 enum feature {
     DEPTH, STENCIL, ALPHA_TEST, BLEND, FOG, DITHER, COVERAGE, CONSERVATIVE, RASTERIZER_OBJECT, FEEDBACK, CLIP_PLANES, POINT_SPRITES,
     LINES, PATCHES, VERTEX_SHADERS, PIXEL_SHADERS, TWO_CONTEXTS, TARGET_CHANGES, TARGET_TEXTURE, BLITS, MEMORY_WRITES, READBACKS,
@@ -127,13 +128,13 @@ static inline bool has(const struct scene *s, enum feature feature)
     return s->features >> feature & 1;
 }
 
-/* A float that a program may set; in scenes of STRANGE_FLOATS now and then one that few programs set on purpose: not a
- * number, infinite, huge, denormal, negative zero, at the ends of what integers hold. */
+/* A float that a program may set; in scenes with STRANGE_FLOATS sometimes one that few programs set on purpose: not a
+ * number, infinite, huge, denormal, negative zero, or at the limits of integers. */
 float any_float(struct scene *s, float usual);
 /* The same for some of many. */
 void any_floats(struct scene *s, float *floats, unsigned count);
 
-/* What the step does, for people. */
+/* Describes the step in words. */
 void scene_tell(struct scene *s, const char *format, ...) BASE_PRINTF(2, 3);
 
 /* --- parts ----------------------------------------------------------------------------------------- */
@@ -142,12 +143,12 @@ void scene_tell(struct scene *s, const char *format, ...) BASE_PRINTF(2, 3);
 void world_open(struct scene *s);
 void world_close(struct scene *s);
 uint32_t world_handle(struct client_chain *chain);
-/* Looks at a surface. */
+/* Records the contents of a surface. */
 void world_record(struct scene *s, const char *name, struct client_surface *surface);
 void world_record_bytes(struct scene *s, const char *name, const void *bytes, uint32_t count);
 /* All maps, decoded. */
 void world_record_maps(struct scene *s);
-/* Random bytes into all of a surface. */
+/* Writes random bytes into the whole surface. */
 void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags);
 
 /* states.c: changes some of the states of the scene's features. */
@@ -161,7 +162,7 @@ void programs_change(struct scene *s);
 /* geometry.c: draws something. */
 void geometry_draw(struct scene *s);
 
-/* steps.c: plays a scene; `wanted` has room for the record that was asked for (SCENE_WANTED_BYTES). */
+/* steps.c: plays a scene; `wanted` has room for the requested record (SCENE_WANTED_BYTES). */
 #define SCENE_WANTED_BYTES (8u << 20)
 void scene_play(const struct order *order, struct result *result, uint8_t *wanted);
 
@@ -169,12 +170,13 @@ void scene_play(const struct order *order, struct result *result, uint8_t *wante
 
 struct worker;
 
-/* NULL: no process. capture: a file to record into, frames: HALCYON_CAPTURE_FRAMES; both may be NULL. */
+/* NULL if the process could not start. capture: a file to record into, frames: HALCYON_CAPTURE_FRAMES; both may be
+ * NULL. */
 struct worker *worker_start(const struct settings *settings, const char *capture, const char *frames);
-/* Ends the process, and what it records. False: it had died. */
+/* Ends the process and its recording. Returns false if it had died. */
 bool worker_stop(struct worker *worker);
 bool worker_send(struct worker *worker, const struct order *order);
-/* `wanted`: room for SCENE_WANTED_BYTES, or NULL. False: it has died, the result says how. */
+/* `wanted`: room for SCENE_WANTED_BYTES, or NULL. Returns false if the process has died; then the result says how. */
 bool worker_receive(struct worker *worker, struct result *result, uint8_t *wanted);
 const char *settings_text(const struct settings *settings);
 /* For processes that draw. */
@@ -182,8 +184,9 @@ void settings_apply(const struct settings *settings);
 
 /* --- captures.c ------------------------------------------------------------------------------------ */
 
-/* Records a scene, replays it, all of it and from a frame on, goes to text and back: what the replays leave in the surfaces
- * that the result's last records name must be what they say. False: it is not, or a step failed (and is told). */
+/* Records a scene, replays all of it and from a frame on, and converts it to text and back: the replays must leave in
+ * the surfaces what the last records of the result say. Returns false if they do not, or if a step failed (which is
+ * reported). */
 bool captures_check(const struct order *order, const struct settings *settings, const char *folder);
 /* Records it into a file. */
 bool captures_record(const struct order *order, const struct settings *settings, const char *path, const char *frames,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Render states, stage states, viewport and the like: groups that change together, each if the scene has its feature. */
+/* Render states, stage states, viewport and the like: groups of states that change together, if the scene has the
+ * feature. */
 #include "tests/scenes/scenes.h"
 
 #include "d3d/extension.h"
@@ -262,7 +263,7 @@ static void set_stage_float(struct scene *s, unsigned stage, uint32_t state, flo
     stage_texture_state(&s->stage, stage, state, bits);
 }
 
-/* Coordinates that are transformed, and what bump maps take. */
+/* Coordinates that are transformed, and the states of bump mapping. */
 static void change_coordinates(struct scene *s, unsigned stage)
 {
     float matrix[16];
@@ -394,7 +395,7 @@ void states_change(struct scene *s)
     for (unsigned g = 0; g < ARRAY_COUNT(groups); g++)
         if (has(s, groups[g].feature) && chance(s, 45))
             groups[g].change(s);
-    if (has(s, COVERAGE) && chance(s, 60)) /* behind those of stages, whose arguments it takes */
+    if (has(s, COVERAGE) && chance(s, 60)) /* after those of the stages, whose arguments it replaces */
         change_coverage(s);
     programs_change(s);
 }

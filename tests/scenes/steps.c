@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of a scene: draws, and all that happens between them. */
+/* The steps of a scene: draws, and everything between them. */
 #include "tests/scenes/scenes.h"
 
 #include "d3d/feedback.h"
@@ -21,9 +21,9 @@ uint32_t scene_random(struct scene *s)
     return (uint32_t)((v ^ v >> 31) >> 32);
 }
 
-/* Bits, as floats that signal would not survive being passed as such. */
+/* As bits, because signalling floats would not survive being passed as floats. */
 static const uint32_t strange_floats[] = {
-    0x7fc00000, 0xffc12345, 0x7f800001, /* not numbers: quiet, with a sign and something to carry, signalling */
+    0x7fc00000, 0xffc12345, 0x7f800001, /* NaN: quiet, negative with a payload, signalling */
     0x7f800000, 0xff800000,             /* infinite */
     0x7149f2ca, 0xf149f2ca,             /* 1e30 */
     0x7f7fffff, 0xff7fffff,             /* the greatest */
@@ -53,7 +53,7 @@ void any_floats(struct scene *s, float *floats, unsigned count)
         make_strange(s, &floats[below(s, count)]);
 }
 
-/* Each step has numbers of its own. */
+/* Each step has its own sequence of random numbers. */
 static void begin_step(struct scene *s, unsigned step)
 {
     s->step = step;
@@ -103,11 +103,11 @@ static void clear(struct scene *s)
     scene_tell(s, "clear %u, depth %.2f, stencil %u, %u rectangles", (unsigned)flags, (double)depth, (unsigned)stencil,
                count);
     stage_submit(&s->stage);
-    if (!s->stage.failed) /* refused without a depth buffer that has what is to be cleared */
+    if (!s->stage.failed) /* refused without a depth buffer that has the components to clear */
         client_clear(s->stage.client, s->stage.context, flags, color, depth, stencil, count ? rects : NULL, count);
 }
 
-/* Targets that share the depth buffer, one with a depth of its own that may be read as a texture, no depth. */
+/* Targets that share the depth buffer, one with its own depth that may be read as a texture, and no depth. */
 static void change_target(struct scene *s)
 {
     const unsigned t = below(s, has(s, TARGET_TEXTURE) ? 3 : 2);
@@ -146,7 +146,7 @@ static RECT any_rect(struct scene *s, const struct client_surface *surface)
                   y + 1 + (LONG)below(s, surface->height - (unsigned)y)};
 }
 
-/* A copy within a target or a depth buffer, of all of its samples. */
+/* A copy within a target or a depth buffer, with all samples. */
 static void move_part(struct scene *s)
 {
     struct client_chain *chain = chance(s, 50) ? s->targets[below(s, 2)] : s->depths[0];
@@ -159,7 +159,7 @@ static void move_part(struct scene *s)
     client_blt(client_part(chain, 0), back ? &from : &to, client_part(chain, 0), back ? &to : &from, 0);
 }
 
-/* Fills and copies; those of formats that do not fit are refused. */
+/* Fills and copies; copies between incompatible formats are refused. */
 static void blit(struct scene *s)
 {
     struct client_surface *to = client_part(any_surface(s), 0), *from = client_part(any_surface(s), 0);
@@ -217,7 +217,7 @@ static void present(struct scene *s)
     world_record(s, "target at the end of a frame", client_part(s->targets[0], 0));
 }
 
-/* An occlusion query begins, or ends and is answered: over the commands of the call that ended it. */
+/* An occlusion query begins, or ends and is answered over the commands of the call that ended it. */
 static void query(struct scene *s)
 {
     const uint32_t create[2] = {1, 9}, issue[2] = {1, s->query_open ? 1 : 2};
@@ -246,7 +246,7 @@ static void query(struct scene *s)
     s->query_open = false;
 }
 
-/* Maps are cleared, copied, looked at. */
+/* Maps are cleared, copied and read. */
 static void feedback(struct scene *s)
 {
     const unsigned m = below(s, SCENE_MAPS);
@@ -342,7 +342,7 @@ static void take_step(struct scene *s)
     draw(s);
 }
 
-/* Both pairs of surfaces begin with something. */
+/* Gives both pairs of surfaces initial contents. */
 static void first_clears(struct scene *s)
 {
     for (unsigned c = 0; c < 2; c++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that play scenes: the driver reads its settings once a process. */
+/* Processes that play scenes: the driver reads its settings once per process. */
 #include "tests/scenes/scenes.h"
 
 #include "ddi/record/record.h"
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SCENE_SECONDS 120 /* no scene takes as long, under sanitizers and beside other work neither */
+#define SCENE_SECONDS 120 /* no scene takes this long, even under sanitizers and on a busy machine */
 
 #define MAX_WORKERS   64
 
@@ -95,7 +95,7 @@ static void play_orders(int orders, int results)
 
 static void be_worker(const struct settings *settings, const char *capture, const char *frames, int orders, int results)
 {
-    /* Workers are told to end by the end of their orders, whose pipe no later worker must hold open. */
+    /* A worker ends when the pipe with its orders is closed, so no later worker must inherit that pipe. */
     for (unsigned i = 0; i < MAX_WORKERS; i++)
         if (all_workers[i].used)
             close(all_workers[i].orders);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The surfaces of a scene, and looks at them. */
+/* The surfaces of a scene, and how their contents are recorded. */
 #include "tests/scenes/scenes.h"
 
 #include "d3d/feedback.h"
@@ -37,7 +37,7 @@ static struct client_chain *make(struct scene *s, struct client_chain_desc desc,
 
 /* --- contents ------------------------------------------------------------------------------------ */
 
-/* Bytes of a row of texels (of blocks), and how many rows there are. */
+/* The bytes of a row of texels (or blocks), and the number of rows. */
 static void size_of_rows(const struct client_surface *surface, uint32_t *row_bytes, uint32_t *rows,
                          uint32_t *texel_bytes)
 {
@@ -81,8 +81,8 @@ static uint8_t *row_of(const struct client_lock *lock, const struct client_surfa
     return lock->bits + row * lock->pitch;
 }
 
-/* The upper byte of a half float: mostly of numbers of common size, in scenes of strange floats also of NaN, infinity, denormals
- * and the greatest. */
+/* The upper byte of a half float: mostly for numbers of common size, in scenes with strange floats also for NaN,
+ * infinity, denormals and the greatest number. */
 static uint8_t half_byte(const struct scene *s, uint8_t random, uint32_t place)
 {
     static const uint8_t strange[] = {0x7e, 0xfe, 0x7c, 0xfc, 0x7d, 0x80, 0x03, 0x7b};
@@ -134,7 +134,7 @@ static struct record *new_record(struct scene *s, const char *name)
     return record;
 }
 
-/* The bytes too, where they are asked for. */
+/* Records the bytes too, if they are requested. */
 static void keep(struct scene *s, const struct record *record, const uint8_t *bytes, size_t count)
 {
     struct result *result = s->result;
@@ -230,7 +230,7 @@ static void make_targets(struct scene *s)
         .usage = CLIENT_TARGET, .width = s->width, .height = s->height, .samples = s->samples};
 
     for (unsigned t = 0; t < SCENE_TARGETS; t++) {
-        /* more than 8 bits a channel have no samples */
+        /* formats with more than 8 bits per channel have no samples */
         desc.format = t == 2 ? (chance(s, 80) ? D3DFMT_A8R8G8B8 : FORMAT_A16B16G16R16F)
                              : one_of(s, colors, multisampled ? 7 : ARRAY_COUNT(colors));
         if (t == 2) {
@@ -245,7 +245,7 @@ static void make_targets(struct scene *s)
 
             depth.usage = CLIENT_DEPTH;
             depth.format =
-                one_of(s, depths, ARRAY_COUNT(depths) - multisampled); /* what can be locked has no samples */
+                one_of(s, depths, ARRAY_COUNT(depths) - multisampled); /* lockable surfaces have no samples */
             s->depths[0] = make(s, depth, "depth buffer");
         }
     }
@@ -346,7 +346,7 @@ static void make_buffers(struct scene *s)
                      "screen");
 }
 
-/* stage_open is for one target of its own: what it opens is a small one that nobody looks at. */
+/* stage_open makes a target of its own: here a small one that is never read. */
 void world_open(struct scene *s)
 {
     static const uint8_t counts[] = {2, 4, 4, 8, 16};

@@ -57,7 +57,7 @@ bool stage_set_level(struct stage *stage, uint32_t level)
 {
     if (stage->failed)
         return false;
-    stage_submit(stage); /* opens the command buffer */
+    stage_submit(stage); /* starts the command buffer */
     if (stage->context)
         client_context_destroy(stage->client, stage->context);
     check(stage,
@@ -217,7 +217,7 @@ static void put_fvf(struct stage *stage, uint32_t fvf)
     put(stage, D3DDP2OP_SETVERTEXSHADER, 1, &shader, sizeof(shader));
 }
 
-/* DWORDs up to and with `end`. */
+/* The DWORDs up to and including `end`. */
 static size_t words(const uint32_t *tokens, uint32_t end)
 {
     size_t n = 0;

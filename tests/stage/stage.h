@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stage to draw on through the driver interface: a render target with depth buffer, a command
- * buffer, and short ways to say states, transforms and draws. Golden tests and benchmarks stand on
- * it. Calls never fail one by one: the first error is kept in `error`, and later calls do nothing.
+ * A stage to draw on through the driver interface: a render target with depth buffer, a command buffer, and short ways
+ * to say states, transforms and draws. Golden tests and benchmarks use it. Single calls do not report failure: the
+ * first error is kept in `error`, and later calls do nothing.
  */
 #ifndef TESTS_STAGE_STAGE_H
 #define TESTS_STAGE_STAGE_H
@@ -24,16 +24,16 @@ struct stage {
     unsigned width, height;
     uint32_t vertex_shader; /* handle that draws use; 0: their format */
     HRESULT error;
-    const char *failed; /* what failed first */
+    const char *failed; /* the call that failed first */
 };
 
 /* Formats are D3DFMT_*; depth_format 0: no depth buffer. */
 bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format);
-/* The same with 2, 4, 8 or 16 samples a pixel. */
+/* The same with 2, 4, 8 or 16 samples per pixel. */
 bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format,
                         unsigned samples);
 void stage_close(struct stage *stage);
-/* A context of another DDI_LEVEL_DX* in place of the one stage_open made, with the same first states. */
+/* Replaces the context of stage_open by one with another DDI_LEVEL_DX*, with the same initial states. */
 bool stage_set_level(struct stage *stage, uint32_t level);
 
 /* Any token with its whole body. */
@@ -46,21 +46,22 @@ void stage_light(struct stage *stage, unsigned index, const D3DLIGHT8 *light);
 void stage_material(struct stage *stage, const D3DMATERIAL8 *material);
 void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float depth, uint32_t stencil);
 
-/* Shaders by handles (odd numbers) of the caller's choice, made and used from now on; code ends with its END token.
- * The vertices of draws then have the size of the draw's format. 0 in place of code: fixed function again. */
+/* Creates a shader under a handle (an odd number) of the caller's choice and uses it from now on; the code ends with
+ * its END token. The vertices of draws then have the size of the draw's format. 0 in place of code: back to fixed
+ * function. */
 void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration, const uint32_t *code);
 void stage_pixel_shader(struct stage *stage, uint32_t handle, const uint32_t *code);
 void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count, const float *values);
 
-/* Draws from memory of ours; the commands so far are submitted with it. */
+/* Draws from the caller's memory; submits the commands so far together with the draw. */
 void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf, const void *vertices,
                 unsigned vertex_count);
 
-/* The same with the declaration and the vertex function that were set last; `stride` bytes a vertex. */
+/* The same with the declaration and the vertex function that were set last; `stride` bytes per vertex. */
 void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, const void *vertices,
                          unsigned vertex_count, unsigned stride);
 
-/* A vertex or index buffer that lives in the driver; its handle. */
+/* Creates a vertex or index buffer in the driver; returns its handle. */
 uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data, unsigned bytes);
 void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
                        uint32_t vertex_buffer, uint32_t index_buffer, unsigned vertex_count);
@@ -73,9 +74,9 @@ uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, uns
 
 /* Hands the commands built so far to the driver. */
 void stage_submit(struct stage *stage);
-/* For tests of refusals: submits, and returns the first error (DD_OK: none), which is then forgotten. */
+/* For tests of refusals: submits, and returns the first error (DD_OK: none), which is then cleared. */
 HRESULT stage_take_error(struct stage *stage);
-/* Waits until all is drawn (a lock of the target). */
+/* Waits until everything is drawn (by locking the target). */
 void stage_finish(struct stage *stage);
 
 /* 64 bits of FNV-1a over the target's pixels, row by row. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of Windows that the portable part of the runtime makes, for native tests: they have one thread. */
+/* The Windows calls that the portable part of the runtime makes, for native tests, which have a single thread. */
 #include <sched.h>
 
 #include "d3d/types.h"

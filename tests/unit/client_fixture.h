@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver and one caller of it, for groups of tests that go through the driver interface. */
+/* The driver and one caller, for groups of tests that use the driver interface. */
 #ifndef HALCYON_TESTS_CLIENT_FIXTURE_H
 #define HALCYON_TESTS_CLIENT_FIXTURE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One valid command of every token, written by hand from the layout table of the DDI (not from
- * d3d/tokens.def): the tests of dp2/ and the seeds of its fuzz target.
+ * One valid command of every token, written by hand from the layouts in the DDI documentation (not from
+ * d3d/tokens.def), for the tests of dp2/ and the seeds of its fuzz target.
  */
 #ifndef HALCYON_TESTS_DP2_SAMPLES_H
 #define HALCYON_TESTS_DP2_SAMPLES_H
@@ -15,7 +15,7 @@
 struct dp2_sample {
     uint8_t token;
     uint16_t count;
-    uint32_t body_size; /* behind a header that ends at a multiple of 4 */
+    uint32_t body_size; /* after a header that ends at a multiple of 4 */
     /* DWORDs to be written into the body before use, as {byte offset, value} pairs; 0, 0 ends. */
     struct {
         uint32_t offset, value;
@@ -48,7 +48,7 @@ static const struct dp2_sample dp2_samples[] = {
     {29, 1, 8, {{4, 0x3f800000}}},
     {30, 2, 24, {{0, 1}, {4, 1}, {8, 5}}},
     {31, 1, 8 + 4 * 16, {{0, 1}, {4, 16u << 16}}},
-    {31, 9, 8 + 4 * 2, {{0, 1}, {4, 2u << 16}}}, /* n counts nothing */
+    {31, 9, 8 + 4 * 2, {{0, 1}, {4, 2u << 16}}}, /* the count is unused */
     {41, 1, 8, {{0, 3}, {4, 4}}},
     {42, 0, 16 + 16, {{0, 1}}}, /* still one rectangle */
     {42, 1, 16 + 16, {{0, 3}, {4, 0xff336699}, {8, 0x3f800000}, {24, 640}, {28, 480}}},
@@ -122,10 +122,10 @@ static const struct dp2_sample dp2_samples[] = {
 };
 #define DP2_SAMPLE_COUNT (sizeof(dp2_samples) / sizeof(dp2_samples[0]))
 
-/* Numbers that may not stand in a stream: no meaning, the front end's own, driver to runtime. */
+/* Numbers that are not allowed in a stream: without meaning, the front end's own, from driver to runtime. */
 static const uint8_t dp2_unknown[] = {0, 4, 5, 6, 7, 9, 10, 12, 14, 37, 68, 69, 70, 78, 87, 88, 92, 99, 128, 254, 255};
 
-/* Writes the command at `at`, where a header lies at a multiple of 4; returns its size. */
+/* Writes the command at `at`, which is a place for a header at a multiple of 4; returns its size. */
 static inline size_t dp2_write_sample(uint8_t *at, const struct dp2_sample *sample)
 {
     memset(at, 0, 4 + sample->body_size);
@@ -137,9 +137,8 @@ static inline size_t dp2_write_sample(uint8_t *at, const struct dp2_sample *samp
     return 4 + sample->body_size;
 }
 
-/* All samples in a row. Tokens of an odd number of WORDs leave the next header at 2 mod 4; before
- * inline vertices a second one of them sets it right. Returns the size; offsets (may be NULL) gets
- * where each sample begins. */
+/* All samples in a row. Tokens of an odd number of WORDs leave the next header at 2 mod 4; before inline vertices a
+ * second such token restores the alignment. Returns the size; offsets (may be NULL) gets where each sample begins. */
 static inline size_t dp2_write_all_samples(uint8_t *stream, size_t *offsets)
 {
     static const struct dp2_sample filler = {15, 1, 2, {{0}}};

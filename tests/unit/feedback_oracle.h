@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which texels a sampler reads for one fragment, one fragment at a time: what the kernels' marks are compared with. The
- * steps are those of raster/sample/kernels/sample.c (level of detail, snapping to 1/256 texel, address modes); a texel whose weight
- * is zero is not read. Sources: docs/reference/feedback-rules.md, section 3; docs/reference/texture-sampling.md.
+ * The texels that a sampler reads for one fragment; the marks of the kernels are compared with them. The steps are
+ * those of raster/sample/kernels/sample.c (level of detail, snapping to 1/256 texel, address modes); a texel whose
+ * weight is zero is not read. Sources: docs/reference/feedback-rules.md, section 3; docs/reference/texture-sampling.md.
  */
 #ifndef HALCYON_TESTS_FEEDBACK_ORACLE_H
 #define HALCYON_TESTS_FEEDBACK_ORACLE_H
@@ -38,12 +38,12 @@ struct taps {
 
 static inline float limit(float v, float low, float high)
 {
-    v = v > low ? v : low; /* NaN becomes the low end */
+    v = v > low ? v : low; /* NaN becomes the lower limit */
     return v < high ? v : high;
 }
 
-/* Coordinate in texels after what the address mode does to it: in floats, as the kernels compute it, so that ties
- * fall on the same side. */
+/* The coordinate in texels after the address mode: in floats, as the kernels compute it, so that ties fall on the same
+ * side. */
 static inline float texel_coordinate(unsigned mode, float u, float size)
 {
     const float far = 1048576.0f;
@@ -109,14 +109,14 @@ static inline void mark_probe(const struct footprint *f, unsigned level, bool li
                                                      (unsigned)y.index[j] >> f->map->shift_y));
 }
 
-/* How a fragment is sampled: level of detail, and a line of probes if it is anisotropic. */
+/* How a fragment is sampled: the level of detail, and a line of probes if the filter is anisotropic. */
 struct lod_choice {
     float lod;
     unsigned probes;
     float major[2]; /* from the first probe's end to the last's, in (u, v) */
 };
 
-/* Change of (u, v) per pixel in x and in y. */
+/* The change of (u, v) per pixel in x and in y. */
 struct gradient {
     float x[2], y[2];
 };
@@ -161,7 +161,7 @@ static inline void mark_fetch4(const struct footprint *f, float u, float v)
         mark_probe(f, base, false, u + (k & 1 ? right : 0.0f), v + (k & 2 ? below : 0.0f));
 }
 
-/* All texels that are read with weight for a fragment at (u, v). */
+/* All texels that have a weight for a fragment at (u, v). */
 static inline void mark_fragment(const struct footprint *f, float u, float v, const struct lod_choice *given)
 {
     const struct raster_sampler *sampler = f->sampler;
@@ -191,8 +191,8 @@ static inline void mark_fragment(const struct footprint *f, float u, float v, co
         mark_level(f, u, v, &choice, (fixed >> 8) + 1, linear);
 }
 
-/* What the sampler would read for one fragment, marked. The sampler's texture gives size and levels and must be the paired
- * one; a NULL texture marks nothing. Exactly the texels with weight are marked. */
+/* Marks the texels that the sampler would read for one fragment. The sampler's texture gives size and levels and must
+ * be the paired one; a NULL texture marks nothing. Exactly the texels with a weight are marked. */
 static inline void write_feedback(struct raster_feedback *map, const struct raster_sampler *sampler,
                                   const struct feedback_write *w)
 {

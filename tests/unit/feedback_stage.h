@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback maps through the driver interface, for tests: maps, textures of one colour, what maps decode to. */
+/* Feedback maps through the driver interface, for tests: maps, textures of one colour, and the decoded contents of
+ * maps. */
 #ifndef HALCYON_TESTS_FEEDBACK_STAGE_H
 #define HALCYON_TESTS_FEEDBACK_STAGE_H
 
@@ -13,7 +14,7 @@ static inline uint32_t handle_of(struct client_chain *chain)
     return client_handle(client_part(chain, 0));
 }
 
-/* `usage` beside CLIENT_TEXTURE: CLIENT_CUBE, CLIENT_VOLUME. */
+/* `usage`, in addition to CLIENT_TEXTURE: CLIENT_CUBE, CLIENT_VOLUME. */
 static inline struct client_chain *add_chain(struct shader_scene *s, uint32_t usage, uint32_t format, unsigned width,
                                              unsigned height, unsigned depth, unsigned levels)
 {
@@ -33,7 +34,7 @@ static inline struct client_chain *add_flat(struct shader_scene *s, uint32_t for
     return add_chain(s, 0, format, width, height, 0, levels);
 }
 
-/* A cleared map; regions of 2^log2 texels each way. */
+/* A cleared map; regions are 2^log2 texels in each direction. */
 static inline struct client_chain *add_map(struct shader_scene *s, bool min_mip, unsigned width, unsigned height,
                                            unsigned levels, unsigned log2)
 {
@@ -68,7 +69,7 @@ static inline uint8_t byte_at(struct client_surface *bytes, unsigned x, unsigned
     return value;
 }
 
-/* The rows of `bytes`, '.' for `empty`, '#' for 0xff, digits else; what is not as expected fails, with the place. */
+/* Compares rows of `bytes`: '.' is `empty`, '#' is 0xff, others are digits; a difference fails, with the place. */
 static inline void expect_bytes(struct client_surface *bytes, const char *const *rows, uint8_t empty, const char *file,
                                 int line)
 {
@@ -86,7 +87,8 @@ static inline void expect_bytes(struct client_surface *bytes, const char *const 
     client_unlock(bytes);
 }
 
-/* What a part of a map decodes to by a blit, as rows of strings. MIN_MIP: '.' is 0xff; MIP_REGION_USED: 0. */
+/* Decodes a part of a map with a blit and compares it with rows of strings. MIN_MIP: '.' is 0xff; MIP_REGION_USED:
+ * 0. */
 static inline void expect_part(struct shader_scene *s, struct client_surface *part, bool min_mip,
                                const char *const *rows, const char *file, int line)
 {
@@ -106,7 +108,7 @@ static inline void expect_part(struct shader_scene *s, struct client_surface *pa
 #define EXPECT_MIN_MIP(s, map, ...)     expect_part(s, client_level(map, 0, 0), true, ROWS(__VA_ARGS__), __FILE__, __LINE__)
 #define EXPECT_BYTES(bytes, empty, ...) expect_bytes(bytes, ROWS(__VA_ARGS__), empty, __FILE__, __LINE__)
 
-/* On the whole target coordinates run from (u0, v0) at the upper left corner to (u1, v1) at the lower right. */
+/* Draws on the whole target with coordinates from (u0, v0) at the upper left corner to (u1, v1) at the lower right. */
 static inline void draw_coordinates(struct shader_scene *s, float u0, float v0, float u1, float v1)
 {
     struct quad_vertex v[4];

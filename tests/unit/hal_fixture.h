@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A context over hand-made surfaces, for tests of hal/ that write command streams and look at
- * pixels or at the processed vertices, which stay in the context's scratch after a draw.
+ * A context over hand-made surfaces, for tests of hal/ that write command streams and examine pixels or processed
+ * vertices, which stay in the context's scratch memory after a draw.
  */
 #ifndef HALCYON_TESTS_HAL_FIXTURE_H
 #define HALCYON_TESTS_HAL_FIXTURE_H
@@ -42,7 +42,7 @@ struct fixture {
     struct hal_surface surface[FIXTURE_HANDLES];
     _Alignas(64) uint32_t color[FIXTURE_SIZE * FIXTURE_SIZE];
     _Alignas(64) uint32_t depth[FIXTURE_SIZE * FIXTURE_SIZE];
-    uint8_t *vertices; /* of exactly vertex_bytes, so that a sanitizer sees reads beyond */
+    uint8_t *vertices; /* of exactly vertex_bytes, so that a sanitizer notices reads beyond */
     uint8_t *indices;
     _Alignas(4) uint8_t commands[65536];
     struct dp2_builder builder;
@@ -165,7 +165,7 @@ static inline void fixture_clear(struct fixture *f, uint32_t color)
     fixture_put(f, D3DDP2OP_CLEAR, 1, body, sizeof(body));
 }
 
-/* A vertex buffer in stream 0, and its format. */
+/* Sets a vertex buffer for stream 0, and its format. */
 static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void *data, size_t bytes, uint32_t stride)
 {
     const uint32_t stream[3] = {0, FIXTURE_VERTICES, stride};
@@ -196,7 +196,7 @@ static inline void fixture_draw(struct fixture *f, uint32_t type, uint32_t start
     fixture_put(f, D3DDP2OP_DRAWPRIMITIVE, 1, body, sizeof(body));
 }
 
-/* Runs what was put since the last call. */
+/* Runs the commands since the last call. */
 static inline HRESULT fixture_run(struct fixture *f)
 {
     f->execute.commands = f->commands;
@@ -222,7 +222,7 @@ static inline unsigned fixture_count(const struct fixture *f, uint32_t color)
     return n;
 }
 
-/* What processed vertex `slot` of the last draw carries. */
+/* The values of processed vertex `slot` of the last draw. */
 static inline const float *fixture_attribute(const struct fixture *f, unsigned slot, enum hal_attribute attribute)
 {
     const int input = f->context->front->vertex_stage.slot[attribute];

@@ -33,7 +33,7 @@ static bool fixture_event(void *user, enum capture_event_type type, const void *
            (type != CAPTURE_FRAME || capture_flush(capture->writer, true));
 }
 
-/* The text as a capture; to be freed with fixture_free. `folder`: of the files that it names. */
+/* The text as a capture, which fixture_free releases. `folder`: the folder of the files that the text names. */
 static __attribute__((unused)) void fixture_assemble(struct fixture_capture *capture, const char *text, size_t size,
                                                      const char *folder)
 {

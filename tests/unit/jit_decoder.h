@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The instruction that a test of jit/encode.c asked for, compared with what the decoder Zydis finds in a buffer. */
+/* Compares the instruction that a test of jit/encode.c asked for with the one that the decoder Zydis finds in a
+ * buffer. */
 #ifndef HALCYON_TESTS_JIT_DECODER_H
 #define HALCYON_TESTS_JIT_DECODER_H
 
@@ -35,7 +36,7 @@ struct wanted {
     bool zeroing;
 };
 
-static ZydisDecoder decoder; /* which main makes ready */
+static ZydisDecoder decoder; /* initialized by main */
 static uint8_t bytes[64];
 static struct jit_buffer buffer;
 
@@ -96,7 +97,7 @@ static bool same_operand(const struct operand *wanted, const ZydisDecodedOperand
     return same_memory(wanted, found);
 }
 
-/* 2.7.5: bytes of the shortest displacement, which counts in elements or whole operands with EVEX */
+/* 2.7.5: bytes of the shortest displacement; with EVEX it counts in elements or whole operands */
 static unsigned shortest(const struct wanted *wanted, const ZydisDecodedInstruction *found)
 {
     for (unsigned i = 0; i < wanted->count; i++) {
@@ -124,7 +125,7 @@ static void fail_with(const struct wanted *wanted, const char *why)
     fail_msg("%s: wanted %s, found %s (%zu bytes)", why, wanted->mnemonic, text.text, buffer.length);
 }
 
-/* The buffer holds this one instruction. */
+/* Checks that the buffer holds exactly this instruction. */
 static void check(const struct wanted *wanted)
 {
     ZydisDecodedInstruction found;

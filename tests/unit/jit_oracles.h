@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each form of jit/forms.def computes, said in C for a vector of 32 or 64 bytes. Source: Intel 64 and IA-32 Architectures
- * Software Developer's Manual, volume 2, "Operation" of each instruction.
+ * The computation of each form of jit/forms.def, in C for a vector of 32 or 64 bytes. Source: Intel 64 and IA-32
+ * Architectures Software Developer's Manual, volume 2, "Operation" of each instruction.
  */
 #ifndef HALCYON_TESTS_JIT_ORACLES_H
 #define HALCYON_TESTS_JIT_ORACLES_H
@@ -52,7 +52,8 @@ static inline bool is_nan(uint32_t bits)
     return (bits & 0x7fffffff) > 0x7f800000;
 }
 
-/* Volume 1, table 4-7: the first operand that is NaN, made quiet; else the result, of which NaN has one form only */
+/* Volume 1, table 4-7: the first operand that is NaN, made quiet; else the result, in which only one form of NaN
+ * occurs */
 static inline uint32_t result_bits(uint32_t a, uint32_t b, float result)
 {
     if (is_nan(a))
@@ -64,7 +65,7 @@ static inline uint32_t result_bits(uint32_t a, uint32_t b, float result)
 
 enum { LESS = 1, SAME = 2, GREATER = 4, UNORDERED = 8 };
 
-/* Table 3-1: those of these that a predicate accepts; with 16 added it accepts the same, but signals otherwise. */
+/* Table 3-1: the outcomes that a predicate accepts; predicates plus 16 accept the same but differ in signalling. */
 static inline bool compares(uint32_t a, uint32_t b, unsigned predicate)
 {
     static const uint8_t accepted[16] = {
@@ -157,7 +158,7 @@ JIT_LANES(ANDN, u32, ~a &b)
 JIT_LANES(OR, u32, a | b)
 JIT_LANES(XOR, u32, a ^ b)
 JIT_LANES(COMPARE, u32, -(uint32_t)compares(a, b, immediate))
-JIT_LANES(BLEND, u32, a) /* which has a test of its own */
+JIT_LANES(BLEND, u32, a) /* which has its own test */
 JIT_LANES(ROUND, u32, result_bits(b, b, rounded(from_bits(b), immediate & 3)))
 JIT_SHUFFLE(SHUFPS, u32, (i < 2 ? va : vb)->u32[base + (immediate >> 2 * i & 3)])
 
@@ -252,12 +253,12 @@ JIT_LANES(PMINUB, u8, BASE_MIN(a, b))
 JIT_LANES(PMAXUB, u8, BASE_MAX(a, b))
 JIT_LANES(PAVGB, u8, (a + b + 1) >> 1)
 
-/* Packing: the lower half of each 16 bytes comes of a, the upper of b; their lanes are twice as wide. */
+/* Packing: the lower half of each 16 bytes comes from a, the upper from b; their lanes are twice as wide. */
 JIT_SHUFFLE(PACKSSDW, i16, clamped((i < 4 ? va : vb)->i32[base / 2 + i % 4], -32768, 32767))
 JIT_SHUFFLE(PACKUSDW, u16, clamped((i < 4 ? va : vb)->i32[base / 2 + i % 4], 0, 65535))
 JIT_SHUFFLE(PACKSSWB, i8, clamped((i < 8 ? va : vb)->i16[base / 2 + i % 8], -128, 127))
 JIT_SHUFFLE(PACKUSWB, u8, clamped((i < 8 ? va : vb)->i16[base / 2 + i % 8], 0, 255))
-/* Unpacking: lanes of a and b in turns, from a half of each 16 bytes. */
+/* Unpacking: interleaves lanes of a and b, from one half of each 16 bytes. */
 JIT_SHUFFLE(PUNPCKLBW, u8, (i % 2 ? vb : va)->u8[base + i / 2])
 JIT_SHUFFLE(PUNPCKHBW, u8, (i % 2 ? vb : va)->u8[base + 8 + i / 2])
 JIT_SHUFFLE(PUNPCKLWD, u16, (i % 2 ? vb : va)->u16[base + i / 2])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of jit/forms.def as tests of the encoder see them. */
+/* The rows of jit/forms.def, for tests of the encoder. */
 #ifndef HALCYON_TESTS_JIT_ROWS_H
 #define HALCYON_TESTS_JIT_ROWS_H
 
@@ -25,7 +25,7 @@ static bool has_immediate(const struct row *row)
     return row->shape[strlen(row->shape) - 1] == 'I';
 }
 
-/* The form with b in memory, if there is some, and with the byte, if it is not NONE. */
+/* The form with b in memory, if b is in memory, and with the immediate byte, if it is not NONE. */
 static void encode_form(struct jit_buffer *buffer, enum jit_form form, unsigned destination, unsigned a, unsigned b,
                         const struct jit_memory *memory, int immediate)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random input with forced extremes for each kernel of RASTER_KERNELS, and a run of it: fill_NAME fills a scratch, run_NAME
- * calls the kernel with it. A kernel without both does not compile where the list is turned into a table.
+ * Random input with forced extremes for each kernel of RASTER_KERNELS, and a run of it: fill_NAME fills a scratch,
+ * run_NAME calls the kernel with it. For a kernel without both functions, the table made from the list does not
+ * compile.
  */
 #ifndef HALCYON_TESTS_KERNEL_INPUTS_H
 #define HALCYON_TESTS_KERNEL_INPUTS_H
@@ -49,7 +50,7 @@ static inline float random_unit(void)
     return random_u32() % 8 ? (float)(random_u32() >> 8) / 16777216.0f : random_float();
 }
 
-/* What a kernel is given, and what it leaves behind. */
+/* The input and output of a kernel. */
 struct scratch {
     struct parameters {
         int x, y;           /* of the group or block */
@@ -95,14 +96,14 @@ static inline void fill_edges(struct scratch *s)
 
         s->edges.dx[e] = (int32_t)random_u32() >> shift;
         s->edges.dy[e] = (int32_t)random_u32() >> shift;
-        /* through a point of the tile, more or less */
+        /* approximately through a point of the tile */
         s->edges.c[e] = s->edges.dy[e] * (int32_t)(random_u32() % 64) - s->edges.dx[e] * (int32_t)(random_u32() % 64);
     }
     s->given.x = (int)(random_u32() % 56);
     s->given.y = (int)(random_u32() % 56);
 }
 
-/* A small triangle whose bounds begin at (x, y), somewhere in a tile. */
+/* A small triangle whose bounding box begins at (x, y), somewhere in a tile. */
 static inline void fill_small(struct scratch *s)
 {
     struct scene_primitive *p = &s->p.primitive;
@@ -152,7 +153,8 @@ static inline void run_cover_small_samples(const struct raster_kernels *k, struc
         s->cover[i].mask = covered[i];
 }
 
-/* Each set of samples, apart and at the centre, in the group that holds the first pixel of the bounds or the next. */
+/* Each set of samples, separate and at the centre, in the group with the first pixel of the bounds, or in the next
+ * group. */
 static inline void run_cover_small_lanes(const struct raster_kernels *k, struct scratch *s)
 {
     const unsigned samples = 2u << (s->given.x & 3);
@@ -166,7 +168,7 @@ static inline void run_cover_small_lanes(const struct raster_kernels *k, struct 
                                                             (p->top & -4) + (int)(g >> 1) * 4, &lanes[i]);
 }
 
-/* Places as memory has them; those of the pairs are in an order of the level's own (run_cover_small_lanes). */
+/* Places in the order of memory; pairs are in an order that depends on the level (run_cover_small_lanes). */
 static inline void run_place_samples(const struct raster_kernels *k, struct scratch *s)
 {
     struct raster_sample_lanes lanes[RASTER_SAMPLE_SETS];
@@ -229,14 +231,14 @@ static inline void fill_planes(struct scratch *s)
         s->state.interpolation[i] = (uint8_t)(random_u32() % 2);
         s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
     }
-    for (unsigned c = 0; c < 4; c++) /* the bias of eye w lies behind the inputs */
+    for (unsigned c = 0; c < 4; c++) /* the bias of eye w follows the inputs */
         s->p.planes[s->state.input_count].a[c] = random_float();
     s->given = (struct parameters){.x = 12, .y = 40, .quads = 1 + random_u32() % 15, .block_mask = random_u64()};
     s->given.offset[0] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
     s->given.offset[1] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
 }
 
-/* While a kernel runs, the primitive points to its state; afterwards scratches are compared. */
+/* While a kernel runs, the primitive points to its state; the pointer is reset before scratches are compared. */
 static inline struct scene_primitive *with_state(struct scratch *s)
 {
     s->p.primitive.state = &s->state;
@@ -293,7 +295,7 @@ static inline void run_interpolate_block(const struct raster_kernels *k, struct 
 
 /* --- depth and stencil: input and runs ------------------------------------------------------------- */
 
-/* A surface that need not end on a group. */
+/* A surface whose size need not be a multiple of a group. */
 static inline struct raster_surface random_surface(enum raster_format format)
 {
     return (struct raster_surface){.pitch = SIDE * RASTER_TEXEL_BYTES,
@@ -302,7 +304,7 @@ static inline struct raster_surface random_surface(enum raster_format format)
                                    .format = format};
 }
 
-/* The scratch's surface with its pixels, as long as a kernel runs. */
+/* The scratch's surface with its pixels, while a kernel runs. */
 static inline struct raster_surface target_of(struct scratch *s)
 {
     struct raster_surface target = s->surface;
@@ -325,7 +327,7 @@ static inline struct raster_stencil random_stencil(void)
     };
 }
 
-/* Depth words near what the plane gives, and stencils that reach their ends. */
+/* Depth words near the plane's depth, and stencils that reach their limits. */
 static inline void fill_depth_words(struct scratch *s)
 {
     static const uint8_t ends[] = {0, 1, 0x0f, 0x10, 0xfe, 0xff};
@@ -401,7 +403,7 @@ static inline void run_depth_of_block(const struct raster_kernels *k, struct scr
     without_state(s);
 }
 
-/* How many samples of the group are tested, and which: those of the block's mask. */
+/* The tested samples of the group and their number: those in the block's mask. */
 static inline unsigned depth_samples(const struct scratch *s)
 {
     return 2 + (s->given.x & 4) / 2;
@@ -433,7 +435,7 @@ static inline void run_choose_depth(const struct raster_kernels *k, struct scrat
 
 #define fill_choose_depth fill_depth_stencil
 
-/* What a block that is compressed gets written, of the scratch's plane. */
+/* The values that a compressed block is filled with, from the scratch's plane. */
 static inline struct raster_depth_write depth_write_of(const struct scratch *s)
 {
     const struct scene_primitive *p = &s->p.primitive;
@@ -504,8 +506,8 @@ static inline void fill_pixels(struct scratch *s)
         s->pixels[i] = (uint8_t)random_u32();
 }
 
-/* A float near a step of the halves: by its exponent a denormal one, a common one or more than any, with the mantissa's lower
- * bits about where rounding changes. */
+/* A float near a step of half floats: denormal, common or too large, by its exponent; the lower mantissa bits lie about
+ * where rounding changes. */
 static inline float random_near_half(void)
 {
     static const uint32_t lower[] = {0x0000, 0x0001, 0x0fff, 0x1000, 0x1001, 0x1fff};
@@ -518,7 +520,7 @@ static inline float random_near_half(void)
     return v;
 }
 
-/* Lanes of the group at (x, y) that lie on the surface. */
+/* The lanes of the group at (x, y) that lie on the surface. */
 static inline uint32_t lanes_inside(const struct raster_surface *surface, int x, int y)
 {
     uint32_t lanes = 0;
@@ -601,7 +603,7 @@ static inline void run_choose_fill(const struct raster_kernels *k, struct scratc
 
 #define fill_choose_fill fill_block
 
-/* A group of samples of 32 bits a pixel, somewhere in the pixels. */
+/* A group of 32-bit samples, somewhere in the pixels. */
 static inline void fill_samples(struct scratch *s)
 {
     fill_pixels(s);
@@ -699,7 +701,7 @@ static struct raster_texture texture = {.kind = RASTER_TEXTURE_2D, .level_count 
 static uint8_t regions[LEVELS][16];
 static struct raster_feedback *map;
 
-/* Words of 8 bits a channel; other kinds of textures are in tests/unit/test_sample.c. */
+/* Texels with 8 bits per channel; other kinds of textures are in tests/unit/test_sample.c. */
 static inline void make_texture(void)
 {
     const struct raster_feedback_desc desc = {.kind = FEEDBACK_MIP_REGION_USED,

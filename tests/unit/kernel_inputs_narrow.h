@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Input and runs of the kernels that work on pixels of 16-bit numbers (raster/narrow.h), as kernel_inputs.h has them for the others.
- * Each level has an order of pixels of its own: a scratch holds them lane by lane, and a run puts them in order and back.
+ * Inputs and runs of the kernels that work on pixels of 16-bit numbers (raster/narrow.h), as kernel_inputs.h has for
+ * the others. Each level has its own order of pixels: a scratch holds them lane by lane, and a run reorders them and
+ * back.
  */
 #ifndef HALCYON_TESTS_KERNEL_INPUTS_NARROW_H
 #define HALCYON_TESTS_KERNEL_INPUTS_NARROW_H
@@ -22,7 +23,7 @@ static inline unsigned width_of(const struct raster_kernels *k)
     return widths[level];
 }
 
-/* From lane after lane to the order of a level's registers, or back. */
+/* From lane order to the order of a level's registers, or back. */
 static inline void order_pixels(const struct raster_kernels *k, bool back, unsigned lanes, void *pixels)
 {
     int16_t from[RASTER_LANES * 4], *to = pixels;
@@ -57,7 +58,7 @@ static inline float random_around(float middle, float most)
     return middle + most * ((float)(random_u32() >> 8) / 8388608.0f - 1.0f);
 }
 
-/* A colour: steps of most primitives, of steep ones, and those that no primitive has. */
+/* A colour: with steps of common primitives, of steep ones, and steps that no primitive has. */
 static inline void fill_color_plane(struct scene_plane4 *plane, bool constant)
 {
     static const float steps[] = {0.001f, 0.02f, 0.25f, 1.0f};
@@ -133,7 +134,7 @@ static inline void run_interpolate_narrow_colors(const struct raster_kernels *k,
     order_inputs(k, s, true);
 }
 
-/* All coordinates, or some. */
+/* All coordinates, or some of them. */
 static inline void run_interpolate_narrow_coordinates(const struct raster_kernels *k, struct scratch *s)
 {
     const unsigned inputs = s->given.block_mask & 3 ? ~0u : (unsigned)(s->given.block_mask >> 2);
@@ -144,7 +145,7 @@ static inline void run_interpolate_narrow_coordinates(const struct raster_kernel
     without_state(s);
 }
 
-/* They must be the lanes that steps lead from. */
+/* They must be the lanes from which steps continue. */
 static inline void run_start_narrow_coordinate(const struct raster_kernels *k, struct scratch *s)
 {
     const int x = s->given.x & ~3, y = s->given.y & ~3;
@@ -169,7 +170,7 @@ static inline void run_start_narrow_coordinate(const struct raster_kernels *k, s
 #define fill_interpolate_narrow_coordinates fill_narrow_inputs
 #define fill_start_narrow_coordinate        fill_narrow_inputs
 
-/* --- what follows the program --------------------------------------------------------------------------- */
+/* --- after the program --------------------------------------------------------------------------- */
 
 static inline void run_widen(const struct raster_kernels *k, struct scratch *s)
 {
@@ -177,7 +178,7 @@ static inline void run_widen(const struct raster_kernels *k, struct scratch *s)
 
     order_pixels(k, false, RASTER_LANES, s->batch.color[0]);
     k->widen(&s->batch);
-    for (unsigned c = 0; c < 4; c++) /* what numbers have left behind there is in the level's order */
+    for (unsigned c = 0; c < 4; c++) /* the numbers left there are in the level's order */
         memset(s->batch.color[0][c] + lanes, 0, (RASTER_LANES - lanes) * sizeof(float));
 }
 
@@ -188,7 +189,7 @@ static inline void run_alpha_test_narrow(const struct raster_kernels *k, struct 
     order_pixels(k, true, RASTER_LANES, s->batch.color[0]);
 }
 
-/* Stores of all kinds, and more often those that stay in 16 bits. */
+/* Stores of all kinds, but mostly those that stay in 16 bits. */
 static inline void fill_choose_narrow_store(struct scratch *s)
 {
     struct raster_blend *blend = &s->state.blend;
@@ -242,7 +243,8 @@ static inline void run_choose_narrow_store(const struct raster_kernels *k, struc
 
 /* --- the sampler ------------------------------------------------------------------------------------------ */
 
-/* The textures of samplers of narrow states: as kernel_inputs.h has it, without alpha, of one level, of no power of two. */
+/* The textures of samplers of narrow states: as in kernel_inputs.h, without alpha, with one level, and not a power of
+ * two in size. */
 #define NARROW_TEXTURES 4
 static struct raster_texture narrow_texture[NARROW_TEXTURES];
 
@@ -261,7 +263,7 @@ static inline void make_narrow_textures(void)
     narrow_texture[3].level_count = 3;
 }
 
-/* A block of one primitive: whole steps from group to group, nearly; upright more often than not. */
+/* A block of one primitive: nearly whole steps from group to group; mostly upright. */
 static inline void fill_block_coordinates(struct scratch *s, float step, float most)
 {
     const bool upright = !one_in(3);
@@ -288,7 +290,7 @@ static inline void fill_block_coordinates(struct scratch *s, float step, float m
     }
 }
 
-/* Coordinates are floats or whole numbers; those of a quad are near each other more often than not. */
+/* Coordinates are floats or integers; those of a quad are mostly near each other. */
 static inline void fill_sample_narrow(struct scratch *s)
 {
     const float step = one_in(3) ? 1.0f : 0.05f, most = one_in(2) ? 1.0f : 90.0f;
@@ -300,7 +302,7 @@ static inline void fill_sample_narrow(struct scratch *s)
     s->sampler.srgb = false;
     s->sampler.feedback = one_in(8) && s->sampler.texture && s->sampler.texture != &narrow_texture[3] ? map : NULL;
     s->sampler.base_level = one_in(2) ? 0 : s->sampler.base_level;
-    if (!one_in(4)) /* one of the states that are read in whole numbers */
+    if (!one_in(4)) /* one of the states that are read with integers */
         s->sampler.min_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 2);
     s->batch.affine = one_in(2);
     if (!s->batch.affine && one_in(4))

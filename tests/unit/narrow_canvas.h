@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A target that narrow states (raster/narrow.h) are drawn into through the rasterizer, without a shader: the program of a draw is a function
- * of the test, or passes input 0 on. Blends in real numbers, to compare with.
+ * A target for drawing narrow states (raster/narrow.h) through the rasterizer, without a shader: the program of a draw
+ * is a function of the test, or passes on input 0. Also blends in real numbers, for comparison.
  */
 #ifndef HALCYON_TESTS_NARROW_CANVAS_H
 #define HALCYON_TESTS_NARROW_CANVAS_H
@@ -78,7 +78,7 @@ static inline void canvas_destroy(struct canvas *c)
     mem_free_aligned(c);
 }
 
-/* Draws two triangles over the whole target: colours of the program, blended with what is there. */
+/* Draws two triangles over the whole target: colours of the program, blended with the target. */
 static inline void canvas_fill(struct canvas *c)
 {
     struct raster_vertex v[4] = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How far the narrow form of a program may be from the floats: errors followed through its IR, for values that are at most 1. In
- * units of 1/32767, a number's distance from the next.
+ * The largest difference between the narrow form of a program and the floats: errors are propagated through its IR, for
+ * values that are at most 1. In units of 1/32767, the distance between two numbers.
  */
 #ifndef HALCYON_TESTS_NARROW_ERROR_H
 #define HALCYON_TESTS_NARROW_ERROR_H
@@ -12,7 +12,7 @@ struct narrow_errors {
     double of[CODE_TEMP_COUNT][4], output[4];
 };
 
-/* Component c of a source. What is rounded once is half a unit off, and so is 1/2 itself. */
+/* Component c of a source. A value that is rounded once has an error of half a unit, and so has 1/2 itself. */
 static inline double narrow_source_error(const struct narrow_errors *e, const struct ir_source *s, unsigned c)
 {
     double error = s->file == IR_TEMP ? e->of[s->index][s->swizzle >> 2 * c & 3] : 0.5;
@@ -23,7 +23,8 @@ static inline double narrow_source_error(const struct narrow_errors *e, const st
     return error * (s->modifiers & IR_SIGNED ? 2.0 : 1.0) * (s->modifiers & IR_DOUBLE ? 2.0 : 1.0);
 }
 
-/* A product of values with errors. It is rounded to the nearest, half a unit, and is a 32768th too small, a unit. */
+/* A product of values with errors. It is rounded to the nearest, an error of half a unit, and it is too small by a
+ * 32768th, one unit. */
 static inline double narrow_product_error(double a, double b)
 {
     return a + b + a * b / 32767.0 + 1.5;
@@ -63,7 +64,7 @@ static inline double narrow_result_error(const struct narrow_errors *e, const st
     }
 }
 
-/* Of colour 0, 1 being 1. */
+/* The error of colour 0; 1 is 1. */
 static inline void narrow_error_bound(const struct shader_program *program, double bound[4])
 {
     const struct shader_code *code = program->code;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random states that are narrow, drawn through the driver interface, and the same states in floats: with one more stage, which adds a
- * black texture of 16 bits a channel. No state that reads such a texture is narrow, and what is added is nothing.
+ * Random narrow states, drawn through the driver interface, and the same states in floats: with one more stage, which
+ * adds a black texture with 16 bits per channel. A state that reads such a texture is not narrow, and adding black
+ * changes nothing.
  */
 #ifndef HALCYON_TESTS_NARROW_STATES_H
 #define HALCYON_TESTS_NARROW_STATES_H
@@ -33,12 +34,13 @@ struct picture {
     uint32_t word[PICTURE_HEIGHT * PICTURE_WIDTH]; /* as A8R8G8B8 */
 };
 
-/* What is known of a state: how far numbers may be from floats. */
+/* Facts about a state: how far numbers may be from floats. */
 struct state_facts {
-    double gain;               /* what errors of its colours are multiplied by at most */
+    double gain;               /* the factor by which errors of its colours are multiplied at most */
     enum raster_format format; /* of the target */
-    /* Something is chosen by what is rounded: texels of point filters, levels, pixels of an alpha test. Or there are samples: pixels
-     * whose middle is outside a triangle have colours beyond 0..1, which floats keep and numbers do not. */
+    /* A rounded value decides something: texels of point filters, levels, pixels of an alpha test. Or there are
+     * samples: pixels whose middle is outside a triangle have colours beyond 0..1, which floats keep and numbers do
+     * not. */
     bool jumps;
 };
 
@@ -201,7 +203,7 @@ static inline void read_black(struct states *s, unsigned stage)
     set_stage(s, stage, D3DTSS_ADDRESSV, D3DTADDRESS_WRAP);
 }
 
-/* A stage behind all others that changes nothing, but that it has no narrow form. */
+/* A stage after all others that changes nothing, except that it has no narrow form. */
 static inline void add_black(struct states *s, unsigned stage)
 {
     read_black(s, stage);
@@ -332,7 +334,7 @@ static inline void read_picture(struct client_surface *target, uint32_t d3d_form
     client_unlock(target);
 }
 
-/* Draws what a number says over a random picture, with narrow states or in floats. Facts are about the state. */
+/* Draws the scene of a number over a random picture, with narrow states or in floats. Facts are about the state. */
 static inline void states_draw(struct states *s, unsigned number, bool in_floats, struct picture *out)
 {
     const unsigned t = number % PICTURE_TARGETS;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The texel that raster_pack_texel makes of 0xAARRGGBB; 0 if it has more than four bytes. */
+/* The texel that raster_pack_texel makes from 0xAARRGGBB; 0 if it has more than four bytes. */
 static inline uint32_t pack_word(enum raster_format format, uint32_t argb)
 {
     uint8_t texel[RASTER_TEXEL_BYTES] = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests of patches and of N-patches share: fields of control points, tokens, counting. */
+/* Shared by the tests of patches and of N-patches: fields of control points, tokens, counting. */
 #ifndef HALCYON_TESTS_PATCH_FIXTURE_H
 #define HALCYON_TESTS_PATCH_FIXTURE_H
 
@@ -90,7 +90,7 @@ static inline uint64_t picture(const struct fixture *f)
 
 #define FIELD 7
 
-/* A lattice of points a little out of order, larger than the view. */
+/* A slightly disordered lattice of points, larger than the view. */
 static inline void make_field(struct colored field[FIELD][FIELD], float reach, float disorder)
 {
     for (unsigned y = 0; y < FIELD; y++) {
@@ -102,7 +102,7 @@ static inline void make_field(struct colored field[FIELD][FIELD], float reach, f
     }
 }
 
-/* The same count for the same edge, for every caller. */
+/* The same count for the same edge, whichever triangle asks. */
 static inline float edge_segments(unsigned round, unsigned a, unsigned b)
 {
     uint32_t h = (round * 97 + BASE_MIN(a, b)) * 131 + BASE_MAX(a, b);
@@ -131,7 +131,7 @@ static inline void make_shapes(struct shaped v[FIELD * FIELD], float tilt)
     }
 }
 
-/* The lattice as a list; corners in each of their three orders. */
+/* The lattice as a list; corners in each of their three rotations. */
 static inline unsigned lattice_indices(uint16_t *indices)
 {
     unsigned n = 0;

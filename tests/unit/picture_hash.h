@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hash that `dp2 replay --hash` prints of a picture (replay/picture.h), for what a client sees in a surface. */
+/* The hash that `dp2 replay --hash` prints for a picture (replay/picture.h), computed from what a client sees in a
+ * surface. */
 #ifndef HALCYON_TESTS_PICTURE_HASH_H
 #define HALCYON_TESTS_PICTURE_HASH_H
 
@@ -13,7 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* surface: of 32-bit X8R8G8B8. False: it cannot be read. */
+/* surface: a 32-bit X8R8G8B8 surface. Returns false if it cannot be read. */
 static inline bool hash_surface(struct client_surface *surface, uint64_t *hash)
 {
     const size_t row = (size_t)4 * surface->width;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers for the tests that draw random primitives: the same ones from the same seed. */
+/* Random numbers for tests that draw random primitives: the same numbers for the same seed. */
 #ifndef HALCYON_TESTS_RANDOM_DRAWS_H
 #define HALCYON_TESTS_RANDOM_DRAWS_H
 

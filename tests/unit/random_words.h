@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers that are the same in every run: xorshift of 32 bits (Marsaglia, "Xorshift RNGs", 2003). */
+/* Random numbers that are the same in every run: 32-bit xorshift (Marsaglia, "Xorshift RNGs", 2003). */
 #ifndef HALCYON_TESTS_RANDOM_WORDS_H
 #define HALCYON_TESTS_RANDOM_WORDS_H
 

@@ -2,8 +2,9 @@
 /*
  * Rounds of tests with random numbers: from first_round(n) to before end_round(n), n of them.
  *
- * TEST_FEWER=5 in the environment: a fifth of them, behind the n usual ones, so that seeds made of a round's number are others.
- * Under the sanitizers tests/run asks for that: each round takes several times as long there, and the usual seeds run natively.
+ * With TEST_FEWER=5 in the environment, only a fifth of the rounds run; their numbers follow the n usual ones, so that
+ * seeds made from them are different. tests/run uses this under the sanitizers, where each round takes several times as
+ * long; the usual seeds run natively.
  */
 #ifndef HALCYON_TESTS_ROUNDS_H
 #define HALCYON_TESTS_ROUNDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A device of the runtime's shared part on the driver: adapter, link, context and pipe, and the commands that went by as text, a
- * line for each entry: "SETSTREAMSOURCE2 stream=0 buffer=3 ...".
+ * A device of the runtime's shared part on the driver: adapter, link, context and pipe, and the sent commands as text,
+ * a line for each entry: "SETSTREAMSOURCE2 stream=0 buffer=3 ...".
  */
 #ifndef TESTS_UNIT_RT_FIXTURE_H
 #define TESTS_UNIT_RT_FIXTURE_H
@@ -40,7 +40,7 @@ struct rt_fixture {
     struct rt_device_base device;
 };
 
-/* Tokens of the calls since the last look, each with its body's first bytes. */
+/* The tokens of the calls since the last check, each with the first bytes of its body. */
 struct rt_sent {
     uint8_t token;
     uint32_t word[8]; /* of the entry's head and data */
@@ -86,7 +86,7 @@ static DWORD PASCAL rt_spy(LPD3DHAL_DRAWPRIMITIVES2DATA data)
     return rt_driver_draw(data);
 }
 
-/* Forgets what was sent. */
+/* Forgets the commands that were sent. */
 static inline void rt_forget(struct rt_fixture *f)
 {
     assert_int_equal(rt_flush(f->link), D3D_OK);
@@ -94,7 +94,7 @@ static inline void rt_forget(struct rt_fixture *f)
     rt_calls = 0;
 }
 
-/* Sends the batch; how many entries of `token` have gone since rt_forget. */
+/* Sends the batch; returns how many entries of `token` were sent since rt_forget. */
 static inline unsigned rt_count(struct rt_fixture *f, uint8_t token)
 {
     unsigned count = 0;
@@ -105,7 +105,7 @@ static inline unsigned rt_count(struct rt_fixture *f, uint8_t token)
     return count;
 }
 
-/* The entry `index` of `token`, which must be there. */
+/* Entry `index` of `token`, which must exist. */
 static inline const struct rt_sent *rt_find(struct rt_fixture *f, uint8_t token, unsigned index)
 {
     assert_int_equal(rt_flush(f->link), D3D_OK);

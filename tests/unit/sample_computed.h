@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sampler as most tests call it: levels of detail from the differences inside each quad. */
+/* The sampler as most tests call it: with levels of detail from the differences inside each quad. */
 #ifndef HALCYON_TESTS_SAMPLE_COMPUTED_H
 #define HALCYON_TESTS_SAMPLE_COMPUTED_H
 

@@ -39,7 +39,7 @@ static inline struct fixture *fixture_create(enum raster_texture_kind kind, unsi
     return f;
 }
 
-/* The same texture with floats for texels: mostly 0..1, some of them wild. */
+/* The same texture with floats as texels: mostly 0..1, some of them extreme. */
 static inline void fixture_widen(struct fixture *f, bool wild)
 {
     static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001,

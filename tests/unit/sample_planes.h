@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Targets as tests look at them: a plane of rows for each sample. */
+/* Targets in the form that tests examine: a plane of rows for each sample. */
 #ifndef HALCYON_TESTS_SAMPLE_PLANES_H
 #define HALCYON_TESTS_SAMPLE_PLANES_H
 

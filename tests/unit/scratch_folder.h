@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A folder of its own for a test, or for a group of them, that is removed with all that is in it. */
+/* A folder for a test, or for a group of tests, that is removed with its contents. */
 #ifndef HALCYON_TESTS_SCRATCH_FOLDER_H
 #define HALCYON_TESTS_SCRATCH_FOLDER_H
 
@@ -45,7 +45,7 @@ static inline const char *at(const char *name)
     return path;
 }
 
-/* Files and folders in it that are not hidden; `but` does not count, NULL: all count. */
+/* The number of files and folders in it that are not hidden; `but` is not counted, NULL: all are counted. */
 static inline unsigned files_in_folder(const char *but)
 {
     unsigned count = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random shader bytecode that mostly compiles: registers and opcodes of its version and, now and then, those that only later
- * versions have but every version is given; blocks that close. Made from a
- * stream of random numbers, so that a fuzzer's bytes may take their place.
+ * Random shader bytecode that mostly compiles: registers and opcodes of its version and, sometimes, those of later
+ * versions; blocks are closed. Made from a stream of random numbers, which a fuzzer can replace by its bytes.
  */
 #ifndef HALCYON_TESTS_SHADER_RANDOM_H
 #define HALCYON_TESTS_SHADER_RANDOM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For each rule of the API for shaders a shader that breaks it, and its neighbour that keeps it.
+ * For each of the API's shader rules, a shader that breaks the rule and a similar one that keeps it.
  */
 #ifndef HALCYON_TESTS_SHADER_RULE_ROWS_H
 #define HALCYON_TESTS_SHADER_RULE_ROWS_H
@@ -282,7 +282,7 @@ static const struct rule_row rule_rows[] = {
 };
 /* clang-format on */
 
-/* Rules of number: `fits` times the line keeps them, once more breaks them. */
+/* Rules about numbers: `fits` repetitions of the line keep the rule, one more breaks it. */
 static const struct rule_count_row {
     const char *rule;
     const struct shader_limits *limits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a shader of a few tokens over one batch of vertices or pixels, for tests of what its instructions compute. */
+/* Runs a shader of a few tokens over one batch of vertices or pixels, for tests of the results of instructions. */
 #ifndef HALCYON_TESTS_SHADER_RUN_H
 #define HALCYON_TESTS_SHADER_RUN_H
 

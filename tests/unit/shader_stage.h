@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders of DirectX 9 through the driver interface, for tests: a target of floats with a quad over all of it, shaders as
- * assembly text, and looks at pixels. Coordinates of the quad run from 0 at the left (top) edge to 1 at the other, so that pixel
- * (x, y) has (x, y) / SIZE: centres lie on integers.
+ * DirectX 9 shaders through the driver interface, for tests: a float target that a quad covers, shaders as assembly
+ * text, and functions that read pixels. Coordinates of the quad run from 0 at the left (top) edge to 1 at the other, so
+ * that pixel (x, y) has (x, y) / SIZE: centres lie on integers.
  */
 #ifndef HALCYON_TESTS_SHADER_STAGE_H
 #define HALCYON_TESTS_SHADER_STAGE_H
@@ -30,7 +30,7 @@ enum { /* D3DFORMAT, D3DRENDERSTATETYPE of DirectX 9 */
 
 struct shader_scene {
     struct stage stage;
-    struct client_chain *more[24]; /* targets and textures beside the first */
+    struct client_chain *more[24]; /* further targets and textures */
     unsigned more_count;
     uint32_t next_handle;
 };
@@ -77,7 +77,7 @@ static void declare(struct shader_scene *s, const struct element *elements, unsi
     s->next_handle += 2;
 }
 
-/* Tokens of a text behind `head` free words; how many. */
+/* Assembles a text into tokens, after `head` free words; returns their number. */
 static inline size_t assemble_text(const char *text, uint32_t *words, size_t capacity)
 {
     struct shader_error error = {0};
@@ -178,7 +178,7 @@ static inline int close_stage(void **state)
     return 0;
 }
 
-/* A surface beside the target; its handle is client_handle(client_part(chain, 0)). */
+/* A surface in addition to the target; its handle is client_handle(client_part(chain, 0)). */
 static inline struct client_chain *add_surface(struct shader_scene *s, const struct client_chain_desc *desc)
 {
     struct client_chain *chain = NULL;
@@ -254,13 +254,13 @@ static inline void surface_is(struct shader_scene *s, struct client_chain *chain
                      (double)got[2], (double)got[3], (double)r, (double)g, (double)b, (double)a);
 }
 
-/* Of the first target, which must hold floats. */
+/* A pixel of the first target, which must hold floats. */
 static inline void pixel_is(struct shader_scene *s, unsigned x, unsigned y, float r, float g, float b, float a)
 {
     surface_is(s, s->stage.target, x, y, r, g, b, a);
 }
 
-/* Draws the quad with a pixel shader of no inputs and looks at one pixel of it. */
+/* Draws the quad with a pixel shader without inputs and returns one pixel. */
 static inline void draws(struct shader_scene *s, unsigned x, unsigned y, float r, float g, float b, float a)
 {
     draw_quad(s);
@@ -275,7 +275,7 @@ static inline uint32_t word_at(struct shader_scene *s, struct client_chain *chai
     return word;
 }
 
-/* The create token fails the call with this text's tokens. */
+/* Checks that the create token with this text's tokens fails. */
 static inline void is_refused(struct shader_scene *s, const char *text, bool pixel)
 {
     use_code(s, text, pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADERFUNC,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Anisotropic filtering against the integral it stands for: the mean of the texture over the parallelogram that a pixel
- * covers, by brute force in double precision. Also the counts and places of probes, and levels of detail, from the formulas
- * of docs/reference/texture-sampling.md, section 2.
+ * Anisotropic filtering compared with the integral that it approximates: the mean of the texture over the parallelogram
+ * that a pixel covers, by brute force in double precision. Also the counts and places of probes, and levels of detail,
+ * from the formulas of docs/reference/texture-sampling.md, section 2.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static unsigned pattern_texel(enum pattern pattern, unsigned x, unsigned y)
     }
 }
 
-/* Each level is the mean of 2x2 texels of the one before. */
+/* Each level is the mean of 2x2 texels of the previous one. */
 static void fill(struct fixture *f, enum pattern pattern)
 {
     for (unsigned i = 0; i < SIZE * SIZE; i++)
@@ -108,7 +108,7 @@ struct gradient {
     double x[2], y[2];
 };
 
-/* The longer side is `longer` texels at `angle`, the shorter one stands across it. */
+/* The longer side is `longer` texels at `angle`; the shorter side is perpendicular. */
 static struct gradient rectangle(double longer, double shorter, double angle)
 {
     double c = cos(angle), s = sin(angle);
@@ -116,7 +116,7 @@ static struct gradient rectangle(double longer, double shorter, double angle)
     return (struct gradient){{longer * c, longer * s}, {-shorter * s, shorter * c}};
 }
 
-/* Every lane is the first of a quad somewhere, which is all that is looked at. */
+/* Every lane is the first of some quad, which is the only lane that counts. */
 static void place_quads(struct fixture *f, const struct gradient *g)
 {
     for (unsigned l = 0; l < RASTER_LANES; l += 4) {
@@ -144,7 +144,7 @@ static double integral(const struct fixture *f, const struct gradient *g, double
     return sum / (64 * 64 * 255.0);
 }
 
-/* Root of the mean squared error against the integral, over 16 angles. */
+/* The root mean square error compared with the integral, over 16 angles. */
 static double error_of(struct fixture *f, unsigned max, double longer, double shorter)
 {
     struct raster_sampler s = anisotropic_sampler(f, max);
@@ -166,7 +166,7 @@ static double error_of(struct fixture *f, unsigned max, double longer, double sh
     return sqrt(sum / (16 * RASTER_LANES / 4));
 }
 
-/* The bounds are docs/texturing.md's: errors measured, rounded up to the next 0.005. */
+/* The bounds are those of docs/texturing.md: measured errors, rounded up to the next 0.005. */
 static void test_anisotropy_against_integral(void **state)
 {
     static const struct {
@@ -228,7 +228,7 @@ static void test_probe_counts(void **state)
     assert_true(raster_probe_offset(0, 4) == -0.375f && raster_probe_offset(3, 4) == 0.375f);
 }
 
-/* One white texel in black: of four probes, a texel apart from each other, one at most stands on it. */
+/* One white texel in black: of four probes, a texel apart from each other, at most one reads it. */
 static void test_probe_places(void **state)
 {
     struct fixture *f = fixture_create();

@@ -20,7 +20,7 @@
 static char directory[] = "/tmp/halcyon-test-XXXXXX";
 static char log_path[64], conf_path[64];
 
-/* The file name of this program, in capitals: names of programs have no case. */
+/* The file name of this program, in capitals: program names are case-insensitive. */
 static void write_section(FILE *file)
 {
     char path[512];
@@ -35,7 +35,7 @@ static void write_section(FILE *file)
     fputs("]  # this program\n", file);
 }
 
-/* The environment as a user might leave it: a file, a list, a variable, and mistakes in each. */
+/* The environment as a user might leave it: a file, a list, a variable, and errors in each. */
 static int prepare(void **state)
 {
     FILE *file;
@@ -49,7 +49,7 @@ static int prepare(void **state)
     fputs("# comment\n\n  threads = 3 # three\ncpu=sse2\ncapture_frames = 10,101-200\n"
           "nonsense\nlog_level = info\nframe_limit = 10\n",
           file);
-    /* What does not fit into a line is not read as a line of its own. */
+    /* The rest of a line that is too long is not read as a line. */
     fprintf(file, "# %1200s threads = 4\nlog_level = %1200s threads = 4\n", "", "");
     fputs("[other.exe]\nframe_limit = 20\nnot = looked at\n", file);
     write_section(file);
@@ -159,7 +159,7 @@ static void test_defaults_are_valid(void **state)
         assert_null(config_check(&keys[i], keys[i].fallback));
 }
 
-/* The sample shows every key, commented out, at its default, and no other. */
+/* The sample file shows every key, commented out and at its default, and no other. */
 static void test_sample_file(void **state)
 {
     FILE *file = fopen("halcyon.conf", "r");
@@ -204,7 +204,7 @@ static bool page_section(const char *page, const char *key, char *text, size_t s
     return true;
 }
 
-/* Whether the text has the word, with no letter or digit beside it. */
+/* Whether the text contains the word, with no letter or digit next to it. */
 static bool has_word(const char *text, const char *word)
 {
     const size_t length = strlen(word);
@@ -215,7 +215,7 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* The manual page says of every key what its default is, and which values it may have. */
+/* The manual page gives the default and the possible values of every key. */
 static void test_manual_page(void **state)
 {
     static char page[65536];
@@ -288,7 +288,7 @@ static void test_log(void **state)
     assert_int_equal(lines_with("quiet"), 0);
 }
 
-/* More different messages than the table holds: an end, and no hang. */
+/* More different messages than the table holds: the table is full, and the program does not hang. */
 static void test_log_once_overflow(void **state)
 {
     (void)state;
@@ -336,7 +336,7 @@ static void test_clock(void **state)
     assert_true(clock_seconds() >= first);
 }
 
-/* Threads that hand a turn round, each asleep until it is theirs. */
+/* Threads pass a turn round; each sleeps until its turn. */
 enum { PLAYERS = 3, ROUNDS = 2000 };
 
 struct round_dance {
@@ -379,7 +379,7 @@ static void test_lock(void **state)
     base_lock_destroy(&d.lock);
 }
 
-/* Where assertions are checked, a broken one ends the process; elsewhere its condition is not even evaluated. */
+/* In builds that check assertions, a violated one ends the process; in others its condition is not even evaluated. */
 static void test_assert(void **state)
 {
 #if defined(HALCYON_ASSERTS)

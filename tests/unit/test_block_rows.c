@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of blocks (raster/tile/row.c), tested, stored and rejected at once, leave pixels, depth, stencil and the count of fragments
- * as they are: random layers of large shapes are drawn, and again with a program that might kill fragments, which takes them through
- * the tests of single groups after shading. Biases and bounds of depth may be any floats: programs set them.
+ * Testing, storing and rejecting whole rows of blocks (raster/tile/row.c) does not change pixels, depth, stencil and
+ * the count of fragments: random layers of large shapes are drawn, and drawn again with a program that might kill
+ * fragments, which forces tests of single groups after shading. Depth biases and bounds may be any floats, because
+ * programs set them.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -52,7 +53,7 @@ static struct raster_stencil any_stencil(void)
     };
 }
 
-/* Now and then one that no arithmetic can follow. */
+/* Sometimes a float that arithmetic cannot handle. */
 static float any_float(float usual)
 {
     static const float strange[] = {NAN, -NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 3.4e38f, -3.4e38f, 1e-40f, -0.0f};
@@ -60,7 +61,7 @@ static float any_float(float usual)
     return below(6) ? usual : strange[below(ARRAY_COUNT(strange))];
 }
 
-/* `general`: fragments go the way that holds for all states. */
+/* `general`: fragments take the path that works for all states. */
 static void any_state(struct raster_draw_state *s, bool general)
 {
     static const uint8_t common[] = {RASTER_LESS, RASTER_LEQUAL, RASTER_LEQUAL, RASTER_GREATER, RASTER_ALWAYS};
@@ -104,7 +105,7 @@ static void any_state(struct raster_draw_state *s, bool general)
     s->program_kills = general;
 }
 
-/* How its values vary over the screen. */
+/* How the values vary over the screen. */
 struct slopes {
     float z[3], rhw[3], color[4][3];
 };

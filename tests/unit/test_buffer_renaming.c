@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures that are written anew between draws: a lock that discards, or a blit over all of it, does not wait for the
- * scene that reads the old texels, and the scene still gets those.
+ * Textures that are rewritten between draws: a lock that discards, or a blit over the whole texture, does not wait for
+ * the scene that reads the old texels, and the scene still gets the old texels.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,7 +129,7 @@ static void test_discard_decoded(void **state)
     check_discard(D3DFMT_R5G6B5, 2, texels, colors);
 }
 
-/* Without the flag, or with a rectangle, texels that nobody writes must stay: the scene is drawn. */
+/* Without the flag, or with a rectangle, unwritten texels must stay: the scene is drawn first. */
 static void test_plain_lock(void **state)
 {
     static const uint32_t colors[2] = {0x102030, 0x405060};
@@ -154,7 +154,7 @@ static void test_plain_lock(void **state)
     stage_close(&stage);
 }
 
-/* What a program does not write after a discarding lock is as it was, whether a scene waited or not. */
+/* Texels that a program does not write after a discarding lock keep their values, whether a scene waited or not. */
 static void test_partly_written(void **state)
 {
     static const uint32_t colors[2] = {0x102030, 0x102030};
@@ -175,7 +175,7 @@ static void test_partly_written(void **state)
     stage_close(&stage);
 }
 
-/* Levels of a chain, and what would take too much memory, are waited for as ever. */
+/* Levels of a chain, and textures that need too much memory, are still waited for. */
 static void test_limits(void **state)
 {
     uint32_t colors[8];
@@ -202,7 +202,7 @@ static void test_limits(void **state)
     stage_close(&stage);
 }
 
-/* Over all of the texture, and over a part, which waits. */
+/* A blit over the whole texture, and over a part, which waits. */
 static void test_blit(void **state)
 {
     static const uint32_t colors[3] = {0x102030, 0x405060, 0x708090};
@@ -233,7 +233,7 @@ static void test_blit(void **state)
     stage_close(&stage);
 }
 
-/* The texture may go, and its handle be another's, before the scene is drawn. */
+/* The texture may be destroyed, and its handle reused, before the scene is drawn. */
 static void test_destroyed(void **state)
 {
     static const uint32_t colors[2] = {0x102030, 0x405060};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the driver reports beside the bits of D3DCAPS8 and D3DCAPS9 (tests/unit/test_caps_bits.c): numbers, limits, the words of
- * older structures, the types of GetDriverInfo2, formats, and the levels of HALCYON_CAPS.
+ * The driver's report apart from the bits of D3DCAPS8 and D3DCAPS9 (tests/unit/test_caps_bits.c): numbers, limits, the
+ * words of older structures, the types of GetDriverInfo2, formats, and the levels of HALCYON_CAPS.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@
 
 static struct stage stage;
 
-/* A program asks for the bit before it uses the feature, so what works must be told: here what was once forgotten, by
- * value. And what DirectX 9 has no more, or has by another name. */
+/* A program checks the bit before it uses the feature, so everything that works must be reported: here are the bits
+ * that were once forgotten, by value, and those that DirectX 9 has removed or renamed. */
 static void test_what_works_is_told(void **state)
 {
     const D3DCAPS8 *caps8 = caps_d3d8();
@@ -42,7 +42,7 @@ static void test_what_works_is_told(void **state)
     assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x300000, 0x100000);
 }
 
-/* Fields without bits: what the driver leaves to the runtime, and numbers of which each has a use. */
+/* Fields without bits: values that the driver leaves to the runtime, and numbers, each with its use. */
 static void test_numbers(void **state)
 {
     const D3DCAPS8 *caps = caps_d3d8();
@@ -66,7 +66,7 @@ static void test_numbers(void **state)
     assert_int_equal(caps->MaxTextureBlendStages, 8);
 }
 
-/* What DirectDraw hears of: nothing without a call behind it, and what the other structures say. */
+/* DirectDraw's capabilities: nothing without a callback, and consistent with the other structures. */
 static void test_words_of_directdraw(void **state)
 {
     DDCORECAPS caps;
@@ -80,7 +80,7 @@ static void test_words_of_directdraw(void **state)
     assert_int_equal(caps.dwCaps2 & 0x50800000, 0x50800000);
 }
 
-/* Largest sizes are made, larger ones are not. */
+/* Surfaces of the largest size can be created, larger ones cannot. */
 static void test_limits(void **state)
 {
     struct client_chain_desc flat = {
@@ -104,7 +104,7 @@ static void test_limits(void **state)
     }
 }
 
-/* What the older structures say is what D3DCAPS8 says. */
+/* The older structures say the same as D3DCAPS8. */
 static void test_levels_agree(void **state)
 {
     const D3DHAL_D3DEXTENDEDCAPS *extended = caps_extended();
@@ -122,8 +122,8 @@ static void test_levels_agree(void **state)
     assert_true(desc.dpcTriCaps.dwRasterCaps & D3DPRASTERCAPS_WBUFFER);
 }
 
-/* D3DDEVICEDESC_V1 in the words of DirectX 5 to 7: bits of their own for flat shading, none that came later, and what
- * Microsoft's page of the structure asks of drivers. */
+/* D3DDEVICEDESC_V1 in terms of DirectX 5 to 7: separate bits for flat shading, no later bits, and the bits that
+ * Microsoft's page of the structure requires of drivers. */
 static void test_words_of_dx7(void **state)
 {
     D3DDEVICEDESC_V1 desc;
@@ -198,11 +198,11 @@ static void test_types_of_dx9(void **state)
         dp2_put(&stage.builder, D3DDP2OP_CREATEQUERY, 1, &create, sizeof(create));
         dp2_put(&stage.builder, D3DDP2OP_DELETEQUERY, 1, &id, sizeof(id));
         stage_submit(&stage);
-        assert_null(stage.failed); /* what is told can be created */
+        assert_null(stage.failed); /* everything that is reported can be created */
     }
 }
 
-/* Every type and quality that is told can be created; what is not told cannot. */
+/* Every reported type and quality can be created; others cannot. */
 static void test_sample_types(void **state)
 {
     (void)state;
@@ -278,8 +278,7 @@ static void test_legacy_formats(void **state)
         assert_true(caps_match_format(&depth[i])->operations & D3DFORMAT_OP_ZSTENCIL);
 }
 
-/* What a caller makes of the report: never more than the driver has; targets, depth and modes are
- * there. */
+/* A caller's use of the report: never more than the driver has; targets, depth and modes exist. */
 static bool caller_can_work(bool dx8)
 {
     const D3DCAPS8 *all = caps_d3d8();
@@ -309,7 +308,7 @@ static bool caller_can_work(bool dx8)
     return works;
 }
 
-/* The configuration is read once, so each level takes a run of this program of its own. */
+/* The configuration is read once, so each level needs a separate run of this program. */
 static int report_level(void)
 {
     DDHALINFO info = {.dwSize = sizeof(info)};

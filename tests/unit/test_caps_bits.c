@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capabilities are promises. Every bit that D3DCAPS8 and D3DCAPS9 have set stands in the table
- * below with a draw that depends on it, or with the test elsewhere that has one, or with the reason
- * why there is nothing to draw. A bit without a row fails, and so does a row whose test no longer exists.
+ * Capabilities are promises. Every bit that is set in D3DCAPS8 and D3DCAPS9 has a row in the table below, with a draw
+ * that depends on the bit, or with the test elsewhere that has such a draw, or with the reason why there is nothing to
+ * draw. A bit without a row fails, and so does a row whose test no longer exists.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -148,7 +148,7 @@ static void check_destination_blend(unsigned bit)
     check_blend("DestBlendCaps", 4, bit, bit);
 }
 
-/* Stencil 254 goes through the operation twice. */
+/* Applies the operation twice to stencil 254. */
 static void check_stencil(unsigned bit)
 {
     static const uint8_t twice[] = {254, 0, 0x55, 255, 252, 254, 0, 252};
@@ -182,8 +182,8 @@ static void check_write_mask(unsigned bit)
     }
 }
 
-/* Level 0 green, the others red: 4x1 texels to a pixel are level 2 when they are a square's longer side, and level 0
- * when four probes stand along them. */
+/* Level 0 green, the others red: 4x1 texels per pixel select level 2 if the longer side counts, and level 0 with four
+ * probes along it. */
 static void fill_levels(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     const uint32_t texel = level ? 0xffff0000 : 0xff00ff00;
@@ -267,7 +267,7 @@ static void check_cull(unsigned bit)
     }
 }
 
-/* Far before the near plane or outside the target: cut, not drawn, nothing hurt. */
+/* Far in front of the near plane or outside the target: clipped, not drawn, harmless. */
 static void check_clipped_vertices(unsigned bit)
 {
     struct vertex v[3] = {{-5000, -5000, 0.5f, 1, ~0u}, {9000, -5000, 0.5f, 1, ~0u}, {-5000, 9000, 0.5f, 1, ~0u}};
@@ -372,7 +372,7 @@ static void check_line_pattern(unsigned bit)
     stage_state(&stage, D3DRS_LINEPATTERN, 0);
 }
 
-/* A smooth line is a pixel wide: what it covers is its length, in more than two shades. D3DRS_EDGEANTIALIAS, or
+/* A smooth line is one pixel wide: its coverage adds up to its length, in more than two shades. D3DRS_EDGEANTIALIAS, or
  * ANTIALIASEDLINEENABLE of DirectX 9. */
 static void check_smooth_line(uint32_t state, const char *name)
 {
@@ -410,7 +410,7 @@ static void check_smooth_lines(unsigned bit)
     check_smooth_line(176 /* ANTIALIASEDLINEENABLE */, "LineCaps ANTIALIAS");
 }
 
-/* Red to blue across: the middle is a mix, or flat red. */
+/* Red to blue across: the middle is a mixture, or flat red. */
 static void check_gouraud(unsigned bit)
 {
     struct vertex v[4];
@@ -588,7 +588,7 @@ static const struct row *find_row(const char *field, uint32_t bit)
     return NULL;
 }
 
-/* Does the file hold a function of that name? */
+/* Does the file contain a function of that name? */
 static void check_place(const char *where)
 {
     char path[128], wanted[96], line[512];
@@ -646,7 +646,7 @@ static void test_bits_of_d3d9(void **state)
     caps_d3d9(&caps);
     walk(&caps);
     assert_int_equal(caps.NumSimultaneousRTs, 4); /* test_shader_semantics: test_four_targets */
-    /* DirectX 8 knows no more than 1.1 and 1.4 */
+    /* DirectX 8 has no versions above 1.1 and 1.4 */
     assert_int_equal(caps_d3d8()->VertexShaderVersion, D3DVS_VERSION(1, 1));
     assert_int_equal(caps_d3d8()->PixelShaderVersion, D3DPS_VERSION(1, 4));
     assert_int_equal(caps.d3d8.VertexShaderVersion, D3DVS_VERSION(3, 0));
@@ -654,7 +654,7 @@ static void test_bits_of_d3d9(void **state)
     assert_true(caps.d3d8.MaxTextureWidth >= 256 && caps.d3d8.MaxPointSize >= 1.0f);
 }
 
-/* Vertices as far apart as the caps say are read. */
+/* Vertices as far apart as the caps allow are read. */
 static void test_stream_stride(void **state)
 {
     enum { STRIDE = CAPS_MAX_STRIDE };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The capture container: what was written is read; cut anywhere, it reads up to its last whole
- * chunk; damaged anywhere, it is refused or read, never more.
+ * The capture container: everything written can be read; a file cut off anywhere reads up to its last whole chunk; a
+ * file damaged anywhere is refused or read without harm.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -200,7 +200,7 @@ static void test_cut_short(void **state)
             assert_int_equal(status, CAPTURE_BAD);
             continue;
         }
-        /* Behind the events only the index and the footer can be missing. */
+        /* After the events only the index and the footer can be missing. */
         assert_true(status == CAPTURE_CUT || (status == CAPTURE_END && frames == FRAMES));
         assert_true(frames >= last && frames <= FRAMES && events == 3 * frames);
         last = frames;
@@ -209,7 +209,7 @@ static void test_cut_short(void **state)
     free(file.data);
 }
 
-/* A writer that never finishes (the program crashed): all flushed frames are there. */
+/* A writer that never finishes because the program crashed: all flushed frames are there. */
 static void test_crash(void **state)
 {
     struct capture_error error = {0};
@@ -229,7 +229,7 @@ static void test_crash(void **state)
     free(file.data);
 }
 
-/* A disk that is full: the first failed write ends it, and its reason is kept. */
+/* A full disk: the first failed write ends the capture, and its reason is kept. */
 static void test_full(void **state)
 {
     struct capture_error error = {0};
@@ -242,7 +242,7 @@ static void test_full(void **state)
     assert_null(capture_create(&output, "driver=test\n", &error));
     assert_non_null(strstr(error.text, strerror(ENOSPC)));
     output_discard(&output);
-    /* the file's descriptor goes bad in mid-run */
+    /* the file's descriptor becomes invalid in mid-run */
     writer = create(&output, "driver=test\n");
     write_frame(writer, 0, 10);
     assert_int_equal(capture_write_error(writer), 0);
@@ -269,12 +269,12 @@ static void test_damaged(void **state)
         assert_true(frames <= FRAMES);
         file.data[at] ^= 0x55;
     }
-    /* All but reserved fields, the index and the footer (which are not needed) are guarded. */
+    /* All fields except the reserved ones, the index and the footer (which are not needed) are protected. */
     assert_true(refused > file.size / 2);
     free(file.data);
 }
 
-/* --- hostile contents with right checksums ---------------------------------------------------- */
+/* --- hostile contents with valid checksums ---------------------------------------------------- */
 
 struct builder {
     uint8_t data[4096];
@@ -338,7 +338,7 @@ static void test_hostile_events(void **state)
     for (uint16_t type = 1; type < CAPTURE_EVENT_COUNT; type++) {
         const uint32_t words = capture_head_size(type) / 4;
         assert_true(words > 0);
-        /* Exactly the structure with all counts 0 is fine; shorter, longer or overfull is not. */
+        /* Exactly the structure with all counts 0 is valid; a shorter, longer or overfull one is not. */
         check_event(type, zero, words, CAPTURE_OK);
         check_event(type, zero, words - 1, CAPTURE_BAD);
         check_event(type, zero, words + 1, CAPTURE_BAD);
@@ -352,7 +352,7 @@ static void test_hostile_events(void **state)
     /* Products that are 0 modulo 2^32 or 2^64. */
     const uint32_t wrapped[] = {1, 0, 0, 0, 0x80000000, 0, 0x80000000, 0, 4};
     check_event(CAPTURE_MEMORY, wrapped, 9, CAPTURE_BAD);
-    /* Events of the future are skipped. */
+    /* Unknown events of later versions are skipped. */
     check_event(999, zero, 3, CAPTURE_CUT);
     check_event(0, zero, 0, CAPTURE_CUT);
 }
@@ -392,7 +392,7 @@ static void test_hostile_chunks(void **state)
     put_chunk(&builder, CAPTURE_CHUNK_ZLIB, 16, fine, 16); /* not packed at all */
     assert_int_equal(first_event(&builder), CAPTURE_BAD);
     begin(&builder);
-    put_chunk(&builder, 0x80, 16, fine, 16); /* an encoding of the future */
+    put_chunk(&builder, 0x80, 16, fine, 16); /* an encoding of a later version */
     assert_int_equal(first_event(&builder), CAPTURE_BAD);
     assert_int_equal(compress(packed, &packed_size, (const void *)fine, 16), Z_OK);
     begin(&builder);
@@ -440,7 +440,7 @@ static void *write_pipe(void *argument)
     return NULL;
 }
 
-/* A pipe cannot be sought: it reads like a file all the same. */
+/* A pipe cannot seek, but is read like a file. */
 static void test_pipe(void **state)
 {
     struct bytes file = make_capture(200000);
@@ -468,7 +468,7 @@ static void test_pipe(void **state)
     free(file.data);
 }
 
-/* What is no capture at all is not read to an end that it may not have. */
+/* A file that is not a capture is not read to its end, which may never come. */
 static void test_unreadable(void **state)
 {
     struct capture_error error = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What events want of surfaces that were there before them (dp2/capture/uses.h). */
+/* Which earlier contents of surfaces the events depend on (dp2/capture/uses.h). */
 #include "dp2/capture/uses.h"
 #include "dp2/tokens.h"
 
@@ -55,7 +55,7 @@ static void make(struct fixture *f, uint32_t id, uint32_t count, uint32_t caps, 
     follow(f, CAPTURE_SURFACES, &event, sizeof(event.head) + count * sizeof(event.parts[0]));
 }
 
-/* Contexts draw to TARGET and DEPTH; frames begin behind what the test does before `begin`. */
+/* Contexts draw to TARGET and DEPTH; the frames begin after the test's actions before `begin`. */
 static void start(struct fixture *f, uint32_t depth_format)
 {
     const struct capture_context context = {.context = 1, .local = 1, .level = 4, .target = TARGET, .depth = DEPTH};
@@ -113,7 +113,7 @@ static void put_draw(struct fixture *f)
     PUT(f, DP2OP_DRAWPRIMITIVE, 4, 0, 1);
 }
 
-/* Before the frames textures may be bound; that names them. */
+/* Textures that are bound before the frames are named. */
 static void test_draw_reads_what_is_bound(void **state)
 {
     struct fixture f;
@@ -170,7 +170,7 @@ static void test_scissor(void **state)
     EXPECT(&f, {TARGET, NEEDED}, {DEPTH, NEEDED});
 }
 
-/* A block binds when it is executed, and not when it is recorded. */
+/* A block binds when it is executed, not when it is recorded. */
 static void test_state_blocks(void **state)
 {
     for (int executed = 0; executed < 2; executed++) {
@@ -218,7 +218,7 @@ static void test_copies(void **state)
     EXPECT(&f, {FRONT, NEEDED});
 }
 
-/* What a level of a feedback map decodes to depends on its other levels; encoding into one may change them. */
+/* The decoded level of a feedback map depends on its other levels; encoding into one may change them. */
 static void test_feedback_maps(void **state)
 {
     const uint32_t format = 'F' | 'M' << 8 | '4' << 16 | (uint32_t)'4' << 24;
@@ -261,7 +261,7 @@ static void test_memory_and_destruction(void **state)
     EXPECT(&f, {BUFFER, OVERWRITTEN}, {OTHER, NEEDED}, {TEXTURE, NAMED});
 }
 
-/* Nothing is told before the frames and behind them. */
+/* Nothing is reported before the frames or after them. */
 static void test_only_between(void **state)
 {
     struct fixture f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of a target that waits for a clear: they give what the clear will give, whether or not it has been drawn, and leave all that
- * follows as it would have been; nor does the budget see a difference.
+ * Copies of a target with a pending clear: they give the result of the clear, whether or not it has been drawn, and do
+ * not affect later draws or the budget.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -114,7 +114,8 @@ static void test_part(void **state)
     close_board(&board);
 }
 
-/* What is drawn behind the copy lies on the clear; a copy of it is no longer of one colour, nor is one behind a clear of a part. */
+/* Draws after the copy lie on the clear; their copy no longer has a single colour, nor has a copy after a partial
+ * clear. */
 static void test_draws_behind(void **state)
 {
     struct board board;
@@ -146,7 +147,7 @@ static void test_draws_before(void **state)
     close_board(&board);
 }
 
-/* A clear of depth alone says nothing of colours. */
+/* A clear of depth alone does not affect colours. */
 static void test_depth_alone(void **state)
 {
     struct board board;
@@ -175,7 +176,7 @@ static void test_samples(void **state)
     close_board(&board);
 }
 
-/* The rasterizer alone: what is left of a budget after `copies` questions and a flush, `clears` times. */
+/* The rasterizer alone: the rest of a budget after `copies` questions and a flush, `clears` times. */
 static uint64_t budget_left(unsigned clears, unsigned copies, bool asks)
 {
     static _Alignas(64) uint32_t color[SIDE * SIDE];

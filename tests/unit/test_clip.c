@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clipping by its properties, on random input: the four rules that keep cracks away (hal/vertex/clip.h).
- */
+/* Clipping by its properties, on random input: the four rules that prevent cracks (hal/vertex/clip.h). */
 #include <math.h>
 
 #include "hal/state/values.h"
@@ -29,7 +28,7 @@ static void begin(struct work *w, bool transformed, unsigned planes)
     hal_projection_set(&w->projection, &viewport, transformed, true, planes);
 }
 
-/* Inside, around the view, behind the eye, far beyond the guard band: all mixed. */
+/* Vertices inside, around the view, behind the eye, far beyond the guard band, in any mixture. */
 static void random_vertex(struct work *w, unsigned i)
 {
     static const float scale[] = {0.9f, 2.0f, 50.0f, 4000.0f};
@@ -70,8 +69,7 @@ static unsigned clip(struct work *w, const unsigned corner[3], struct clip_corne
     return hal_clip_triangle(&w->projection, &w->pool, v, p, 7, 1, out);
 }
 
-/* Window positions of the corners that lie on the edge between vertices 0 and 1, in the order of x.
- */
+/* Window positions of the corners on the edge between vertices 0 and 1, in the order of x. */
 static unsigned edge_points(const struct clip_corner *corner, unsigned count, float out[][4])
 {
     unsigned n = 0;
@@ -92,8 +90,7 @@ static unsigned edge_points(const struct clip_corner *corner, unsigned count, fl
     return n;
 }
 
-/* Two triangles on the edge 0-1, wound against each other: whatever is left of the edge is the
- * same. */
+/* Two triangles on the edge 0-1, with opposite winding: the remaining part of the edge is the same in both. */
 static void check_shared_edge(bool transformed, unsigned planes)
 {
     static struct work w;
@@ -169,7 +166,7 @@ static void check_results(bool transformed, unsigned planes)
     assert_true(kept > 1000);
 }
 
-/* What is left lies inside, and vertices that were inside are the very same. */
+/* The remaining part lies inside, and vertices that were inside are unchanged. */
 static void test_inside_is_untouched(void **state)
 {
     (void)state;
@@ -243,8 +240,9 @@ static void test_depth_planes(void **state)
     assert_int_equal(out_at(&w, 1.5f), 0);
 }
 
-/* Each of the two alone, of vertices in clip space and in pixels: what lies beyond the plane that is open is kept as it is, what
- * lies beyond the other goes. Source: gallium rasterizer document, depth_clip_near, depth_clip_far. */
+/* Each of the two planes alone, for vertices in clip space and in pixels: parts beyond a disabled plane are kept as
+ * they are, parts beyond an enabled plane are removed. Source: gallium rasterizer document, depth_clip_near,
+ * depth_clip_far. */
 static void test_one_depth_plane(void **state)
 {
     static const float depths[3] = {-0.5f, 0.5f, 1.5f};
@@ -287,7 +285,7 @@ static void test_one_depth_plane(void **state)
     }
 }
 
-/* All eight planes clip alike, those of Direct3D and the two that are given as equations. */
+/* All eight planes clip alike, both Direct3D's and the two given as equations. */
 static void test_eight_planes(void **state)
 {
     static struct work w;
@@ -399,7 +397,7 @@ static void test_line(void **state)
     assert_false(hal_clip_line(&w.projection, &w.pool, v, p, 0, &line));
 }
 
-/* Edges of the triangle stay drawn, those along a plane are not. */
+/* Edges of the triangle stay visible edges, edges along a plane do not. */
 static void test_edge_flags(void **state)
 {
     static struct work w;

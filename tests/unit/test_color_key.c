@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Colour keys through the driver interface: SetColorKey, blits by source and destination keys, textures drawn with
- * COLORKEYENABLE, in formats of 8, 16, 24 and 32 bits. Expected pixels are worked out here.
+ * COLORKEYENABLE, in formats of 8, 16, 24 and 32 bits. The expected pixels are computed here.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,7 +98,7 @@ static uint32_t pixel(unsigned x, unsigned y)
     return read_texel(surface(stage.target), x, y, 4) & 0xffffff;
 }
 
-/* A checker of the two texels; the key stands where x + y is even. */
+/* A checkerboard of the two texels; the key is where x + y is even. */
 static void fill_checker(struct client_surface *s, const struct format *f)
 {
     for (unsigned y = 0; y < s->height; y++)
@@ -136,7 +136,7 @@ static void test_source_key(void **state)
         for (unsigned y = 0; y < 8; y++)
             for (unsigned x = 0; x < 8; x++)
                 write_texel(surface(to), x, y, f->bytes, 0x55555555);
-        /* without a key of its own there is none to go by */
+        /* without a key there is nothing to compare with */
         assert_int_equal(client_blt(surface(to), &place, surface(from), &part, DDBLT_KEYSRC), DDERR_NOCOLORKEY);
         assert_int_equal(client_set_color_key(surface(from), DDCKEY_SRCBLT, f->key), DD_OK);
         assert_int_equal(client_blt(surface(to), &place, surface(from), &part, DDBLT_KEYSRC), DD_OK);
@@ -148,7 +148,7 @@ static void test_source_key(void **state)
 
                 assert_int_equal(read_texel(surface(to), x, y, f->bytes), shows ? f->other : 0x55555555 & mask);
             }
-        /* without the flag the key says nothing; one in the call goes before the surface's */
+        /* without the flag the key has no effect; a key in the call overrides the surface's key */
         assert_int_equal(client_blt(surface(to), NULL, surface(from), NULL, 0), DD_OK);
         assert_int_equal(read_texel(surface(to), 0, 0, f->bytes), f->key);
         write_texel(surface(to), 1, 0, f->bytes, f->key);
@@ -159,7 +159,7 @@ static void test_source_key(void **state)
     }
 }
 
-/* What lies behind a destination key is replaced, and nothing else; with both keys both must agree. */
+/* Pixels equal to a destination key are replaced, and no others; with both keys, both must match. */
 static void test_destination_key(void **state)
 {
     (void)state;
@@ -177,7 +177,8 @@ static void test_destination_key(void **state)
         assert_int_equal(client_blt_keyed(surface(to), NULL, surface(from), NULL, DDBLT_KEYDEST, &f->key, NULL), DD_OK);
         assert_int_equal(read_texel(surface(to), 0, 0, f->bytes), f->other);
         assert_int_equal(read_texel(surface(to), 1, 0, f->bytes), f->other);
-        assert_int_equal(read_texel(surface(to), 2, 0, f->bytes), f->other); /* keyed there, shown here */
+        assert_int_equal(read_texel(surface(to), 2, 0, f->bytes), f->other); /* keyed in one blit, visible in the
+                                                                              * other */
         assert_int_equal(read_texel(surface(to), 3, 0, f->bytes), f->key);
         assert_int_equal(client_blt_keyed(surface(to), NULL, surface(from), NULL, 0, NULL, &f->other), DD_OK);
         assert_int_equal(read_texel(surface(to), 1, 0, f->bytes), f->key);
@@ -187,7 +188,7 @@ static void test_destination_key(void **state)
     }
 }
 
-/* To the nearest texel, whose value decides; into another format, which has no say. */
+/* Nearest texel, whose value decides; into another format, whose value does not matter. */
 static void test_stretch_and_convert(void **state)
 {
     struct client_chain *from = create(CLIENT_TEXTURE, D3DFMT_R5G6B5, 2, 2, 1, 0);
@@ -303,7 +304,7 @@ static void redraw(void)
     quad(0.5f);
 }
 
-/* The checker of 4x4 texels over 16x16 pixels; visible: of the first kind of texel, of the second. */
+/* The checkerboard of 4x4 texels over 16x16 pixels; visible: the first kind of texel, the second. */
 static void expect_checker(const struct format *f, bool key_shows, bool other_shows, uint32_t key_color)
 {
     for (unsigned y = 0; y < SIDE; y += 3)
@@ -337,7 +338,7 @@ static void test_keyed_texture(void **state)
         assert_int_equal(client_set_color_key(surface(texture), DDCKEY_SRCBLT, f->key), DD_OK);
         redraw();
         expect_checker(f, false, true, 0);
-        /* another key, from one draw to the next */
+        /* another key, changed between two draws */
         assert_int_equal(client_set_color_key(surface(texture), DDCKEY_SRCBLT, f->other), DD_OK);
         redraw();
         expect_checker(f, true, false, key_color[i]);
@@ -352,7 +353,7 @@ static void test_keyed_texture(void **state)
         stage_state(&stage, COLORKEYENABLE, TRUE);
         redraw();
         expect_checker(f, true, false, key_color[i]);
-        /* the runtime takes a key away by the surface's flag */
+        /* the runtime removes a key by the surface's flag */
         surface(texture)->lcl.dwFlags &= ~(DWORD)DDRAWISURF_HASCKEYSRCBLT;
         redraw();
         expect_checker(f, true, true, key_color[i]);
@@ -362,7 +363,7 @@ static void test_keyed_texture(void **state)
     }
 }
 
-/* Bits that a format does not have are not compared. */
+/* Bits that the format does not have are not compared. */
 static void test_unused_bits(void **state)
 {
     struct client_chain *texture = create(CLIENT_TEXTURE, D3DFMT_X8R8G8B8, 4, 4, 1, 0);
@@ -378,8 +379,8 @@ static void test_unused_bits(void **state)
     client_chain_destroy(texture);
 }
 
-/* Alpha of the texture's own: what is transparent by it, and is not the key, is drawn; and it is the alpha that tests and blends
- * see. */
+/* With the texture's own alpha: texels that are transparent by alpha but not by key are drawn; tests and blends use
+ * this alpha. */
 static void test_own_alpha(void **state)
 {
     static const struct {
@@ -427,7 +428,8 @@ static void test_own_alpha(void **state)
     }
 }
 
-/* With a linear filter: transparent texels alone draw nothing; where others are mixed in, the pixel is drawn, mixed. */
+/* With a linear filter, pixels with transparent texels only are not drawn; pixels with other texels mixed in are drawn,
+ * mixed. */
 static void test_linear_filter(void **state)
 {
     (void)state;
@@ -459,7 +461,7 @@ static void test_linear_filter(void **state)
     }
 }
 
-/* Pixels that are left out have no depth either, in any function of the alpha test. */
+/* Pixels that are left out do not write depth either, with any alpha test function. */
 static void test_depth_and_alpha_test(void **state)
 {
     struct client_chain *texture = create(CLIENT_TEXTURE, D3DFMT_R5G6B5, 4, 4, 1, 0);
@@ -486,7 +488,7 @@ static void test_depth_and_alpha_test(void **state)
     client_chain_destroy(texture);
 }
 
-/* Each texture of the cascade cuts; levels have the key of the first. */
+/* Each texture of the cascade removes pixels; all levels use the key of the first. */
 static void test_stages_and_levels(void **state)
 {
     struct client_chain *plain = create(CLIENT_TEXTURE, D3DFMT_X8R8G8B8, 4, 4, 1, 0);
@@ -518,7 +520,7 @@ static void test_stages_and_levels(void **state)
     client_chain_destroy(keyed);
 }
 
-/* Formats without keys are drawn whole; so is everything in contexts of DirectX 8. */
+/* Formats without keys are drawn completely, and so is everything in DirectX 8 contexts. */
 static void test_without_keys(void **state)
 {
     struct client_chain *blocks = create(CLIENT_TEXTURE, D3DFMT_DXT1, 4, 4, 1, 0);

@@ -24,7 +24,8 @@ struct canvas {
     unsigned width, height, samples;
     _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * SIDE * SIDE],
         depth_memory[RASTER_MAX_SAMPLES * SIDE * SIDE];
-    uint32_t color[RASTER_MAX_SAMPLES][SIDE * SIDE], depth[RASTER_MAX_SAMPLES][SIDE * SIDE]; /* what finish has found */
+    uint32_t color[RASTER_MAX_SAMPLES][SIDE * SIDE], depth[RASTER_MAX_SAMPLES][SIDE * SIDE]; /* the results found by
+                                                                                              * finish */
 };
 
 /* red: 1 where shaded; green: inner; blue: front-facing; alpha: input 0.x */
@@ -179,7 +180,7 @@ static void test_conformance(void **state)
     }
 }
 
-/* vkd3d-proton's triangle: 180 pixels touched, 84 inside whole. */
+/* vkd3d-proton's triangle: 180 pixels touched, 84 of them entirely inside. */
 static void test_counts(void **state)
 {
     static const double p[3][2] = {{24, 24}, {8, 24}, {16, 8}};
@@ -199,7 +200,8 @@ static void test_counts(void **state)
 
 static const double degenerate[3][2] = {{0, 0}, {3, 1 / 4096.0}, {3, 0}};
 
-/* Back-facing whatever front_ccw says, values of vertex 0, removed by culling the back; tier 1 drops it. */
+/* Back-facing whatever front_ccw says, with the values of vertex 0, and removed by back-face culling; tier 1 drops
+ * it. */
 static void test_degenerate_triangles(void **state)
 {
     static const char *const all[] = {"###"}, *const none[] = {"..."};
@@ -242,7 +244,7 @@ static void test_degenerate_point(void **state)
     canvas_destroy(c);
 }
 
-/* Every sample of a touched pixel is covered; the sample mask takes samples away, not inner coverage. */
+/* Every sample of a touched pixel is covered; the sample mask removes samples, but not inner coverage. */
 static void test_multisampling(void **state)
 {
     struct canvas *c = canvas_create(3, 3, 4);
@@ -296,7 +298,7 @@ static void test_dilate(void **state)
     canvas_destroy(c);
 }
 
-/* It does not touch inner coverage, whose region is the document's 1/256 px whatever the outer one is. */
+/* It does not affect inner coverage, whose region is the document's 1/256 px, whatever the outer region is. */
 static void test_dilation_keeps_inner(void **state)
 {
     static const double large[3][2] = {{1, 1}, {15, 2}, {4, 15}};
@@ -318,8 +320,8 @@ static void test_dilation_keeps_inner(void **state)
     canvas_destroy(c);
 }
 
-/* "The same way as if all samples are covered when Conservative Rasterization is not enabled": each sample has its own depth.
- * Within a triangle that covers all it is the same as in standard rasterization. */
+/* "The same way as if all samples are covered when Conservative Rasterization is not enabled": each sample has its own
+ * depth. Inside a triangle that covers everything, depth is the same as in standard rasterization. */
 static void test_depth_of_samples(void **state)
 {
     const struct raster_rect all = {0, 0, 16, 16};
@@ -387,7 +389,7 @@ static void test_helper_pixels(void **state)
 
 static float greatest_w;
 
-/* As shade; alpha is the input's second component, and eye w is looked at. */
+/* As shade; alpha is the input's second component, and the program reads eye w. */
 static void shade_w(const void *program, struct raster_batch *batch)
 {
     shade(program, batch);
@@ -438,7 +440,7 @@ static void test_extrapolated_w(void **state)
     canvas_destroy(c);
 }
 
-/* The same in blocks that are drawn whole: a floor to the horizon, whose last rows extrapolate. */
+/* The same in blocks that are drawn whole: a floor to the horizon, whose last rows are extrapolated. */
 static void test_extrapolated_w_of_blocks(void **state)
 {
     const struct raster_rect all = {0, 0, 32, 32};
@@ -474,7 +476,7 @@ static void test_extrapolated_w_of_blocks(void **state)
     canvas_destroy(c);
 }
 
-/* "Query interaction": each pixel that is rasterized counts, as a fully covered one. */
+/* "Query interaction": each rasterized pixel counts as fully covered. */
 static void test_queries(void **state)
 {
     static const double between[3][2] = {{0, 1}, {2, 1}, {1, 0.5}};
@@ -514,7 +516,7 @@ static void test_output_depth(void **state)
     c->state.depth_func = RASTER_LESS;
     for (unsigned writes = 0; writes < 2; writes++) {
         c->state.shade = writes ? shade_near : shade;
-        c->state.program_kills = writes; /* what callers say of programs that write depth */
+        c->state.program_kills = writes; /* callers must say this for programs that write depth */
         raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 0.25f, 0);
         raster_set_state(c->raster, &c->state);
         for (unsigned i = 0; i < 3; i++)
@@ -527,8 +529,9 @@ static void test_output_depth(void **state)
     canvas_destroy(c);
 }
 
-/* More bits an axis: a finer grid, and a smaller region around it. The triangle ends 1/1024 px before pixels 2, which the
- * plain grid cannot tell from touching them. A triangle too big for them does without. */
+/* More bits an axis: a finer grid, and a smaller region around it. The triangle ends 1/1024 px before the pixels of
+ * column 2, which the plain grid cannot distinguish from touching them. A triangle that is too large for the extra bits
+ * does not use them. */
 static void test_subpixel_precision(void **state)
 {
     static const double corner[3][2] = {{1.25, 1.25}, {2 - 1.0 / 1024, 1.25}, {1.25, 2 - 1.0 / 1024}};

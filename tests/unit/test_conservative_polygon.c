@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clipping leaves of a conservative triangle is one shape: coverage and inner coverage of random convex polygons against
- * the definition in integers, each pixel once; triangles cut by the near plane and the guard band through the driver interface;
- * values of degenerate ones. Source: docs/reference/conservative-rules.md, section 4.
+ * A clipped conservative triangle is treated as one shape: coverage and inner coverage of random convex polygons are
+ * compared with the definition in integers, each pixel once; triangles are clipped by the near plane and the guard band
+ * through the driver interface; and values of degenerate triangles are tested. Source:
+ * docs/reference/conservative-rules.md, section 4.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +25,7 @@ struct canvas {
     _Alignas(64) uint32_t color[SIDE * SIDE];
 };
 
-/* Each visit adds one to red; green counts those that are inner; blue is the back face. */
+/* Each visit adds one to red; green counts inner visits; blue marks the back face. */
 static void shade(const void *program, struct raster_batch *batch)
 {
     (void)program;
@@ -87,8 +88,8 @@ struct polygon {
     unsigned count;
 };
 
-/* A big triangle cut by lines whose crossings are put on the grid may lose its convexity; corners of a convex one on the
- * grid do not: points of a circle, in order of angle, some of them doubled, squeezed. */
+/* A large triangle cut by lines may lose its convexity when the crossings are snapped to the grid, so the corners are
+ * chosen on the grid: points of a circle, in order of angle, some of them doubled, squeezed. */
 static void random_polygon(struct polygon *polygon)
 {
     static const int8_t circle[16][2] = {{16, 0},   {15, 6},  {11, 11},  {6, 15},   {0, 16},    {-6, 15},
@@ -125,7 +126,7 @@ static int64_t twice_area(const struct polygon *s)
     return sum;
 }
 
-/* By the definition, in units of 1/512 px: -1 outside, 0 touched, 1 inner. h: half the side of what is swept. */
+/* By the definition, in units of 1/512 px: -1 outside, 0 touched, 1 inner. h: half the side of the swept square. */
 static int classify(const struct polygon *s, int64_t area, int px, int py)
 {
     const int64_t cx = 512 * px + 256, cy = 512 * py + 256, h = 257;
@@ -251,8 +252,8 @@ static uint32_t red(const struct client_lock *lock, unsigned x, unsigned y)
     return value >> 16 & 255;
 }
 
-/* Random triangles that near, far, the guard band and a user plane cut: additive blending gives one layer where anything
- * is drawn, and InnerCoverage is the same as without a cut in pixels far from it. */
+/* Random triangles that near, far, the guard band and a user plane cut: additive blending gives exactly one layer where
+ * anything is drawn, and in pixels far from the cut, InnerCoverage is the same as without it. */
 static void test_clipped_triangles_are_whole(void **state)
 {
     static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.25f, 1, 0, 0, -0.5f, 0};
@@ -295,8 +296,8 @@ static void test_clipped_triangles_are_whole(void **state)
     stage_close(&stage);
 }
 
-/* A triangle that covers all, cut by the near plane far outside of the view: every pixel is inner, on the fan's diagonals
- * too. */
+/* A triangle that covers everything, clipped by the near plane far outside of the view: every pixel is inner, also on
+ * the fan's diagonals. */
 static void test_inner_of_clipped(void **state)
 {
     static const struct vertex v[3] = {{-9, -9, 0.6f, ~0u}, {-9, 400, 0.6f, ~0u}, {400, -9, -1.0f, ~0u}};
@@ -339,8 +340,9 @@ static unsigned lit(struct stage *stage, uint32_t *color)
     return count;
 }
 
-/* The near plane leaves a tip that snaps to a point. The triangle has an area all the same: it faces front, no tier drops it,
- * and what is left has the colour that it has there, vertex 2's. One without area faces back and takes vertex 0's. */
+/* The near plane leaves a tip that snaps to a point. The triangle has an area all the same: it faces front, no tier
+ * drops it, and the tip has the colour of vertex 2, which is the colour there. A triangle without area faces back and
+ * takes the colour of vertex 0. */
 static void test_facing_is_the_triangle_s(void **state)
 {
     static const struct vertex tip[3] = {
@@ -393,7 +395,7 @@ static void test_horizon(void **state)
     stage_draw(&stage, D3DPT_TRIANGLELIST, 1, D3DFVF_XYZ | D3DFVF_DIFFUSE, floor, 3);
     stage_submit(&stage);
     assert_int_equal(client_lock(client_part(stage.target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
-    /* It ends at y = 4.1, and pixel centres are on integers: where row 4 is looked at, 1/w is 0. */
+    /* It ends at y = 4.1, and pixel centres are on integers: in the sampled part of row 4, 1/w is 0. */
     assert_int_equal(red(&lock, 4, 4), 255);
     assert_int_equal(red(&lock, 4, 3), 0);
     client_unlock(client_part(stage.target, 0));

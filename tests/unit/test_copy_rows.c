@@ -26,7 +26,7 @@ static uint8_t *filled(size_t bytes)
     return memory;
 }
 
-/* What is copied, by way of a third place; rows of the destination do not overlap each other. */
+/* The expected result, copied by way of a third buffer; rows of the destination do not overlap each other. */
 static void expect(uint8_t *memory, size_t to, size_t from, const struct hal_rows *rows)
 {
     uint8_t *between = malloc(rows->bytes * rows->count + 1);
@@ -64,7 +64,7 @@ static void check_all(struct raster *raster)
     check(raster, GUARD, ROOM / 2, 128, 128, 100, 7);
     check(raster, GUARD, ROOM / 2, 128, 128, 100, 0);
     check(raster, GUARD, ROOM / 2, 128, 128, 0, 100);
-    /* rows of a surface moved in it, either way: their pitch is the same */
+    /* rows moved inside one surface, in either direction: their pitch is the same */
     check(raster, GUARD + 3 * 2560, GUARD, 2560, 2560, 2500, 480);
     check(raster, GUARD, GUARD + 3 * 2560, 2560, 2560, 2500, 480);
     check(raster, GUARD + 40, GUARD, 2560, 2560, 2500, 480);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Levels of detail of cube maps, through the driver: a square of n pixels that shows one face of 64 texels a side has level
- * log2(64 / n) in each of its pixels, wherever it lies. Its edges are the edges of the face, so that helper pixels outside of it look at
- * other faces, and which pixels these are depends on whether it begins at an even pixel. Biases and gradients that vary
- * from pixel to pixel count as each pixel has them. docs/reference/texture-sampling.md, section 1.
+ * Levels of detail of cube maps, through the driver: a square of n pixels that shows one face of 64 texels a side has
+ * level log2(64 / n) in each of its pixels, wherever it lies. Its edges are the edges of the face, so that helper
+ * pixels outside of it look at other faces, and which pixels these are depends on whether it begins at an even pixel.
+ * Biases and gradients may vary from pixel to pixel. docs/reference/texture-sampling.md, section 1.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declarations and shaders of d3d9.dll before a link that notes what it is sent: numbers, tokens, references, and what the driver
- * does not take.
+ * Declarations and shaders of d3d9.dll on a link that records what is sent: numbers, tokens, references, and objects
+ * that the driver refuses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ HRESULT rt_flush(struct rt_link *link)
     return hr;
 }
 
-/* --- what is below and above ------------------------------------------------------------------ */
+/* --- the layers below and above ------------------------------------------------------------------ */
 
 /* As runtime/common/object/resource.h says of them, without containers and private data. */
 void rt_resource_init(struct rt_resource *resource, struct rt_device_base *base, const struct rt_resource_ops *ops,
@@ -175,7 +175,7 @@ static int set_up(void **unused)
     return 0;
 }
 
-/* Nobody has a reference on the device, and no number is taken. */
+/* Nothing holds a reference to the device, and no number is used. */
 static int tear_down(void **unused)
 {
     (void)unused;
@@ -237,7 +237,7 @@ static void test_declarations(void **unused)
     rt_object_Release(b);
 }
 
-/* Bound objects live without the program's references. */
+/* Bound objects survive without the program's references. */
 static void test_held(void **unused)
 {
     struct d3d9_declaration *a = declare();
@@ -281,7 +281,7 @@ static void test_refused(void **unused)
     assert_true(!declaration && !shader && !of_fvf);
 }
 
-/* One for each format, in any order of asking. */
+/* One declaration for each format, whatever the order of requests. */
 static void test_formats(void **unused)
 {
     struct d3d9_declaration *first[256], *again;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parts of d3d9.dll that need no device, as they are: vertex elements and formats, the rules of shaders, the validator, names.
- * Expectations of the original are those of Wine's tests.
+ * The parts of d3d9.dll that need no device: vertex elements and formats, the rules of shaders, the validator, names.
+ * The original's behaviour is taken from Wine's tests.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +72,7 @@ static const struct {
      false,
      {E(FLOAT3, POSITION, 0, 0), E(FLOAT4, BLENDWEIGHT, 0, 12), E(D3DCOLOR, COLOR, 0, 28), E(D3DCOLOR, COLOR, 1, 32),
       E(FLOAT2, TEXCOORD, 0, 36), E(FLOAT3, TEXCOORD, 1, 44), D3DDECL_END()}},
-    /* a flag about betas where there is none */
+    /* a flag about blend weights where there are none */
     {D3DFVF_XYZ | D3DFVF_LASTBETA_UBYTE4, true, {E(FLOAT3, POSITION, 0, 0), D3DDECL_END()}},
     {0, false, {D3DDECL_END()}},
 };
@@ -90,7 +90,7 @@ static void test_formats(void **unused)
         if (!formats[i].one_way)
             assert_int_equal(d3d9_fvf_of_elements(elements, count), formats[i].fvf);
     }
-    /* The longest has room, and one of too many sets is none. */
+    /* The longest declaration fits, and one with too many sets does not. */
     D3DVERTEXELEMENT9 elements[D3D9_MAX_FVF_ELEMENTS];
     const DWORD all = D3DFVF_XYZB5 | D3DFVF_NORMAL | D3DFVF_PSIZE | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX8;
 
@@ -99,7 +99,7 @@ static void test_formats(void **unused)
     assert_int_equal(d3d9_elements_of_fvf(0xffffffff, elements), 0);
 }
 
-/* Formats are read from declarations only if nothing would change; GetFVF tells of two alone. */
+/* A declaration is converted to a format only if nothing would change; GetFVF reports only two of them. */
 static void test_told_formats(void **unused)
 {
     static const D3DVERTEXELEMENT9 gap[] = {E(FLOAT3, POSITION, 0, 0), E(D3DCOLOR, COLOR, 0, 16)},
@@ -121,7 +121,7 @@ static void test_told_formats(void **unused)
     assert_int_equal(d3d9_fvf_of_elements(normal, 1), D3DFVF_NORMAL);
 }
 
-/* All formats there are, there and back: what comes back has the same elements. */
+/* All formats, converted there and back: the result has the same elements. */
 static void test_all_formats(void **unused)
 {
     (void)unused;
@@ -182,7 +182,7 @@ static void report(void *user, unsigned rule, const struct shader_error *broken)
     reported++;
 }
 
-/* Constants that the text cannot name come by exchanging `from` for `to` in the tokens. */
+/* Constants that the text cannot name are made by replacing `from` with `to` in the tokens. */
 static bool takes(const char *text, uint32_t from, uint32_t to, bool pixel, bool software)
 {
     const D3DCAPS9 caps = {.VertexShaderVersion = D3DVS_VERSION(3, 0),
@@ -253,7 +253,7 @@ static void test_shader_rules(void **unused)
     assert_true(takes("vs_3_sw\ndcl_position v0\ndcl_position o0\nmov o0, c8191\n", 0, 0, false, true));
 }
 
-/* Code that breaks what nobody enforced is taken, and somebody hears of it; versions that do not exist are refused. */
+/* Code that breaks rules that were never enforced is accepted and reported; versions that do not exist are refused. */
 static void test_lenient_rules(void **unused)
 {
     static const DWORD four[] = {0xffff0400, 0x0000ffff};
@@ -345,7 +345,7 @@ static void test_validator_inputs(void **unused)
         assert_int_equal(said.count, 0);
         assert_int_equal(v->vtbl->End(v), cases[i].id ? E_FAIL : S_OK);
     }
-    /* Without anybody who hears of it, and with tokens that are none. */
+    /* Without a callback, and with invalid tokens. */
     assert_int_equal(v->vtbl->Begin(v, NULL, NULL, 0), S_OK);
     assert_int_equal(show(v, file, 1, &ps_3_0, 1), S_OK);
     assert_int_equal(show(v, file, 2, dcl_v10, 3), S_OK);
@@ -432,7 +432,7 @@ static void test_names(void **unused)
     assert_int_equal(D3DPERF_GetStatus(), 0);
 }
 
-/* A name without an end in sight, and a thread that never draws: bounds hold. */
+/* A name without a terminator, and a thread that never draws: the limits hold. */
 static void test_many_names(void **unused)
 {
     static WCHAR endless[8192];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Methods of d3d9.dll's device that set states, bind, record and draw, before a link that notes tokens and a shared part that notes
- * draws. Wine's tests of the same rules need Wine; these do not.
+ * Methods of d3d9.dll's device that set states, bind, record and draw, on a link that records tokens and a shared part
+ * that records draws. Wine's tests of the same rules need Wine; these do not.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,7 +155,7 @@ void WINAPI LeaveCriticalSection(CRITICAL_SECTION *section)
     (void)section;
 }
 
-/* --- the shared device, and what else lies below ------------------------------------------------- */
+/* --- the shared device, and the other layers below ------------------------------------------------- */
 
 static unsigned draws;
 static DWORD processed_fvf;
@@ -388,7 +388,7 @@ static void test_render_states(void **unused)
     assert_int_equal(d3d9_device_SetRenderState(iface, D3DRS_CULLMODE, D3DCULL_NONE), D3D_OK);
     assert_int_equal(sent_count, 1);
     assert_int_equal(sent[0].body[0], D3DRS_CULLMODE);
-    /* older versions' numbers: 169 has the driver delete a patch */
+    /* numbers of older versions: 169 makes the driver delete a patch */
     assert_int_equal(d3d9_device_SetRenderState(iface, 169, 7), D3D_OK);
     assert_int_equal(d3d9_device_SetRenderState(iface, 30, 7), D3D_OK);
     assert_int_equal(d3d9_device_SetRenderState(iface, 256, 7), D3D_OK);
@@ -410,7 +410,7 @@ static void test_stages(void **unused)
     make_object(&texture);
     assert_int_equal(d3d9_device_SetTextureStageState(iface, 7, D3DTSS_CONSTANT, 9), D3D_OK);
     assert_int_equal(sent_count, 1);
-    /* not a stage state any more (MAGFILTER of version 8), nor a stage */
+    /* no longer a stage state (MAGFILTER of version 8), and not a stage */
     assert_int_equal(d3d9_device_SetTextureStageState(iface, 0, 16, 9), D3D_OK);
     assert_int_equal(d3d9_device_SetTextureStageState(iface, 8, D3DTSS_COLOROP, 9), D3D_OK);
     assert_int_equal(d3d9_device_SetSamplerState(iface, 16, D3DSAMP_MAGFILTER, 2), D3D_OK);
@@ -542,7 +542,7 @@ static void test_draws(void **unused)
     assert_int_equal(draws, 2);
 }
 
-/* Refused once in hardware mode; the mode asks for the shader again. */
+/* Refused once in hardware mode; a change of the mode tries the shader again. */
 static void test_software_shader(void **unused)
 {
     struct d3d9_shader *shader = calloc(1, sizeof(*shader));

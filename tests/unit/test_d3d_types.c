@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interface's headers beside those of Direct3D 9, as files of a d3d9.dll include them: every layout that ddi/layout.c asserts for
- * files of Direct3D 8 holds for them too, so structures may pass from one to the other.
+ * The interface's headers together with those of Direct3D 9, as files of a d3d9.dll include them: every layout that
+ * ddi/layout.c asserts for files with Direct3D 8 holds for them too, so structures may be passed between the two.
  */
 #include <windows.h>
 
@@ -25,7 +25,7 @@
 static void test_capabilities_begin_alike(void **state)
 {
     (void)state;
-    /* D3DCAPS9 goes on where D3DCAPS8 ends. */
+    /* The additions of D3DCAPS9 start where D3DCAPS8 ends. */
     assert_int_equal(sizeof(D3DCAPS8), offsetof(D3DCAPS9, DevCaps2));
     assert_int_equal(offsetof(D3DCAPS8, MaxVertexW), offsetof(D3DCAPS9, MaxVertexW));
     assert_int_equal(offsetof(D3DCAPS8, FVFCaps), offsetof(D3DCAPS9, FVFCaps));
@@ -33,7 +33,7 @@ static void test_capabilities_begin_alike(void **state)
     assert_int_equal(sizeof(D3DVIEWPORT8), 24);
 }
 
-/* The bytes that a d3d9.dll hands on (d3d/caps9.h). */
+/* The bytes that a d3d9.dll passes on (d3d/caps9.h). */
 static void test_capabilities_of_version_9(void **state)
 {
     (void)state;

@@ -85,7 +85,7 @@ static void put(struct scene *s, uint8_t token, const void *body, size_t size)
     assert_non_null(dp2_put(&s->builder, token, 1, body, size));
 }
 
-/* Runs what was put; *answer_bytes: dwErrorOffset after success. */
+/* Runs the commands so far; *answer_bytes: dwErrorOffset after success. */
 static HRESULT run(struct scene *s, uint32_t *answer_bytes)
 {
     struct client_lock lock;
@@ -134,7 +134,8 @@ static DWORD blt_status(struct scene *s, struct client_surface *surface, DWORD f
     return (DWORD)data.ddRVal;
 }
 
-/* Three frames of one source wait, the fourth is refused until one is done; another source has three of its own. */
+/* Three frames of one source are queued, the fourth is refused until one is finished; another source has its own limit
+ * of three. */
 static void test_three_frames(void **state)
 {
     struct scene *s = *state;
@@ -146,7 +147,7 @@ static void test_three_frames(void **state)
     hal_present_hold(driver, true);
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(client_fill(from, NULL, 0x10 + i), DD_OK);
-        /* parts of a frame do not count, its last one does */
+        /* parts of a frame do not count, only its last part does */
         assert_int_equal(client_blt(to, &(RECT){0, 0, 8, 8}, from, NULL, DDBLT_PRESENTATION | DDBLT_DONOTWAIT), DD_OK);
         assert_int_equal(blt_status(s, from, DDGBS_CANBLT), DD_OK);
         assert_int_equal(client_blt(to, NULL, from, NULL, PRESENT), DD_OK);
@@ -155,7 +156,7 @@ static void test_three_frames(void **state)
     assert_int_equal(blt_status(s, to, DDGBS_ISBLTDONE), (DWORD)DDERR_WASSTILLDRAWING);
     assert_int_equal(client_blt(to, NULL, from, NULL, PRESENT), DDERR_WASSTILLDRAWING);
     assert_int_equal(client_blt(to, NULL, client_part(other, 0), NULL, PRESENT), DD_OK);
-    assert_int_equal(client_fill(from, NULL, 0xabcdef), DD_OK); /* what is queued was read already */
+    assert_int_equal(client_fill(from, NULL, 0xabcdef), DD_OK); /* queued frames have been read already */
     hal_present_hold(driver, false);
     assert_int_equal(pixel(front, 0, 100, 100), 0); /* waits; `other` came last */
     assert_int_equal(blt_status(s, from, DDGBS_CANBLT), DD_OK);
@@ -166,7 +167,7 @@ static void test_three_frames(void **state)
     client_chain_destroy(front);
 }
 
-/* Frames that wait when surfaces go away are finished first; copies are never queued. */
+/* Queued frames are finished before their surfaces are destroyed; copies are never queued. */
 static void test_presentation_ends(void **state)
 {
     struct scene *s = *state;
@@ -216,8 +217,8 @@ static void write_triangle(struct client_surface *buffer, uint32_t flags, float 
     client_unlock(buffer);
 }
 
-/* A discarding lock waits for nobody, and what was drawn before keeps its vertices: they are read when the call that
- * draws them runs. So one memory serves, and fpVidMem stays. */
+/* A discarding lock does not wait, and earlier draws keep their vertices, because the call that draws reads them
+ * immediately. So one buffer is enough, and fpVidMem does not change. */
 static void test_discard(void **state)
 {
     struct scene *s = *state;
@@ -244,8 +245,8 @@ static void test_discard(void **state)
     client_chain_destroy(chain);
 }
 
-/* A runtime of DirectX 7 permits the driver to swap its buffers and asks for sizes of new ones. The driver takes up
- * neither: the buffers stay what and where they were, and what it would answer is left alone. */
+/* A runtime of DirectX 7 permits the driver to swap its buffers and asks for sizes of new ones. The driver does
+ * neither: the buffers and their addresses stay the same, and the output fields are not written. */
 static void test_swap_flags(void **state)
 {
     struct scene *s = *state;
@@ -290,7 +291,7 @@ static void test_swap_flags(void **state)
     client_chain_destroy(chain);
 }
 
-/* The runtime takes NOTHANDLED as leave to look for memory itself, so a refusal is an answer. */
+/* The runtime takes NOTHANDLED as permission to allocate memory itself, so a refusal counts as an answer. */
 static void test_refused_buffers(void **state)
 {
     struct scene *s = *state;
@@ -361,7 +362,7 @@ static HRESULT ask(struct scene *s, uint32_t id, void *answer, uint32_t size)
     return data.ddRVal;
 }
 
-/* Two textures, one of them bound, and what tokens and locks did to them. */
+/* Two textures, one of them bound, and the effects of tokens and locks on them. */
 static void test_texture_statistics(void **state)
 {
     struct scene *s = *state;
@@ -424,7 +425,7 @@ static void test_levels(void **state)
     const uint32_t handle = client_handle(client_part(texture, 0));
     const uint32_t fill[6] = {handle, 0, 0, SIZE / 2, SIZE, 0xff204060};
     const uint32_t generate[2] = {handle, 2 /* linear */};
-    /* level 1, left half, to all of the target, stretched */
+    /* level 1, left half, stretched to the whole target */
     const uint32_t blt[13] = {
         handle, 0,    0,    SIZE / 4, SIZE / 2,     1, client_handle(client_part(s->target, 0)), 0,
         0,      SIZE, SIZE, 0,        DP2BLT_LINEAR};
@@ -447,7 +448,7 @@ static void test_levels(void **state)
     client_chain_destroy(texture);
 }
 
-/* One colour over level 0 is the same bytes in the level that is made of it. */
+/* One colour in level 0 gives the same bytes in the generated level. */
 static void check_generated(struct scene *s, uint32_t format)
 {
     struct client_chain *texture = picture(s->client, CLIENT_TEXTURE | CLIENT_TARGET, format, 8, 2);
@@ -474,7 +475,8 @@ static void check_generated(struct scene *s, uint32_t format)
     client_chain_destroy(texture);
 }
 
-/* What can be a texture and a target offers to make its levels; what offers it does it. */
+/* Every format that can be a texture and a target is reported as able to generate levels; and every such format
+ * does. */
 static void test_formats_that_make_levels(void **state)
 {
     const uint32_t needs = D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREEN_RENDERTARGET;
@@ -509,8 +511,8 @@ static uint32_t texel(struct client_surface *volume, unsigned x, unsigned y, uns
     return value;
 }
 
-/* Two entries of one token: a box to another place, level by level; and all of it into a chain whose first level is the
- * source's second. A destination of 0 only makes ready. */
+/* Two entries of one token: a box to another place, level by level; and all levels into a chain whose first level is
+ * the source's second. A destination of 0 only prepares. */
 static void test_volume_blt_token(void **state)
 {
     struct scene *s = *state;
@@ -550,7 +552,7 @@ static void test_volume_blt_token(void **state)
     client_chain_destroy(from);
 }
 
-/* System memory goes up as it is; a stretch is refused. */
+/* System memory is uploaded unchanged; a stretch is refused. */
 static void test_surface_blt(void **state)
 {
     struct scene *s = *state;
@@ -572,7 +574,7 @@ static void test_surface_blt(void **state)
     client_chain_destroy(system);
 }
 
-/* --- nothing leaks ---------------------------------------------------------------------------------------- */
+/* --- leaks ---------------------------------------------------------------------------------------- */
 
 #define ROUNDS 10000
 
@@ -583,7 +585,7 @@ static void put_patch(struct scene *s, uint32_t handle)
     put(s, D3DDP2OP_DRAWRECTPATCH, patch, sizeof(patch));
 }
 
-/* Objects of the stream, under numbers that come again and numbers that do not, deleted or left to the context. */
+/* Objects of the stream, under numbers that are reused and numbers that are not, deleted or left to the context. */
 static void put_objects(struct scene *s, uint32_t i)
 {
     static const uint32_t shader[] = {3, 12, 0, 0x20000000, 0x40020000, 0xffffffff};
@@ -657,7 +659,7 @@ static void test_ten_thousand_contexts(void **state)
                          DD_OK);
         assert_int_equal(client_context_destroy(s->client, old), DD_OK);
         if (i % 16 == 0) {
-            put_objects(s, i); /* the context takes them along */
+            put_objects(s, i); /* the context destroys them */
             assert_int_equal(run(s, NULL), DD_OK);
         }
     }

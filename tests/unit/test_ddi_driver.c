@@ -43,8 +43,8 @@ static void test_tables(void **state)
     assert_true(((D3DHAL_GLOBALDRIVERDATA *)driver.info.lpD3DGlobalDriverData)->dwNumTextureFormats > 0);
 }
 
-/* DirectDraw programs create surfaces of a FOURCC if the list holds it: the DirectX 7 formats that have no masks, each once, and
- * none of the codes that only CheckDeviceFormat knows. */
+/* DirectDraw programs create surfaces of a FOURCC if the list contains it: the DirectX 7 formats that have no masks,
+ * each once, and no codes that only CheckDeviceFormat uses. */
 static void test_fourccs(void **state)
 {
     static const DWORD expected[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3,     D3DFMT_DXT4,    D3DFMT_DXT5,
@@ -73,7 +73,7 @@ static void test_version_is_checked(void **state)
 static void test_caps(void **state)
 {
     (void)state;
-    /* what a DirectX 8 runtime insists on: docs/reference/driver-calls.md, section 8 */
+    /* required by a DirectX 8 runtime: docs/reference/driver-calls.md, section 8 */
     assert_true(driver.caps.MaxStreams >= 1);
     assert_true(driver.caps.MaxPointSize >= 1.0f);
     assert_true(driver.caps.DevCaps & D3DDEVCAPS_DRAWPRIMITIVES2EX);
@@ -111,14 +111,14 @@ static void test_info2_refuses(void **state)
     /* without the magic number it is a question about stereo modes */
     assert_int_equal(client_driver_info(&driver, &DDI_GUID_GET_DRIVER_INFO2, &stereo, sizeof(stereo), &actual),
                      DDERR_CURRENTLYNOTAVAIL);
-    /* the inner size rules: not a byte more is written */
+    /* the inner size limits: not a byte more is written */
     memset(&room, 0x5A, sizeof(room));
     assert_int_equal(client_driver_info2(&driver, D3DGDI2_TYPE_GETD3DCAPS8, &room, 32), DD_OK);
     assert_int_equal(((uint8_t *)&room)[32], 0x5A);
 }
 
-/* The size in the header of the request bounds the answer, which overwrites the request; the one of GetDriverInfo itself
- * means nothing. */
+/* The size in the header of the request limits the answer, which overwrites the request; the size of GetDriverInfo
+ * itself is meaningless. */
 static void test_info2_sizes(void **state)
 {
     static const DWORD outer[] = {0, 1, sizeof(DD_GETDRIVERINFO2DATA), sizeof(D3DCAPS8), 0xFFFFFFFF};
@@ -272,7 +272,7 @@ static HRESULT CALLBACK skip_eight(LPVOID command, LPVOID *next)
     return DD_OK;
 }
 
-/* Knows token 5, of eight bytes, alone. */
+/* Knows only token 5, of eight bytes. */
 static HRESULT CALLBACK skip_fives(LPVOID command, LPVOID *next)
 {
     *next = (uint8_t *)command + 8;
@@ -289,7 +289,7 @@ static void test_parser_of_the_runtime(void **state)
     memcpy(&pointer, &parse, sizeof(pointer));
     assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL), DD_OK);
     assert_int_equal(execute(scene, stream, sizeof(stream), &error), DD_OK);
-    /* one that would leave the buffer is not followed */
+    /* a token that would leave the buffer is not followed */
     assert_int_equal(execute(scene, stream, 6, &error), D3DERR_COMMAND_UNPARSED);
 }
 
@@ -338,7 +338,7 @@ static void test_command_offset(void **state)
     assert_int_equal(draw.error_offset, third + 8);
 }
 
-/* Vertices of the call begin at dwVertexOffset, of the program's memory and of a buffer alike. */
+/* Vertices begin at dwVertexOffset, both in the program's memory and in a buffer. */
 static void test_vertex_offset(void **state)
 {
     struct scene *scene = *state;
@@ -393,11 +393,11 @@ static void test_bad_calls(void **state)
     assert_true(FAILED(client_context_destroy(scene->client, 0x7777)));
     assert_int_equal(client_validate_stages(scene->client, scene->context, &passes), DD_OK);
     assert_int_equal(passes, 1);
-    /* a texture is no render target */
+    /* a texture is not a render target */
     assert_true(FAILED(client_set_target(scene->client, scene->context, scene->depth->parts[0], NULL)));
 }
 
-/* The target goes away while a scene waits: the context lives on without one. */
+/* The target is destroyed while a scene waits: the context survives without a target. */
 static void test_target_destroyed(void **state)
 {
     struct scene *scene = *state;

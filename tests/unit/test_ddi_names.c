@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Handles given twice: a surface announced again, under another number or in another DirectDraw
- * object, has only its last name, and leaves nothing behind when it goes.
+ * Handles given twice: a surface that is announced again, under another number or in another DirectDraw object, has
+ * only its last name, and no name is left when it is destroyed.
  */
 #include "client/client.h"
 
@@ -39,9 +39,9 @@ static void check(bool same_object, uint32_t second_handle)
     part = client_part(chain, 0);
     first_handle = client_handle(part);
     announce(same_object ? part->more.lpDD_lcl : &other, part, second_handle ? second_handle : first_handle);
-    part->more.dwSurfaceHandle = first_handle; /* the client's number, to be given back */
+    part->more.dwSurfaceHandle = first_handle; /* the client's number, which must be given back */
     client_chain_destroy(chain);
-    /* Walks the names that are left. */
+    /* Walks through the remaining names. */
     assert_int_equal(driver.misc2.DestroyDDLocal(&gone), DDHAL_DRIVER_HANDLED);
     client_destroy(client);
 }
@@ -59,7 +59,7 @@ static void test_other_object(void **state)
     check(false, 77);
 }
 
-/* With a recorder listening, which keeps names too. */
+/* With an active recorder, which keeps names too. */
 static char capture[] = "/tmp/halcyon-names-XXXXXX";
 
 static int prepare(void **state)
@@ -67,7 +67,7 @@ static int prepare(void **state)
     (void)state;
     if (mkstemp(capture) < 0)
         return -1;
-    remove(capture); /* what is there would not be replaced */
+    remove(capture); /* an existing file would not be replaced */
     setenv("HALCYON_CAPTURE", capture, 1);
     return FAILED(client_driver_init(&driver, HalcyonDriverInit));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The depth block cache (raster/tile/depth_cache.c) leaves pixels as they are: random layers are drawn in one go, and again with a
- * flush after each, which empties the cache. And in frames: with flushes of colours alone, after which blocks are still compressed and
- * dirty, some by several threads, with colour targets that take turns. Builds with BASE_ASSERT check the cache's invariants meanwhile.
+ * The depth block cache (raster/tile/depth_cache.c) does not change pixels: random layers are drawn in one scene, and
+ * again with a flush after each, which empties the cache. The same in frames: with flushes of colours only, after which
+ * blocks are still compressed and dirty, some by several threads, with alternating colour targets. Builds with
+ * BASE_ASSERT check the cache's invariants meanwhile.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,7 @@ static void shade(const void *program, struct raster_batch *batch)
 
 static struct raster_stencil any_stencil(void)
 {
-    if (below(3) == 0) /* a look that changes nothing */
+    if (below(3) == 0) /* a read that changes nothing */
         return (struct raster_stencil){true,        RASTER_EQUAL,      RASTER_KEEP, RASTER_KEEP,
                                        RASTER_KEEP, (uint8_t)below(3), 255,         255};
     return (struct raster_stencil){
@@ -90,7 +91,7 @@ static void place(struct raster_vertex *v, float x, float y, float z, float colo
         v->input[0][c] = color;
 }
 
-/* A rectangle, often on the edges of blocks, level or with a slope; or a triangle. */
+/* A rectangle, often on the edges of blocks, level or sloping; or a triangle. */
 static void draw_shape(struct raster *raster)
 {
     const bool on_blocks = below(4) != 0, level = below(2);
@@ -112,7 +113,7 @@ static void draw_shape(struct raster *raster)
         raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
 }
 
-/* Shapes of a fan's kind, which cover blocks together; lines and points of all widths; anywhere, far and near. */
+/* Fans, which cover blocks together; lines and points of all widths; anywhere, near and far. */
 static void draw_pieces(struct raster *raster)
 {
     const float z = (float)below(6) / 4.0f - 0.1f, x = unit() * WIDTH, y = unit() * HEIGHT,

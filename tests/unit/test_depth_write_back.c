@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dirty blocks of depth, which raster_flush_colors leaves, are written back before the depth buffer is looked at, and the cache is
- * emptied when it is written from outside.
+ * Dirty blocks of depth, which raster_flush_colors leaves, are written back before the depth buffer is read, and the
+ * cache is emptied when the buffer is written from outside.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static void open(struct stage *stage, uint32_t format)
     stage_state(stage, D3DRS_ZFUNC, D3DCMP_LESS);
 }
 
-/* Looks at the colours alone: left of x = 40, and the rest. */
+/* Reads only the colours: left of x = 40, and the rest. */
 static void expect_colors(struct stage *stage, uint32_t left, uint32_t right)
 {
     static uint8_t rgb[SIZE * SIZE * 3];
@@ -81,7 +81,7 @@ static void check_frames(uint32_t format, unsigned bytes, const uint32_t depth[3
     draw_quad(&stage, 40, 0.25f, 0x202020);
     expect_colors(&stage, 0x202020, 0x101010);
     assert_non_null(depth_of(&stage)->pending); /* it is still dirty */
-    draw_quad(&stage, SIZE, 0.375f, 0x303030);  /* behind the first one */
+    draw_quad(&stage, SIZE, 0.375f, 0x303030);  /* after the first one */
     expect_colors(&stage, 0x202020, 0x303030);
     expect_depth(&stage, depth[0], depth[1], bytes);
     stage_clear(&stage, D3DCLEAR_ZBUFFER, 0, 1, 0);
@@ -116,7 +116,7 @@ static void test_written_by_others(void **state)
     stage_close(&stage);
 }
 
-/* The first thing that is ever drawn: depth that was never cleared is not cached. */
+/* The first draw of all: depth that was never cleared is not cached. */
 static void test_never_cleared(void **state)
 {
     struct client_lock lock;
@@ -133,7 +133,7 @@ static void test_never_cleared(void **state)
     stage_close(&stage);
 }
 
-/* Dirty depth of a surface that goes is of no use, and must not be written. */
+/* Dirty depth of a destroyed surface must not be written. */
 static void test_destroyed(void **state)
 {
     struct stage stage;

@@ -16,7 +16,7 @@
 static uint32_t stream_storage[DP2_SAMPLE_STREAM_MAX / 4];
 static uint8_t *const stream = (uint8_t *)stream_storage;
 
-/* A copy that ends where its allocation ends: the sanitizer sees a read beyond. */
+/* A copy that ends where its allocation ends, so that the sanitizer notices reads beyond. */
 static uint8_t *exact_copy(const uint8_t *data, size_t size)
 {
     uint8_t *copy = malloc(size ? size : 1);
@@ -49,7 +49,7 @@ static void test_every_token_has_a_sample(void **state)
     assert_int_equal(rows, 2 + 23 + 10 + 23 + 24 + 2); /* DirectX 3, 6, 7, 8, 9, ours */
 }
 
-/* Of each token somebody has said who sends it; the runtime of DirectX 8 sends none of 9. */
+/* Each token has a sender; the DirectX 8 runtime sends no tokens of DirectX 9. */
 static void test_every_token_has_a_sender(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_counts(void **state)
     for (size_t i = 0; i < DP2_SAMPLE_COUNT; i++) {
         uint8_t *copy;
         const size_t size = dp2_write_sample(stream, &dp2_samples[i]);
-        /* n = 65535 needs more than there is, or is not looked at. */
+        /* n = 65535 needs more than the buffer has, or is ignored. */
         stream[2] = stream[3] = 0xff;
         copy = exact_copy(stream, size);
         const enum dp2_status status = dp2_validate(copy, size, SAMPLE_VERTEX_SIZE, NULL);
@@ -196,7 +196,7 @@ static void test_inline_vertices(void **state)
     assert_ptr_equal(command.vertices, stream + 16 + 3 * SAMPLE_VERTEX_SIZE + 4);
     assert_int_equal(dp2_next(&cursor, &command), DP2_END);
 
-    /* Without a vertex size there is nothing to go by. */
+    /* Without a vertex size the length is unknown. */
     memcpy(stream, lines, 4);
     assert_int_equal(dp2_validate(stream, 64, 0, NULL), DP2_BAD_SIZE);
     /* Sizes of vertices may be absurd. */
@@ -254,7 +254,7 @@ static void test_entries(void **state)
     }
 }
 
-/* A program may write to its buffer while we read: entries stay inside what was proved. */
+/* A program may write to its buffer while the reader works: entries stay inside what was checked. */
 static void test_changed_under_us(void **state)
 {
     struct dp2_cursor cursor;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures as text and back: every token and every event, with all bits of their fields; and text
- * that is wrong, which must be refused with its line, never more.
+ * Captures as text and back: every token and every event, with all bits of their fields; and wrong text, which must be
+ * refused with its line, without other harm.
  */
 #include "dp2/text/text.h"
 #include "tests/unit/dp2_samples.h"
@@ -33,7 +33,7 @@ static void put(void *user, const char *text, size_t size)
     out->data[out->size] = 0;
 }
 
-/* Text, and of it the same bytes. */
+/* Writes events as text, and turns the text into the same bytes. */
 static void check_command(const struct dp2_command *command, bool lines)
 {
     const size_t size = 4 + command->body_size;
@@ -68,7 +68,7 @@ static void test_all_tokens(void **state)
     check_stream(dp2_write_all_samples(stream, NULL));
 }
 
-/* A number that is finite as a float, too: what is not goes as raw bytes, see below. */
+/* A number that is also finite as a float: other numbers become raw bytes, see below. */
 static uint32_t random_dword(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -111,7 +111,8 @@ static size_t write_marker(const uint8_t *text, uint32_t bytes, uint8_t padding)
     return size;
 }
 
-/* Any bytes come back, whether they are UTF-8 or not: cut characters, quotes, zeros, padding that holds something. */
+/* Any bytes survive the round trip, whether they are UTF-8 or not: cut characters, quotes, zeros, padding that is not
+ * 0. */
 static void test_any_text(void **state)
 {
     uint32_t seed = 7;
@@ -142,7 +143,7 @@ static void check_marker(const char *name, enum dp2_text_style style, const char
     free(text.data);
 }
 
-/* What people read. */
+/* The text that people read. */
 static void test_marker_names(void **state)
 {
     char longer[101] = "";
@@ -213,7 +214,7 @@ static void check_event(unsigned type, const void *data, size_t size)
     free(text.data);
 }
 
-/* Structures of all DWORDs different, with two of everything behind them. */
+/* Structures with all DWORDs different, followed by two of everything. */
 static void test_all_events(void **state)
 {
     (void)state;
@@ -423,7 +424,7 @@ static void test_wrong_text(void **state)
     check_wrong("draw 1 { RENDERSTATE n=5 ... }", 1, "leaves");
 }
 
-/* Every prefix of a text, and the text with any byte exchanged. */
+/* Every prefix of a text, and the text with any byte replaced. */
 static void test_hostile_text(void **state)
 {
     static const char text[] = "create texture t 4x4 A8R8G8B8\ncontext c target=t\n"

@@ -72,11 +72,11 @@ static void test_entries_grow(void **state)
     assert_non_null(dp2_put_entry(&builder, DP2OP_TEXTURESTAGESTATE, entry, 8));
     assert_non_null(dp2_put_entry(&builder, DP2OP_RENDERSTATE, entry, 8));
     assert_int_equal(builder.length, 4 + 5 * 8 + 12 + 12);
-    /* Stream sources always come one by one. */
+    /* Stream sources are always single. */
     assert_non_null(dp2_put_entry(&builder, DP2OP_SETSTREAMSOURCE, entry, 12));
     assert_non_null(dp2_put_entry(&builder, DP2OP_SETSTREAMSOURCE, entry, 12));
     assert_int_equal(builder.length, 4 + 5 * 8 + 12 + 12 + 16 + 16);
-    /* Bodies that do not begin with entries cannot be grown. */
+    /* Bodies that do not begin with entries cannot be extended. */
     assert_null(dp2_put_entry(&builder, DP2OP_CLEAR, entry, 16));
     assert_null(dp2_put_entry(&builder, DP2OP_INDEXEDTRIANGLELIST2, entry, 6));
     assert_null(dp2_put_entry(&builder, DP2OP_UPDATEPALETTE, entry, 8));
@@ -110,7 +110,7 @@ static void print_command(const struct dp2_command *command, bool verbose)
     assert_true(length > 0 && (size_t)length < sizeof(text));
     assert_int_equal(strlen(text), length);
     assert_memory_equal(text, command->info->name, strlen(command->info->name));
-    /* Cut to any size: never beyond it, always ended. */
+    /* Cut to any size: never beyond it, always terminated. */
     for (size_t size = 0; size < 80; size++) {
         char small[81];
         memset(small, 'x', sizeof(small));

@@ -212,8 +212,8 @@ static void test_state_block_memory_is_capped(void **state)
     assert_true(f->context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
 }
 
-/* The patch goes while the block is recorded (streams: delete-patch-while-recording); its neighbours in the command
- * are recorded. */
+/* The patch is deleted while the block is recorded (streams: delete-patch-while-recording); the other states of the
+ * command are recorded. */
 static void test_block_records_no_orders(void **state)
 {
     struct fixture *f = *state;
@@ -402,7 +402,7 @@ static void random_command(struct fixture *f, uint32_t *seed)
     dp2_put(&f->builder, info->number, 1, body, BASE_MIN(size, sizeof(body)));
 }
 
-/* What one call may cost from here on: numbers at random ask for a billion instances too, which a program would get. */
+/* Limits the cost of each call: random numbers also ask for a billion instances, which a program would get. */
 static void bound_call(struct hal_driver *driver)
 {
     const uint64_t bound = 20000000000; /* picoseconds: 20 ms of one core */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extensions as programs reach them: names in the format list, magic values of render states, coverage as a colour. All of
- * it through the driver interface. Triangles are those of docs/reference/conservative-rules.md, section 6; pixel centres are
- * on integers, so positions are half a pixel less than there.
+ * Extensions as programs reach them: names in the format list, magic values of render states, coverage as a colour, all
+ * through the driver interface. Triangles are those of docs/reference/conservative-rules.md, section 6; pixel centres
+ * are on integers, so positions are half a pixel less than there.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static uint32_t pixel(struct client_chain *target, unsigned x, unsigned y)
     return value;
 }
 
-/* rows: '#' white, '.' black, anything else is not looked at */
+/* rows: '#' white, '.' black, anything else is ignored */
 static void expect(const char *const rows[SIZE])
 {
     for (unsigned y = 0; y < SIZE; y++)
@@ -86,13 +86,13 @@ static const float bring_up[3][2] = {{0, 1}, {2, 1}, {1, 0.5f}};
 static const float inner_test[3][2] = {{-3 / 512.0f, 3}, {1539 / 512.0f, 3}, {1.5f, -3 / 256.0f}};
 static const float post_snap[3][2] = {{0, 0}, {3, 1 / 4096.0f}, {3, 0}};
 static const char *const nothing[] = {"....", "....", "....", "...."};
-/* what it touches at (2, 1) counts: here there are pixels beyond the 2x2 of the document */
+/* the touched pixel at (2, 1) counts: here there are pixels beyond the document's 2x2 */
 static const char *const touched[] = {"###.", "###.", "....", "...."};
 static const char *const nine[] = {"###?", "###?", "###?", "????"};
 
 /* --- names ---------------------------------------------------------------------------- */
 
-/* CheckDeviceFormat looks into the driver's list; what is there as a name is no format of surfaces. */
+/* CheckDeviceFormat searches the driver's list; an entry that is only a name is not a format of surfaces. */
 static void test_names_are_listed(void **state)
 {
     static const uint32_t names[] = {EXTENSION_CONSERVATIVE(1, 0), EXTENSION_CONSERVATIVE(2, 3), TIER3,
@@ -176,7 +176,7 @@ static void test_dilation(void **state)
     }
 }
 
-/* "Fill Modes interaction": solid only; points and lines are not touched by the mode. */
+/* "Fill Modes interaction": solid only; points and lines are not affected by the mode. */
 static void test_fill_points_and_lines(void **state)
 {
     const struct vertex v[2] = {{0.2f, 0.9f, 0.5f, 1, ~0u, 0}, {2.6f, 0.9f, 0.5f, 1, ~0u, 0}};
@@ -200,7 +200,7 @@ static void test_fill_points_and_lines(void **state)
     expect(nine);
 }
 
-/* The mode is a value of a state: state blocks keep it. */
+/* The mode is a value of a state, so state blocks keep it. */
 static void test_state_blocks(void **state)
 {
     const uint32_t begin[3] = {D3DHAL_STATESETBEGIN, 1, 0}, end[3] = {D3DHAL_STATESETEND, 1, 0};
@@ -229,7 +229,7 @@ static void test_state_blocks(void **state)
 
 enum reader { STAGES, SHADER };
 
-/* What the pixel shows is the specular colour, of the stages or of a pixel shader. */
+/* The pixel shows the specular colour, of the stages or of a pixel shader. */
 static void show_specular(enum reader reader)
 {
     static const uint32_t mov_r0_v1[] = {0xffff0101, 0x00000001, 0x800f0000, 0x90e40001, 0x0000ffff};
@@ -258,7 +258,7 @@ static void test_inner_coverage(void **state)
         stage_state(&stage, D3DRS_SPECULARMATERIALSOURCE, D3DMCS_COLOR2);
         draw(inner_test);
         assert_int_equal(pixel(stage.target, 1, 1), 0xff336699);
-        /* without the mode, or below tier 3, it is not defined: here it is 0 */
+        /* without the mode, or below tier 3, it is undefined: here it is 0 */
         stage_state(&stage, D3DRS_SPECULARMATERIALSOURCE, EXTENSION_INNER_COVERAGE);
         stage_state(&stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(2, 0));
         draw(inner_test);
@@ -316,7 +316,8 @@ static void test_input_coverage_of_samples(void **state)
     client_chain_destroy(target);
 }
 
-/* Blocks of 8x8 pixels that are covered whole, and those that an edge from the lower left to the upper right cuts. */
+/* Blocks of 8x8 pixels that are covered completely, and blocks cut by an edge from the lower left to the upper
+ * right. */
 #define LARGE 32
 
 static struct client_chain *large_target(unsigned samples)
@@ -341,7 +342,7 @@ static void drop_large_target(struct client_chain *target)
     client_chain_destroy(target);
 }
 
-/* Pixels left of the diagonal are `inside`, those on it `cut`, the others `outside`. */
+/* Pixels left of the diagonal are `inside`, pixels on it `cut`, the others `outside`. */
 static void expect_half(struct client_chain *target, uint32_t inside, uint32_t cut, uint32_t outside)
 {
     for (unsigned y = 0; y < LARGE; y++)
@@ -374,7 +375,7 @@ static void test_input_coverage_of_blocks(void **state)
     drop_large_target(target);
 }
 
-/* Of a target with one sample, whose coverage is that of four. */
+/* On a target with one sample, whose coverage is that of four. */
 static void test_input_coverage_of_forced_samples(void **state)
 {
     static const uint32_t bound[][2] = {{EXTENSION_RS_BOUND, 1},       {EXTENSION_RS_FILL, 3},
@@ -401,7 +402,7 @@ static void test_input_coverage_of_forced_samples(void **state)
 
 /* --- HALCYON_CONSERVATIVE_TIER ---------------------------------------------------------------- */
 
-/* In a process where the configuration allows tier 1: higher tiers are neither named nor do they work. */
+/* In a process whose configuration allows tier 1: higher tiers are neither listed nor do they work. */
 static void test_configured_tier(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback maps: the rows of the document's list of driver bugs, each with the right answer, the worked vectors of
- * docs/reference/feedback-rules.md, and an oracle: the real sampler over textures in which one region alone is not black
- * tells whether it reads that region.
+ * Sampler feedback maps: the rows of the document's list of driver bugs, each with the right answer, the worked vectors
+ * of docs/reference/feedback-rules.md, and an oracle: the real sampler, on textures in which only one region is not
+ * black, shows whether it reads that region.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,7 +184,7 @@ static void test_intel_copy(void **state)
     fixture_destroy(other);
 }
 
-/* Intel: "Stray writes": 15 to 32 texels, point, the last texel of each level marks the last region alone. */
+/* Intel: "Stray writes": 15 to 32 texels, point filter, the last texel of each level marks only the last region. */
 static void test_intel_stray_writes(void **state)
 {
     (void)state;
@@ -205,8 +205,8 @@ static void test_intel_stray_writes(void **state)
     }
 }
 
-/* The same, into an image whose levels are halves of its first: 18 texels have three regions in level 1, of which the
- * last has no room there. */
+/* The same, into an image whose levels halve its first: 18 texels have three regions in level 1, the last of which has
+ * no room there. */
 static void test_intel_stray_writes_narrow_image(void **state)
 {
     static const struct {
@@ -342,7 +342,7 @@ static void test_smear(void **state)
     fixture_destroy(f);
 }
 
-/* 4096x2048 with regions of 128x64, two slices of five levels: coarser ones cover what they stand for, lower values win. */
+/* 4096x2048 with regions of 128x64, two slices of five levels: coarser levels cover their area, lower values win. */
 static void test_coarse_levels(void **state)
 {
     static const struct {
@@ -371,7 +371,7 @@ static void test_coarse_levels(void **state)
     fixture_destroy(f);
 }
 
-/* Levels that the view leaves out are not asked for, whatever the gradient says. */
+/* Levels that the view leaves out are not requested, whatever the gradient says. */
 static void test_mip_view(void **state)
 {
     struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 64, 64, 4, 1, 8);
@@ -440,7 +440,7 @@ static void test_level_from_gradient(void **state)
     fixture_destroy(f);
 }
 
-/* An explicit level is taken as texldl takes it: with the sampler's bias. */
+/* An explicit level is used as in texldl: with the sampler's bias. */
 static void test_explicit_level(void **state)
 {
     struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 64, 64, 4, 1, 8);
@@ -516,7 +516,7 @@ static uint32_t random_below(uint32_t n)
     return (random_state >> 8) % n;
 }
 
-/* One write a quad: its first lane; the other lanes make the gradient. */
+/* One write per quad: its first lane; the other lanes make the gradient. */
 struct oracle {
     struct feedback_write write[RASTER_LANES / 4];
     _Alignas(64) float coordinate[3][RASTER_LANES], result[4][RASTER_LANES];

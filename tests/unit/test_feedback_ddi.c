@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback through the driver interface (d3d/feedback.h): maps made, bound beside a stage or paired with a
- * texture, cleared, copied, decoded and encoded by blits; what fixed-function stages and shaders sample is in them.
+ * Sampler feedback through the driver interface (d3d/feedback.h): maps are created, bound to a stage or paired with a
+ * texture, cleared, copied, decoded and encoded by blits; the samples of fixed-function stages and shaders are recorded
+ * in them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +136,7 @@ static void expect_regions(struct scene *s, struct client_surface *part, unsigne
 
 /* --- recording ---------------------------------------------------------------------------------------- */
 
-/* Beside the stage, from the draw on until it is taken away. */
+/* Bound to the stage, from the draw on until it is unbound. */
 static void test_beside_a_stage(void **state)
 {
     struct scene *s = open_scene();
@@ -154,7 +155,7 @@ static void test_beside_a_stage(void **state)
     close_scene(s);
 }
 
-/* With the texture, whichever stage it is on; a map beside the stage comes first. */
+/* Paired with the texture, whichever stage has it; a map bound to the stage takes precedence. */
 static void test_paired(void **state)
 {
     struct scene *s = open_scene();
@@ -203,7 +204,8 @@ static void test_amd_helper_lanes(void **state)
     }
 }
 
-/* What a viewport of width x height pixels at (x, y) asks for, with sixteen-fold anisotropy and `rate` texels a pixel. */
+/* The request of a viewport of width x height pixels at (x, y), with sixteen-fold anisotropy and `rate` texels per
+ * pixel. */
 static void map_of_viewport(unsigned rate, unsigned x, unsigned y, unsigned size, uint8_t cells[16][16])
 {
     struct scene *s = open_scene();
@@ -222,7 +224,7 @@ static void map_of_viewport(unsigned rate, unsigned x, unsigned y, unsigned size
     close_scene(s);
 }
 
-/* The same with anisotropy: four viewports of one pixel ask for what one of 2x2 does. */
+/* The same with anisotropy: four viewports of one pixel request the same as one of 2x2. */
 static void test_amd_helper_lanes_anisotropic(void **state)
 {
     (void)state;
@@ -278,7 +280,7 @@ static void test_cube(void **state)
     close_scene(s);
 }
 
-/* Lanes that a branch keeps from sampling write nothing, and take part in no level of detail here. */
+/* Lanes that a branch keeps from sampling write nothing, and do not contribute to the level of detail here. */
 static void test_flow_control(void **state)
 {
     static const uint32_t code[] = {
@@ -306,7 +308,7 @@ static void test_flow_control(void **state)
     close_scene(s);
 }
 
-/* --- what blits do -------------------------------------------------------------------------------------- */
+/* --- blits -------------------------------------------------------------------------------------- */
 
 static void test_clear_copy_encode(void **state)
 {
@@ -327,7 +329,7 @@ static void test_clear_copy_encode(void **state)
     assert_int_equal(client_blt(client_part(other, 0), NULL, client_part(map, 0), NULL, 0), DD_OK);
     assert_int_equal(decoded(s, client_part(other, 0), 1, 0), 0);
     assert_true(FAILED(client_blt(client_part(coarse, 0), NULL, client_part(map, 0), NULL, 0)));
-    /* the rectangle of a clear means nothing, nor which part is named */
+    /* the rectangle of a clear is ignored, and so is the part that is named */
     assert_int_equal(client_fill(client_part(map, 2), &corner, 0x1234), DD_OK);
     assert_int_equal(decoded(s, client_part(map, 0), 1, 0), 0xff);
     assert_int_equal(client_lock(bytes, NULL, 0, &lock), DD_OK);
@@ -368,7 +370,7 @@ static void test_general_offsets_min_mip(void **state)
     close_scene(s);
 }
 
-/* The commands that Direct3D programs give through a render state: the state keeps its own value. */
+/* The commands that Direct3D programs give through a render state: the state keeps its previous value. */
 static void test_commands(void **state)
 {
     struct scene *s = open_scene();
@@ -401,7 +403,7 @@ static void test_commands(void **state)
     expect_regions(s, client_part(map, 0), 4, 4, 0, 0, 0, 0);
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_ENCODE, 0));
     expect_regions(s, client_part(map, 0), 4, 4, 1, 2, 3, 3);
-    /* a texture of no use, and no map: nothing happens */
+    /* a useless texture, and no map: no effect */
     stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, texture);
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_DECODE, 0));
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_CLEAR, 7));
@@ -411,7 +413,7 @@ static void test_commands(void **state)
     close_scene(s);
 }
 
-/* --- what is refused ---------------------------------------------------------------------------------------- */
+/* --- refusals ---------------------------------------------------------------------------------------- */
 
 static void test_maps_that_do_not_fit(void **state)
 {
@@ -442,7 +444,7 @@ static void test_maps_that_do_not_fit(void **state)
     close_scene(s);
 }
 
-/* A region larger than half the texture: the surface exists, and is no map. */
+/* A region larger than half the texture: the surface exists, but is not a map. */
 static void test_regions_too_large(void **state)
 {
     struct scene *s = open_scene();
@@ -454,7 +456,7 @@ static void test_regions_too_large(void **state)
     close_scene(s);
 }
 
-/* The map goes away while it stands beside a stage. */
+/* The map is destroyed while it is bound to a stage. */
 static void test_map_destroyed(void **state)
 {
     struct scene *s = open_scene();
@@ -472,7 +474,7 @@ static void test_map_destroyed(void **state)
     close_scene(s);
 }
 
-/* --- what is hidden --------------------------------------------------------------------------------- */
+/* --- hidden pixels --------------------------------------------------------------------------------- */
 
 static void draw_at(struct scene *s, float depth)
 {
@@ -489,8 +491,8 @@ static void draw_at(struct scene *s, float depth)
     stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
 }
 
-/* Draws behind what is there, with the alpha test (tested after shading) or without, between two commands of which the
- * rasterizer may draw the first before it knows the other: whether it does changes no map. */
+/* Draws behind the picture, with the alpha test (tested after shading) or without, between two commands. The rasterizer
+ * may draw the first command before it knows the other; the map must not depend on that. */
 static void draw_hidden(struct scene *s, bool alpha_test, bool looks_between)
 {
     struct client_lock lock;
@@ -512,7 +514,8 @@ static void draw_hidden(struct scene *s, bool alpha_test, bool looks_between)
     draw_at(s, 0.8f);
 }
 
-/* What is tested after shading has been sampled and is recorded, though it lies behind; what is tested before is not. */
+/* Fragments that are tested after shading have been sampled and are recorded, although they are hidden; fragments that
+ * are tested before are not. */
 static void test_hidden_fragments(void **state)
 {
     struct scene *s = open_scene();

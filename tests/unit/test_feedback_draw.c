@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback against an oracle, over draws. A scalar sampler lists every texel it reads with a weight above
- * zero for every covered pixel; the map must hold the regions of just these. That the list is the true one shows
- * in the colour: the sum of the listed texels by weight is what the program got. Random triangles over sizes, levels,
- * regions, kinds of textures and texels, filters, addresses, the forms of sampling instructions, and what the map records:
- * reads; requests, which are the reads of a texture that has the map's size and holds nothing back; writes.
+ * Sampler feedback compared with an oracle, over draws. A scalar sampler lists every texel that it reads with a weight
+ * above zero for every covered pixel; the map must hold exactly the regions of these texels. The colour proves that the
+ * list is right: the weighted sum of the listed texels must equal the program's sample. Random triangles over sizes,
+ * levels, regions, kinds of textures and texels, filters, addresses, the forms of sampling instructions, and what the
+ * map records: reads; requests, which are the reads of a texture that has the map's size and holds nothing back;
+ * writes.
  *
  *     test_feedback_draw [--count N]        N draws (default 6000)
  */
@@ -60,7 +61,7 @@ static float clamped(float v, float low, float high)
     return v < high ? v : high;
 }
 
-/* Where the coordinate falls, in texels, when the address mode has been at it. */
+/* The coordinate in texels, after the address mode. */
 static float texels(unsigned mode, float u, float size)
 {
     float t = clamped(u, -1048576.0f, 1048576.0f);
@@ -87,7 +88,7 @@ static int address(unsigned mode, int i, int size)
     return mode == RASTER_BORDER ? -1 : i < 0 ? 0 : size - 1;
 }
 
-/* One or two texels of an axis and what they weigh; returns how many. */
+/* One or two texels of an axis and their weights; returns how many. */
 static unsigned axis_taps(unsigned mode, bool linear, float u, unsigned size, int index[2], double weight[2])
 {
     float s = texels(mode, u, (float)size);
@@ -107,7 +108,7 @@ static unsigned axis_taps(unsigned mode, bool linear, float u, unsigned size, in
     return place & 255 ? 2 : 1;
 }
 
-/* The taps of a slice, or of the border in its place (`layer` < 0). */
+/* The texels of a slice, or of the border instead (`layer` < 0). */
 static void layer_taps(const struct raster_sampler *s, int layer, unsigned level, bool linear, float u, float v,
                        double weight, struct taps *out)
 {
@@ -143,7 +144,7 @@ static void level_taps(const struct raster_sampler *s, unsigned face, unsigned l
         layer_taps(s, z[i], level, linear, u, v, weight * wz[i], out);
 }
 
-/* How a quad is sampled: level of detail, probes, and the side they stand along. */
+/* How a quad is sampled: level of detail, probes, and the side along which they lie. */
 struct choice {
     float lod, along[2];
     int probes;
@@ -199,7 +200,7 @@ static struct choice choose(const struct raster_sampler *s, const float dx[3], c
     return c;
 }
 
-/* A direction's face and place on it; `face` < 0: find it. */
+/* The face of a direction and the place on it; `face` < 0: find the face. */
 static int on_cube(const float d[3], int face, float *u, float *v)
 {
     float ax = fabsf(d[0]), ay = fabsf(d[1]), az = fabsf(d[2]), s, t, m;
@@ -249,7 +250,7 @@ static double channel(const struct scene *s, const struct tap *t, unsigned c)
     return s->texture.is_signed ? (v - 128.0) / 127.0 : v / 255.0;
 }
 
-/* What the program gives a lane as change in x and y; on a cube it moves the lane's direction. */
+/* The change in x and y that the program gives a lane; on a cube it moves the lane's direction. */
 static void given_gradients(const struct scene *s, const struct raster_batch *b, unsigned lane, float dx[3],
                             float dy[3])
 {
@@ -276,8 +277,8 @@ static void given_gradients(const struct scene *s, const struct raster_batch *b,
     }
 }
 
-/* The choice of lane l of a quad, from what the program's instruction says. u, v: places of the quad's lanes, of a cube on
- * that lane's face. */
+/* The sampling parameters of lane l of a quad, from the program's instruction. u, v: places of the quad's lanes, on a
+ * cube on that lane's face. */
 static struct choice lane_choice(const struct scene *s, const struct raster_sampler *sampler,
                                  const struct raster_batch *b, unsigned first, unsigned l, const float *u,
                                  const float *v)
@@ -353,7 +354,7 @@ static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, 
     }
 }
 
-/* Stands in the place of the program: runs it, and asks the scalar sampler about the same batch. One thread draws. */
+/* Replaces the program: runs it, and asks the scalar sampler about the same batch. One thread draws. */
 static void watched_shade(const void *program, struct raster_batch *batch)
 {
     struct scene *s = (struct scene *)program;
@@ -434,7 +435,7 @@ static void use_program(struct scene *s, struct programs *p, enum cpu_level leve
 
 /* --- random scenes ------------------------------------------------------------------------------------------------ */
 
-/* All of a texture, or what of it is resident. */
+/* A whole texture, or its resident part. */
 static void random_texture(struct scene *s)
 {
     struct raster_texture *t = &s->texture;
@@ -523,7 +524,7 @@ static void random_sampler(struct scene *s)
         sampler->texture = s->recorded.texture;
 }
 
-/* Coordinates that vary by about 2^-3 to 2^3 texels a pixel, in perspective; directions for cubes. */
+/* Coordinates that vary by about 2^-3 to 2^3 texels per pixel, in perspective; directions for cubes. */
 static void random_vertex(const struct scene *s, struct raster_vertex *v, float scale)
 {
     bool cube = s->texture.kind == RASTER_TEXTURE_CUBE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decodes that nobody waits for (the command QUEUE): the map as it is at the command, in its texture when the scene has been
- * drawn; a lock that may not wait asks. What it gives is what DECODE gives, whatever is drawn, cleared, sampled or destroyed
- * behind it and however many threads draw.
+ * Decodes without waiting (the command QUEUE): the map as of the command, in its texture when the scene has been drawn;
+ * a lock that may not wait polls. The result is that of DECODE, whatever is drawn, cleared, sampled or destroyed after
+ * it and however many threads draw.
  */
 #include "tests/unit/feedback_stage.h"
 #include "tests/unit/rounds.h"
@@ -37,7 +37,7 @@ static void record_in(struct shader_scene *s, struct client_chain *map, uint32_t
     stage_texture_state(&s->stage, 0, D3D_TSS_FEEDBACK, map ? handle_of(map) : 0);
 }
 
-/* A command about the map beside sampler 0 and a texture of bytes; the sampler keeps its texture. */
+/* A command about the map of sampler 0 and a texture of bytes; the sampler keeps its texture. */
 static void resolve(struct shader_scene *s, char command, struct client_chain *bytes, uint32_t texture)
 {
     stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, handle_of(bytes));
@@ -64,9 +64,9 @@ static bool is_waiting(struct client_surface *surface)
     return false;
 }
 
-/* --- what is decoded ------------------------------------------------------------------------------------- */
+/* --- the decoded map ------------------------------------------------------------------------------------- */
 
-/* Draws behind the command are not in it, and stay in the map. */
+/* Draws after the command are not in the result, and stay in the map. */
 static void test_draws_behind(void **state)
 {
     struct shader_scene *s = *state;
@@ -82,7 +82,7 @@ static void test_draws_behind(void **state)
     EXPECT_USED(s, map, 0, "...#", "....", ".#..", "....");
 }
 
-/* Neither are draws behind a clear; the clear waits for nobody either, and takes what the command saw. */
+/* Neither are draws after a clear; the clear does not wait either, and does not affect the command's result. */
 static void test_clear_behind(void **state)
 {
     struct shader_scene *s = *state;
@@ -105,7 +105,7 @@ static void test_clear_behind(void **state)
     EXPECT_USED(s, map, 0, "....", "#...", "....", "..#.");
 }
 
-/* What was encoded stays, under marks that come later. */
+/* Encoded regions stay, together with later marks. */
 static void test_encoded_values(void **state)
 {
     struct shader_scene *s = *state;
@@ -127,7 +127,7 @@ static void test_encoded_values(void **state)
     EXPECT_MIN_MIP(s, map, "...0", ".2..", "....", "0...");
 }
 
-/* Random commands and draws: every queued decode is what a decode on the spot is, with any number of threads. */
+/* Random commands and draws: every queued decode equals an immediate decode, with any number of threads. */
 static void random_commands(struct shader_scene *s, uint32_t seed, bool queued, uint8_t out[24][16])
 {
     struct client_chain *map[2] = {add_map(s, seed & 1, 64, 64, 1, 4), add_map(s, false, 64, 64, 1, 4)}, *bytes[24];
@@ -208,7 +208,7 @@ static void test_nobody_waits(void **state)
     print_message("%u polls\n", polls);
 }
 
-/* With one thread there is nobody else: the lock draws. */
+/* With one thread nothing else draws, so the lock does. */
 static void test_poll_with_one_thread(void **state)
 {
     struct shader_scene *s = *state;
@@ -223,7 +223,7 @@ static void test_poll_with_one_thread(void **state)
     EXPECT_BYTES(client_part(bytes, 0), 0, "....", "....", ".#..", "....");
 }
 
-/* A map in which nothing waits to be recorded is decoded on the spot. */
+/* A map with nothing waiting to be recorded is decoded immediately. */
 static void test_nothing_to_wait_for(void **state)
 {
     struct shader_scene *s = *state;
@@ -245,7 +245,7 @@ static void test_nothing_to_wait_for(void **state)
     EXPECT_BYTES(client_part(bytes, 0), 0, "#...", "....", ".#..", "....");
 }
 
-/* A draw behind the command that samples the texture reads what was decoded. */
+/* A draw after the command that samples the texture reads the decoded map. */
 static void test_sampled_behind(void **state)
 {
     struct shader_scene *s = *state;
@@ -265,7 +265,7 @@ static void test_sampled_behind(void **state)
     assert_int_equal(pixel[0], 0);
 }
 
-/* --- what goes away, and what is refused ----------------------------------------------------------------------- */
+/* --- destruction and refusals ----------------------------------------------------------------------- */
 
 static void test_destroyed(void **state)
 {
@@ -302,7 +302,7 @@ static void test_destroyed(void **state)
     }
 }
 
-/* More commands than any program needs: the queue has an end, and what they do is the same. */
+/* More commands than any program needs: the queue is limited, and the results are the same. */
 static void test_many_commands(void **state)
 {
     struct shader_scene *s = *state;
@@ -323,7 +323,7 @@ static void test_many_commands(void **state)
     EXPECT_BYTES(client_part(bytes, 0), 0, "....", "....", "..#.", "....");
 }
 
-/* A texture that holds no bytes, one that is locked, none. */
+/* A texture that holds no bytes, one that is locked, no texture. */
 static void test_refused(void **state)
 {
     struct shader_scene *s = *state;
@@ -341,7 +341,7 @@ static void test_refused(void **state)
     assert_int_equal(client_lock(client_part(bytes, 0), NULL, 0, &lock), DD_OK);
     resolve(s, 'Q', bytes, texture);
     stage_submit(&s->stage);
-    assert_int_equal(lock.bits[2 * lock.pitch + 1], 0xff); /* at once: nobody else could tell when */
+    assert_int_equal(lock.bits[2 * lock.pitch + 1], 0xff); /* immediately: nothing else could report when */
     client_unlock(client_part(bytes, 0));
     check(s);
 }
@@ -365,7 +365,7 @@ static int run(const char *threads)
                 : cmocka_run_group_tests_name("several threads", several, NULL, NULL));
 }
 
-/* The driver reads its settings once: one thread in a process of its own. */
+/* The driver reads its settings once, so one thread needs its own process. */
 int main(void)
 {
     int status = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a map records beside what is read: requests, for textures that lack their finest levels or hold them back, and
- * writes without a texture, in the forms of WriteSamplerFeedback with and without the clamp. All samplers, volumes, textures
+ * Records of a map other than reads: requests, for textures that lack their finest levels or hold them back, and writes
+ * without a texture, in the forms of WriteSamplerFeedback with and without the clamp. All samplers, volumes, textures
  * with a side below 8.
  */
 #include "tests/unit/feedback_stage.h"
@@ -23,7 +23,7 @@ static void draw_rate(struct shader_scene *s, float texels, float size)
 
 /* --- requests ------------------------------------------------------------------------------------------- */
 
-/* A texture that is resident from level 2 on asks for level 0. */
+/* A texture that is resident only from level 2 on requests level 0. */
 static void test_levels_that_are_not_there(void **state)
 {
     struct shader_scene *s = *state;
@@ -44,7 +44,7 @@ static void test_levels_that_are_not_there(void **state)
     EXPECT_MIN_MIP(s, map, "0122", "1122", "2222", "2222");
 }
 
-/* Neither D3DTSS_MAXMIPLEVEL nor SetLOD keeps a request back; what is read they do. */
+/* Neither D3DTSS_MAXMIPLEVEL nor SetLOD affects a request; they do affect reads. */
 static void test_levels_that_are_held_back(void **state)
 {
     struct shader_scene *s = *state;
@@ -67,7 +67,7 @@ static void test_levels_that_are_held_back(void **state)
     EXPECT_MIN_MIP(s, map, "11..", "11..", "....", "....");
 }
 
-/* Odd sizes: from the sizes of the map, not those of what is resident. */
+/* Odd sizes: computed from the sizes of the map, not from the resident ones. */
 static void test_odd_sizes(void **state)
 {
     struct shader_scene *s = *state;
@@ -82,7 +82,7 @@ static void test_odd_sizes(void **state)
                 ".........", "........#");
 }
 
-/* The clamp: no finer level is asked for; what is read it does not touch. */
+/* The clamp: no finer level is requested; reads are not affected. */
 static void test_clamp_of_requests(void **state)
 {
     struct shader_scene *s = *state;
@@ -131,7 +131,8 @@ static void test_writes_read_nothing(void **state)
     assert_memory_equal(pixel, "\xff\xff\xff\xff", 4);
 }
 
-/* A draw of a form of WriteSamplerFeedback: `code` writes at v0, c0 gives its operands; then the level it asked for. */
+/* A draw with a form of WriteSamplerFeedback: `code` writes at v0, c0 gives its operands; returns the requested
+ * level. */
 static void expect_level(struct shader_scene *s, struct client_chain *map, const char *code, float clamp, char level,
                          const char *file, int line)
 {
@@ -197,7 +198,7 @@ static void test_stage_writes(void **state)
 
 /* --- commands ----------------------------------------------------------------------------------------------- */
 
-/* What the letter after "SFB" names; 257 and on are the vertex shaders' samplers. */
+/* The sampler of the letter after "SFB"; 257 and following are the vertex shaders' samplers. */
 static void test_all_samplers(void **state)
 {
     static const char letters[] = "0123456789abcdefvwxy";
@@ -232,7 +233,7 @@ static void test_all_samplers(void **state)
     }
 }
 
-/* SFR and SFW bind with their mode, SFB with that of reads. */
+/* SFR and SFW bind in their own mode, SFB in the mode of reads. */
 static void test_bind_commands(void **state)
 {
     struct shader_scene *s = *state;
@@ -257,7 +258,7 @@ static void test_bind_commands(void **state)
     EXPECT_MIN_MIP(s, map, "01..", "11..", "....", "....");
 }
 
-/* A size of points that is no command stays a size, and a command leaves the size as it was. */
+/* A point size that is not a command stays a size, and a command leaves the size as it was. */
 static void test_sizes_are_no_commands(void **state)
 {
     static const uint32_t sizes[] = {0x3f800000, 0x42424653 /* "SFBB": 48.57 */, 0x41464653 /* "SFFA": 12.39 */,
@@ -283,7 +284,7 @@ static void test_sizes_are_no_commands(void **state)
     }
 }
 
-/* The driver runs every command it is given, and state blocks keep those they recorded. */
+/* The driver executes every command that it gets, and state blocks keep the commands that they recorded. */
 static void test_equal_commands_and_state_blocks(void **state)
 {
     struct shader_scene *s = *state;
@@ -310,7 +311,7 @@ static void test_equal_commands_and_state_blocks(void **state)
         put_words(s, D3DDP2OP_STATESET, execute, 3);
         EXPECT_USED(s, map, 0, "....", "....", "....", "....");
     }
-    /* a capture puts the size of points in the command's place */
+    /* a capture replaces the command by the point size */
     put_words(s, D3DDP2OP_STATESET, capture, 3);
     draw_coordinates(s, 0.6f, 0.3f, 0.6f, 0.3f);
     put_words(s, D3DDP2OP_STATESET, execute, 3);
@@ -374,7 +375,7 @@ static void draw_volume(struct shader_scene *s, float u, float v, float w, float
     draw_quad(s);
 }
 
-/* Slices of a volume have regions of their own; a slice of a coarse level stands for several of level 0. */
+/* Slices of a volume have separate regions; a slice of a coarse level covers several of level 0. */
 static void test_volumes(void **state)
 {
     struct shader_scene *s = *state;

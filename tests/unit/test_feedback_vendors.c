@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What native drivers get wrong, by the list in the document and docs/sampler-feedback.md: each row through draws, with
+ * Bugs of native drivers, from the list in the document and docs/sampler-feedback.md: each row through draws, with
  * textures of up to 4096 texels. Rows about helper lanes and rectangles of MIN_MIP are in test_feedback_ddi.
  */
 #include "tests/unit/feedback_stage.h"
 
 #define FLAT 0
 
-/* Maps that a test makes go when it has looked. */
+/* Maps that a test creates are destroyed when it has checked them. */
 static void drop(struct shader_scene *s, unsigned kept)
 {
     while (s->more_count > kept)
@@ -20,7 +20,7 @@ struct pair {
     bool min_mip;
 };
 
-/* A texture on sampler 0, point filters, and its cleared map beside it. */
+/* A texture on sampler 0, with point filters, and its cleared map bound to the sampler. */
 static struct pair add_pair(struct shader_scene *s, uint32_t usage, bool min_mip, unsigned width, unsigned height,
                             unsigned levels, unsigned log2_width, unsigned log2_height)
 {
@@ -36,7 +36,7 @@ static struct pair add_pair(struct shader_scene *s, uint32_t usage, bool min_mip
     return p;
 }
 
-/* What every pixel of a draw samples: at (u, v, w), of a level. */
+/* The sample of every pixel of a draw: at (u, v, w), from a level. */
 static void sample_level(struct shader_scene *s, float u, float v, float w, float level)
 {
     use_vs(s, VS_PASS);
@@ -136,7 +136,7 @@ static void test_amd_overconservative(void **state)
     }
 }
 
-/* "Resolving MinMip with individual layers is broken": each face gives what was read of it. */
+/* "Resolving MinMip with individual layers is broken": each face returns its own record. */
 static void test_amd_layer_resolve(void **state)
 {
     static const float axis[6][3] = {{1, 0.01f, 0.01f},  {-1, 0.01f, 0.01f}, {0.01f, 1, 0.01f},
@@ -174,7 +174,7 @@ static void test_amd_lone_level(void **state)
 
 /* --- Intel --------------------------------------------------------------------------------------------------- */
 
-/* "CopyResource hangs GPU": a copy decodes to what the map does, and changes no more. */
+/* "CopyResource hangs GPU": a copy decodes to the same as the map, and changes nothing else. */
 static void test_intel_copy(void **state)
 {
     struct shader_scene *s = *state;
@@ -188,7 +188,7 @@ static void test_intel_copy(void **state)
     EXPECT_CELLS(&copy, 0, 0, 20, 16, 22, 18, 1);
 }
 
-/* "Stray writes": 15 to 32 texels, point filter: the last texel of each level marks the last region alone. */
+/* "Stray writes": 15 to 32 texels, point filter: the last texel of each level marks only the last region. */
 static void test_intel_stray_writes(void **state)
 {
     struct shader_scene *s = *state;
@@ -211,7 +211,8 @@ static void test_intel_stray_writes(void **state)
     }
 }
 
-/* "Does not respect SRV mip level clamping": what MAXMIPLEVEL leaves out is not marked, whatever the gradient says. */
+/* "Does not respect SRV mip level clamping": levels that MAXMIPLEVEL leaves out are not marked, whatever the gradient
+ * says. */
 static void test_intel_mip_view(void **state)
 {
     struct shader_scene *s = *state;
@@ -222,7 +223,7 @@ static void test_intel_mip_view(void **state)
     EXPECT_CELLS(&p, 0, 0, 4, 4, 6, 6, 1);
 }
 
-/* "Non-transitive encode / decode": what was encoded comes back, over what was drawn before. */
+/* "Non-transitive encode / decode": the encoded map comes back, over earlier draws. */
 static void test_intel_encode_decode(void **state)
 {
     struct shader_scene *s = *state;
@@ -244,8 +245,8 @@ static void test_intel_encode_decode(void **state)
         assert_int_equal(byte_at(client_part(bytes, 0), i % 5, i / 5), i % 13);
 }
 
-/* "Broken MipUsed resolve with DstX/DstY + src rect" (NVIDIA as well): a drawn region at (1, 2), taken from there on, goes to
- * (3, 4) and back to where the rectangle says. */
+/* "Broken MipUsed resolve with DstX/DstY + src rect" (NVIDIA as well): a drawn region at (1, 2), read from there on,
+ * goes to (3, 4) and back to the rectangle's place. */
 static void test_intel_used_rect_and_offset(void **state)
 {
     struct shader_scene *s = *state;
@@ -303,7 +304,7 @@ static void test_nvidia_region_sizes(void **state)
 
 /* --- worked vectors ------------------------------------------------------------------------------------------- */
 
-/* 4096x2048, regions of 128x64, five levels: coarser ones cover what they stand for; level 5 does not exist. */
+/* 4096x2048, regions of 128x64, five levels: coarser levels cover their area; level 5 does not exist. */
 static void test_coarse_levels(void **state)
 {
     static const struct {

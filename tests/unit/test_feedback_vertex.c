@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback of vertex textures: what the vertices of a draw read is in the map, and nothing that no vertex reads. */
+/* Feedback of vertex textures: the map has what the vertices of a draw read, and nothing else. */
 #include "tests/unit/feedback_stage.h"
 
 #define FIRST 257u /* D3DVERTEXTEXTURESAMPLER0 */
@@ -10,7 +10,7 @@
     "texldl r0, v1, s" #sampler "\nmov o0, v0\nmov o1, r0\n"
 #define PS_PASS "ps_3_0\ndcl_texcoord0 v0\nmov oC0, v0\n"
 
-/* Vertices at the corners of the target that read the regions (of 4x4) which their places here name. */
+/* Vertices at the corners of the target that read the given regions (of 4x4). */
 static void place(struct quad_vertex *v, unsigned count, const uint8_t (*region)[2], float level)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -80,7 +80,7 @@ static void test_paired(void **state)
     EXPECT_USED(s, map, 0, "#...", "...#", "..#.", ".#..");
 }
 
-/* All vertices between the least and the greatest index are at hand; those that no index names read nothing. */
+/* All vertices between the least and the greatest index are processed; those that no index names do not read. */
 static void test_unnamed_vertices(void **state)
 {
     static const uint8_t region[6][2] = {{0, 0}, {3, 1}, {2, 2}, {1, 3}, {2, 0}, {0, 3}};
@@ -94,7 +94,7 @@ static void test_unnamed_vertices(void **state)
     EXPECT_USED(s, map, 0, "#.#.", "....", "....", ".#..");
 }
 
-/* Indices behind the last vertex name one whose coordinates are 0. */
+/* Indices after the last vertex name a vertex whose coordinates are 0. */
 static void test_vertices_beyond_the_stream(void **state)
 {
     static const uint8_t region[6][2] = {{0, 0}, {3, 1}, {2, 2}, {1, 3}, {2, 0}, {0, 3}};

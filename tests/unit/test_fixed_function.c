@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the fixed function meets shaders. Texture coordinates: every kind of vertex with every kind of pixel, in all generators,
- * counts of components and transform flags, against the formulas of docs/reference/vertex-processing.md, section 8. And what nobody
- * supplies: w, normals without a matrix, the second colour, textures (sections 4 to 6; docs/reference/pixel-output.md, section 4).
- * The points that are drawn cover the whole target, so that each pixel has the values of the one vertex.
+ * The fixed function combined with shaders. Texture coordinates: every kind of vertex with every kind of pixel, in all
+ * generators, counts of components and transform flags, against the formulas of docs/reference/vertex-processing.md,
+ * section 8. And values that are not supplied: w, normals without a matrix, the second colour, textures (sections 4 to
+ * 6; docs/reference/pixel-output.md, section 4). The points that are drawn cover the whole target, so that each pixel
+ * has the values of the one vertex.
  */
 #include "shader_stage.h"
 
@@ -108,7 +109,8 @@ static bool is_fixed(enum vertex_kind kind)
     return kind < TRANSFORMED;
 }
 
-/* Normals are turned by the transposed inverse; the world matrix of this test is a rotation about z and a translation. */
+/* Normals are transformed by the transposed inverse; the world matrix of this test is a rotation about z and a
+ * translation. */
 static void view_normal(const struct texgen *g, double n[3])
 {
     const double v[4] = {(double)g->v.normal[0], (double)g->v.normal[1], (double)g->v.normal[2], 0};
@@ -125,7 +127,7 @@ static void view_position(const struct texgen *g, double p[4])
     apply(p, v, g->world);
 }
 
-/* Returns how many components there are; the next one is 1 for matrices, the rest 0. */
+/* Returns the number of components; the next one is 1 for matrices, the rest 0. */
 static unsigned source_coordinates(const struct texgen *g, double v[4])
 {
     double n[3], p[4], r[3];
@@ -162,7 +164,7 @@ static unsigned source_coordinates(const struct texgen *g, double v[4])
     return 3;
 }
 
-/* What a pixel shader is given. */
+/* The input of a pixel shader. */
 static void coordinates(const struct texgen *g, double out[4])
 {
     const uint32_t count = g->flags & ~(uint32_t)D3DTTFF_PROJECTED;
@@ -206,7 +208,7 @@ static bool sampled(const struct texgen *g, double out[4])
 
 #define TEXELS 64
 
-/* Red and green say where a texel is. */
+/* Red and green give the place of a texel. */
 static uint32_t coordinate_texture(struct shader_scene *s)
 {
     static uint32_t texels[TEXELS * TEXELS];
@@ -328,7 +330,8 @@ static void test_texture_coordinates(void **state)
     }
 }
 
-/* What faces the viewer is the middle of the map, what looks away its rim (D3DVTXPCAPS_TEXGEN_SPHEREMAP). */
+/* A normal that faces the viewer selects the middle of the map, one that faces away its rim
+ * (D3DVTXPCAPS_TEXGEN_SPHEREMAP). */
 static void test_sphere_map(void **state)
 {
     static const struct {
@@ -357,7 +360,7 @@ static void test_sphere_map(void **state)
 
 /* --- positions and normals -------------------------------------------------------------------------------- */
 
-/* w of a position is 1, whatever the vertex brings: half of the target from left to right, then moved by a quarter. */
+/* w of a position is 1, whatever the vertex has: half of the target from left to right, then moved by a quarter. */
 static void test_w_is_ignored(void **state)
 {
     struct shader_scene *s = *state;
@@ -382,7 +385,7 @@ static void test_w_is_ignored(void **state)
     }
 }
 
-/* Where the world has no inverse, normals stay as they are. */
+/* If the world matrix has no inverse, normals stay as they are. */
 static void test_flat_worlds(void **state)
 {
     static const float worlds[][16] = {{2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 5, 1},
@@ -403,9 +406,9 @@ static void test_flat_worlds(void **state)
     }
 }
 
-/* --- what is missing --------------------------------------------------------------------------------------- */
+/* --- missing values --------------------------------------------------------------------------------------- */
 
-/* The second colour that nobody supplies: opaque black, but 0 for model 3. */
+/* A second colour that is not supplied: opaque black, but 0 for shader model 3. */
 static void test_missing_color(void **state)
 {
     static const char *const shows[PIXEL_KINDS] = {[PS_1_1] = "ps_1_1\nmov r0, v1\n",
@@ -438,7 +441,8 @@ static void test_missing_color(void **state)
     }
 }
 
-/* Stages that read a texture only by the way, and none is bound: it is 0, but opaque if an argument of alpha names it. */
+/* Stages that only depend on a texture indirectly, with none bound: it reads as 0, but opaque if an argument of alpha
+ * names it. */
 static void test_unbound_textures(void **state)
 {
     static const struct {

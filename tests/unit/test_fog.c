@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which fog factor a pixel gets: table and vertex modes, every kind of vertex with every kind of pixel, projections that leave w
- * alone and others, a second colour or none, against the formulas of docs/reference/pixel-output.md, section 7. The points that are
- * drawn cover the whole target, so that each pixel has the values of the one vertex.
+ * Which fog factor a pixel gets: table and vertex modes, every kind of vertex with every kind of pixel, affine and
+ * other projections, a second colour or none, compared with the formulas of docs/reference/pixel-output.md, section 7.
+ * The points that are drawn cover the whole target, so that each pixel has the values of the one vertex.
  */
 #include "d3d/states.h"
 #include "shader_stage.h"
@@ -119,7 +119,7 @@ static double vertex_factor(const struct foggy *f)
 
 static double factor(const struct foggy *f)
 {
-    if (f->pixel == PS_3_0) /* has its own */
+    if (f->pixel == PS_3_0) /* has its own factor */
         return 1;
     return f->table ? formula(f, f->table, table_coordinate(f)) : vertex_factor(f);
 }
@@ -160,7 +160,7 @@ static void random_values(struct foggy *f)
     f->density = random_float(0.1f, 1);
 }
 
-/* Positions come to the middle of the target with z and w of their own. */
+/* Moves positions to the middle of the target, with their own z and w. */
 static void set_values(struct shader_scene *s, const struct foggy *f)
 {
     const float world[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, f->view[0], f->view[1], f->view[2], 1};
@@ -179,7 +179,7 @@ static void set_values(struct shader_scene *s, const struct foggy *f)
     set_floats(s, false, 2, f->fog, 0, 0, 0);
 }
 
-/* Blue in red fog. The exponent of a factor is rounded as the numbers of vertices are. */
+/* Blue in red fog. The exponent of a factor is rounded as the vertices' numbers are. */
 static void check_fog(struct shader_scene *s, const struct foggy *f)
 {
     const double want = factor(f);
@@ -244,7 +244,7 @@ static void test_factors(void **state)
     }
 }
 
-/* Exponents of all sizes: a factor is off by a few units of its last place at most. */
+/* Exponents of all sizes: a factor has an error of at most a few units in its last place. */
 static void test_exponents(void **state)
 {
     struct shader_scene *s = *state;
@@ -268,7 +268,7 @@ static void test_exponents(void **state)
         stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
         stage_draw_vertices(&s->stage, D3DPT_POINTLIST, 1, &f.v, 1, sizeof(f.v));
         read_surface(s, s->stage.target, 5, 6, got, 16);
-        /* rounding of the exponent x itself makes x * 2^-24 of it, three times for a square */
+        /* rounding of the exponent x changes the result by x * 2^-24, three times for a square */
         const double exponent = want > 0 ? -log(want) : 100;
         const double bound = want * (4 + (f.table == EXP2 ? 5 : 3) * exponent) / 16777216;
 
@@ -278,7 +278,7 @@ static void test_exponents(void **state)
     }
 }
 
-/* D3DPMISCCAPS_FOGANDSPECULARALPHA: with fog of its own a vertex keeps the alpha of its second colour. */
+/* D3DPMISCCAPS_FOGANDSPECULARALPHA: a vertex with its own fog keeps the alpha of its second colour. */
 static void test_fog_beside_specular_alpha(void **state)
 {
     struct shader_scene *s = *state;
@@ -300,7 +300,7 @@ static void test_fog_beside_specular_alpha(void **state)
     assert_true(fabsf(got[2] - 0.125f) < 1e-6f && fabsf(got[3] - 0.5f) < 1e-6f);
 }
 
-/* Draws the vertex as one of a flexible vertex format with a fog factor, and coordinates behind it. */
+/* Draws the vertex with a flexible vertex format that has a fog factor, followed by coordinates. */
 static void draw_format(struct shader_scene *s, const struct foggy *f)
 {
     const bool transformed = f->vertex == TRANSFORMED;
@@ -324,7 +324,8 @@ static void draw_format(struct shader_scene *s, const struct foggy *f)
     stage_draw_vertices(&s->stage, D3DPT_POINTLIST, 1, vertex, 1, size + 12);
 }
 
-/* D3DFVF_FOG: the factor stands in the vertex and is clamped by the pixel, wherever it would be the alpha of the second colour. */
+/* D3DFVF_FOG: the factor is part of the vertex and is clamped per pixel, in all cases where the alpha of the second
+ * colour would be used otherwise. */
 static void test_fog_of_vertices(void **state)
 {
     struct shader_scene *s = *state;
@@ -373,7 +374,7 @@ static void check_depth_fog(struct shader_scene *s, const struct foggy *f, const
     }
 }
 
-/* Table fog by z goes by the depth with its bias, wherever that leads; the depth buffer takes 0..1 of the same. */
+/* Table fog by z uses the biased depth, however large; the depth buffer stores the same clamped to 0..1. */
 static void test_fog_beyond_depth(void **state)
 {
     struct shader_scene *s = *state;
@@ -403,7 +404,7 @@ static void test_fog_beyond_depth(void **state)
         set_values(s, &f);
         stage_state_float(&s->stage, D3D_RS_DEPTHBIAS, bias);
         stage_state(&s->stage, D3DRS_ZENABLE, i % 5 != 0);
-        stage_state(&s->stage, D3DRS_ALPHATESTENABLE, i % 7 == 0); /* depth is tested after the program then */
+        stage_state(&s->stage, D3DRS_ALPHATESTENABLE, i % 7 == 0); /* then depth is tested after the program */
         stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
         stage_draw_vertices(&s->stage, D3DPT_TRIANGLELIST, 1, v, 3, sizeof(v[0]));
         check_depth_fog(s, &f, corner, bias);

@@ -149,7 +149,7 @@ static void test_dxt_alpha(void **state)
     assert_int_equal(texels[7] >> 24, 255);
 }
 
-/* A part of a block: nothing is written beyond what was asked for. */
+/* A part of a block: nothing is written beyond the requested part. */
 static void test_dxt_edge(void **state)
 {
     static const uint8_t blocks[16] = {0xFF, 0xFF, 0xFF, 0xFF, [8] = 0xFF, 0xFF, 0xFF, 0xFF};
@@ -189,7 +189,7 @@ static void test_yuv(void **state)
     assert_in_range(a[0] & 0xFF, 0, 18);
 }
 
-/* Rows of all lengths, whose texels are decoded several at once, are what their pairs are alone. */
+/* Rows of all lengths, whose texels are decoded several at once, equal the rows' pairs decoded one at a time. */
 static void test_yuv_rows(void **state)
 {
     enum { LONGEST = 37 };
@@ -237,7 +237,7 @@ static void test_rgb_pairs(void **state)
     assert_memory_equal(a, b, sizeof(a));
 }
 
-/* Blue makes a unit vector of red and green. */
+/* Blue completes red and green to a unit vector. */
 static void test_unit_vector(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void test_unit_vector(void **state)
     assert_in_range(decode16(RASTER_FORMAT_CXV8U8, 0x4040) & 0xFF, 128 + 88, 128 + 90);
 }
 
-/* Clears build their patterns on it (raster/tile/clear.c). */
+/* Clears build their patterns with it (raster/tile/clear.c). */
 static void test_target_sizes(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void test_target_sizes(void **state)
     }
 }
 
-/* Every value of 24 bits, in rows whose length is no multiple of anything: the quotient, rounded once. */
+/* Every value of 24 bits, in rows whose length is not a multiple of anything: the quotient, rounded once. */
 static void test_depth_of_24_bits(void **state)
 {
     enum { WIDTH = 1021 };

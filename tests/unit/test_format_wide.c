@@ -58,8 +58,8 @@ static void test_half_round_trip(void **state)
     }
 }
 
-/* Between each half and the next: the middle goes to the even one, a float less or more to the
- * nearer one. */
+/* Between each half and the next: the middle goes to the even one, a slightly smaller or larger float to the nearer
+ * one. */
 static void test_half_rounds_to_even(void **state)
 {
     (void)state;
@@ -179,7 +179,7 @@ static void test_round_trip(void **state)
     }
 }
 
-/* Words and floats say the same of a format. */
+/* Words and floats describe the same value of a format. */
 static void test_words_and_floats_agree(void **state)
 {
     uint8_t texels[64 * 16];
@@ -248,7 +248,7 @@ static float channel_value(const struct raster_format_info *info, unsigned c, co
     return info->bits[c] ? field_value(info, c, field_at(texel, info->shift[c], info->bits[c]), info->bits[c]) : 1.0f;
 }
 
-/* Random rows of every length up to 21 texels of every wide and depth format, which end where their memory ends. */
+/* Random rows of every length up to 21 texels in every wide and depth format, which end where their memory ends. */
 static void test_rows(void **state)
 {
     enum { LONGEST = 21, ROUNDS = 200 };
@@ -302,7 +302,7 @@ static void test_pack_texel(void **state)
     assert_int_equal(pack_word(RASTER_FORMAT_G16R16, 0xffff0080), 0x0000ffff);
     assert_int_equal(pack_word(RASTER_FORMAT_YUY2, 0xff102030), 0x30102010);
     assert_int_equal(pack_word(RASTER_FORMAT_UYVY, 0xff102030), 0x10301020);
-    /* numbers are taken as they are, from the lowest bit on */
+    /* numbers are used as they are, from the lowest bit on */
     assert_int_equal(pack_word(RASTER_FORMAT_V16U16, 0x80402010), 0x80402010);
     assert_int_equal(raster_pack_texel(RASTER_FORMAT_P8, 0x80402010, texel), 1);
     assert_int_equal(texel[0], 0x10);
@@ -313,7 +313,7 @@ static void test_pack_texel(void **state)
     assert_int_equal(raster_pack_texel(RASTER_FORMAT_D24S8, 0, texel), 0);
 }
 
-/* All texels of a block are its colour, in as many bits as the ends of its line have. */
+/* All texels of a block have its colour, in as many bits as the end points of its line have. */
 static void test_pack_blocks(void **state)
 {
     static const enum raster_format formats[] = {RASTER_FORMAT_DXT1, RASTER_FORMAT_DXT3, RASTER_FORMAT_DXT5,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every format the driver lists, through the driver interface: each operation it reports is carried
- * out. As texture, cube and volume (with levels, drawn and looked at), as target (cleared, drawn
- * to, blended), as depth buffer (with and without stencil), as depth that textures read, as side of
- * a blit.
+ * Every format in the driver's list, through the driver interface: each reported operation is carried out. As texture,
+ * cube and volume (with levels, drawn and checked), as target (cleared, drawn to, blended), as depth buffer (with and
+ * without stencil), as depth that textures read, and as source and destination of a blit.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -28,8 +27,7 @@ struct vertex {
 };
 #define FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE3(0))
 
-/* All of the target, at depth z; texture coordinates 0..1, w is that of a volume or the cube's
- * third axis. */
+/* The whole target, at depth z; texture coordinates 0..1, w is that of a volume or the cube's third axis. */
 static void quad(struct stage *stage, float z, uint32_t color, float w)
 {
     struct vertex v[4];
@@ -85,7 +83,7 @@ static void expect(struct stage *stage, const char *what, const struct caps_form
 
 /* --- textures --------------------------------------------------------------------------------- */
 
-/* All bytes of texels number n; all texels of a block are the same then. */
+/* All bytes of texel pattern number n; all texels of a block are then the same. */
 static uint8_t texel_byte(const struct caps_format *format, unsigned n)
 {
     static const uint8_t same[4] = {0x55, 0xaa, 0xff, 0x00};
@@ -93,7 +91,7 @@ static uint8_t texel_byte(const struct caps_format *format, unsigned n)
     return raster_format_info(format->format)->kind == RASTER_KIND_BLOCK ? same[n % 4] : (uint8_t)(0x21 + 7 * n);
 }
 
-/* Texels number n in the first slice, n + 1 in the second, ... */
+/* Texel pattern n in the first slice, n + 1 in the second, ... */
 static void fill_surface(struct client_surface *surface, const struct caps_format *format, unsigned n)
 {
     const struct raster_format_info *info = raster_format_info(format->format);
@@ -130,7 +128,7 @@ static bool is_paletted(const struct caps_format *format)
     return raster_format_info(format->format)->kind == RASTER_KIND_PALETTE;
 }
 
-/* What texels number n look like. */
+/* The expected colour of texel pattern n. */
 static uint32_t expected_color(const struct caps_format *format, unsigned n)
 {
     uint8_t byte = texel_byte(format, n);
@@ -178,7 +176,7 @@ static void draw_level(struct stage *stage, struct client_chain *chain, unsigned
     quad(stage, 0, 0, w);
 }
 
-/* The colour that the formula of sRGB makes of the texel's. */
+/* The colour that the sRGB formula gives for the texel's colour. */
 static uint32_t linear_color(uint32_t color)
 {
     uint32_t linear = 0;
@@ -192,7 +190,7 @@ static uint32_t linear_color(uint32_t color)
     return linear;
 }
 
-/* D3DSAMP_SRGBTEXTURE: linear where the format is reported to be read so, and nothing elsewhere. */
+/* D3DSAMP_SRGBTEXTURE: linear where the format is reported as sRGB-readable, without effect elsewhere. */
 static void check_srgb_read(struct stage *stage, const struct caps_format *format)
 {
     bool reported = format->operations & D3DFORMAT_OP_SRGBREAD;
@@ -357,7 +355,7 @@ static void check_depth(struct stage *stage, const struct caps_format *format)
                 1);
     stage_state(stage, D3DRS_ZENABLE, TRUE);
     stage_state(stage, D3DRS_ZFUNC, D3DCMP_LESS);
-    quad(stage, 0.8f, 0xffff0000, 0); /* behind what was cleared */
+    quad(stage, 0.8f, 0xffff0000, 0); /* behind the cleared depth */
     expect(stage, "cleared depth", format, 3, 3, 0, 0);
     quad(stage, 0.5f, 0xff00ff00, 0);
     quad(stage, 0.6f, 0xff0000ff, 0);
@@ -374,10 +372,10 @@ static void check_depth(struct stage *stage, const struct caps_format *format)
         quad(stage, 0.05f, 0xffff0000, 0);
         expect(stage, "changed stencil", format, 3, 3, 0xffffff, 0);
         stage_state(stage, D3DRS_STENCILENABLE, FALSE);
-        /* clearing one part leaves the other */
+        /* clearing one part keeps the other */
         stage_clear(stage, D3DCLEAR_STENCIL, 0, 0, 1);
         quad(stage, 0.3f, 0xffff0000, 0);
-        expect(stage, "depth beside cleared stencil", format, 3, 3, 0xffffff, 0);
+        expect(stage, "depth with cleared stencil", format, 3, 3, 0xffffff, 0);
     }
     stage_state(stage, D3DRS_ZENABLE, FALSE);
     stage_submit(stage);
@@ -593,8 +591,8 @@ static void test_operations(void **state)
     stage_close(&stage);
 }
 
-/* GET4 as a bias: the upper left quarter of the first texel reads it and its three neighbours, if the texture has
- * one channel and the filter is a point. */
+/* GET4 as a bias: the upper left quarter of the first texel reads it and its three neighbours, if the texture has one
+ * channel and the filter is point. */
 static void test_fetch4_switch(void **state)
 {
     static const struct {

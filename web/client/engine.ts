@@ -19,7 +19,7 @@ export interface Answer {
     files: string[];
 }
 
-/** The answer is no longer wanted: a newer request of the same lane has come. */
+/** The answer is not wanted any more, because a newer request has come on the same lane. */
 export class Superseded extends Error {
     constructor() {
         super("superseded");
@@ -28,11 +28,11 @@ export class Superseded extends Error {
 }
 
 export interface Engine {
-    /** Runs a verb. A newer request of the same lane takes the place of this one, which then fails with Superseded. */
+    /** Runs a verb. A newer request on the same lane replaces this one, which then fails with Superseded. */
     run(words: string[], lane: string): Promise<Answer>;
     /** Stores a file under a name that verbs can read. */
     put(name: string, data: ArrayBuffer | string): Promise<void>;
-    /** The bytes of a file that was stored or written; null: there is none. */
+    /** The bytes of a file that was stored or written; null if there is none. */
     get(name: string): Promise<ArrayBuffer | null>;
     close(): void;
 }

@@ -80,7 +80,7 @@ export class WorkerEngine implements Engine {
 
     async put(name: string, data: ArrayBuffer | string): Promise<void> {
         const stored = this.post({ put: name, data });
-        this.files.set(name, data); // (a Worker that this has started must not get it twice)
+        this.files.set(name, data); // (a Worker that was started with these must not get them twice)
         await stored;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 as a module of WebAssembly: its verbs, with files in memory, pictures as pixels, and a session that lives from
- * request to request (README.md). Functions of JavaScript that it calls are in library.js, functions for JavaScript in
+ * dp2 as a WebAssembly module: its verbs, with files in memory, pictures as pixels, and a session that lasts from one
+ * request to the next (README.md). Functions of JavaScript that it calls are in library.js, functions for JavaScript in
  * engine.c.
  */
 #ifndef HALCYON_WEB_ENGINE_H
@@ -21,7 +21,7 @@ struct web_contents {
     uint8_t *data;
     size_t size;
 };
-/* Refers to a file; NULL: there is none of that name. */
+/* Refers to a file; NULL if there is none of that name. */
 struct web_contents *web_file_get(const char *name);
 void web_contents_release(struct web_contents *contents);
 /* Gives bytes a name; they belong to the table from now on, whatever the result, and are released by free(). False:
@@ -31,7 +31,7 @@ void web_file_remove(const char *name);
 
 /* --- session.c: the session of the frame debugger -------------------------------------------------- */
 
-/* Gives the driver back; the next question about a capture plays it again. */
+/* Releases the driver; the next question about a capture plays the capture again. */
 void web_session_end(void);
 /* The frame that the session has loaded; -1: there is none. For snapshots.js. */
 int web_session_frame(void);

@@ -2,9 +2,9 @@
 // The functions of the module for JavaScript, which README.md describes.
 ;(function () {
   var encoder = new TextEncoder(), decoder = new TextDecoder()
-  var signal = null                     // of the request at hand
-  var last = Promise.resolve()          // settled when the requests so far are done
-  var lost = null                       // why the module cannot be used any more
+  var signal = null                     // of the current request
+  var last = Promise.resolve()          // settled when all requests so far are done
+  var lost = null                       // why the module can no longer be used
   var chunks = [[], [], []]             // of standard output and error, by file descriptor
 
   if (Module['environment']) Object.assign(ENV, Module['environment'])  // before the module first asks for a setting
@@ -25,7 +25,7 @@
     return decoder.decode(whole)
   }
 
-  // Calls `then` when waiting messages have been delivered.
+  // Calls `then` after waiting messages have been delivered.
   var turn
   if (typeof setImmediate === 'function') {
     turn = setImmediate
@@ -42,7 +42,7 @@
     turn(function () { wake(signal && signal.aborted ? 0 : 1) })
   }
 
-  // Bytes in the module's memory; 0: there is no room.
+  // Copies bytes into the module's memory; 0 if there is no room.
   function copyIn(bytes) {
     var at = _malloc(bytes.length + 1)
     if (at) {

@@ -106,8 +106,8 @@ void web_file_remove(const char *name)
     free(file);
 }
 
-/* The current contents of an open output: verbs read back their own files. NULL: none of that name, or out of
- * memory. */
+/* The current contents of an open output, because verbs read back their own files. NULL if there is none of that name,
+ * or out of memory. */
 static struct web_contents *contents_so_far(const char *name)
 {
     struct writing *writing = root.outputs;
@@ -170,7 +170,7 @@ static int reading_close(void *cookie)
     return 0;
 }
 
-/* Replaces the C library's function: nothing is written by it. */
+/* Replaces the C library's function, which would not write anything here. */
 FILE *fopen(const char *restrict name, const char *restrict mode)
 {
     static const cookie_io_functions_t calls = {.read = reading_read, .seek = reading_seek, .close = reading_close};
@@ -290,7 +290,7 @@ void output_keep(struct output *output)
     end_writing(output, true);
 }
 
-/* A module is not ended by signals. */
+/* Signals do not end a module. */
 void output_remove_temporaries(void)
 {
 }
@@ -307,7 +307,7 @@ bool output_is_same_file(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-/* --- the system's other calls -------------------------------------------------------------------------- */
+/* --- other system calls -------------------------------------------------------------------------- */
 
 static int not_there(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* frames: pictures, hashes and times of frames, for a strip of them. Only the engine has this verb. */
+/* frames: pictures, hashes and times of frames, for the strip of frames. Only the engine has this verb. */
 #include "web/engine/engine.h"
 
 #include "base/base.h"
@@ -13,12 +13,12 @@
 struct strip {
     struct inspection inspection;
     struct frame_range range;
-    long width; /* 0: as wide as they are */
+    long width; /* 0: the width of the frames */
     bool hashes, as_json;
     struct json_writer json;
 };
 
-/* The mean of the pixels that one of a smaller picture stands for. */
+/* The mean of the pixels that one pixel of a smaller picture represents. */
 static uint32_t mean(const struct player_picture *picture, unsigned left, unsigned top, unsigned right, unsigned bottom)
 {
     const unsigned count = (right - left) * (bottom - top);
@@ -81,7 +81,7 @@ static bool play_frame(struct strip *strip, uint32_t frame, struct capture_error
         done = false;
     }
     free(picture.pixels);
-    return done || !error->text[0]; /* (events behind the last picture are no frame) */
+    return done || !error->text[0]; /* (events after the last picture are not a frame) */
 }
 
 static int play_frames(struct strip *strip)
@@ -96,7 +96,7 @@ static int play_frames(struct strip *strip)
             continue;
         done = inspect_load(session, frame, &error) && play_frame(strip, frame, &error);
     }
-    /* (what is behind the end is left out) */
+    /* (events after the end are left out) */
     return done || !error.text[0] ? TOOL_OK : inspection_fail(&strip->inspection, &error);
 }
 

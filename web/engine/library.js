@@ -2,7 +2,7 @@
 // The functions of JavaScript that the engine calls (engine.h). `Module.answer` is the answer under construction:
 // engine.js.
 mergeInto(LibraryManager.library, {
-  // Standard output and error, in place of emscripten's, which hands over line by line as text.
+  // Standard output and error. They replace emscripten's, which pass on text line by line.
   fd_write__deps: [],
   fd_write: function (fd, vectors, count, written) {
     var total = 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures that verbs write: they come with the answer as pixels, not as PNG files. */
+/* Pictures that verbs write: the answer contains them as pixels, not as PNG files. */
 #include "replay/picture.h"
 
 #include "web/engine/engine.h"

@@ -16,10 +16,10 @@ static struct {
     struct inspect *session;
     bool opening;
     bool of_one_request; /* it differs from all others */
-    double paused;       /* the clock, when the page had its last turn */
+    double paused;       /* the time of the page's last turn */
 } kept;
 
-/* Asked between two events. */
+/* Called between two events. */
 static bool may_go_on(void *user)
 {
     bool wanted = true;
@@ -47,7 +47,7 @@ int web_session_frame(void)
     return kept.session && !kept.of_one_request ? (int)inspect_frame(kept.session) : -1;
 }
 
-/* The driver has one root: only one session can use it. */
+/* The driver has one global state, so only one session can use it. */
 HRESULT __real_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 HRESULT __wrap_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
 HRESULT __wrap_client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)

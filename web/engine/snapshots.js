@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Going back: copies of the module's whole memory, made while a session plays a capture. A session goes forward by
-// playing; to go back to a frame it would play the capture from its beginning. Between two requests the stack is empty
-// and the module's whole state is in its memory, so restoring a copy restores the session.
+// Going back: copies of the module's whole memory, made while a session plays a capture. A session can only go forward,
+// by playing; without copies, going back to a frame would mean to play the capture from its beginning. Between two
+// requests the stack is empty and the module's whole state is in its memory, so restoring a copy restores the session.
 var snapshots = (function () {
   var BYTES = 256 << 20                 // of all copies
   var kept = []                         // { frame, bytes }, by frame
-  var file = null                       // the capture that they are of
-  var spacing = 500                     // milliseconds of playing from copy to copy, at least
-  var step = 2                          // frames that are played in one go
+  var file = null                       // the capture that the copies belong to
+  var spacing = 500                     // the least time, in milliseconds of playing, from copy to copy
+  var step = 2                          // frames that are played without a pause
 
-  var VERBS = ['draws', 'state', 'shot', 'pixel', 'mesh', 'textures', 'trace']   // that ask the session
+  var VERBS = ['draws', 'state', 'shot', 'pixel', 'mesh', 'textures', 'trace']   // the verbs that use the session
 
-  // The frame that a request is about; -1: none that the session goes to.
+  // The frame that a request is about; -1 if the session need not go to a frame.
   function frameOf(words) {
     if (VERBS.indexOf(words[0]) < 0) return -1
     for (var i = 2; i < words.length; i++) {
@@ -28,7 +28,7 @@ var snapshots = (function () {
     file = null
   }
 
-  // Drops every other copy; from now on copies are further apart.
+  // Drops every other copy; from then on copies are farther apart.
   function thin() {
     kept = kept.filter(function (_, i) { return i % 2 === 0 })
     spacing *= 2
@@ -55,7 +55,7 @@ var snapshots = (function () {
   return {
     drop: drop,
 
-    // For tests: how far copies lie apart, milliseconds; and how many there are.
+    // For tests: the distance of copies in milliseconds, and their number.
     configure: function (milliseconds) { spacing = milliseconds },
     count: function () { return kept.length },
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The lessons of the playground: reads their folders, and judges pictures as each of them asks.
+"""The lessons of the playground: reads their folders, and judges pictures by the checks of each lesson.
 
 web/lessons/lessons.py            prints all lessons as one JSON list, from which the playground is built
 web/lessons/lessons.py NAME start|solution     prints a stream of one lesson
 
-README.md beside this file describes the files of a lesson and the checks.
+README.md in this folder describes the files of a lesson and the checks.
 """
 import json
 import os
@@ -16,13 +16,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TUTORIAL = "docs/tutorial.md"
 SECTIONS = ("task", "hint", "see also")
-# The keys of each kind of check, besides the limits and what is said if it fails.
+# The keys of each kind of check, apart from the limits and the message for failure.
 KINDS = {"pixel": {"is", "not", "within"}, "area": {"is", "not", "within"}, "colors": set(), "changed": set(), "counter": {"draw"}}
 COUNTERS = ("primitives", "assembled", "rejected", "clipped", "culled", "tested", "killed", "passed", "written")
 
 
 class Wrong(Exception):
-    """A lesson that is not as README.md says."""
+    """A lesson that does not follow README.md."""
 
 
 def require(condition, message, *values):
@@ -60,7 +60,7 @@ def without_comments(stream):
 
 
 def apply_diff(text, diff):
-    """The text with the changes of a unified diff, every line of which must fit."""
+    """The text with a unified diff applied; every line of the diff must match."""
     lines, out, at = text.splitlines(True), [], 0
     hunks = re.split(r"^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@.*\n", diff, flags=re.M)
     require(len(hunks) > 1, "the solution's diff changes nothing")
@@ -81,7 +81,7 @@ def apply_diff(text, diff):
 
 
 def color_of(text):
-    require(re.fullmatch(r"#[0-9a-f]{6}", text), "%s is no colour", text)
+    require(re.fullmatch(r"#[0-9a-f]{6}", text), "%s is not a colour", text)
     return tuple(int(text[i : i + 2], 16) for i in (1, 3, 5))
 
 
@@ -95,7 +95,7 @@ def validate_check(check):
         require(("is" in check) != ("not" in check), "a colour is either asked for or ruled out")
         color_of(check.get("is") or check["not"])
     if kinds[0] == "counter":
-        require(check["counter"] in COUNTERS, "%s is no counter", check["counter"])
+        require(check["counter"] in COUNTERS, "%s is not a counter", check["counter"])
     require(kinds[0] == "pixel" or "least" in check or "most" in check, "a check has no limit")
 
 
@@ -142,7 +142,7 @@ def load_all():
 
 
 class Result:
-    """What is checked: the last frame of a stream and what its draws count."""
+    """The input of the checks: the last frame of a stream, and the counters of its draws."""
 
     def __init__(self, width, height, pixels, draws):
         self.width, self.height = width, height
@@ -163,7 +163,7 @@ def near(color, wanted, within):
 
 
 def measure(check, result, start):
-    """The number that a check holds to its limits."""
+    """The number that a check compares with its limits."""
     if "counter" in check:
         draws = [draw for draw in result.draws if draw.get("kind") == "draw"]
         draws = draws if "draw" not in check else draws[check["draw"] : check["draw"] + 1]
@@ -179,7 +179,7 @@ def measure(check, result, start):
 
 
 def failures(checks, result, start):
-    """What the checks that fail have to say. `start`: what the lesson's starting point draws."""
+    """The messages of the checks that fail. `start`: the picture of the lesson's starting point."""
     if (result.width, result.height) != (start.width, start.height):
         return ["The picture should keep its size of %d x %d pixels." % (start.width, start.height)]
     said = []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions of components: the component is rendered again when the answer arrives.
+// Questions that components ask: a component is rendered again when its answer arrives.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Draw } from "../client/documents";
 import { Superseded, type Picture } from "../client/engine";
@@ -14,7 +14,7 @@ export interface Asked<T> {
     waiting: boolean;
 }
 
-/** The question: a text that distinguishes it from others; null: none; undefined: not known yet. */
+/** The question, as a text that distinguishes it from others; null: no question; undefined: not known yet. */
 export type Key = string | null | undefined;
 
 /** The newest answer, and its question. */
@@ -28,7 +28,7 @@ interface Answered<T> {
 
 const UNANSWERED: Answered<never> = { session: null, key: null, edition: 0, value: null, error: null };
 
-/** Asks whenever the key changes. An answer that comes after a newer question is forgotten. */
+/** Asks whenever the key changes. An answer that arrives after a newer question is ignored. */
 export function useAsked<T>(session: Session, key: Key, ask: () => Promise<T>): Asked<T> {
     const [answer, setAnswer] = useState<Answered<T>>(UNANSWERED);
     const edition = useStore(session.edition);

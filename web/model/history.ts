@@ -6,13 +6,13 @@ import { useStore } from "./store";
 import type { View } from "./view";
 
 /**
- * The pixel belongs to the surface that the output shows. The frame's picture moves from surface to surface by flips,
- * so its history is asked first; if the picture is never in this surface, only the surface is asked.
+ * The pixel belongs to the surface that the output shows. Flips move the frame's picture from surface to surface, so
+ * the frame is asked first; only if its picture is never in this surface, the surface is asked.
  */
 export function usePixel(view: View): Asked<Pixel> {
     const { frame, pixel } = useStore(view.place);
     const shown = useStore(view.shown);
-    // 0: the surface that the frame shows; undefined: the output will tell.
+    // 0: the surface that the frame shows; undefined: the output will say which.
     const surface = shown?.draw.startsWith(`${frame}.`) ? shown.surface : shown === null ? 0 : undefined;
     const { session } = view;
     const key = pixel && (surface === undefined ? undefined : `pixel ${frame} ${pixel.x},${pixel.y} ${surface}`);

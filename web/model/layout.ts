@@ -91,7 +91,7 @@ function term(text: string, number: (field: string) => number): number {
     return Number(factor ?? 1) * (field === undefined ? 1 : number(field));
 }
 
-/** Bytes behind the fields of an entry: "each 8 + 16 count" is 16 for each of its count. */
+/** The bytes after the fields of an entry: "each 8 + 16 count" is 16 bytes for each count. */
 export function trailingBytes(rule: string, number: (field: string) => number): number {
     const padded = rule.includes("padding to 4");
     const body = rule.replace(/^each /, "").replace(/, (?:whatever n|padding to 4)/g, "");

@@ -3,7 +3,7 @@
 import { formatLink, parseLink } from "./place";
 import type { View } from "./view";
 
-/** Returns what ends it. */
+/** Returns the function that stops this. */
 export function followLinks(view: View): () => void {
     const write = () => {
         const link = formatLink(view.place.get());

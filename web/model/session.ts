@@ -16,14 +16,14 @@ const PATIENCE = 8000; // milliseconds until the second engine starts, whatever 
 
 export type Stage = "vertex" | "pixel";
 
-/** A shader whose code is replaced in all frames: its handle in the capture and its text. */
+/** A shader whose code is replaced in all frames: its handle in the capture, and the new text. */
 export interface ShaderEdit {
     stage: Stage;
     handle: number;
     text: string;
 }
 
-/** dp2 refused, or found damage and printed nothing: its message. */
+/** The message of a dp2 that refused, or that found damage and printed nothing. */
 export class Refused extends Error {}
 
 function check(answer: Answer): Answer {
@@ -39,10 +39,11 @@ export class Session {
     private everyList: Promise<Draw[][]> | null = null;
     private file = CAPTURE;
     private lanes = 0;
-    /** Grows with each change of shaders: earlier answers are void. */
+    /** Incremented by each change of shaders: earlier answers become invalid. */
     readonly edition = new Store(0);
     edits: ShaderEdit[] = [];
-    /** Fulfilled when the picture that the user waits for has arrived or failed: then the second engine may start. */
+    /** Resolved when the picture that the user waits for has arrived or failed; only then the second engine may
+     * start. */
     readonly calm: Promise<void>;
     settle: () => void = () => {};
 
@@ -68,7 +69,7 @@ export class Session {
         return new Session(engine, player, info, name);
     }
 
-    /** lane: newer questions of a lane replace older ones; without a lane the question is always answered. */
+    /** lane: a newer question on a lane replaces an older one; without a lane, every question is answered. */
     ask(question: Question, lane?: string): Promise<Answer> {
         const key = JSON.stringify(question);
         const known = this.answers.get(key);
@@ -135,8 +136,8 @@ export class Session {
     }
 
     /**
-     * The actions of a frame with their counts and times, which takes as long as drawing each by itself: they come from
-     * the second engine, so that the page does not wait; but it does not have edited shaders.
+     * The actions of a frame with their counts and times. They take as long as drawing each action by itself and come
+     * from the second engine, so that the page need not wait; that engine does not have edited shaders.
      */
     async draws(frame: number): Promise<Draw[]> {
         const question = { ask: "draws" as const, frame };
@@ -149,7 +150,7 @@ export class Session {
         return this.document<Tokens>({ ask: "tokens" });
     }
 
-    /** Gives a shader other code, or with text null its own again. Fails with the assembler's message. */
+    /** Replaces the code of a shader, or with text null restores its own. Fails with the assembler's message. */
     async editShader(stage: Stage, handle: number, text: string | null): Promise<void> {
         const others = this.edits.filter((e) => e.stage !== stage || e.handle !== handle);
         const edits = text === null ? others : [...others, { stage, handle, text }];
@@ -175,11 +176,11 @@ export class Session {
             throw new Refused(answer.messages.trim());
     }
 
-    /** The capture with the edited shaders, for questions. */
+    /** The capture with the edited shaders, which questions are about. */
     async bytes(): Promise<ArrayBuffer> {
         const data = await this.engine.get(this.file);
         if (!data)
-            throw new Refused("The capture has gone.");
+            throw new Refused("The capture is no longer loaded.");
         return data;
     }
 

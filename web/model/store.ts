@@ -29,7 +29,7 @@ export class Store<T> {
     }
 }
 
-/** The value of a store; the component is drawn again when it changes. */
+/** The value of a store; the component is rendered again when the value changes. */
 export function useStore<T>(store: Store<T>): T {
     const [value, setValue] = useState(store.get());
     useEffect(() => {

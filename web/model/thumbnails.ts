@@ -7,7 +7,7 @@ import { Store } from "./store";
 
 export const THUMB_WIDTH = 96;
 const PORTION = 4;
-const ALL = 400; // captures with more frames: only visible frames, and their neighbours
+const ALL = 400; // in longer captures: only visible frames and their neighbours
 
 export interface Thumbnail {
     picture: Picture;
@@ -30,7 +30,7 @@ export class Thumbnails {
 
     constructor(private readonly session: Session) {}
 
-    /** These frames are in view. */
+    /** Called when these frames become visible. */
     want(first: number, last: number): void {
         this.wanted = { first, last };
         void this.work();
@@ -66,7 +66,7 @@ export class Thumbnails {
         this.working = false;
     }
 
-    /** False: the capture ends before the frame. */
+    /** Returns false if the capture ends before the frame. */
     private async portion(first: number): Promise<boolean> {
         const question = { ask: "frames" as const, first, last: first + PORTION - 1, width: THUMB_WIDTH };
         const answer = await this.session.player.run(commandLine(question, "capture"), "frames");

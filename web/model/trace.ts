@@ -55,8 +55,8 @@ function noteOf(step: TraceStep, times: number): string {
 const spaces = (text: string) => text.trim().replace(/\s+/g, " ");
 
 /**
- * The note of each line of the assembly, from 1. Instructions stand in the order of their dwords; each belongs to the
- * next line that has its text. For an instruction that is executed several times the last execution is shown.
+ * The note of each line of the assembly, from 1. Instructions are in the order of their dwords; each belongs to the
+ * next line that has its text. For an instruction that is executed several times, the last execution is shown.
  */
 export function traceNotes(run: TraceRun, text: string): Map<number, string> {
     const lines = text.split("\n").map(spaces);
@@ -73,7 +73,7 @@ export function traceNotes(run: TraceRun, text: string): Map<number, string> {
             continue;
         line = at + 1;
         const results = steps.filter((step) => step.result || step.killed || step.fetch || !step.active);
-        // Of the driver's instructions for one instruction of the shader, the last one writes the result.
+        // When the driver has several instructions for one of the shader, the last of them writes the result.
         const last = results.at(-1);
         if (last)
             notes.set(line, noteOf({ ...last, ...fetchOf(results) }, executions(steps)));
@@ -86,7 +86,7 @@ function fetchOf(steps: readonly TraceStep[]): Pick<TraceStep, "fetch"> {
     return fetch ? { fetch } : {};
 }
 
-/** How often an instruction was executed: as often as the first of the driver's instructions for it. */
+/** How often an instruction was executed: as often as the first driver instruction for it. */
 function executions(steps: readonly TraceStep[]): number {
     return steps.filter((step) => step.ir === steps[0]?.ir).length;
 }

@@ -11,17 +11,17 @@ export interface Marker {
 
 export interface Row {
     kind: "frame" | "call" | "pass" | "marker" | "action";
-    /** Of rows that can be opened and closed; unique in the tree. */
+    /** Identifies a row that can be opened and closed; unique in the tree. */
     key: string;
     depth: number;
     label: string;
     detail: string;
     frame: number;
-    /** Action that selecting the row goes to; -1: the one that represents the frame. */
+    /** The action that selecting the row goes to; -1: the action that represents the frame. */
     draw: number;
     action?: Draw;
     open?: boolean;
-    /** Of a closed level: the first and the last action in it. */
+    /** The first and the last action of a closed level. */
     hides?: { first: number; last: number };
 }
 
@@ -84,7 +84,7 @@ export function drawNumber(action: Draw): number {
     return Number(action.draw.slice(action.draw.indexOf(".") + 1));
 }
 
-/** The action that represents a frame: the last one that draws, since a present changes the surface. */
+/** The action that represents a frame: the last one that draws, because a present changes the surface. */
 export function lastShown(draws: readonly Draw[]): number {
     const last = draws.findLastIndex((action) => action.kind !== "present");
     return last >= 0 ? last : draws.length - 1;
@@ -99,11 +99,11 @@ function targetsLabel(action: Draw): string | null {
     return `${colors.join(" ") || "no color"}${depth}`;
 }
 
-/** Adds rows below a frame; levels that would hold all of it are left out. */
+/** Adds the rows of a frame; levels that would contain the whole frame are left out. */
 class Builder {
     readonly rows: Row[] = [];
     private depth = 1;
-    private hidden = 0; // closed levels around what comes
+    private hidden = 0; // closed levels around the next row
     private closedRow: Row | null = null; // the outermost of them
     private levels: { key: string; closed: boolean }[] = [];
     private nextMarker = 0;
@@ -157,7 +157,7 @@ class Builder {
         const { draws, markers } = this.contents;
         const calls = new Set(draws.map((action) => action.call)).size;
         const passes = new Set(draws.map(targetsLabel).filter((label) => label !== null)).size;
-        // Markers nest as the program says; without them calls and targets make the levels.
+        // Markers nest as the program's calls say; without markers, calls and targets make the levels.
         const byCall = !markers.length && calls > 1;
         const byPass = !markers.length && passes > 1;
         let call: number | undefined | null = null;
@@ -203,7 +203,7 @@ function lastOf(draws: readonly Draw[], at: number, same: (action: Draw) => bool
     return draws[end] as Draw;
 }
 
-/** All rows. `frames`: contents of those that are known; `open`: frames that are open; `closed`: levels in them that are not. */
+/** All rows. `frames`: the contents of the known frames; `open`: open frames; `closed`: closed levels in open frames. */
 export function treeRows(
     frameCount: number,
     frames: ReadonlyMap<number, FrameContents>,
@@ -221,7 +221,7 @@ export function treeRows(
     return rows;
 }
 
-/** The row of an action, or of the closed level or frame that contains it; -1: none of them, as in a search. */
+/** The row of an action, or of the closed level or frame that contains it; -1 if there is none, as during a search. */
 export function rowOf(rows: readonly Row[], frame: number, draw: number): number {
     const of = (is: (row: Row) => boolean | undefined) => rows.findIndex((row) => row.frame === frame && is(row));
     const action = of((row) => row.kind === "action" && row.draw === draw);
@@ -231,7 +231,7 @@ export function rowOf(rows: readonly Row[], frame: number, draw: number): number
     return level >= 0 ? level : of((row) => row.kind === "frame");
 }
 
-/** The actions of the known frames that have all words of a search: in name, token, kind, text, shaders, surfaces. */
+/** The actions of the known frames that match all words of a search in name, token, kind, text, shaders or surfaces. */
 export function searchRows(frames: ReadonlyMap<number, FrameContents>, search: string): Row[] {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const rows: Row[] = [];

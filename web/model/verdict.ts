@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on a primitive at a pixel, in words, with the values it comes from.
+// The verdict on a primitive at a pixel, in words, with the values behind it.
 import type { Fragment, Nearest, PixelRow } from "../client/documents";
 import { float } from "../parts/numbers";
 
@@ -77,7 +77,7 @@ function absence(verdict: string, planes: readonly string[], distance: number | 
         case "missing":
             return "a corner is not a number";
         case "no-data":
-            return "data of a corner are not there";
+            return "data of a corner are missing";
         case "no-area": {
             const where = distance === undefined || distance >= 1e9 ? "" : `, ${float(distance, 3)} pixels away from the centre`;
             return `it has no area${where}`;
@@ -89,7 +89,7 @@ function absence(verdict: string, planes: readonly string[], distance: number | 
         case "off-viewport":
             return "off the viewport";
         case "uncovered":
-            return distance === undefined || distance >= 1e9 ? "beside the pixel" : `${float(distance, 3)} pixels away from its centre`;
+            return distance === undefined || distance >= 1e9 ? "next to the pixel" : `${float(distance, 3)} pixels away from its centre`;
         default:
             return verdict;
     }

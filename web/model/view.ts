@@ -17,11 +17,11 @@ export interface Shown {
 
 export class View {
     readonly place: Store<Place>;
-    /** null: there is none; undefined: it is not known yet. */
+    /** null: there is none; undefined: not known yet. */
     readonly shown = new Store<Shown | null | undefined>(undefined);
     /** Highlighted primitive of the draw; -1: none. */
     readonly primitive = new Store(-1);
-    /** Its corners in pixels of the target, x and y by turns: the output shows it. */
+    /** The corners of that primitive in pixels of the target, x and y alternating: the output draws them. */
     readonly outline = new Store<readonly number[]>([]);
     /** Vertex of the draw that is traced, as `dp2 mesh` numbers them. */
     readonly vertex = new Store(0);
@@ -66,7 +66,7 @@ export class View {
         this.go({ frame, draw: -1 });
     }
 
-    /** Moves by actions, across frames; moves are queued, so that none is lost while names are awaited. */
+    /** Moves by actions, across frames. Moves are queued, so that none is lost while names are still loading. */
     drawBy(by: number): Promise<void> {
         this.moves = this.moves.then(() => this.move(by)).catch(() => {}); // (the panes show why there are no names)
         return this.moves;
@@ -76,7 +76,7 @@ export class View {
         const names = await this.session.names(this.place.get().frame);
         const { frame, draw } = this.place.get();
         if (names !== (await this.session.names(frame)))
-            return; // the page has gone elsewhere
+            return; // the user has moved elsewhere meanwhile
         const count = names.length;
         const from = draw < 0 ? lastShown(names) : draw;
         const to = from + by;
@@ -92,7 +92,7 @@ export class View {
 export interface Current {
     place: Place;
     names: Asked<Draw[]>;
-    /** The action that is shown; null: there is none; undefined: it is not known yet. */
+    /** The action that is shown; null: there is none; undefined: not known yet. */
     action: Draw | null | undefined;
     /** Why there is no action. */
     missing: string | null;

@@ -14,7 +14,7 @@ const ROW = 20;
 
 interface Contents {
     frames: Map<number, FrameContents>;
-    /** Not all frames that are searched are known yet. */
+    /** Some of the frames to be searched are not known yet. */
     waiting: boolean;
 }
 
@@ -60,7 +60,7 @@ export function EventTree({ view }: { view: View }): JSX.Element {
     );
     const known = contents.get(place.frame);
     const draw = place.draw < 0 && known ? lastShown(known.draws) : place.draw;
-    // While the selection moves over rows of levels it stays on them; a place set elsewhere selects its action.
+    // While the selection moves over rows of levels, it stays on them; a place set elsewhere selects the action there.
     const [level, setLevel] = useState<string | null>(null);
     const selected = useMemo(() => {
         const at = level === null ? -1 : rows.findIndex((row) => row.key === level && row.frame === place.frame);

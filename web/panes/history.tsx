@@ -20,7 +20,7 @@ export function History({ view }: { view: View }): JSX.Element {
     const pixel = asked.value && place.pixel && asked.value.x === place.pixel.x && asked.value.y === place.pixel.y ? asked.value : null;
 
     if (!place.pixel)
-        return <p class="notice">Click a pixel of the output, or press o and move with the arrow keys: here stands what gave it its color.</p>;
+        return <p class="notice">Click a pixel of the output, or press o and move with the arrow keys: its history appears here.</p>;
     if (!pixel)
         return <Notice asked={{ ...asked, value: null, waiting: true }} />;
     const rows = pixel.rows.filter((row) => failed || row.changed);
@@ -30,13 +30,13 @@ export function History({ view }: { view: View }): JSX.Element {
                 <span class="mono">
                     {pixel.x},{pixel.y}
                 </span>
-                <span class="dim">{plural(pixel.rows.length, "action")} came to this pixel</span>
+                <span class="dim">{plural(pixel.rows.length, "action")} reached this pixel</span>
                 <span class="fill" />
                 <span class="choice" role="group" aria-label="actions">
-                    <button type="button" aria-pressed={failed} title="every action that came to the pixel" onClick={() => setFailed(true)}>
+                    <button type="button" aria-pressed={failed} title="every action that reached the pixel" onClick={() => setFailed(true)}>
                         all
                     </button>
-                    <button type="button" aria-pressed={!failed} title="those that changed the pixel" onClick={() => setFailed(false)}>
+                    <button type="button" aria-pressed={!failed} title="only actions that changed the pixel" onClick={() => setFailed(false)}>
                         changes
                     </button>
                 </span>
@@ -118,7 +118,7 @@ function Row({ row, draw, view, current }: { row: PixelRow; draw: Draw | undefin
             {(row.fragment_count ?? 0) > fragments.length && (
                 <div class="dim">and {count((row.fragment_count ?? 0) - fragments.length)} more primitives</div>
             )}
-            {row.disagrees && <div class="bad">The draw left something else than its primitives one by one.</div>}
+            {row.disagrees && <div class="bad">Drawing the primitives one by one gave a different result than the draw itself.</div>}
         </div>
     );
 }
@@ -136,7 +136,7 @@ function FragmentLine({ fragment, row, view }: { fragment: Fragment; row: PixelR
             </button>
             <span class="sentence">{verdictSentence(fragment)}</span>
             {fragment.output && (
-                <span class="mono dim output-value" title="what the program gave: red green blue alpha">
+                <span class="mono dim output-value" title="the program's result: red green blue alpha">
                     out {floats(fragment.output, 4)}
                     {samples && `  samples 0x${fragment.samples.toString(16)}`}
                 </span>
@@ -155,7 +155,7 @@ function WhyNot({ view, pixel, name }: { view: View; pixel: Pixel; name: string 
         <div class="history-row current why" data-why={name}>
             <div class="history-head">
                 <span class="mono">{name}</span>
-                <span class="label">did not come to the pixel</span>
+                <span class="label">did not reach the pixel</span>
             </div>
             {row && row.draw === name ? (
                 <div class="sentence">

@@ -12,7 +12,8 @@ import { pick, turnedMesh, UNTURNED, windowMesh, type FlatMesh, type Turn } from
 import { VirtualList } from "../parts/virtual";
 
 const ROW = 18;
-// A draw may have a hundred thousand primitives: only so many at first, a second or two of work; all on request.
+// A draw may have a hundred thousand primitives. At first only this many are loaded, which takes a second or two; all
+// of them on request.
 const FIRST = 4000;
 const ALL = 0x7fffffff;
 
@@ -115,7 +116,7 @@ function VertexRow({ row, pointed }: { row: TableRow; pointed: number }): JSX.El
 }
 
 const MODES = [
-    { name: "mesh", title: "as the draw shows it, as large as it fits" },
+    { name: "mesh", title: "as drawn, enlarged to fit" },
     { name: "target", title: "in the whole target" },
     { name: "turn", title: "turned by the mouse or the arrow keys" },
 ] as const;

@@ -97,7 +97,7 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
                         1:1
                     </button>
                 </span>
-                <button type="button" class="toggle" title="lines between pixels, from 8× on (x)" aria-pressed={grid} onClick={() => setGrid(!grid)}>
+                <button type="button" class="toggle" title="pixel grid, from 8× on (x)" aria-pressed={grid} onClick={() => setGrid(!grid)}>
                     grid
                 </button>
             </div>
@@ -129,7 +129,7 @@ export function Output({ view, commands }: OutputProps): JSX.Element {
     );
 }
 
-/** The primitive that the mesh points at. */
+/** The primitive that is highlighted in the mesh. */
 function paintOutline(context: CanvasRenderingContext2D, zoom: Zoom, outline: readonly number[]): void {
     if (!outline.length)
         return;
@@ -149,7 +149,7 @@ function paintOutline(context: CanvasRenderingContext2D, zoom: Zoom, outline: re
 
 function PixelReadout({ picture, point }: { picture: Picture | null; point: Point | null }): JSX.Element {
     if (!picture || !point || point.x >= picture.width || point.y >= picture.height)
-        return <span class="dim">click: choose a pixel</span>;
+        return <span class="dim">click to choose a pixel</span>;
     const at = (point.y * picture.width + point.x) * 4;
     const [r, g, b] = [0, 1, 2].map((c) => picture.pixels[at + c] as number) as [number, number, number];
     const text = `#${hex(r, 2)}${hex(g, 2)}${hex(b, 2)}`;

@@ -68,8 +68,8 @@ interface Traced {
     what: string;
 }
 
-/** The program of a stage at the selected pixel or vertex of a draw. name undefined: not known yet. wanted false:
- * not now. */
+/** The program of a stage at the selected pixel or vertex of a draw. name undefined: not known yet. wanted false: not
+ * needed now. */
 function useTrace(view: View, name: string | undefined, stage: Stage, wanted: boolean): Traced {
     const { pixel } = useStore(view.place);
     const vertex = useStore(view.vertex);
@@ -82,11 +82,11 @@ function useTrace(view: View, name: string | undefined, stage: Stage, wanted: bo
     return { asked, runs, run: runs[chosenRun(runs, primitive)] ?? null, what };
 }
 
-/** The primitive whose run is shown, and the subject of the values. */
+/** The primitive whose run is shown, and the pixel or vertex that the values belong to. */
 function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: Stage }): JSX.Element {
     const { asked, run, runs, what } = traced;
     if (!what)
-        return <span class="dim">choose a pixel: its values stand behind the lines</span>;
+        return <span class="dim">choose a pixel to see its values after each line</span>;
     if (asked.error)
         return <span class="dim" title={asked.error}>{asked.error.replace(/^dp2 trace: \S+: /, "")}</span>;
     return (
@@ -116,7 +116,7 @@ function TraceBar({ view, traced, stage }: { view: View; traced: Traced; stage: 
     );
 }
 
-/** The program that the driver has made from the states, with its values. */
+/** The program that the driver has generated from the states, with its values. */
 function FixedFunction({ view, name, stage }: { view: View; name: string | undefined; stage: Stage }): JSX.Element {
     const traced = useTrace(view, name, stage, true);
     const program = useMemo(() => traced.run && traceText(traced.run), [traced.run]);
@@ -130,7 +130,7 @@ function FixedFunction({ view, name, stage }: { view: View; name: string | undef
             {program && <Code label={`${stage} program`} text={program.text} notes={program.notes} extensions={assembly} readOnly />}
             {!program && (
                 <p class="notice">
-                    No {stage} shader: states make the program. {stage === "pixel" ? "Choose a pixel that the draw comes to, and it stands here" : "It stands here"} in the driver's own instructions.
+                    No {stage} shader: this draw uses the fixed-function pipeline. {stage === "pixel" ? "Click a pixel that the draw covers to see the driver's program for it." : "The driver's program for it is shown here."}
                 </p>
             )}
         </div>

@@ -10,8 +10,8 @@ import { float } from "../parts/numbers";
 
 type Filter = "set" | "changed" | "all";
 const FILTERS: readonly { name: Filter; label: string; title: string }[] = [
-    { name: "set", label: "set", title: "what differs from the state with which a device begins" },
-    { name: "changed", label: "changed", title: "what was set to another value since the action before" },
+    { name: "set", label: "set", title: "values that differ from the state of a new device" },
+    { name: "changed", label: "changed", title: "values that have changed since the previous action" },
     { name: "all", label: "all", title: "every value" },
 ];
 
@@ -69,7 +69,7 @@ export function StatePane({ view }: { view: View }): JSX.Element {
                         {groups.map((group) => (
                             <Group key={group.group} group={group} view={view} />
                         ))}
-                        {state.value && groups.length === 0 && <p class="notice">{filter === "changed" ? `Nothing was set since the action before ${action?.draw}.` : "No value."}</p>}
+                        {state.value && groups.length === 0 && <p class="notice">{filter === "changed" ? `Nothing has changed since the action before ${action?.draw}.` : "No value."}</p>}
                     </>
                 )}
             </div>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command buffers of the frame: each command decoded and explained, beside its bytes.
+// The command buffers of the frame: each command decoded and explained, next to its bytes.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Command, Draw, Dump, Token, Tokens } from "../client/documents";
@@ -33,7 +33,7 @@ function rowsOf(dump: Dump | null): CommandRow[] {
     return rows;
 }
 
-/** The first field values, as short as they can be read. */
+/** The first field values, in the shortest readable form. */
 function brief(command: Command): string {
     const entry = command.entries?.[0];
     if (command.token === "CLEAR")
@@ -49,7 +49,7 @@ function brief(command: Command): string {
         .slice(0, 120);
 }
 
-/** The action of a command: its first entry's. */
+/** The action of a command is that of its first entry. */
 function actionOf(names: readonly Draw[] | null, row: CommandRow): Draw | undefined {
     return names?.find((action) => action.call === row.call && action.offset === row.command.offset);
 }
@@ -137,7 +137,7 @@ function CommandDetail({ row, token }: { row: CommandRow; token: Token | undefin
 const MOST_FIELDS = 300;
 const MOST_BYTES = 64; // of a field
 
-/** Each field beside its bytes, four in a line. */
+/** Each field next to its bytes, four per line. */
 function FieldTable({ fields, bytes }: { fields: readonly Field[]; bytes: Uint8Array }): JSX.Element {
     return (
         <div class="fields" tabIndex={0} role="region" aria-label="bytes and fields">

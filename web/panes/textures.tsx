@@ -18,14 +18,14 @@ import { VirtualList } from "../parts/virtual";
 const ROW = 20;
 const CHANNELS: readonly Channel[] = ["rgb", "r", "g", "b", "a"];
 
-/** Part of a texture, named like its picture. */
+/** A part of a texture, named like its picture. */
 interface Part {
     face: number;
     level: number;
     slice: number;
 }
 
-/** "t/surface-7-face1-level2.png": the engine says face, level and slice only where there are several. */
+/** "t/surface-7-face1-level2.png": the engine names face, level and slice only where there are several. */
 function partOf(name: string): Part {
     const number = (what: string) => Number(new RegExp(`-${what}(\\d+)`).exec(name)?.[1] ?? 0);
     return { face: number("face"), level: number("level"), slice: number("slice") };

@@ -21,7 +21,7 @@ function table(look: Look): Uint8ClampedArray {
     return map;
 }
 
-/** The pixels to show: opaque, since a canvas loses the colour of transparent pixels. */
+/** The pixels to show, made opaque because a canvas loses the colour of transparent pixels. */
 export function shownPixels(picture: Picture, look: Look): Uint8ClampedArray<ArrayBuffer> {
     const from = picture.pixels;
     const to = new Uint8ClampedArray(from.length);
@@ -40,7 +40,7 @@ export function shownPixels(picture: Picture, look: Look): Uint8ClampedArray<Arr
     return to;
 }
 
-/** Gives the canvas the size of the picture and its pixels. */
+/** Resizes the canvas to the picture and draws its pixels. */
 export function putPicture(canvas: HTMLCanvasElement, picture: Picture, look: Look = PLAIN): void {
     if (canvas.width !== picture.width || canvas.height !== picture.height) {
         canvas.width = picture.width;
@@ -51,7 +51,7 @@ export function putPicture(canvas: HTMLCanvasElement, picture: Picture, look: Lo
         context.putImageData(new ImageData(shownPixels(picture, look), picture.width, picture.height), 0, 0);
 }
 
-/** How many pixels there are of each of 256 values, of the channel or of all three colours. */
+/** The number of pixels with each of 256 values, of the channel or of all three colours. */
 export function histogram(picture: Picture, channel: Channel): Uint32Array {
     const counts = new Uint32Array(256);
     const only = "rgba".indexOf(channel);

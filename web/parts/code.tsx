@@ -27,7 +27,7 @@ interface CodeProps {
     /** The line with the cursor, from 1. */
     onLine?: (line: number) => void;
     errors?: readonly CodeError[];
-    /** Shown after lines, which count from 1. */
+    /** Notes shown after lines, which count from 1. */
     notes?: ReadonlyMap<number, string>;
     extensions?: Extension;
 }
@@ -102,8 +102,8 @@ export function Code(props: CodeProps): JSX.Element {
     const editor = useRef<EditorView | null>(null);
     const newest = useRef(props);
     newest.current = props;
-    // Text that has been typed and reported, until the page is rendered with it: the editor then gets its own text
-    // back, perhaps late.
+    // Text that has been typed and reported, until the page is rendered with it: the editor then receives its own text,
+    // perhaps late.
     const reported = useRef(new Set<string>());
 
     useEffect(() => {
@@ -123,7 +123,7 @@ export function Code(props: CodeProps): JSX.Element {
                         delay: 0,
                         needsRefresh: (update) => update.transactions.some((t) => t.effects.some((e) => e.is(setErrors))),
                     }),
-                    // Tab goes to the next pane; Escape leaves the editor for the keys of the page.
+                    // Tab moves to the next pane; Escape leaves the editor, so that the page gets its keys again.
                     keymap.of([
                         { key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (newest.current.onRun?.(), true) },
                         { key: "Escape", run: (v) => (v.contentDOM.blur(), true) },

@@ -2,9 +2,9 @@
 // The keys of the page: one table, for the page and its help.
 
 export interface Key {
-    /** As KeyboardEvent.key has it; several do the same. */
+    /** Values of KeyboardEvent.key; several keys may do the same. */
     keys: string[];
-    /** Readable text. */
+    /** The keys as text for users. */
     shown: string;
     does: string;
     run: () => void;

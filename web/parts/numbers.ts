@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers as text.
 
-/** A float in few digits, enough to distinguish it on screen; strings in the documents are the bits of nonfinite
+/** A float in few digits, enough to distinguish it on screen. Strings in the documents are the bits of nonfinite
  * numbers. */
 export function float(value: number | string, digits = 6): string {
     if (typeof value === "string")
@@ -15,7 +15,7 @@ export function floats(values: readonly (number | string | null)[], digits = 4):
     return values.map((value) => (value === null ? "–" : float(value, digits))).join(" ");
 }
 
-/** Browsers tell a page no more than tenths of milliseconds. */
+/** Browsers give a page no more than tenths of milliseconds. */
 export function milliseconds(seconds: number): string {
     const ms = seconds * 1000;
     return ms.toFixed(ms < 100 ? 1 : 0);

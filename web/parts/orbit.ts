@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points of a mesh on the screen: as the draw shows them, or turned around their middle.
+// Points of a mesh on the screen: as drawn, or rotated around their middle.
 import type { MeshPrimitive } from "../client/documents";
 
 export interface Turn {
@@ -43,8 +43,8 @@ export function windowMesh(primitives: readonly MeshPrimitive[]): FlatMesh {
 }
 
 /**
- * Clip space without the division is view space except for the scale of its axes: x and y unchanged, w as distance.
- * aspect: width of the viewport over its height. The result lies in -1..1.
+ * Clip space before the division is view space except for the scale of its axes: x and y are unchanged, w is the
+ * distance. aspect: width of the viewport over its height. The result lies in -1..1.
  */
 export function turnedMesh(primitives: readonly MeshPrimitive[], aspect: number, turn: Turn): FlatMesh {
     const first = cornersOf(primitives);

@@ -34,7 +34,7 @@ interface PictureBoxProps {
     onKey?: (event: KeyboardEvent) => boolean;
 }
 
-const GRID_FROM = 8; // scale from which a grid can be told from the picture
+const GRID_FROM = 8; // the scale from which on the grid is drawn
 
 export function PictureBox(props: PictureBoxProps): JSX.Element {
     const { picture, look = PLAIN, chosen = null } = props;
@@ -42,7 +42,7 @@ export function PictureBox(props: PictureBoxProps): JSX.Element {
     const canvas = useRef<HTMLCanvasElement>(null);
     const marks = useRef<HTMLCanvasElement>(null);
     const [box, setBox] = useState<Size>({ width: 0, height: 0 });
-    // null: the picture is fitted to the box, whatever their sizes.
+    // null: the picture is fitted to the box.
     const [free, setFree] = useState<Zoom | null>(null);
     const drag = useRef<{ x: number; y: number; zoom: Zoom; moved: boolean } | null>(null);
     const zoom = free ?? fit(picture, box);
@@ -175,7 +175,8 @@ function paintGrid(context: CanvasRenderingContext2D, box: Size, zoom: Zoom, pic
         context.fillRect(zoom.x + first.x * zoom.scale, zoom.y + y * zoom.scale, (last.x - first.x) * zoom.scale, 1);
 }
 
-/** A frame around the pixel, black in white so that it is seen on every colour, with arms where the pixel is small. */
+/** A frame around the pixel, black inside white so that it is visible on every colour, with arms where the pixel is
+ * small. */
 function paintChosen(context: CanvasRenderingContext2D, zoom: Zoom, { x, y }: Point): void {
     const size = Math.max(zoom.scale, 5);
     const left = zoom.x + (x + 0.5) * zoom.scale - size / 2;

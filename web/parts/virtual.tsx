@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of rows of equal height, of which only the visible ones are rendered: ten thousand cost as much as forty.
+// A list of rows of equal height. Only the visible rows are rendered, so ten thousand cost as much as forty.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -9,11 +9,11 @@ export interface VirtualListProps {
     name: string;
     count: number;
     rowHeight: number;
-    /** Row that is selected; -1: none. It is brought into view when it changes. */
+    /** The selected row; -1: none. It is scrolled into view when it changes. */
     selected: number;
     render: (row: number) => ComponentChildren;
     onSelect: (row: number) => void;
-    /** Return, or a double click. */
+    /** Return key, or a double click. */
     onOpen?: (row: number) => void;
     /** Keys that the list does not use itself; true: handled. */
     onKey?: (event: KeyboardEvent, row: number) => boolean;
@@ -63,7 +63,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
         return () => observer.disconnect();
     }, []);
 
-    // Brings a row into view; in the middle if it was far away.
+    // Scrolls a row into view; to the middle if it was far away.
     const reveal = (row: number) => {
         const element = box.current;
         if (!element || row < 0 || row >= count)

@@ -2,9 +2,9 @@
 // Position and scale of a picture in its box.
 
 export interface Zoom {
-    /** Pixels of the screen to one of the picture. */
+    /** Screen pixels per picture pixel. */
     scale: number;
-    /** Of the picture's left upper corner in the box. */
+    /** The position of the picture's upper left corner in the box. */
     x: number;
     y: number;
 }
@@ -39,13 +39,13 @@ export function zoomed(scale: number, by: 1 | -1): number {
     return Math.min(MOST_SCALE, Math.max(LEAST_SCALE, 2 ** next));
 }
 
-/** Another scale; the point (x, y) of the box stays where it is. */
+/** Changes the scale; the point (x, y) of the box stays where it is. */
 export function zoomAt(zoom: Zoom, scale: number, x: number, y: number): Zoom {
     const factor = scale / zoom.scale;
     return { scale, x: Math.round(x - (x - zoom.x) * factor), y: Math.round(y - (y - zoom.y) * factor) };
 }
 
-/** Moves the picture so that one of its pixels is in the box. */
+/** Moves the picture so that the given pixel is in the box. */
 export function reveal(zoom: Zoom, box: Size, x: number, y: number): Zoom {
     const margin = Math.min(24, box.width / 4, box.height / 4);
     const left = zoom.x + x * zoom.scale;

@@ -27,7 +27,7 @@ import { formatRoute, parseRoute, type Route } from "./route";
 import { underLines } from "./under";
 
 const PAUSE = 250; // ms without a key before the text is drawn
-const READING = 480; // width that a page needs at least
+const READING = 480; // minimum width of a page
 
 interface Props {
     course: Course;
@@ -124,7 +124,7 @@ export function App({ course, bench }: Props): JSX.Element {
                         <option key={id} value={id}>{`${i + 1}. ${title}${isSolved(id) ? " ✓" : ""}`}</option>
                     ))}
                 </select>
-                <button type="button" aria-label="lesson before" disabled={number === 0} onClick={() => go(number - 1)}>
+                <button type="button" aria-label="previous lesson" disabled={number === 0} onClick={() => go(number - 1)}>
                     ‹
                 </button>
                 <button type="button" aria-label="next lesson" disabled={number === lessons.length - 1} onClick={() => go(number + 1)}>
@@ -218,7 +218,7 @@ function focus(selector: string): void {
     document.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** Keys outside of the editor; those of the panes are the ones of `dp2 view`. */
+/** Keys outside of the editor; the panes have the keys of `dp2 view`. */
 function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGroup[] {
     const view = () => bench.view.get();
     const panes = PANES.map((pane, i) => ({ keys: [String(i + 1)], shown: String(i + 1), does: pane, run: () => view()?.go({ pane }) }));
@@ -227,8 +227,8 @@ function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGr
             group: "text",
             keys: [
                 { keys: ["i"], shown: "i", does: "to the stream; Escape leaves it", run: () => focus(".cm-content") },
-                { keys: [], shown: "Ctrl-Space", does: "in the stream: what may stand at the cursor", run: () => {} },
-                { keys: [], shown: "Ctrl-Enter", does: "in the stream: draw it at once", run: () => {} },
+                { keys: [], shown: "Ctrl-Space", does: "in the stream: complete the word at the cursor", run: () => {} },
+                { keys: [], shown: "Ctrl-Enter", does: "in the stream: draw it now", run: () => {} },
                 { keys: ["l"], shown: "l", does: "to the lesson or page", run: () => focus(".reader") },
             ],
         },
@@ -237,9 +237,9 @@ function keysOf(bench: Bench, output: { current: OutputCommands | null }): KeyGr
             keys: [
                 { keys: ["o"], shown: "o", does: "to the picture: arrows choose a pixel", run: () => output.current?.focus() },
                 { keys: [".", "j"], shown: ". or j", does: "next action", run: () => void view()?.drawBy(1) },
-                { keys: [",", "k"], shown: ", or k", does: "action before", run: () => void view()?.drawBy(-1) },
+                { keys: [",", "k"], shown: ", or k", does: "previous action", run: () => void view()?.drawBy(-1) },
                 { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
-                { keys: ["c"], shown: "c", does: "the color again", run: () => view()?.go({ show: "color" }) },
+                { keys: ["c"], shown: "c", does: "back to color", run: () => view()?.go({ show: "color" }) },
             ],
         },
         { group: "panes", keys: panes },
@@ -251,7 +251,7 @@ function PanesOf({ view }: { view: View }): JSX.Element {
     return <Panes view={view} chosen={place.pane} onChoose={(pane: PaneName) => view.go({ pane })} />;
 }
 
-/** What the lesson's starting point draws, which checks compare with. */
+/** The picture of the lesson's starting point, which checks compare with. */
 function useStarts(bench: Bench, lesson: Lesson): Result | null {
     const [known, setKnown] = useState<{ id: string; result: Result } | null>(null);
     useEffect(() => {

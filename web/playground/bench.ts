@@ -22,12 +22,12 @@ export interface Call {
 }
 
 export interface Run {
-    /** Messages of the assembler; none: the stream was drawn. */
+    /** Messages of the assembler; empty if the stream was drawn. */
     mistakes: Mistake[];
     /** A message that does not belong to a line. */
     trouble: string | null;
     calls: Call[];
-    /** Of the last frame; null: there is none. */
+    /** The picture of the last frame; null if there is none. */
     result: Result | null;
     /** The text that was drawn. */
     text: string;
@@ -47,7 +47,7 @@ function mistakesOf(messages: string): Mistake[] {
     });
 }
 
-/** From loading the driver on: earlier lines belong to the engine's previous request. */
+/** The lines since the driver was loaded: earlier lines belong to the engine's previous request. */
 function callsOf(messages: string): Call[] {
     const calls = messages.split("\n").flatMap((line) => {
         const match = /debug: DDI: (.*): (\S+)$/.exec(line);
@@ -56,7 +56,7 @@ function callsOf(messages: string): Call[] {
     return calls.slice(Math.max(0, calls.map((call) => call.text.startsWith("HalcyonDriverInit")).lastIndexOf(true)));
 }
 
-/** Warnings of the driver: lines of its log that are not calls. */
+/** Warnings of the driver: the lines of its log that are not calls. */
 function warningsOf(messages: string): string[] {
     return messages.split("\n").flatMap((line) => {
         const match = /(?:warn|error): (.*)$/.exec(line);
@@ -82,13 +82,13 @@ export class Bench {
     private checks = 0;
 
     constructor(
-        /** Answers the panes. */
+        /** The engine that answers the panes. */
         private readonly engine: Engine,
-        /** Writes each call into its log (HALCYON_LOG_LEVEL=debug), and draws pictures that are only checked. */
+        /** The engine that logs each call (HALCYON_LOG_LEVEL=debug), and that draws pictures which are only checked. */
         private readonly caller: Engine,
     ) {}
 
-    /** Assembles and draws a text. A newer one takes its place. */
+    /** Assembles and draws a text. A newer text replaces an older one. */
     async show(text: string): Promise<void> {
         const number = ++this.newest;
         this.run.update({ waiting: true });

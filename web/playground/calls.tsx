@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The calls of the driver interface for the stream, from loading the driver on, from the driver's log.
+// The calls of the driver interface that the stream makes, from the driver's log, starting with the loading of the
+// driver.
 import type { JSX } from "preact";
 import type { Call } from "./bench";
 
-/** Successive questions about formats are one line. */
+/** Consecutive questions about formats become one line. */
 function folded(calls: readonly Call[]): (Call & { times: number })[] {
     const out: (Call & { times: number })[] = [];
     for (const call of calls) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Judges a picture as a lesson asks: the same rules as web/lessons/lessons.py, which tests hold against each other.
+// Judges a picture by the checks of a lesson. The rules are those of web/lessons/lessons.py; tests compare the two.
 import type { Draw } from "../client/documents";
 import type { Picture } from "../client/engine";
 import type { Area, Check } from "./lessons";
 
 export interface Result {
     picture: Picture;
-    /** Of the last frame. */
+    /** The picture of the last frame. */
     draws: Draw[];
 }
 
@@ -26,7 +26,7 @@ function* pixelsOf({ width, pixels }: Picture, [left, top, right, bottom]: Area)
 
 const near = (a: Color, b: Color, within: number): boolean => a.every((value, i) => Math.abs(value - (b[i] as number)) <= within);
 
-/** The number that a check holds to its limits. */
+/** The number that a check compares with its limits. */
 function measure(check: Check, result: Result, start: Result): number {
     if (check.counter !== undefined) {
         const all = result.draws.filter((draw) => draw.kind === "draw");
@@ -52,7 +52,7 @@ function measure(check: Check, result: Result, start: Result): number {
     return count;
 }
 
-/** The messages of failed checks; none: the lesson is solved. */
+/** The messages of failed checks; empty if the lesson is solved. */
 export function failures(checks: readonly Check[], result: Result, start: Result): string[] {
     const { width, height } = start.picture;
     if (result.picture.width !== width || result.picture.height !== height)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Completes the text form of captures at the cursor, by the tables of the assembler (`dp2 tokens --json --words`).
+// Completes the text form of captures at the cursor, with the tables of the assembler (`dp2 tokens --json --words`).
 import { autocompletion, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { Prec, type Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
@@ -11,7 +11,7 @@ export interface Place {
     within: string[];
     /** The token or event whose fields belong here; null: a new statement may begin. */
     of: string | null;
-    /** Fields that this entry has already, with their values as text. */
+    /** The fields that this entry has already, with their values as text. */
     given: Map<string, string>;
     /** The field whose value belongs here. */
     field: string | null;
@@ -24,7 +24,7 @@ export interface Place {
 
 const WORD = /\/\/[^\n]*|"(?:[^"\\]|\\.)*"?|[{}()\[\]=]|[^\s,{}()\[\]="]+/g;
 
-/** Reads the text before the cursor; statements and entries are told by the words of the tables. */
+/** Reads the text before the cursor; the words of the tables tell statements from entries. */
 export function placeOf(before: string, isToken: (word: string) => boolean, isEvent: (word: string) => boolean): Place {
     const stack: { word: string; of: string | null }[] = [];
     let of: string | null = null;
@@ -41,7 +41,7 @@ export function placeOf(before: string, isToken: (word: string) => boolean, isEv
         end = (match.index ?? 0) + word.length;
         if (word.startsWith("//"))
             continue;
-        // A statement begins on a separate line, or after a brace.
+        // A statement begins on a new line, or after a brace.
         const begins = /(?:^|[\n{}])\s*$/.test(whole.slice(0, match.index));
         if (word === "{") {
             stack.push({ word: of ?? last, of });
@@ -87,7 +87,7 @@ export function placeOf(before: string, isToken: (word: string) => boolean, isEv
 
 const NAMED = /^\s*(?:create\s+[\w-]+|context)\s+([A-Za-z_]\w*)/gm;
 
-/** Names that the text has defined for handles and numbers. */
+/** The names that the text has defined for handles and numbers. */
 function namesIn(text: string): string[] {
     return [...new Set([...text.matchAll(NAMED)].map((match) => match[1] as string))];
 }

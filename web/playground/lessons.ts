@@ -3,7 +3,7 @@
 
 export type Area = [number, number, number, number];
 
-/** One of web/lessons/README.md, section "Checks". */
+/** A check of a lesson: web/lessons/README.md, section "Checks". */
 export interface Check {
     pixel?: [number, number];
     area?: Area;
@@ -63,7 +63,7 @@ export interface Course {
     lessons: Lesson[];
     pages: Page[];
     words: Words;
-    /** What tokens are for, by name: who sends them, and their bytes. */
+    /** The purpose of each token, by name: who sends it, and its bytes. */
     tokens: Record<string, string>;
 }
 

@@ -17,7 +17,7 @@ async function start(): Promise<void> {
     // The second engine's driver logs its calls.
     const bench = new Bench(new WorkerEngine({ script, module }), new WorkerEngine({ script, module, environment: { HALCYON_LOG_LEVEL: "debug" } }));
     render(<App course={course} bench={bench} />, root);
-    // For tests: the result of a lesson's checks for a stream, by the page's own engine.
+    // For tests: the result of a lesson's checks for a stream, from the page's own engine.
     Object.assign(globalThis, {
         playground: {
             lessons: course.lessons,

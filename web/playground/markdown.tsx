@@ -3,14 +3,14 @@
 import type { ComponentChildren, JSX } from "preact";
 
 export interface Links {
-    /** Whether the site has a page for a path of the project. */
+    /** Does the site have a page for a path of the project? */
     has(path: string): boolean;
     open(path: string, anchor: string): void;
-    /** Folder that relative links begin at; "" is the project's. */
+    /** The folder that relative links start from; "" is the project's. */
     folder: string;
 }
 
-/** As GitHub makes them, which the documents' links count on. */
+/** Anchors as GitHub makes them, because the documents' links rely on those. */
 export function anchorOf(heading: string): string {
     return heading
         .toLowerCase()
@@ -83,7 +83,7 @@ function inline(text: string, links: Links): ComponentChildren[] {
     return out;
 }
 
-/** The cells of a table's row; bars inside of code stay. */
+/** The cells of a table's row; bars inside code are kept. */
 function cells(row: string): string[] {
     const parts: string[] = [""];
     let code = false;

@@ -8,7 +8,7 @@ function quietly<T>(action: () => T, otherwise: T): T {
     try {
         return action();
     } catch {
-        return otherwise; // it lasts as long as the page
+        return otherwise; // it lasts until the page is closed
     }
 }
 

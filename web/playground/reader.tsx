@@ -10,7 +10,7 @@ interface LessonTextProps {
     number: number;
     count: number;
     solved: boolean;
-    /** The result of the checks for the current picture; null: nothing is drawn yet. */
+    /** The result of the checks for the current picture; null: nothing has been drawn yet. */
     failed: string[] | null;
     links: Links;
     onSolution: () => void;
@@ -51,7 +51,7 @@ export function LessonText(props: LessonTextProps): JSX.Element {
                         hint
                     </button>
                     <button type="button" data-control="reset" onClick={props.onReset}>
-                        begin again
+                        start over
                     </button>
                     <button type="button" data-control="solution" onClick={props.onSolution}>
                         show a solution

@@ -5,7 +5,7 @@ import type { Course } from "./lessons";
 
 export interface Route {
     lesson: string;
-    /** Path of the document that is read instead of the lesson's text. */
+    /** The path of the document that is shown instead of the lesson's text. */
     page: string | null;
     anchor: string;
 }

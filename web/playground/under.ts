@@ -9,7 +9,7 @@ export interface UnderLine {
     text: string;
 }
 
-const FAR = 32; // columns: a message that begins farther to the right would not be seen whole
+const FAR = 32; // in columns: a message that begins farther to the right would be cut off
 
 class Message extends WidgetType {
     constructor(

@@ -11,7 +11,7 @@ import { readPng } from "./png.mjs";
 
 const DP2 = process.env.DP2 ?? join(ROOT, "build/native/dp2");
 const TEMPLATE = process.env.TEMPLATE ?? join(ROOT, "build/web/view.html");
-const PATIENCE = Number(process.env.PATIENCE ?? 600000); // milliseconds: only a hang takes so long
+const PATIENCE = Number(process.env.PATIENCE ?? 600000); // milliseconds: only a hang takes this long
 const environment = { HALCYON_LOG_LEVEL: "none", PATH: process.env.PATH };
 
 export const folder = mkdtempSync(join(tmpdir(), "halcyon-view-"));
@@ -24,7 +24,7 @@ export function dp2(...words) {
 
 export const ask = (...words) => JSON.parse(dp2(...words, "--json"));
 
-/** A text, or the file of one, as a capture. */
+/** Makes a capture from a text, or from a file with a text. */
 export function assemble(text, name = "scene.capture") {
     let file = text;
     if (text.includes("\n"))
@@ -39,7 +39,7 @@ export function shot(capture, draw, show = "color") {
     return readPng(done);
 }
 
-/** Makes the page with a capture, also a damaged one; returns its address. */
+/** Makes the page with a capture, perhaps a damaged one; returns its address. */
 export function pack(capture, name = "page.html") {
     const done = spawnSync(DP2, ["view", capture, "--template", TEMPLATE, "-o", path(name)], { env: environment, encoding: "utf8" });
     if (done.status > 1)

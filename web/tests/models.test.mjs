@@ -111,7 +111,7 @@ test("an action that is not there is selected by what it is in", async () => {
     assert.equal(selected([0], ["0 call 0", "0 call 1"], 0, 0), "0 call 0");
     assert.equal(selected([0], ["0 call 0", "0 call 1"], 0, 2), "0 call 1");
     assert.equal(selected([], [], 0, 1), "frame 0");
-    // Of a frame whose actions have not come yet.
+    // A frame whose actions have not arrived yet.
     assert.equal(selected([0, 1], [], 1, -1), "frame 1");
     assert.equal(selected([0, 1], [], 1, 3), "frame 1");
     assert.equal(rowOf(searchRows(twoCalls, "0.1"), 0, 0), -1);
@@ -128,7 +128,7 @@ test("a search finds names, tokens, surfaces and shaders", async () => {
     assert.deepEqual(find("nothing of that name"), []);
 });
 
-test("a frame stands for its last action that is no present", async () => {
+test("a frame is represented by its last action that is not a present", async () => {
     const { lastShown } = await load("model/tree.ts");
     assert.equal(lastShown([draw("0.0"), draw("0.1", { kind: "present" })]), 0);
     assert.equal(lastShown([draw("0.0", { kind: "present" })]), 0);
@@ -165,7 +165,7 @@ test("pictures fit their box and keep the point under the mouse", async () => {
     assert.equal(zoomed(0.87, -1), 0.5);
 });
 
-test("values stand behind the lines of their instructions", async () => {
+test("values appear after the lines of their instructions", async () => {
     const { traceNotes, chosenRun } = await load("model/trace.ts");
     const step = (dword, assembly, value, more = {}) => ({ dword, assembly, ir: `ir of ${assembly}`, active: true, ...(value && { result: { register: "r0", value } }), ...more });
     const text = "ps_2_0\n    def c0, 1, 0, 0, 0\n    mov r0,  c0\n    mov r0, c0\n    nrm r1.xyz, r0\n    texkill r1\n    mov oC0, r0\n";
@@ -195,7 +195,8 @@ test("a mesh that is turned has all corners that are numbers, whatever the other
     const whole = [corner([0, 0, 0, 2]), corner([1, 0, 0, 2]), corner([0, 1, 0, 2])];
     const expected = turnedMesh(triangle(whole), 1, UNTURNED).points;
     assert.ok([...expected].every(Number.isFinite));
-    /* a vertex that reaches beyond its streams is drawn; one that is not a number comes as bits, and is nowhere */
+    /* a vertex that reaches beyond its streams is drawn; a vertex that is not a number is given as bits and has no
+     * position */
     const beyond = whole.map(({ clip }) => corner(clip, true));
     assert.deepEqual([...turnedMesh(triangle(beyond), 1, UNTURNED).points], [...expected]);
     const odd = [...whole, corner([0, "0x7fc00000", 0, 2])];

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The playground in a browser: streams are typed, drawn and judged, lessons solved, pages read, and nothing is asked of the network.
+// The playground in a browser: streams are typed, drawn and judged, lessons solved, pages read, and no request goes to
+// the network.
 //
-// SITE names the folder of index.html, build/web/playground by default; DP2 the program that draws natively, build/native/dp2.
+// SITE names the folder of index.html, build/web/playground by default; DP2 the program that draws natively,
+// build/native/dp2.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Measures waiting times of the page of `dp2 view`, in headless Chromium, and prints them without a verdict. It only
-// tests that the page shows the right pictures; tests/run runs this when nothing else runs, so that the figures are
-// meaningful.
+// Measures waiting times of the page of `dp2 view`, in headless Chromium, and prints them without a verdict. The only
+// things tested are the pictures that the page shows. tests/run runs this file when nothing else runs, so that the
+// figures are meaningful.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ test("of ten thousand draws only the rows in sight are there", async (t) => {
 test("landscape: forty frames open, and a click answers", { skip: !existsSync(LANDSCAPE) && "no build/demo/landscape.capture: run scripts/demo first" }, async (t) => {
     const address = pack(LANDSCAPE);
     let opening = Infinity, click = Infinity;
-    // The best of three: other programs may take the processor now and then.
+    // The best of three, because other programs may use the processor now and then.
     for (let i = 0; i < 3; i++) {
         const begin = performance.now();
         const page = await open(address, { link: "#39/history" });

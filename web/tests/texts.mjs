@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Captures as text that several tests are on.
+// Captures as text that several tests use.
 
-/** A red rectangle, a green one behind it, and one that faces away. */
+/** A red rectangle, a green one behind it, and a rectangle that faces away. */
 export const DEPTH = `create target t 64x48 X8R8G8B8
 create depth z 64x48 D24S8
 context c target=t depth=z

@@ -68,7 +68,7 @@ test("a click on a pixel tells its history in words, with links to draws", async
     await page.click("[data-goto='0.1']");
     await drawn(page, "0.1");
     assert.equal(await page.evaluate(() => location.hash), "#0.1/10,10/history");
-    // Why the draw does not reach a pixel.
+    // The reason why the draw does not reach a pixel.
     await clickPixel(page, 60, 40);
     await page.waitForSelector("[data-why='0.1'] .sentence");
     assert.match(await text(page, "[data-why='0.1']"), /Nearest: primitive 0, .* pixels away/);
@@ -110,7 +110,7 @@ test("an edited shader runs, an error is shown at its line, and the original com
     await page.close();
 });
 
-test("the values of the chosen pixel stand behind the instructions", async () => {
+test("the values of the chosen pixel appear after the instructions", async () => {
     const capture = assemble(SHADER);
     const page = await view(capture, { link: "#0.1/80,60/shader" });
     await page.waitForSelector(".cm-note");
@@ -119,7 +119,7 @@ test("the values of the chosen pixel stand behind the instructions", async () =>
     assert.equal(notes.length, new Set(run.steps.flatMap((step) => step.dword ?? [])).size);
     const out = run.steps.findLast((step) => step.result).result.value.map((value) => String(Number(value.toPrecision(4)))).join("  ");
     assert.equal(notes.at(-1)[1], out);
-    // Of the vertex stage, which has no shader here, the driver's own program.
+    // The vertex stage has no shader here, so the driver's own program is shown.
     await page.click("[data-tab=vertex]");
     await page.waitForSelector(".editor .bar");
     await page.close();
@@ -133,7 +133,7 @@ async function setCode(page, code) {
     await page.evaluate((t) => document.execCommand("insertText", false, t), code);
 }
 
-test("a link leads to a draw, a pixel and a pane; the address follows, and what is no place is refused", async () => {
+test("a link leads to a draw, a pixel and a pane; the address follows, and anything that is not a place is refused", async () => {
     const page = await view(assemble(MULTI), { link: "#5.1/5,6/state" });
     await drawn(page, "5.1");
     await page.waitForSelector("[data-pane=state] [data-state]");
@@ -238,7 +238,7 @@ test("a keyboard alone reaches everything", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("clear");
     await page.waitForFunction(() => [...document.querySelectorAll("[data-list=events] [role=treeitem]")].every((row) => row.textContent.includes("clear")));
-    // Everything that can be clicked is a control that Tab reaches, or belongs to a list that it reaches.
+    // Everything that can be clicked is a control that Tab reaches, or belongs to a list that Tab reaches.
     const unreachable = await page.$$eval("button, a, select, input, summary", (list) => list.filter((e) => e.tabIndex < 0 && e.getAttribute("role") !== "tab").map((e) => e.outerHTML));
     assert.deepEqual(unreachable, []);
     await page.close();
@@ -247,7 +247,7 @@ test("a keyboard alone reaches everything", async () => {
 test("keys that come before the answers do what they do after them", async () => {
     const page = await view(assemble(MULTI), { link: "#1/history" });
     const selected = () => page.$eval("[data-list=events] [aria-selected=true]", (row) => /frame \d+/.exec(row.innerText)?.[0]);
-    // Among frames whose actions have not arrived yet, down goes to the next one, not to the top of the tree.
+    // Among frames whose actions have not arrived yet, the down key goes to the next frame, not to the top of the tree.
     await hold(page);
     await page.keyboard.press("f");
     await page.keyboard.press("ArrowRight");
@@ -318,7 +318,7 @@ test("light and dark: as the system has it, or as it is told", async () => {
     await message.close();
 });
 
-/** The page with any bytes in place of the capture. */
+/** The page with arbitrary bytes in place of the capture. */
 function packBytes(bytes) {
     const address = pack(assemble(DEPTH));
     const file = address.slice("file://".length);
@@ -337,7 +337,7 @@ test("a hostile capture ends in a message", async () => {
         assert.deepEqual(page.problems, []);
         await page.close();
     }
-    // Cut short or damaged further on: either a message, or what comes before the damage.
+    // Cut short or damaged farther on: the page shows either a message, or everything before the damage.
     for (const at of [0.3, 0.5, 0.7, 0.9]) {
         const flipped = Buffer.from(good);
         flipped[Math.floor(good.length * at)] ^= 0x10;

@@ -72,7 +72,7 @@ export function App({ view }: { view: View }): JSX.Element {
     );
 }
 
-/** The place as text: type 2.17 or 2.17/320,240 and go there. */
+/** The place as text: type 2.17 or 2.17/320,240 to go there. */
 function PlaceField({ view }: { view: View }): JSX.Element {
     const place = useStore(view.place);
     const shown = formatLink(place).slice(1);
@@ -135,9 +135,9 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                 group: "where",
                 keys: [
                     { keys: [".", "j"], shown: ". or j", does: "next action", run: () => void view.drawBy(1) },
-                    { keys: [",", "k"], shown: ", or k", does: "action before", run: () => void view.drawBy(-1) },
+                    { keys: [",", "k"], shown: ", or k", does: "previous action", run: () => void view.drawBy(-1) },
                     { keys: ["]"], shown: "]", does: "next frame", run: () => view.frameBy(1) },
-                    { keys: ["["], shown: "[", does: "frame before", run: () => view.frameBy(-1) },
+                    { keys: ["["], shown: "[", does: "previous frame", run: () => view.frameBy(-1) },
                     { keys: ["g"], shown: "g", does: "go to FRAME.DRAW/X,Y", run: () => focus("[data-control=place]") },
                     { keys: ["/"], shown: "/", does: "search events", run: () => focus("[data-search=events]") },
                 ],
@@ -147,13 +147,13 @@ function useKeys(view: View, output: { current: OutputCommands | null }, page: P
                 keys: [
                     { keys: ["o"], shown: "o", does: "to the output: arrows choose a pixel, with Shift by 8", run: () => output.current?.focus() },
                     { keys: ["s"], shown: "s", does: "next picture: before, depth, overdraw …", run: () => output.current?.nextShow(1) },
-                    { keys: ["S"], shown: "S", does: "picture before", run: () => output.current?.nextShow(-1) },
-                    { keys: ["c"], shown: "c", does: "the color again", run: () => view.go({ show: "color" }) },
+                    { keys: ["S"], shown: "S", does: "previous picture", run: () => output.current?.nextShow(-1) },
+                    { keys: ["c"], shown: "c", does: "back to color", run: () => view.go({ show: "color" }) },
                     { keys: ["+", "="], shown: "+", does: "larger", run: () => output.current?.by(1) },
                     { keys: ["-"], shown: "-", does: "smaller", run: () => output.current?.by(-1) },
                     { keys: ["0"], shown: "0", does: "fit", run: () => output.current?.fit() },
                     { keys: ["9"], shown: "9", does: "one to one", run: () => output.current?.one() },
-                    { keys: ["x"], shown: "x", does: "lines between pixels", run: () => output.current?.grid() },
+                    { keys: ["x"], shown: "x", does: "pixel grid", run: () => output.current?.grid() },
                 ],
             },
             {

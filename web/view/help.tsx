@@ -12,7 +12,7 @@ export function Help({ groups, onClose }: { groups: readonly KeyGroup[]; onClose
         <div class="help" role="dialog" aria-label="keys" tabIndex={-1} ref={box}>
             <div class="bar">
                 <b>Keys</b>
-                <span class="dim">Tab goes from pane to pane, arrow keys move in it, Escape closes this.</span>
+                <span class="dim">Tab moves from pane to pane, arrow keys move inside a pane, Escape closes this help.</span>
                 <span class="fill" />
                 <button type="button" onClick={onClose}>
                     close
@@ -34,7 +34,7 @@ export function Help({ groups, onClose }: { groups: readonly KeyGroup[]; onClose
                 ))}
             </div>
             <details>
-                <summary>Licences of what this page is made of</summary>
+                <summary>Licences of this page's components</summary>
                 <pre class="licences">{LICENCES}</pre>
             </details>
         </div>

@@ -37,8 +37,8 @@ export interface Embedded {
     data: ArrayBuffer;
 }
 
-/** The capture that dp2 view has inserted; null: none, the page asks for a file. The text is dropped, since it takes
- * much memory. */
+/** The capture that dp2 view has inserted; null: none, so the page asks for a file. The text is dropped afterwards,
+ * because it takes much memory. */
 export function embeddedCapture(): Embedded | null {
     const element = embedded("capture");
     const text = (element.textContent ?? "").trim();

@@ -21,7 +21,7 @@ function show(theme: Theme): void {
     document.documentElement.dataset["theme"] = theme !== "auto" ? theme : system.matches ? "dark" : "light";
 }
 
-// Content before the first component, perhaps a message, also has the colours.
+// The content before the first component, perhaps a message, is coloured too.
 show(remembered());
 
 function nextTheme(theme: Theme): Theme {
@@ -39,7 +39,7 @@ export function useTheme(): [Theme, () => void] {
         try {
             localStorage.setItem(KEY, theme);
         } catch {
-            // Then the choice lasts as long as the page.
+            // Then the choice lasts until the page is closed.
         }
         return () => system.removeEventListener("change", follow);
     }, [theme]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic over lanes; compiled once per CPU level, the scalar one is the definition.
+ * Arithmetic over lanes. Compiled once per CPU level; the scalar level is the definition.
  */
 #include "base/assert.h"
 #include "shader/run/alu.h"
@@ -13,13 +13,13 @@
 
 static void differences(enum ir_op op, unsigned lanes, float *restrict out, const float *restrict a)
 {
-    unsigned step = op == IR_DDX ? 1 : 2; /* lanes to the neighbour */
+    unsigned step = op == IR_DDX ? 1 : 2; /* lane numbers differ by this from those of the neighbour */
 
     for (unsigned l = 0; l < lanes; l++)
         out[l] = a[l | step] - a[l & ~step];
 }
 
-/* Less common operations, each a function of one lane. */
+/* Less common operations, each as a function of one lane. */
 static void component_more(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c)
 {
     switch (op) {

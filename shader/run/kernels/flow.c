@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flow: a mask of active lanes that conditions narrow, breaks and returns empty, and blocks
+ * Flow control: a mask of active lanes, which conditions narrow, breaks and returns clear, and the ends of blocks
  * restore. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "base/assert.h"
@@ -33,7 +33,7 @@ void machine_set_active(struct machine *m, uint64_t active)
     unpack_mask(m->lanes, active, m->mask);
 }
 
-/* Lanes for which the condition of an instruction holds, among all. */
+/* The lanes, among all of them, for which the condition of an instruction holds. */
 static uint64_t condition(struct machine *m, const struct ir_instruction *i)
 {
     _Alignas(64) int32_t holds[SHADER_LANES];
@@ -53,7 +53,7 @@ static uint64_t condition(struct machine *m, const struct ir_instruction *i)
     return s->modifiers & IR_NOT ? ~bits & m->all : bits;
 }
 
-/* Deactivates lanes in all blocks above frame `above`: they have left a loop or a subroutine. */
+/* Deactivates lanes in all blocks above frame `above`, because they have left a loop or a subroutine. */
 static void leave(struct machine *m, uint64_t lanes, unsigned above)
 {
     for (unsigned f = above; f < m->depth; f++) {
@@ -65,7 +65,7 @@ static void leave(struct machine *m, uint64_t lanes, unsigned above)
 
 static struct machine_frame *push(struct machine *m, unsigned kind)
 {
-    struct machine_frame *f = &m->frame[m->depth++]; /* machine_flow() makes sure that there is room */
+    struct machine_frame *f = &m->frame[m->depth++]; /* machine_flow() ensures that there is room */
 
     BASE_ASSERT(m->depth <= CODE_MAX_FRAMES);
     memset(f, 0, sizeof(*f));
@@ -155,7 +155,7 @@ static uint32_t begin_call(struct machine *m, const struct ir_instruction *i, ui
     return i->target;
 }
 
-/* Back to the caller, or on to the block's end when other lanes may still be in the subroutine. */
+/* Returns to the caller, or jumps to the end of the block while other lanes may still be in the subroutine. */
 static uint32_t end_call(struct machine *m, uint32_t at, uint32_t end)
 {
     unsigned f = m->depth;
@@ -173,7 +173,7 @@ static uint32_t end_call(struct machine *m, uint32_t at, uint32_t end)
     return m->frame[f - 1].back;
 }
 
-/* One flow instruction; returns the next one's number. */
+/* Executes one flow instruction; returns the number of the next instruction. */
 uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_t at, uint32_t end)
 {
     switch (i->op) {

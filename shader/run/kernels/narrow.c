@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs the narrow form of a program (shader/narrow/narrow.h): each step over all pixels of a batch, in registers of
- * 16-bit numbers. Operands are located once for a batch. The scalar level is the definition; trace_narrow.c compiles it
- * a second time.
+ * 16-bit numbers. Operands are located once per batch. The scalar level is the definition; trace_narrow.c compiles it a
+ * second time.
  */
 #include "base/simd/simd.h"
 #include "raster/kernels/kernels.h"
@@ -19,7 +19,7 @@
 
 /* --- operands --------------------------------------------------------------------------------------------- */
 
-/* To the nearest number; NaN to 0. */
+/* Rounds to the nearest number; NaN becomes 0. */
 static int16_t number_of(float v)
 {
     const float scaled = lane_limit(v == v ? v : 0.0f, -1.0f, 1.0f) * (float)NARROW_ONE;
@@ -35,7 +35,7 @@ static void repeat(const int16_t pixel[4], narrow_pixels out)
         vec16_store(out + n, v);
 }
 
-/* A constant or an immediate with its swizzle and modifiers, which are applied before it is rounded. */
+/* A constant or an immediate with its swizzle and modifiers applied, before it is rounded. */
 static void make_uniform(const struct shader_binding *b, const struct ir_source *s, narrow_pixels out)
 {
     static const float zeros[4];
@@ -138,7 +138,7 @@ static ALWAYS_INLINE vec16 shifted(vec16 v, int shift)
     return v;
 }
 
-/* Operations on results, apart from the lower limit `low`. */
+/* Operations on results, except for the lower limit `low`. */
 enum finish { FINISH_PLAIN, FINISH_DOUBLED, FINISH_MASKED, FINISH_ANY };
 
 static enum finish finish_of(const struct narrow_step *s)
@@ -148,10 +148,10 @@ static enum finish finish_of(const struct narrow_step *s)
     return s->shift == 0 ? FINISH_MASKED : FINISH_ANY;
 }
 
-/* Registers that a round of a loop works on: no more than 16 lanes have. */
+/* The number of registers that one round of a loop covers: at most 16 lanes' worth. */
 #define AT_ONCE (VEC16 < 32 ? 4 : 2)
 
-/* A step over all pixels; op and finish are known where this is called. */
+/* One step over all pixels; op and finish are constants where this function is called. */
 static ALWAYS_INLINE void run_pixels(const struct narrow_machine *m, const struct narrow_step *s, unsigned op,
                                      enum finish finish)
 {
@@ -196,7 +196,7 @@ static ALWAYS_INLINE void run_operation(const struct narrow_machine *m, const st
 
 /* --- textures --------------------------------------------------------------------------------------------- */
 
-/* Coordinates of a raster input; SHADER_NO_INPUT: (0, 0, 0, 1), in `room`. */
+/* The coordinates of a raster input; for SHADER_NO_INPUT (0, 0, 0, 1), in `room`. */
 static const float (*coordinates_of(const struct narrow_machine *m, unsigned input,
                                     float (*room)[RASTER_LANES]))[RASTER_LANES]
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole blocks of narrow states by generated code (shader/run/narrow_block.h). Decides which textures of a block the
- * function samples itself: rotated pictures, if all texels read lie inside. Kernels sample the others beforehand.
+ * Draws whole blocks of narrow states by generated code (shader/run/narrow_block.h). Decides which textures of a block
+ * the generated function samples itself: rotated textures whose reads all lie inside. Kernels sample the others
+ * beforehand.
  */
 #include "base/assert.h"
 #include "base/base.h"
@@ -25,7 +26,7 @@ static void splat(int32_t lanes[16], int32_t v)
 
 static void use_level(const struct raster_affine_level *level, bool opaque, struct narrow_block_texture *texture)
 {
-    /* biases are 3 texels too many, so that what is shifted is not below 0 */
+    /* biases are 3 texels too large, so that the shifted value is never negative */
     const uint32_t *first = level->texels - 3 * (ptrdiff_t)level->pitch - 3;
 
     texture->upper = first;
@@ -41,7 +42,7 @@ static void use_level(const struct raster_affine_level *level, bool opaque, stru
         texture->opaque[i] = opaque && i % 4 == 3 ? NARROW_ONE : 0;
 }
 
-/* The step of the next texture from step k on. */
+/* The next texture step from step k on. */
 static const struct narrow_step *next_texture(const struct narrow_program *narrow, unsigned *k)
 {
     while (narrow->step[*k].op != NARROW_TEX)
@@ -81,7 +82,7 @@ static void use_state(struct narrow_machine *m, const struct raster_surface *tar
 
 /* --- textures ------------------------------------------------------------------------------------------------- */
 
-/* The coordinates that a step of a texture reads, if they are integers and used directly; else NULL. */
+/* The coordinates that a texture step reads, if they are integers that the step uses directly; else NULL. */
 static const struct narrow_coordinate *direct_coordinate(const struct narrow_machine *m, const struct narrow_step *s,
                                                          const struct narrow_planes *planes)
 {
@@ -104,7 +105,8 @@ static void use_steps(const struct narrow_coordinate *coordinate, struct narrow_
     }
 }
 
-/* Gives the function what it needs to sample the nth texture, if it can. Kernels have ways of their own for pictures that are not turned. */
+/* Gives the function what it needs to sample texture n, if it can. Textures that are not rotated are left to the
+ * kernels, which are faster for them. */
 static bool use_coordinate(struct narrow_machine *m, const struct narrow_step *s, const struct raster_block *block,
                            unsigned n)
 {
@@ -129,7 +131,7 @@ static bool use_coordinate(struct narrow_machine *m, const struct narrow_step *s
     return true;
 }
 
-/* The textures that the function is to sample itself, as bits. */
+/* The textures that the function samples itself, as bits. */
 static unsigned choose_inlined(struct narrow_machine *m, const struct raster_block *block, unsigned textures)
 {
     unsigned inlined = 0;
@@ -184,7 +186,7 @@ static const struct narrow_block_code *find_code(const struct shader_generated *
     return code;
 }
 
-/* Draws the block both ways, apart from the target, and compares. */
+/* Draws the block by code and by kernels, outside the target, and compares the results. */
 static __attribute__((noinline)) void check_block(struct narrow_machine *m, const struct raster_block *block,
                                                   narrow_block_fn *run)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: the lanes a source names, and where results go.
+ * Operands: the lanes that a source names, and where results are written.
  */
 #include "shader/run/machine.h"
 
@@ -19,7 +19,7 @@ static float constant(const struct machine *m, int32_t index, unsigned component
     return (uint32_t)index < m->binding->float_count ? m->binding->floats[index][component] : 0.0f;
 }
 
-/* Returns whether the source is the same for all lanes; then *value is it. */
+/* Returns whether the source has the same value in all lanes; then *value is that value. */
 static bool uniform_source(const struct machine *m, const struct ir_source *s, unsigned component, float *value)
 {
     switch (s->file) {
@@ -88,7 +88,7 @@ static const float *varying_source(const struct machine *m, const struct ir_sour
     }
 }
 
-/* The lanes of one component of source k, modified. `component` is that of the register. */
+/* The lanes of one component of source k, with its modifiers applied. `component` is the register's component. */
 static const float *register_lanes(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned component)
 {
     const struct ir_source *s = &i->source[k];
@@ -112,13 +112,13 @@ static const float *register_lanes(struct machine *m, const struct ir_instructio
     return out;
 }
 
-/* Component c after the swizzle. */
+/* The lanes of component c after the swizzle. */
 const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned c)
 {
     return register_lanes(m, i, k, (unsigned)i->source[k].swizzle >> 2 * c & 3);
 }
 
-/* All that `needed` names, each component of the register fetched once. */
+/* All components in `needed`; each component of the register is fetched once. */
 void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned needed,
                            const float *out[4])
 {
@@ -138,7 +138,7 @@ void machine_source_vector(struct machine *m, const struct ir_instruction *i, un
 
 /* --- destinations ------------------------------------------------------------------ */
 
-/* Lanes that component c of the destination may be written in. */
+/* The lanes in which component c of the destination may be written. */
 const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i, unsigned c,
                                   int32_t *restrict mask)
 {
@@ -164,7 +164,7 @@ static void store_lanes(struct machine *m, const struct ir_instruction *i, unsig
         out[l] = mask[l] ? from[l] : out[l];
 }
 
-/* o[a0 + n]: each lane where it says. */
+/* o[a0 + n]: each lane writes to the register that its a0 selects. */
 static void scatter(struct machine *m, const struct ir_instruction *i, unsigned c)
 {
     const struct ir_destination *d = &i->destination;
@@ -186,7 +186,7 @@ static void store_depth(struct machine *m, const struct ir_instruction *i)
     store_lanes(m, i, 0, m->pixels->z, z);
 }
 
-/* The lanes of the destination's component if it may be written directly, else NULL. */
+/* The lanes of the destination's component, if results may be written there directly; else NULL. */
 float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c)
 {
     const struct ir_destination *d = &i->destination;
@@ -196,7 +196,7 @@ float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigne
     return d->file == IR_TEMP ? m->temp[d->index][c] : d->file == IR_OUTPUT ? m->output[d->index][c] : NULL;
 }
 
-/* Stores m->result where the instruction says. */
+/* Stores m->result in the destination of the instruction. */
 void machine_store(struct machine *m, const struct ir_instruction *i)
 {
     const struct ir_destination *d = &i->destination;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept in a mask of the
- * lanes that are active: an instruction only writes to those lanes, and a block is skipped when no lane is active in
- * it. Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
+ * Runs compiled shaders: each instruction is executed over all lanes of a batch before the next one. Flow control is a
+ * mask of active lanes: an instruction writes only to active lanes, and a block without active lanes is skipped. Loop
+ * counts are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "base/assert.h"
 #include "base/simd/canonical_nan.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* trace.c compiles this file once more with functions for these. */
+/* trace.c compiles this file a second time, with functions in place of these macros. */
 #ifndef PROGRAM_LOOK_BEFORE
 #define PROGRAM_LOOK_BEFORE(m, at)
 #define PROGRAM_LOOK_BEHIND(m)
@@ -51,7 +51,7 @@ static void prepare_flow(struct machine *m)
         memset(m->mask, -1, sizeof(m->mask));
 }
 
-/* Every NaN leaves a program as the same NaN, on every machine. */
+/* Every NaN that leaves a program is the canonical NaN, on every machine. */
 static void canonical_nan_lanes(unsigned lanes, float *restrict v)
 {
     const float nan = lane_from_bits(CANONICAL_NAN_BITS);
@@ -68,7 +68,7 @@ static void canonical_nan_outputs(struct machine *m, uint32_t outputs)
 }
 
 #if KERNEL_LEVEL > 0
-/* The piece that begins with the instruction, if there is one and it can run for the lanes that are active. */
+/* The piece that begins with the instruction, if there is one and it can run for the active lanes. */
 static inline bool run_piece(struct machine *m, const struct plan_entry *entry, uint32_t *at)
 {
     const struct shader_piece *piece = machine_piece(m, entry->first);
@@ -83,14 +83,14 @@ static inline bool run_piece(struct machine *m, const struct plan_entry *entry, 
 }
 #endif
 
-/* The fast path, if there is one for this instruction and the lanes that are active. */
+/* The fast path for this instruction and the active lanes, if there is one. */
 static inline bool run_steps(struct machine *m, uint32_t *at)
 {
 #if KERNEL_LEVEL > 0
     const struct plan_entry *entry = &m->code->plan.entries[*at];
     unsigned more = entry->covers - 1u;
 
-    /* no steps: among those of an entry that was taken one by one, for the end is near */
+    /* no steps: the instruction belongs to an entry that is executed one by one, because the end is near */
     if (!entry->count)
         return false;
     if (run_piece(m, entry, at))
@@ -134,7 +134,7 @@ static void run_flow(struct machine *m)
 }
 
 #if KERNEL_LEVEL > 0
-/* The code of a program for the level being compiled; NULL: none. */
+/* The code of a program for the level that is being compiled; NULL if there is none. */
 static inline const struct shader_generated *machine_generated(const struct shader_code *code)
 {
     const struct shader_generated *generated = __atomic_load_n(&code->generated, __ATOMIC_ACQUIRE);
@@ -203,8 +203,8 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding, struct sh
         run_vertices_on_stack(binding, batch);
 }
 
-/* Sets what stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
- * no vertex delivers are (0, 0, 0, 1). */
+/* Sets what stays the same while a program runs over several batches in the same memory: mainly, which lanes its v# and
+ * t# are. Inputs that no vertex delivers are (0, 0, 0, 1). */
 static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
 {
     m->binding = binding;

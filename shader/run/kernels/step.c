@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of a plan: one loop over vectors of lanes for each kind. Products are IEEE's as long as these are those of
- * shaders, which count 0 times anything as 0: 0 times infinity or NaN shows as NaN in a sum of results, and only then
- * products are made once more with a look at their factors (vecf_mul_legacy). Not for the scalar level.
+ * The steps of a plan: one loop over vectors of lanes for each kind of step. Shaders count 0 times anything as 0, and
+ * IEEE products are used as long as they give the same result. They differ for 0 times infinity or NaN, which shows as
+ * a NaN in a sum of the results; only then the products are computed once more with their factors checked
+ * (vecf_mul_legacy). Not for the scalar level.
  */
 #include "base/assert.h"
 #include "shader/run/machine.h"
@@ -21,22 +22,23 @@ STEP_INLINE vecf mov_of(vecf a, vecf b, vecf c, product_fn *product) { (void)b, 
 STEP_INLINE vecf add_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_add(a, b); }
 STEP_INLINE vecf sub_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_sub(a, b); }
 STEP_INLINE vecf min_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_min(a, b); }
-/* The first of equal ones. */
+/* The first one if both are equal. */
 STEP_INLINE vecf max_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c, (void)product; return vecf_select(vecf_at_least(a, b), a, b); }
 STEP_INLINE vecf mul_of(vecf a, vecf b, vecf c, product_fn *product) { (void)c; return product(a, b); }
 STEP_INLINE vecf mad_of(vecf a, vecf b, vecf c, product_fn *product) { return vecf_add(product(a, b), c); }
 STEP_INLINE vecf lrp_of(vecf a, vecf b, vecf c, product_fn *product) { return vecf_add(c, vecf_add(product(a, vecf_sub(b, c)), vecf_splat(0.0f))); }
 /* clang-format on */
 
-/* How a step makes its products: of IEEE's where these cannot be anything else, of vecf_mul_legacy where they can. */
+/* How a step computes its products: as IEEE products where the result cannot differ, with vecf_mul_legacy where it
+ * can. */
 enum step_products {
     NO_PRODUCTS,
-    CHECKED,   /* of vectors: a NaN among the results says that IEEE's may have been wrong */
-    SCALED,    /* with a uniform, source 1: one look at it tells whether 0 times it can be anything but 0 */
-    SATURATED, /* NaN becomes 0 in the end, as 0 times anything is: no test is needed */
+    CHECKED,   /* of vectors: a NaN among the results means that the IEEE product may have been wrong */
+    SCALED,    /* with a uniform, source 1: its value alone tells whether 0 times it can be anything but 0 */
+    SATURATED, /* NaN ends up as 0, which is also the result of 0 times anything: no test is needed */
 };
 
-/* Makes a block of results from lane `at` on. */
+/* Computes a block of results from lane `at` on. */
 STEP_INLINE void make_block(vecf *r, const unsigned block, unsigned at, const struct step_source source[3],
                             component_fn *component, product_fn *product)
 {
@@ -74,7 +76,7 @@ static inline bool is_finite_nonzero(float u)
     return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
 }
 
-/* Sources: so many. Uniforms: bit k: source k is one. */
+/* Sources: how many there are. Uniforms: bit k: source k is a uniform. */
 STEP_INLINE void make_parts(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block,
                             component_fn *component, unsigned sources, unsigned uniforms, enum step_products products)
 {
@@ -95,7 +97,7 @@ STEP_INLINE void make_parts(struct machine *m, const struct plan_step *s, unsign
     }
 }
 
-/* The steps of struct plan_step whose parts have nothing to do with each other: X(kernel, what it does, sources, uniforms,
+/* The kinds of struct plan_step whose parts are independent of each other: X(kernel, what it does, sources, uniforms,
  * products). */
 #define COMPONENT_STEPS(X)                 \
     X(MOV_V, mov_of, 1, 0, NO_PRODUCTS)    \
@@ -127,9 +129,9 @@ STEP_INLINE void make_parts(struct machine *m, const struct plan_step *s, unsign
 
 COMPONENT_STEPS(COMPONENT_STEP)
 
-/* --- operations without vectors of their own -------------------------------------------- */
+/* --- operations that have no vector form -------------------------------------------- */
 
-/* Finishes results that are in memory already. */
+/* Finishes results that are already in memory. */
 STEP_INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
 {
     const struct step_source from = source_at(to, false), source[3] = {from, from, from};
@@ -210,10 +212,10 @@ STEP_KERNEL(RSQ)
 
 /* --- source modifiers --------------------------------------------------------------------- */
 
-/* Modifiers as limits, then a product and a sum, then signs: -0 added changes nothing. */
+/* Modifiers as limits, then a multiplication and an addition, then signs: adding -0 changes nothing. */
 struct modification {
     vecf low, scale, more;
-    veci keep, flip; /* bits before the product, and after the sum */
+    veci keep, flip; /* masks applied before the multiplication, and after the addition */
 };
 
 STEP_INLINE void modify_lanes(const struct plan_step *s, const struct modification *by, const bool limits,
@@ -236,7 +238,7 @@ STEP_INLINE void modify_lanes(const struct plan_step *s, const struct modificati
     }
 }
 
-/* For at most one of the four modifiers that compute; more take the slow path. */
+/* For at most one of the four modifiers that compute something; more than one take the slow path. */
 STEP_KERNEL(MODIFY)
 {
     const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE), signs = s->modifiers & (IR_ABS | IR_NEGATE);
@@ -286,7 +288,8 @@ STEP_KERNEL(MODIFY)
 
 /* --- dot products ------------------------------------------------------------------------ */
 
-/* The factors of a dot product of 3 or 4 terms: components of vectors, and those of vectors or uniforms. */
+/* The factors of a dot product with 3 or 4 terms: the components of a vector, and those of a second vector or a
+ * uniform. */
 struct step_factors {
     const float *a[4], *b[4];
     vecf uniform[4]; /* instead of b */
@@ -343,7 +346,7 @@ STEP_INLINE void dots(struct machine *m, const struct plan_step *s, unsigned lan
     }
 }
 
-/* Rows of a matrix, in blocks of groups: the vector's components are loaded once. */
+/* The rows of a matrix, in blocks of groups: the vector's components are loaded once. */
 STEP_INLINE void rows_of(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms,
                          const unsigned count)
 {
@@ -496,7 +499,7 @@ static __attribute__((noinline)) void run_masked(struct machine *m, const struct
     kill_lanes(m, piece);
 }
 
-/* Runs the steps of a piece without its code. */
+/* Runs the steps of a piece without its generated code. */
 static void interpret_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
 {
     if (m->full)
@@ -505,8 +508,8 @@ static void interpret_piece(struct machine *m, const struct shader_piece *piece,
         machine_instruction(m, &m->code->code[first + n]);
 }
 
-/* Runs a piece both ways and compares what it writes; keeps the interpreter's results. All NaN count as equal until
- * they are results of the program. */
+/* Runs a piece by code and by interpreter, compares what both write, and keeps the interpreter's results. Up to the
+ * results of the program, all NaN count as equal. */
 static __attribute__((noinline)) void check_piece(struct machine *m, const struct shader_piece *piece, uint32_t first)
 {
     _Alignas(64) float before[MACHINE_CHECKED][SHADER_LANES], made[MACHINE_CHECKED][SHADER_LANES];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture instructions: coordinates, levels of detail, and what the stage's binding says of
- * projection.
+ * Texture instructions: coordinates, levels of detail, and projection as the stage's binding demands.
  */
 #include "shader/run/machine.h"
 
@@ -43,7 +42,7 @@ void machine_project(struct machine *m, const struct ir_instruction *i)
     machine_store(m, i);
 }
 
-/* Change of u, v, w in x and y, from sources 1 and 2. */
+/* The derivatives of u, v, w in x and y, from sources 1 and 2. */
 static void copy_gradients(struct machine *m, const struct ir_instruction *i, float (*lod)[SHADER_LANES])
 {
     const float *d[2][4];
@@ -54,7 +53,8 @@ static void copy_gradients(struct machine *m, const struct ir_instruction *i, fl
         memcpy(lod[c], d[c / 3][c % 3], m->lanes * sizeof(float));
 }
 
-/* Lanes whose reads count as reads of the program: not helper pixels or lanes that flow or p0 disables. */
+/* The lanes whose reads count as reads of the program: neither helper pixels nor lanes that flow control or p0
+ * disables. */
 static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruction *i)
 {
     uint64_t lanes = m->pixels ? m->active & m->pixels->covered : m->active, written = 0;
@@ -68,7 +68,7 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
     return lanes & written;
 }
 
-/* Do coordinates and the result of a sampler overlap? The sampler may write before it has read everything. */
+/* Do a sampler's coordinates and result overlap? The sampler may write before it has read everything. */
 static bool overlap(const float *from, unsigned axes, const float *out)
 {
     const uintptr_t a = (uintptr_t)from, b = (uintptr_t)out;
@@ -76,7 +76,8 @@ static bool overlap(const float *from, unsigned axes, const float *out)
     return a < b + 4 * SHADER_LANES * sizeof(float) && b < a + axes * SHADER_LANES * sizeof(float);
 }
 
-/* Coordinates where they are, if components follow each other in memory and the result does not go there. Else NULL. */
+/* The coordinates in place, if their components are adjacent in memory and the result is not written there; else
+ * NULL. */
 static const float (*coordinates_in_place(const float *const *from, unsigned axes,
                                           const float (*out)[SHADER_LANES]))[SHADER_LANES]
 {
@@ -131,7 +132,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, c
     float(*out)[SHADER_LANES] = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
     const unsigned axes = raster_texture_axes(sampler->texture);
 
-    /* the sampler needs consecutive coordinates that do not overlap its result */
+    /* the sampler needs adjacent coordinates that do not overlap its result */
     if (sampler->feedback || machine_divisor(m->binding, i, sampler->texture) || overlap(from[0], axes, out[0]) ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;

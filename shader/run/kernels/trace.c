@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scalar executor with a report before and after each instruction: program.c, compiled once more. It calls the
- * scalar level's own functions. For other levels this file is empty.
+ * The scalar executor with a report before and after each instruction: program.c, compiled a second time. It calls the
+ * functions of the scalar level. At other levels this file is empty.
  */
 #include "shader/run/trace.h"
 
@@ -37,7 +37,7 @@ static uint8_t watched(const struct traced_machine *t, uint64_t lanes)
     return (uint8_t)(lanes >> t->tracer->first & ((1u << t->tracer->count) - 1));
 }
 
-/* --- what is read ---------------------------------------------------------------------------------- */
+/* --- what an instruction reads ---------------------------------------------------------------------------------- */
 
 static void set_all_lanes(shader_trace_value value, unsigned component, float to)
 {
@@ -51,7 +51,7 @@ static void copy_lanes(const struct traced_machine *t, float to[SHADER_TRACE_LAN
         to[l] = from[t->tracer->first + l];
 }
 
-/* Components of the coordinates that a texture instruction looks at: others may never have been written. */
+/* The components of the coordinates that a texture instruction uses: the others may never have been written. */
 static unsigned coordinates_needed(const struct machine *m, const struct ir_instruction *i)
 {
     unsigned needed = (1u << raster_texture_axes(m->binding->sampler[i->sampler].texture)) - 1;
@@ -111,7 +111,8 @@ static void look_at_source(struct traced_machine *t, const struct ir_instruction
     }
 }
 
-/* Which lanes the components of the destination may be written in: before the instruction, which may change p0. */
+/* The lanes in which the components of the destination may be written: found before the instruction, which may change
+ * p0. */
 static void look_at_masks(struct traced_machine *t, const struct ir_instruction *i)
 {
     _Alignas(64) int32_t room[SHADER_LANES];
@@ -144,9 +145,9 @@ static void look_before(struct machine *m, uint32_t at)
         look_at_masks(t, i);
 }
 
-/* --- what is written --------------------------------------------------------------------------------- */
+/* --- what an instruction writes --------------------------------------------------------------------------------- */
 
-/* The register of the destination in one lane. */
+/* The destination register in one lane. */
 static uint16_t target_of(const struct traced_machine *t, const struct ir_destination *d, unsigned lane)
 {
     const struct machine *m = &t->machine;

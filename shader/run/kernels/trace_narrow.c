@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scalar level's executor of narrow programs with a look at each instruction: narrow.c, compiled once more. Steps are those of the
- * narrow form; what is told are the instructions of the IR that they came from. Other levels have nothing here.
+ * The scalar executor of narrow programs with a report of each instruction: narrow.c, compiled a second time. The steps
+ * are those of the narrow form; the report names the IR instructions that they were made from. At other levels this
+ * file is empty.
  */
 #include "shader/run/trace.h"
 
@@ -25,13 +26,13 @@ void shader_run_narrow_traced_scalar(const void *program, struct raster_batch *b
 
 #include "base/assert.h"
 
-/* The machine of a batch that is watched, and what is known of the instruction at hand. */
+/* The machine of a watched batch, and the state of the current instruction. */
 struct traced_narrow {
     struct narrow_machine machine;
     const struct shader_tracer *tracer;
     struct shader_trace_step step;
-    uint8_t place_of[CODE_TEMP_COUNT];      /* where the temporaries are that have been written */
-    _Alignas(64) narrow_pixels copied_from; /* what a copy reads, with all that is done to it */
+    uint8_t place_of[CODE_TEMP_COUNT];      /* the places of the temporaries that have been written */
+    _Alignas(64) narrow_pixels copied_from; /* the source of a copy, with all modifiers applied */
 };
 
 static void look_at_read(const void *machine, unsigned sampler, const float (*from)[RASTER_LANES], bool affine)
@@ -43,7 +44,7 @@ static void look_at_read(const void *machine, unsigned sampler, const float (*fr
 
 /* --- values ------------------------------------------------------------------------------------------------ */
 
-/* Components of pixels in the lanes that are watched. */
+/* Components of pixels in the watched lanes. */
 static void copy_pixels(const struct traced_narrow *t, unsigned components, const int16_t *pixels,
                         shader_trace_value out)
 {
@@ -52,7 +53,7 @@ static void copy_pixels(const struct traced_narrow *t, unsigned components, cons
             out[c][l] = narrow_channel(pixels, 1, t->tracer->first + l, c);
 }
 
-/* Coordinates of a texture, those that the sampler or a division looks at. */
+/* The coordinates of a texture that the sampler or the division uses. */
 static void look_at_coordinates(struct traced_narrow *t, const struct ir_instruction *i, const struct narrow_step *s)
 {
     const struct narrow_machine *m = &t->machine;
@@ -72,7 +73,7 @@ static void look_at_coordinates(struct traced_narrow *t, const struct ir_instruc
         }
 }
 
-/* The source of a copy, whose one step does the last of what is done to it: that step without what is done to results. */
+/* The source of a copy whose single step applies the last modifier: that step, without the modifiers of its result. */
 static const int16_t *find_copied(struct traced_narrow *t, const struct ir_source *s, const struct narrow_step *step)
 {
     struct narrow_machine *m = &t->machine;
@@ -96,13 +97,14 @@ static const int16_t *find_copied(struct traced_narrow *t, const struct ir_sourc
     return t->copied_from;
 }
 
-/* The place of a temporary that has been written; of others: that of the output, which is the one that is copied without a step. */
+/* The place of a temporary that has been written. A temporary that has not been written is the output, which is copied
+ * without a step. */
 static const int16_t *temp_pixels(const struct traced_narrow *t, const struct ir_source *s)
 {
     return t->machine.place[s->file == IR_TEMP ? t->place_of[s->index] : NARROW_OUTPUT];
 }
 
-/* step: that which does what the instruction says; NULL: nothing is to be done. */
+/* step: the step that does the instruction's work; NULL if there is nothing to do. */
 static void look_at_sources(struct traced_narrow *t, const struct ir_instruction *i, const struct narrow_step *step)
 {
     if (i->op == IR_TEX) {
@@ -138,7 +140,7 @@ static void look_at_result(struct traced_narrow *t, const struct ir_instruction 
 
 /* --- instructions ------------------------------------------------------------------------------------------- */
 
-/* The steps of an instruction: operands that are made first, then what it says. There may be none. */
+/* The steps of an instruction: those that prepare operands, then the instruction's own. There may be none. */
 static void trace_instruction(struct traced_narrow *t, uint32_t number, unsigned first, unsigned behind)
 {
     const struct ir_instruction *i = &t->machine.binding->program->code->code[number];
@@ -178,7 +180,7 @@ static void trace_steps(struct traced_narrow *t)
 
 /* --- running --------------------------------------------------------------------------------------------------- */
 
-/* From the order of a level's pixels to that of lanes, and back. */
+/* Reorders a level's pixels into the order of lanes, and back. */
 static void order_pixels(void *lanes, unsigned width, bool back)
 {
     int16_t *pixels = narrow_of(lanes);
@@ -192,7 +194,7 @@ static void order_pixels(void *lanes, unsigned width, bool back)
     }
 }
 
-/* Raster inputs that are colours. */
+/* Raster inputs that hold colours. */
 static unsigned color_inputs(const struct shader_binding *binding)
 {
     unsigned inputs = 0;

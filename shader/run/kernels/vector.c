@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Executes each operation for the lanes of a batch, in the general case: any modifiers, masks and predicates.
+ * Executes each operation for the lanes of a batch in the general case: any modifiers, masks and predicates.
  */
 #include "shader/run/machine.h"
 
@@ -42,7 +42,7 @@ static void run_components(struct machine *m, const struct ir_instruction *i)
         machine_store(m, i);
 }
 
-/* The first component's result in all that are written. */
+/* Writes the first component's result to all written components. */
 static void replicate(struct machine *m, const struct ir_instruction *i)
 {
     for (unsigned c = 1; c < 4; c++)
@@ -127,7 +127,7 @@ static void run_set_predicate(struct machine *m, const struct ir_instruction *i)
     machine_source_vector(m, i, 1, i->destination.mask, b);
     for (unsigned c = 0; c < 4; c++) {
         alu_compare(i->compare, m->lanes, holds[c], a[c], b[c]);
-        if (i->predicate != IR_ALWAYS) { /* all masks are taken before p0 changes */
+        if (i->predicate != IR_ALWAYS) { /* all masks are read before p0 changes */
             const int32_t *mask = machine_write_mask(m, i, c, room), *old = m->predicate[c];
 
             FOR_INDEPENDENT_LANES(m->lanes)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the operations on registers of 16-bit numbers, as they are at one level, over the pixels of a test (test_vec16.c). */
+/* Runs the operations on registers of 16-bit numbers at one level, over the pixels of a test (test_vec16.c). */
 #include "base/simd/simd.h"
 #include "raster/kernels/kernels.h"
 #include "raster/narrow.h"
 #include "tests/unit/vec16_levels.h"
 
-/* Pixels in the order that registers have them, and back: as words become registers. */
+/* Converts pixels to the order in which registers have them, and back: the order in which words are loaded. */
 static void to_registers(const vec16_pixels pixels, int16_t *out)
 {
     for (unsigned p = 0; p < VEC16_PIXELS; p++)
