@@ -211,7 +211,7 @@ build/$(1)/obj/tests/unit/unit.o: build/tests/suites.def
 build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_zydis) $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(suites_src)): build/$(1)/tests/unit
-	@ln -sf unit $$@
+	@ln -f $$< $$@
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
