@@ -7,9 +7,9 @@
 
 #include "base/base.h"
 
-/* Measures what the command line wants, with one thread and with all processors, `seconds` each, and prints the tables. False: a
- * mark is missed, or something failed. */
-bool bench_frames(enum cpu_level level, double seconds);
+/* Measures what the command line wants, with one thread and with all processors, `seconds` each, and prints the tables. once:
+ * a frame of each instead, to see whether everything runs. False: a mark is missed, or something failed. */
+bool bench_frames(enum cpu_level level, double seconds, bool once);
 
 /* One scene alone in this process, whose environment sets the driver up: for profiles and pictures. `shot`: a PPM file of its
  * frame 5, NULL for none. Returns the exit status. */
