@@ -23,7 +23,7 @@ static HRESULT create_auto_depth(struct rt_frame *frame)
                                   .samples = p->samples};
     const struct rt_surface_desc desc = {.format = p->depth_format,
                                          .usage = D3DUSAGE_DEPTHSTENCIL,
-                                         .pool = D3DPOOL_DEFAULT,
+                                         .pool = RT_POOL_DEFAULT,
                                          .samples = p->samples,
                                          .quality = p->quality,
                                          .width = p->width,

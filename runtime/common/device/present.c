@@ -230,7 +230,7 @@ HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *su
     HRESULT hr;
 
     rt_mode_current(swapchain->device->creation.AdapterOrdinal, &mode);
-    if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != D3DPOOL_SYSTEMMEM || !swapchain->chain)
+    if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != RT_POOL_SYSTEM || !swapchain->chain)
         return D3DERR_INVALIDCALL;
     if (surface->desc.width < mode.Width || surface->desc.height < mode.Height) {
         log_info("the front buffer has %ux%u texels, the surface %ux%u", mode.Width, mode.Height, surface->desc.width,

@@ -81,7 +81,7 @@ enum rt_chain_kind {
 enum rt_chain_memory {
     RT_MEMORY_VIDEO,    /* the driver's */
     RT_MEMORY_SYSTEM,   /* ours, announced to the driver */
-    RT_MEMORY_UNSHARED, /* ours, never announced to the driver (D3DPOOL_SCRATCH) */
+    RT_MEMORY_UNSHARED, /* ours, never announced to the driver (RT_POOL_SCRATCH) */
 };
 
 struct rt_chain_desc {
