@@ -132,9 +132,8 @@ bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y
 
 /* --- draws: vertices ------------------------------------------------------------------------------ */
 
-/* Numbers of components of the fixed function: below this. */
-#define HAL_INSPECT_POSITION   0 /* of them: positions */
-#define HAL_INSPECT_COMPONENTS 17
+#define HAL_INSPECT_POSITION   0  /* the component of positions */
+#define HAL_INSPECT_COMPONENTS 17 /* of the fixed function: numbers below this */
 #define HAL_INSPECT_ELEMENTS   81 /* of a vertex, at most */
 
 /* An element of a vertex. */
@@ -166,10 +165,10 @@ struct hal_inspect_stream {
 
 /* A draw, or an instance or part of one, with everything looked up. */
 struct hal_inspect_draw {
-    const struct hal_draw *draw; /* itself, until it ends */
+    const struct hal_draw *draw; /* for hal_inspect_index, until the draw ends */
     uint32_t type;               /* D3DPRIMITIVETYPE */
-    uint32_t primitives;         /* that are asked for, and */
-    uint32_t most;               /* the most that are drawn */
+    uint32_t primitives;         /* that the draw asks for */
+    uint32_t most;               /* primitives that the driver draws at most */
     int64_t base;                /* added to indices, or the first vertex */
     bool transformed;            /* positions are x, y in pixels, z, 1/w */
     bool tessellated;            /* made from a patch: there are no streams to look at */
@@ -186,7 +185,7 @@ struct hal_inspect_draw {
     struct hal_inspect_element element[HAL_INSPECT_ELEMENTS]; /* those of the fixed function first */
     struct hal_inspect_stream stream[HAL_INSPECT_STREAMS];
 };
-/* For the functions `draw` and `skipped` of an observer, with their arguments. */
+/* In the functions `draw` and `skipped` of an observer, with their arguments. */
 void hal_inspect_draw(const struct hal_context *context, const struct hal_draw *draw, struct hal_inspect_draw *out);
 /* The n-th index of an indexed draw; 0 beyond the last one. */
 uint32_t hal_inspect_index(const struct hal_draw *draw, uint64_t n);
@@ -229,7 +228,7 @@ struct hal_inspect_primitive {
         unsigned user_planes;                /* bit n: plane n clips */
     } view;
 };
-/* For the function `primitive` of an observer. */
+/* In the function `primitive` of an observer. */
 void hal_inspect_primitive(const struct hal_observed_primitive *primitive, struct hal_inspect_primitive *out);
 
 /* --- states --------------------------------------------------------------------------------------- */
@@ -269,7 +268,7 @@ struct hal_inspect_state {
     uint32_t index_handle, index_stride;
     struct hal_surface *index_buffer;
     uint32_t vertex_shader;     /* vertex format, or a handle (bit 0 set) */
-    bool is_declaration;        /* of DirectX 9, with a function besides: */
+    bool is_declaration;        /* vertex_shader is one of DirectX 9; the shader is vertex_function */
     uint32_t vertex_function;   /* 0: fixed function */
     uint32_t pixel_shader;      /* 0: texture stages */
     unsigned declaration_count; /* elements of the declaration of DirectX 9 */
@@ -319,14 +318,14 @@ struct hal_inspect_pixels {
     /* The pixel program: */
     bool narrow;                              /* it runs on colours of 16 bits */
     bool shades;                              /* there is one, and it does more than copy a colour */
-    bool may_kill;                            /* pixels */
-    unsigned kill_count;                      /* instructions that may */
+    bool may_kill;                            /* it may kill pixels */
+    unsigned kill_count;                      /* its instructions that may */
     uint8_t output_mask[HAL_INSPECT_TARGETS]; /* components of each colour that it writes: bit 0 x .. bit 3 w */
     unsigned input_count;
     uint32_t samplers;                                 /* bit s: sampler or texture stage s is read */
     struct hal_surface *texture[HAL_INSPECT_SAMPLERS]; /* bound there; NULL: none */
 };
-/* For functions of an observer; the rasterizer's present state, which a probe changes. */
+/* In the functions of an observer. It is the present state, so a probe changes it. */
 void hal_inspect_pixels(const struct hal_context *context, struct hal_inspect_pixels *out);
 /* The channels that a format stores, R1 G2 B4 A8 as in write masks. */
 uint8_t hal_inspect_channels(enum raster_format format);
@@ -358,7 +357,8 @@ void hal_probe_destroy(struct hal_probe *probe);
 /* What is drawn before the state is noted. */
 enum hal_probe_flush { HAL_PROBE_FLUSH_NOTHING, HAL_PROBE_FLUSH_COLORS, HAL_PROBE_FLUSH_ALL };
 void hal_probe_begin(struct hal_probe *probe, struct hal_context *context, enum hal_probe_flush flush);
-/* Draws everything (depth: and writes depth back), and restores state and budget. Before hal_probe_begin: nothing. */
+/* Draws everything (depth: and writes depth back), and restores state and budget. Does nothing before
+ * hal_probe_begin. */
 void hal_probe_end(struct hal_probe *probe, bool depth);
 
 /* In the function `draw` of a draw that is repeated (hal_observer.again): it may cost again what the draw may. */
@@ -389,13 +389,13 @@ enum hal_probe_change {
 
 /* Programs that run in place of the draw's. */
 enum hal_probe_program {
-    HAL_PROBE_OWN,       /* the draw's own, not observed */
-    HAL_PROBE_WATCHED,   /* its own; `see` is told which fragments reach it, and which are left */
-    HAL_PROBE_COVERAGE,  /* none; `see` is told which fragments there are, and nothing is drawn */
-    HAL_PROBE_LEVELS,    /* its own; `see` is told the level of detail of its first texture read */
-    HAL_PROBE_AT_PIXEL,  /* its own; hal_probe_result tells what became of the pixel, and killed fragments live on */
+    HAL_PROBE_OWN,      /* the draw's own, not observed */
+    HAL_PROBE_WATCHED,  /* its own; `see` is told which fragments reach it, and which are left */
+    HAL_PROBE_COVERAGE, /* none; `see` is told which fragments there are, and nothing is drawn */
+    HAL_PROBE_LEVELS,   /* its own; `see` is told the level of detail of its first texture read */
+    HAL_PROBE_AT_PIXEL, /* its own; hal_probe_result tells what became of the pixel, and fragments that it kills continue */
     HAL_PROBE_BLACK,     /* its own, but red, green and blue of colour 0 are 0 */
-    HAL_PROBE_WHITE,     /* or 1 */
+    HAL_PROBE_WHITE,     /* the same with 1 */
     HAL_PROBE_UNSAMPLED, /* its own, but texture reads give a constant at no cost */
     HAL_PROBE_UNSHADED,  /* none: white at no cost */
 };
