@@ -48,11 +48,12 @@ static void print_help(FILE *file)
             fprintf(file, "%s%s:\n", i ? "\n" : "", group);
         fprintf(file, "  %-8s %s\n", verbs[i]->syntax.name, verbs[i]->syntax.summary);
     }
-    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 --version' prints the version.\n"
-          "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment;\n"
+    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 help --json'\n"
+          "describes all verbs for programs, and 'dp2 --version' prints the version.\n"
+          "To make a capture, run a program with HALCYON_CAPTURE=FILE in its environment;\n"
           "an existing file is never overwritten.\n"
-          "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or something is\n"
-          "missing or cannot be read or written.\n",
+          "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or\n"
+          "something is missing or cannot be read or written.\n",
           file);
 }
 

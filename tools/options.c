@@ -52,6 +52,9 @@ int tool_usage(const struct tool_verb *verb, const char *format, ...)
     return TOOL_ERROR;
 }
 
+const struct option_operand tool_capture[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct option_operand tool_draw[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
+
 int tool_operands(const struct tool_verb *verb, char **operands, int given, int wanted, const char *what)
 {
     if (given < wanted)

@@ -103,6 +103,8 @@ void progress_end(struct progress *progress);
 /* Removes the line from the terminal: call it before anything is printed. */
 void progress_clear(void);
 
+/* Operands that several verbs have: FILE, and FILE FRAME.DRAW. */
+extern const struct option_operand tool_capture[], tool_draw[];
 /* Rows that several verbs have. */
 #define TOOL_JSON(type, member)                                                                 \
     {                                                                                           \

@@ -294,7 +294,7 @@ def manual():
     texts = [content(os.path.join(ROOT, name)).decode().replace("\\-", "-") for name in ("tools/man/dp2.1", "tools/completion/dp2", "tools/completion/_dp2")]
     fish = content(os.path.join(ROOT, "tools/completion/dp2.fish")).decode()
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
-    assert len(verbs) > 8, verbs
+    assert len(verbs) > 8 and max(map(len, dp2("--help").splitlines())) <= 80, verbs
     described = json.loads(dp2("help", "--json"))["verbs"]
     assert [verb["name"] for verb in described] == verbs
     for verb in described:

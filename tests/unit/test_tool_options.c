@@ -170,11 +170,13 @@ static void test_optional_values(void **state)
 
 static void test_operands(void **state)
 {
-    struct option_syntax stopping = syntax;
+    static const struct option_operand several[] = {{.name = "FILE"}, {"MORE", .optional = true, .repeats = true}, {0}};
+    struct option_syntax stopping = syntax, any = syntax;
     struct settings s;
     struct option_line line;
 
     (void)state;
+    any.operands = several;
     assert_int_equal(parse(&syntax, "a -v -- -q", &s, &line), OPTION_OK);
     assert_int_equal(line.operand_count, 2);
     assert_string_equal(words[1], "a");
@@ -183,6 +185,9 @@ static void test_operands(void **state)
     good("-", &s); /* standard input */
     bad("-v", "missing operand: a file");
     bad("a b c", "extra operand 'c'");
+    assert_int_equal(parse(&any, "", &s, &line), OPTION_WRONG);
+    assert_int_equal(parse(&any, "a b c d", &s, &line), OPTION_OK);
+    assert_int_equal(line.operand_count, 4);
     stopping.stops = true;
     stopping.missing = NULL;
     assert_int_equal(parse(&stopping, "-v a -q b", &s, &line), OPTION_OK);

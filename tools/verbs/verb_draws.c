@@ -203,7 +203,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_draws = {
     .syntax =
         {
@@ -220,7 +219,7 @@ const struct tool_verb verb_draws = {
                      "the draw lacks: buffers that are not bound or too short, or why it is skipped.",
             .examples = "dp2 draws game.capture --frame 2\n"
                         "dp2 draws game.capture -f 2 --json | jq '.frames[0].draws | max_by(.tested)'",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct list),

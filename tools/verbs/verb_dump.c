@@ -188,7 +188,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_dump = {
     .syntax =
         {
@@ -201,7 +200,7 @@ const struct tool_verb verb_dump = {
                         "dp2 dump game.capture --frame 12 --verbose --shaders\n"
                         "dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
                         "dp2 dump game.capture --json | jq '.frames[0].events[].event'",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct dump),

@@ -397,7 +397,6 @@ static const struct option_row options[] = {
 
 static const struct editing defaults = {.given_frame = -1};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_edit = {
     .syntax =
         {
@@ -416,7 +415,7 @@ const struct tool_verb verb_edit = {
                         "dp2 edit game.capture --at 2.1 --pixel-shader red.psa -p red.png\n"
                         "dp2 edit game.capture --set 'RENDERSTATE {state=FILLMODE value=WIREFRAME}' \\\n"
                         "    --output wires.capture",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct editing),

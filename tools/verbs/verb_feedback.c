@@ -321,7 +321,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_feedback = {
     .syntax =
         {
@@ -338,7 +337,7 @@ const struct tool_verb verb_feedback = {
             .examples = "dp2 feedback game.capture\n"
                         "dp2 feedback game.capture --frame 100-120 -o maps/\n"
                         "dp2 feedback game.capture --json | jq '.total'",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct request),

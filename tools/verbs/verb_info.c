@@ -298,7 +298,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_info = {
     .syntax =
         {
@@ -310,7 +309,7 @@ const struct tool_verb verb_info = {
             .examples = "dp2 info game.capture\n"
                         "dp2 info game.capture --frames\n"
                         "dp2 info game.capture --json | jq .tokens",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct info),

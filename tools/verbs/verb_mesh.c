@@ -270,7 +270,6 @@ static const struct option_row options[] = {
 
 static const struct request defaults = {.given_space = -1};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
 const struct tool_verb verb_mesh = {
     .syntax =
         {
@@ -289,7 +288,7 @@ const struct tool_verb verb_mesh = {
                         "dp2 mesh game.capture 2.1 -o draw.obj\n"
                         "dp2 mesh game.capture 2.1 --space fetched -o draw.png\n"
                         "dp2 mesh game.capture 2.1 --json | jq '[.primitives[].verdict] | unique'",
-            .operands = operands,
+            .operands = tool_draw,
             .missing = "a capture and a draw, FRAME.DRAW",
         },
     .size = sizeof(struct request),

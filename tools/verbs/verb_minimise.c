@@ -582,7 +582,6 @@ static const struct option_row options[] = {
 
 static const struct minimise defaults = {.timeout = 60, .tries = 100000};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_minimise = {
     .syntax =
         {
@@ -600,7 +599,7 @@ const struct tool_verb verb_minimise = {
             .options = options,
             .examples = "dp2 minimise game.capture --keep-pixel 12 32,24 -o pixel.capture\n"
                         "dp2 minimise game.capture -k 'dp2 dump {} | grep -q CULLMODE' -o culls.capture",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct minimise),

@@ -252,7 +252,6 @@ static const struct option_row options[] = {
 
 static const struct request defaults = {.draw = PLAY_WHOLE, .fps = FPS};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_play = {
     .syntax =
         {
@@ -269,7 +268,7 @@ const struct tool_verb verb_play = {
                      "A click prints the history of the pixel as 'dp2 pixel' does; a click on the bar seeks.",
             .examples = "dp2 play game.capture --loop --play\n"
                         "dp2 play game.capture --frame 12.7 --show wireframe",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct request),

@@ -333,7 +333,6 @@ static const struct option_row options[] = {
 
 static const struct request defaults = {.loops = LOOPS, .top = TOP, .by = -1};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_profile = {
     .syntax =
         {
@@ -354,7 +353,7 @@ const struct tool_verb verb_profile = {
             .examples = "dp2 profile game.capture --frame 12\n"
                         "dp2 profile game.capture --frame 10-20 --by shader --loops 9\n"
                         "dp2 profile game.capture --frame 12 --chrome-trace trace.json",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct request),

@@ -532,7 +532,6 @@ static const struct option_row options[] = {
 
 static const struct replay defaults = {.loops = 1, .cpu = -1};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_replay = {
     .syntax =
         {
@@ -549,7 +548,7 @@ const struct tool_verb verb_replay = {
                         "dp2 replay game.capture --json | jq '.frames | max_by(.seconds)'\n"
                         "dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n"
                         "dp2 replay game.capture -o - | ffmpeg -f image2pipe -i - game.mp4",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct replay),

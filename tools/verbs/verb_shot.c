@@ -167,7 +167,6 @@ static const struct option_row options[] = {
 
 static const struct request defaults = {.given_show = -1};
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
 const struct tool_verb verb_shot = {
     .syntax =
         {
@@ -181,7 +180,7 @@ const struct tool_verb verb_shot = {
             .examples = "dp2 shot game.capture 2.1 -o after.png\n"
                         "dp2 shot game.capture 2.1 --show touched -o touched.png\n"
                         "dp2 shot game.capture 2.1 --show depth-fail --json",
-            .operands = operands,
+            .operands = tool_draw,
             .missing = "a capture and a draw, FRAME.DRAW",
         },
     .size = sizeof(struct request),

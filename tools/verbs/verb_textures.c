@@ -323,7 +323,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_textures = {
     .syntax =
         {
@@ -337,7 +336,7 @@ const struct tool_verb verb_textures = {
             .examples = "dp2 textures game.capture --frame 12 -o sheet.png\n"
                         "dp2 textures game.capture --frame 12 --export textures --dds\n"
                         "dp2 textures game.capture --json | jq '.textures[] | select(.uses == [])'",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct listing),

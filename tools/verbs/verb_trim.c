@@ -666,7 +666,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb verb_trim = {
     .syntax =
         {
@@ -682,7 +681,7 @@ const struct tool_verb verb_trim = {
             .options = options,
             .examples = "dp2 trim game.capture --frame 120-125 -o short.capture\n"
                         "dp2 trim game.capture --frame 120 -o frame.capture --json | jq .bytes",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct trim),

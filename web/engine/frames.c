@@ -130,7 +130,6 @@ static const struct option_row options[] = {
     {0},
 };
 
-static const struct option_operand operands[] = {{"FILE", .value = VALUE_FILE}, {0}};
 const struct tool_verb web_verb_frames = {
     .syntax =
         {
@@ -140,7 +139,7 @@ const struct tool_verb web_verb_frames = {
                      "JSON. The pictures are called frame-0, frame-1 ...",
             .options = options,
             .examples = "frames game.capture",
-            .operands = operands,
+            .operands = tool_capture,
             .missing = "a capture",
         },
     .size = sizeof(struct strip),
