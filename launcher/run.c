@@ -24,7 +24,7 @@
 static const char help[] =
     "usage: halcyon run [OPTION...] [--] PROGRAM.exe [ARGUMENT...]\n\n"
     "Run a program under Wine with Halcyon as its Direct3D 8 and 9. The dlls are not copied: while the\n"
-    "program runs, links to them lie beside it. Wine's own settings are not changed. Afterwards the command\n"
+    "program runs, links to them lie next to it. Wine's own settings are not changed. Afterwards the command\n"
     "says whether Halcyon has drawn, and where log, captures and pictures are.\n\n" SETTINGS_HELP
     "  -p, --prefix FOLDER   the Wine prefix (default: $WINEPREFIX, or ~/.wine)\n"
     "      --wine FILE       the Wine to use (default: $WINE, or the one on the path)\n"
@@ -121,7 +121,7 @@ static void tell_uses(const struct run *run)
                      pe_library_what((enum pe_library)i));
     say("%s: a %u-bit program that names %s", run->program, run->facts.bits, text[0] ? text : "no graphics library");
     if (!(run->uses & BOTH))
-        say("neither it nor a dll beside it names Direct3D 8 or 9, which are all that Halcyon draws");
+        say("neither it nor a dll next to it names Direct3D 8 or 9, which are all that Halcyon draws");
 }
 
 /* --- Wine ------------------------------------------------------------------------------------------------------------ */

@@ -18,10 +18,10 @@ struct pixel_bytes {
 /* A primitive is drawn in several passes, each with a state that answers one question about it. */
 enum pixel_pass {
     PIXEL_PROBE,     /* nothing is tested; the program runs */
-    PIXEL_SAMPLE,    /* one sample after the other */
+    PIXEL_SAMPLE,    /* each sample in turn */
     PIXEL_CULLING,   /* as the draw culls */
     PIXEL_MASKED,    /* with its sample mask */
-    PIXEL_KILL,      /* with one of the instructions that kill alone, one after the other */
+    PIXEL_KILL,      /* with only one of the instructions that kill, each in turn */
     PIXEL_ALPHA,     /* with its alpha test */
     PIXEL_BOUNDS,    /* with its depth bounds, and neither depth nor stencil test */
     PIXEL_STENCIL,   /* with its stencil test, which changes nothing */

@@ -212,7 +212,7 @@ static uint64_t pixels_of(const struct hal_driver *driver)
     return pixels;
 }
 
-/* Of the events before that of an action, calls count. */
+/* Among the events before that of an action, only calls count. */
 struct approach {
     const struct inspect_profile_options *options;
     double clock; /* after the previous event */
@@ -348,7 +348,7 @@ static void fill_rows(struct profiling *p, const struct inspect_split *splits)
 
 /* --- the whole frame ----------------------------------------------------------------------------- */
 
-/* What the front end does, as spans. */
+/* The work of the front end, as spans. */
 struct spanning {
     struct profiling *p;
     struct inspect_spans *spans;

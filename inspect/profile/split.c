@@ -35,7 +35,7 @@ struct split {
     uint64_t budget;
     bool shades; /* it has a program that does more than copy colours */
     struct kept kept[RASTER_MAX_TARGETS + 1];
-    unsigned runs, run;          /* run: of all variants, one after the other; runs * VARIANT_COUNT: the draw itself */
+    unsigned runs, run;          /* run: of all variants in turn; runs * VARIANT_COUNT: the draw itself */
     double began;                /* busy before the run */
     double least[VARIANT_COUNT]; /* of the draw */
     double sum[VARIANT_COUNT];   /* of the action */

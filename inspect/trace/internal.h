@@ -41,7 +41,7 @@ struct tracing {
     uint32_t surface[RASTER_MAX_SAMPLERS];
     unsigned first;             /* lane of the batch: the first that is watched */
     struct inspect_fetch fetch; /* the last read */
-    /* Of a narrow state: the arguments of the sampler, and whether these are whole numbers (raster_batch.affine). */
+    /* For a narrow state: the arguments of the sampler, and whether these are whole numbers (raster_batch.affine). */
     float given[2][RASTER_QUAD_LANES];
     bool affine;
     bool has_fetch;

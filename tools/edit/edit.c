@@ -27,7 +27,7 @@ static const char help[] =
     "  -s, --set COMMAND   a command as 'dp2 dump FILE' prints it, which sets states, as in\n"
     "                      'RENDERSTATE {state=FILLMODE value=WIREFRAME}': it is put before each\n"
     "                      draw; with --at before that draw, and what was set before is set again\n"
-    "                      behind it\n"
+    "                      after it\n"
     "      --vertex-shader HANDLE=FILE, --pixel-shader HANDLE=FILE\n"
     "                      the code of this shader is what FILE has in assembler ('dp2 shader FILE'),\n"
     "                      wherever it is created\n"
@@ -140,7 +140,7 @@ static int editing_add_shader(struct editing *editing, const char *given, bool p
     if (!shader->code)
         return tool_fail(&verb_edit, "out of memory");
     if ((shader->code[0] >> 16 == 0xffff) != pixel) {
-        tool_say(&verb_edit, "%s: this is no %s shader", path, pixel ? "pixel" : "vertex");
+        tool_say(&verb_edit, "%s: this is not a %s shader", path, pixel ? "pixel" : "vertex");
         return TOOL_DAMAGED;
     }
     return TOOL_OK;

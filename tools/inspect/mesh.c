@@ -18,7 +18,7 @@ static const char help[] =
     "Lists the primitives of a draw of a capture: for each corner, the provoking one first, the\n"
     "number of its vertex in the streams, its position in clip space and in the window (x, y in\n"
     "pixels, z, 1/w) and the planes that it lies beyond; and what becomes of the primitive: outside\n"
-    "(all corners beyond one plane), missing (a corner is not a number), no-data (for want of data\n"
+    "(all corners beyond one plane), missing (a corner is not a number), no-data (for lack of data\n"
     "it has no area), no-area, clipped, culled, or drawn. What the draw lacks follows.\n"
     "Corner C of primitive P is vertex 3P + C (of lines 2P + C) for 'dp2 trace --vertex'.\n"
     "\n"

@@ -25,7 +25,7 @@ static const char help[] =
     "      --vertex N      vertex N, as 'dp2 mesh' numbers them, instead of a pixel\n"
     "      --primitive N   only this primitive\n"
     "      --quad          the values of all four pixels of the quad, which derivatives come from\n"
-    "      --optimized     a shader as it runs, behind the optimizer; by default instruction by\n"
+    "      --optimized     a shader as it runs, after the optimizer; by default instruction by\n"
     "                      instruction as it is written, which gives the same outputs\n"
     "      --json          as JSON (docs/json.md)\n"
     "\n"

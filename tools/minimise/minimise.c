@@ -28,7 +28,7 @@ static const char help[] =
     "a shader goes all that names it. Frames that are left are counted from 0 again.\n"
     "\n"
     "  -k, --keep COMMAND  the command for sh that must succeed (status 0): it is given the name\n"
-    "                      of a capture as its last argument, or wherever {} stands in it. It must\n"
+    "                      of a capture as its last argument, or wherever it contains {}. It must\n"
     "                      always come to the same answer\n"
     "  -p, --keep-pixel FRAME X,Y\n"
     "                      this pixel of the picture of FRAME keeps its colour; the frame will be\n"
@@ -99,7 +99,7 @@ static void minimise_add_events(struct minimise *minimise)
             minimise_add(minimise, &model->events[i].kept);
 }
 
-/* Of the remaining calls. */
+/* Adds the commands of the remaining calls. */
 static void minimise_add_commands(struct minimise *minimise)
 {
     const struct model *model = &minimise->model;

@@ -22,7 +22,7 @@ static const char help[] =
     "      --show WHAT     begin with this picture, one of those of 'dp2 shot --show'\n"
     "      --fps N         frames a second (default 30)\n"
     "  -p, --play          begin in motion\n"
-    "  -l, --loop          go on at the beginning\n"
+    "  -l, --loop          continue at the beginning\n"
     "      --threads N     threads of the driver\n"
     "  -o, --output FOLDER where the pictures go that the key S writes (default: here)\n"
     "\n"

@@ -19,7 +19,7 @@
 static const char help[] =
     "usage: dp2 feedback FILE [OPTION...]\n"
     "\n"
-    "Replays a capture with a sampler feedback map beside every texture, and says which\n"
+    "Replays a capture with a sampler feedback map for every texture, and says which\n"
     "levels and regions of each were ever sampled. The pixels do not change.\n"
     "\n"
     "  -f, --frame N|A-B   only what these frames sample (earlier frames are drawn too)\n"

@@ -86,7 +86,7 @@ static void restore_shaders8(const struct rt_pure_block *block, struct rt_pipe *
     }
 }
 
-/* What the driver has set goes to it once more: a declaration that is none must not stay. */
+/* Sends the driver's current shaders once more: an invalid declaration must not stay. */
 static void restore_shaders9(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     if (block->declaration) {
