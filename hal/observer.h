@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An observer of draws, for the frame debugger (inspect/): it is asked before a draw and before each primitive, and may
- * change the state of the rasterizer in between, which it restores. A driver without an observer only tests a pointer
- * for each draw and for each piece of a draw.
+ * An observer of draws, for the frame debugger (inspect/): it is called before a draw and before each primitive, and
+ * may change the state of the rasterizer in between, which it restores. A driver without an observer only tests a
+ * pointer for each draw and for each piece of a draw.
  *
  * Additional draws of an observer cost work and count in statistics; the observer itself preserves the budget of the
  * call.

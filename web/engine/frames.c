@@ -18,7 +18,7 @@ static const char help[] =
     "pictures are called frame-0, frame-1 ...\n"
     "\n"
     "  -f, --frame N|A-B   these frames (default: all)\n"
-    "  -w, --width N       pictures that are at most this wide, each pixel the mean of those it stands for\n"
+    "  -w, --width N       pictures that are at most this wide, each pixel the mean of those that it replaces\n"
     "      --hashes        no pictures\n"
     "      --json          (the only form there is)\n";
 
