@@ -51,6 +51,10 @@ bench_wine9_src := $(wildcard bench/wine/scenes9_*.c) $(addprefix bench/wine/,ap
                    $(filter-out examples/courtyard.c,$(wildcard examples/courtyard*.c))
 unit_src    := $(filter-out $(if $(filter 0,$(JIT)),tests/unit/test_jit_%),$(wildcard tests/unit/test_*.c))
 stage_src   := $(wildcard tests/stage/*.c)
+# Suites that need nothing but the driver are one program (tests/unit/unit.c). Others need more, have stand-ins of functions, or arguments.
+suites_apart := tests/unit/test_d3d9_% tests/unit/test_rt_% tests/unit/test_inspect_% tests/unit/test_tool_% tests/unit/test_launcher_pe.c \
+                $(shell grep -l '^int main.int' tests/unit/test_*.c)
+suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # The parts of the runtime that need no window system, for tests/unit/test_rt_*.c, with the few Windows calls that they
 # make.
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
@@ -150,6 +154,7 @@ kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 quick_link := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 
 libs_elf := -lz -lm -pthread
+libs_zydis := $(if $(filter 0,$(JIT)),,-lZydis)
 libs_tools := -lpng -ljansson -lxxhash
 libs_pe  := -lz -static -static-libgcc
 
@@ -160,7 +165,7 @@ define compile_rules
 build/$(1)/obj/%.o: %.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  $(1)  $$<"
-	@$$(CC_$(1)) $$(flags_$(1)) -MMD -MP -c -o $$@ $$<
+	@$$(CC_$(1)) $$(flags_$(1)) $$(suite_flags) -MMD -MP -c -o $$@ $$<
 endef
 # $(1): flavour, $(2): CPU level
 define kernel_rules
@@ -188,6 +193,8 @@ link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 
 # Tools and tests hold the driver themselves, so that a debugger or sanitizer sees all of it; they
 # still speak to it through the DDI alone (client/client.c).
+build/tests/suites.def: $(suites_src) Makefile
+	@mkdir -p $(@D) && printf 'SUITE(%s)\n' $(basename $(notdir $(suites_src))) >$@.part && mv $@.part $@
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
@@ -198,9 +205,13 @@ build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wi
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
 build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_test) $$(libs_elf)
-build/$(1)/tests/test_jit_encode build/$(1)/tests/test_jit_narrow build/$(1)/tests/test_jit_pairs: private libs_test := -lZydis
-build/$(1)/tests/test_vec16: $$(call objects,$(1),tests/unit/kernels/vec16.c)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
+$$(call objects,$(1),$$(suites_src)): private suite_flags = -Dmain=$$(basename $$(@F))_main
+build/$(1)/obj/tests/unit/unit.o: build/tests/suites.def
+build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_zydis) $$(libs_elf)
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(suites_src)): build/$(1)/tests/unit
+	@ln -sf unit $$@
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)

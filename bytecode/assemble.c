@@ -6,6 +6,8 @@
  */
 #include "bytecode/bytecode.h"
 
+#include "d3d/usages.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,8 +286,8 @@ static uint32_t result_modifiers(struct assembler *a)
 static void declaration(struct assembler *a)
 {
     static const char *const usages[] = {
-        "_position",   "_blendweight", "_blendindices", "_normal", "_psize", "_texcoord", "_tangent", "_binormal",
-        "_tessfactor", "_positiont",   "_color",        "_fog",    "_depth", "_sample",   "_usage14", "_usage15"};
+#define USAGE_SUFFIX(name, word) "_" #word,
+        D3D_USAGES(USAGE_SUFFIX) "_usage14", "_usage15"};
     static const char *const kinds[] = {NULL, "_1d", "_2d", "_cube", "_volume"};
     uint32_t usage = 0x80000000u;
     int kind = one_of(a, kinds, ARRAY_COUNT(kinds)), meaning = kind < 0 ? one_of(a, usages, ARRAY_COUNT(usages)) : -1;

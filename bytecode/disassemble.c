@@ -5,6 +5,8 @@
  */
 #include "bytecode/bytecode.h"
 
+#include "d3d/usages.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,9 +96,8 @@ static void put_destination(struct text *t, const struct shader_reader *r, const
 static void put_declaration(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
 {
     static const char *const usages[16] = {
-        "position",   "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal",
-        "tessfactor", "positiont",   "color",        "fog",    "depth", "sample",   "usage14", "usage15",
-    };
+#define USAGE_WORD(name, word) #word,
+        D3D_USAGES(USAGE_WORD) "usage14", "usage15"};
     static const char *const kinds[16] = {"", "_1d", "_2d", "_cube", "_volume"};
     const struct shader_parameter *p = &i->destination;
     unsigned index = i->usage >> 16 & 15, kind = i->usage >> 27 & 15;

@@ -6,6 +6,7 @@
 #ifndef HALCYON_CAPS_H
 #define HALCYON_CAPS_H
 
+#include "d3d/bindings.h"
 #include "d3d/caps9.h"
 #include "d3d/ddi.h"
 #include "raster/format/format.h"
@@ -13,7 +14,7 @@
 #define CAPS_MAX_TEXTURE_SIZE 8192 /* texels; width and height; RASTER_MAX_LEVELS are as many as it has */
 #define CAPS_MAX_VOLUME_SIZE  2048 /* texels; all three axes; what memory there is limits the product (docs/limits.md) */
 #define CAPS_MAX_TARGET_SIZE  8192 /* = RASTER_MAX_SIZE */
-#define CAPS_MAX_STREAMS      16
+#define CAPS_MAX_STREAMS      D3D_STREAMS
 #define CAPS_MAX_STRIDE       1024 /* bytes */
 
 /* A surface format: its number at the DDI, how the rasterizer knows it, what can be done with it,

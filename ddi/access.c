@@ -11,6 +11,7 @@
 #include "ddi/entry.h"
 #include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
+#include "hal/resource/copy/cost.h"
 #include "hal/work.h"
 
 /* --- lock ----------------------------------------------------------------------------------- */
@@ -67,11 +68,11 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
         return DDERR_INVALIDRECT;
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
-        hal_surface_rename_buffer(surface);
+        hal_texture_rename(surface);
     if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, true))
         return DDERR_WASSTILLDRAWING;
     if (surface->samples_newer) { /* they are resolved now */
-        const HRESULT hr = hal_work_take_copy(surface, NULL, 0, false, "Lock");
+        const HRESULT hr = hal_copy_take(surface, NULL, 0, false, "Lock");
         if (FAILED(hr))
             return hr;
     }
@@ -287,8 +288,8 @@ static HRESULT take_work(const DDHAL_BLTDATA *data, struct hal_surface *destinat
     const uint64_t read = source ? area_of_rect(access_intersect(from, whole_surface(source))) : 0;
     const uint64_t texels = BASE_MAX(texels_written(data, destination, !source), read);
 
-    return hal_work_take_copy(destination, source, texels,
-                              stretched || (source && (keys->source.set || keys->destination.set)), "Blt");
+    return hal_copy_take(destination, source, texels,
+                         stretched || (source && (keys->source.set || keys->destination.set)), "Blt");
 }
 
 /* A clipped blit is drawn once for each visible rectangle of the destination. */

@@ -124,7 +124,7 @@ static const char *const element[] = {"FLOAT1",  "FLOAT2",   "FLOAT3",   "FLOAT4
 static const char *const method[] = {"DEFAULT", "PARTIALU", "PARTIALV", "CROSSUV", "UV", "LOOKUP", "LOOKUPPRESAMPLED"};
 static const char *const edge_style[] = {"DISCRETE", "CONTINUOUS"};
 static const char *const usage[] = {
-#define NAME_OF_USAGE(name) #name,
+#define NAME_OF_USAGE(name, word) #name,
     D3D_USAGES(NAME_OF_USAGE)
 };
 /* clang-format on */

@@ -5,6 +5,7 @@
 #ifndef HALCYON_DP2_ORDER_H
 #define HALCYON_DP2_ORDER_H
 
+#include "d3d/bindings.h"
 #include "d3d/states.h"
 
 #include <stdbool.h>
@@ -66,7 +67,7 @@ static inline struct dp2_order dp2_order_of(uint32_t state, uint32_t value)
     order.kind = dp2_order_letters(value) ? DP2_ORDER_SETTING : DP2_ORDER_NONE;
     if ((value & 0xff) != 'S' || !dp2_order_sampler(value >> 24, &sampler))
         return order;
-    order.stage = sampler < 16 ? sampler : sampler - 16 + 257;
+    order.stage = sampler < D3D_PIXEL_SAMPLERS ? sampler : sampler - D3D_PIXEL_SAMPLERS + D3D_VERTEX_SAMPLER;
     if ((value >> 8 & 0xff) == 'F') {
         switch (what) {
         case 'B':

@@ -6,9 +6,7 @@
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/driver.h"
-#include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
-#include "raster/format/format.h"
 #include "raster/raster.h"
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
@@ -106,55 +104,4 @@ uint64_t hal_work_of_program(const struct shader_binding *binding)
             BASE_MAX(read, probes * HAL_WORK_TEXTURE_READ + (sampler->feedback ? (uint64_t)HAL_WORK_FEEDBACK_READ : 0));
     }
     return cost.picoseconds + cost.textures * read;
-}
-
-static uint64_t samples_of(const struct hal_surface *surface)
-{
-    return (uint64_t)surface->width * surface->height * surface->samples;
-}
-
-static uint64_t price_of_copy(const struct hal_surface *destination, const struct hal_surface *source, bool stretched)
-{
-    const struct raster_format_info *info = raster_format_info(destination->format);
-    const unsigned block = BASE_MAX(info->block_width * info->block_height, 1), bytes = info->block_bytes / block;
-    const bool wide = raster_format_is_wide(destination->format) || (source && raster_format_is_wide(source->format));
-
-    return stretched || (source && source->format != destination->format)
-               ? (uint64_t)HAL_WORK_CONVERT * (wide ? 2 : 1)
-               : (uint64_t)HAL_WORK_COPY * BASE_MAX(bytes, 1u);
-}
-
-static uint64_t samples_of_copy(const struct hal_surface *destination, const struct hal_surface *source)
-{
-    return samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
-}
-
-/* The feedback map among the surfaces of the copy; NULL: none. */
-static struct hal_surface *map_of_copy(struct hal_surface *destination, struct hal_surface *source)
-{
-    return hal_is_feedback(destination) ? destination : source && hal_is_feedback(source) ? source : NULL;
-}
-
-bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
-                         uint64_t texels, bool stretched)
-{
-    struct hal_surface *map = map_of_copy(destination, source);
-
-    if (map)
-        return hal_work_spend(context, hal_feedback_regions(map), HAL_WORK_FEEDBACK);
-    return raster_spend(context->raster, texels * price_of_copy(destination, source, stretched) +
-                                             samples_of_copy(destination, source) * HAL_WORK_SAMPLE);
-}
-
-HRESULT hal_work_take_copy(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
-                           const char *call)
-{
-    struct hal_driver *driver = destination->driver;
-    struct hal_surface *map = map_of_copy(destination, source);
-    HRESULT hr;
-
-    if (map)
-        return hal_work_take(driver, hal_feedback_regions(map), HAL_WORK_FEEDBACK, call);
-    hr = hal_work_take(driver, texels, price_of_copy(destination, source, stretched), call);
-    return SUCCEEDED(hr) ? hal_work_take(driver, samples_of_copy(destination, source), HAL_WORK_SAMPLE, call) : hr;
 }

@@ -61,12 +61,5 @@ HRESULT hal_work_end(struct hal_context *context, const char *call);
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
 /* Returns the maximum cost of one lane of a program with these constants and samplers. */
 uint64_t hal_work_of_program(const struct shader_binding *binding);
-/* Charges for a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched:
- * texels are not copied unchanged, even between equal formats. */
-bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
-                         uint64_t texels, bool stretched);
-/* The same for a call that has no context, like hal_work_take. */
-HRESULT hal_work_take_copy(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
-                           const char *call);
 
 #endif

@@ -7,6 +7,7 @@
 #include "inspect/draws.h"
 
 #include "base/base.h"
+#include "d3d/primitives.h"
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/handles.h"
@@ -107,7 +108,7 @@ static bool counting_draw(void *user, struct hal_context *context, const struct 
     row->pixel_shader = context->pixel_shader;
     row->counts.parts++;
     inspect_note_lacks(&row->lacks, context, draw);
-    row->counts.named += hal_primitive_vertices(draw->type, primitives);
+    row->counts.named += d3d_vertices_of(draw->type, primitives);
     raster_flush_colors(context->raster);
     c->state = state;
     c->fragments = context->raster->statistics.fragments;

@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/primitives.h"
 #include "hal/context.h"
 #include "hal/handles.h"
 #include "hal/observer.h"
@@ -154,7 +155,7 @@ static void note_indices(struct inspect_lacks *lacks, const struct hal_context *
 void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw)
 {
     const uint64_t asked = draw->primitives, primitives = BASE_MIN(asked, (uint64_t)HAL_MAX_PRIMITIVES);
-    const uint64_t count = hal_primitive_vertices(draw->type, primitives);
+    const uint64_t count = d3d_vertices_of(draw->type, primitives);
     int64_t low, high;
 
     if (!count || draw->tessellated)

@@ -168,10 +168,19 @@ static inline const struct scene_smooth *scene_smooth_of(const struct scene_prim
     return primitive->is_small || !primitive->shape ? NULL : primitive->shape->smooth;
 }
 
+/* Where a pixel is sampled that has one sample: its centre, in px from there. */
+static const float scene_pixel_centre[2] = {0.0f, 0.0f};
+
 /* Is eye w the same everywhere? */
 static inline bool scene_has_one_w(const struct scene_primitive *primitive)
 {
     return primitive->depth.dx[1] == 0.0f && primitive->depth.dy[1] == 0.0f;
+}
+
+/* Eye w where the planes have their value a; everywhere, if it is the same everywhere. 1 / -0 must not be -infinity. */
+static inline float scene_reference_w(const struct scene_primitive *primitive)
+{
+    return 1.0f / (primitive->depth.a[1] + 0.0f);
 }
 
 struct scene_clear {

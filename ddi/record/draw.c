@@ -110,19 +110,18 @@ static void touch(const struct record_context *context, uint32_t handle)
     }
 }
 
-/* Samplers 0-15, 256 (displacement), 257-260 (vertex) in a row. */
-static void bind_texture(struct record_context *context, uint32_t stage, uint32_t handle)
+static void bind_texture(struct record_context *context, uint32_t sampler, uint32_t handle)
 {
-    const uint32_t slot = stage >= 256 ? stage - 256 + 16 : stage;
+    const unsigned place = d3d_sampler_place(sampler);
 
     touch(context, handle);
-    if (slot < RECORD_STAGES)
-        context->stages[slot] = handle;
+    if (place < D3D_SAMPLER_PLACES)
+        context->samplers[place] = handle;
 }
 
 static void record_bind_stream(struct record_context *context, uint32_t stream, uint32_t handle)
 {
-    if (stream < RECORD_STREAMS)
+    if (stream < D3D_STREAMS)
         context->streams[stream] = handle;
 }
 
@@ -161,8 +160,8 @@ static void look_at_entry(struct record_context *context, const struct dp2_token
 /* Once for all draws with the same buffers. */
 static void look_at_drawn(const struct record_context *context, bool indexed)
 {
-    for (unsigned i = 0; i < RECORD_STREAMS + indexed; i++) {
-        const uint32_t handle = i < RECORD_STREAMS ? context->streams[i] : context->indices;
+    for (unsigned i = 0; i < D3D_STREAMS + indexed; i++) {
+        const uint32_t handle = i < D3D_STREAMS ? context->streams[i] : context->indices;
         struct record_surface *buffer = record_by_handle(context->local, handle);
 
         if (buffer)
@@ -202,10 +201,10 @@ static void look_at_stream(struct record_context *context, const struct record_d
 
 static void look_at_bound(const struct record_context *context)
 {
-    for (unsigned i = 0; i < RECORD_STREAMS; i++)
+    for (unsigned i = 0; i < D3D_STREAMS; i++)
         touch(context, context->streams[i]);
-    for (unsigned i = 0; i < RECORD_STAGES; i++)
-        touch(context, context->stages[i]);
+    for (unsigned i = 0; i < D3D_SAMPLER_PLACES; i++)
+        touch(context, context->samplers[i]);
     touch(context, context->indices);
 }
 

@@ -8,13 +8,12 @@
 #include "ddi/record/record.h"
 
 #include "base/output.h"
+#include "d3d/bindings.h"
 #include "dp2/capture/capture.h"
 #include "dp2/capture/setup.h"
 #include "dp2/capture/uses.h"
 #include "hal/resource/surface.h"
 
-#define RECORD_STREAMS 16u
-#define RECORD_STAGES  24u        /* pixel samplers, displacement and vertex samplers folded */
 #define RECORD_HANDLES (1u << 22) /* higher handles are not tracked */
 
 struct record_chain;
@@ -64,7 +63,7 @@ struct record_context {
     struct record_context *next;
     uint32_t context, process;
     struct record_local *local;
-    uint32_t streams[RECORD_STREAMS], indices, stages[RECORD_STAGES];
+    uint32_t streams[D3D_STREAMS], indices, samplers[D3D_SAMPLER_PLACES];
     uint32_t user_stride; /* SETSTREAMSOURCEUM, bytes */
 };
 

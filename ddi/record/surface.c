@@ -74,14 +74,6 @@ static void name(struct record_surface *surface, struct record_local *local, uin
 
 /* --- making -------------------------------------------------------------------------------- */
 
-/* A surface without a format of its own has the display mode's. */
-static const DDPIXELFORMAT *format_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    if ((lcl->dwFlags & DDRAWISURF_HASPIXELFORMAT) || !lcl->lpGbl->lpDD)
-        return &lcl->lpGbl->ddpfSurface;
-    return &lcl->lpGbl->lpDD->vmiData.ddpfDisplay;
-}
-
 static struct capture_part record_part(const struct record_surface *surface)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
@@ -106,7 +98,7 @@ static struct capture_part record_part(const struct record_surface *surface)
     if (!(hal->kind & HAL_SURFACE_BUFFER)) {
         part.width = gbl->wWidth;
         part.height = gbl->wHeight;
-        memcpy(part.format, format_of(lcl), sizeof(part.format));
+        memcpy(part.format, hal_surface_pixel_format(lcl), sizeof(part.format));
     }
     if (more) {
         part.caps2 = more->ddsCapsEx.dwCaps2;

@@ -5,6 +5,7 @@
  */
 #include "dp2/capture/uses_internal.h"
 
+#include "d3d/bindings.h"
 #include "d3d/states.h"
 
 #include "dp2/fields.h"
@@ -22,8 +23,6 @@
 enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
 
 #define TARGETS 4u
-#define STREAMS 16u
-#define STAGES  24u /* samplers 0-15, then 256 (displacement), 257-260 (vertices) */
 
 struct list {
     uint32_t *handles;
@@ -35,7 +34,7 @@ struct uses_context {
     uint32_t number, process, local;
     uint32_t targets[TARGETS], depth; /* handles; of the first target and depth surfaces if `by_id` */
     bool target_by_id, depth_by_id;
-    uint32_t streams[STREAMS], stages[STAGES], indices;
+    uint32_t streams[D3D_STREAMS], stages[D3D_SAMPLER_PLACES], indices;
     struct list blocks; /* that some state block may bind */
     struct list maps;   /* of sampler feedback */
     bool recording, blocks_executed, blocks_give_orders;
@@ -161,10 +160,10 @@ static void tell_bound(struct capture_uses *uses, const struct uses_context *con
     for (unsigned i = 0; i < TARGETS; i++)
         uses_tell(uses, target_of(uses, context, i), use);
     uses_tell(uses, uses_depth(uses, context), use);
-    for (unsigned i = 0; i < STREAMS; i++)
+    for (unsigned i = 0; i < D3D_STREAMS; i++)
         uses_tell(uses, id_of(uses, context, context->streams[i]), use);
     uses_tell(uses, id_of(uses, context, context->indices), use);
-    for (unsigned i = 0; i < STAGES; i++)
+    for (unsigned i = 0; i < D3D_SAMPLER_PLACES; i++)
         uses_tell_all(uses, id_of(uses, context, context->stages[i]), use);
     for (size_t i = 0; (context->blocks_executed || use == CAPTURE_USE_NAMED) && i < context->blocks.count; i++)
         uses_tell_all(uses, id_of(uses, context, context->blocks.handles[i]), use);
@@ -199,21 +198,16 @@ static bool bind(struct capture_uses *uses, struct uses_context *context, uint32
     return true;
 }
 
-static uint32_t stage_slot(uint32_t stage)
-{
-    return stage >= 256 ? stage - 256 + 16 : stage;
-}
-
 static bool bind_stage(struct capture_uses *uses, struct uses_context *context, uint32_t stage, uint32_t handle)
 {
-    const uint32_t slot = stage_slot(stage);
+    const uint32_t slot = d3d_sampler_place(stage);
 
-    return bind(uses, context, slot < STAGES ? &context->stages[slot] : NULL, handle);
+    return bind(uses, context, slot < D3D_SAMPLER_PLACES ? &context->stages[slot] : NULL, handle);
 }
 
 static bool uses_bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
 {
-    return bind(uses, context, stream < STREAMS ? &context->streams[stream] : NULL, handle);
+    return bind(uses, context, stream < D3D_STREAMS ? &context->streams[stream] : NULL, handle);
 }
 
 static void bind_target(struct capture_uses *uses, struct uses_context *context, uint32_t index, uint32_t handle)
@@ -238,14 +232,14 @@ static bool uses_follow_render_state(struct capture_uses *uses, struct uses_cont
                                      uint32_t value)
 {
     const struct dp2_order order = dp2_order_of(state, value);
-    const uint32_t slot = stage_slot(order.stage);
+    const uint32_t slot = d3d_sampler_place(order.stage);
 
     context->scissor |= state == D3D_RS_SCISSORTESTENABLE && value;
     if (order.kind == DP2_ORDER_COPIES) {
         context->blocks_give_orders |= context->recording;
         note_draw(uses, context);
     }
-    if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
+    if (order.kind == DP2_ORDER_BIND_MAP && slot < D3D_SAMPLER_PLACES) {
         context->changed = true;
         if (!list_add(&context->maps, context->stages[slot]))
             return false;
@@ -266,9 +260,9 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
     }
     if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE)
         return true;
-    for (unsigned i = 0; i < STAGES; i++)
+    for (unsigned i = 0; i < D3D_SAMPLER_PLACES; i++)
         done = done && list_add(&context->blocks, context->stages[i]);
-    for (unsigned i = 0; i < STREAMS; i++)
+    for (unsigned i = 0; i < D3D_STREAMS; i++)
         done = done && list_add(&context->blocks, context->streams[i]);
     context->changed = true;
     return done && list_add(&context->blocks, context->indices);

@@ -27,6 +27,7 @@
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/state/values.h"
+#include "hal/state/shaders.h"
 #include "hal/vertex/vertex.h"
 #include "hal/work.h"
 #include "raster/raster.h"
@@ -44,6 +45,7 @@ struct hal_pipeline {
     bool leaves_alpha; /* the stage was made for outputs that read no alpha */
     unsigned flushes;
     struct hal_scene_hook hook;
+    struct hal_shader_hook shader_hook;
     struct raster_draw_state state;
     /* found for this draw: */
     struct hal_pixel_textures textures;
@@ -62,6 +64,20 @@ static void pipeline_flushed(struct hal_context *context)
     p->flushes++;
 }
 
+/* A program is about to be destroyed (hal_shader_hook). */
+static void pipeline_forget(struct hal_context *context, const struct shader_program *program)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (program->stage != SHADER_PIXEL)
+        return;
+    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
+    if (p->stage.shader == program) {
+        p->stage.shader = p->stage.program = NULL;
+        p->derived = p->textures_stay = false;
+    }
+}
+
 static struct hal_pipeline *pipeline_of(struct hal_context *context)
 {
     if (!context->pipeline) {
@@ -72,6 +88,8 @@ static struct hal_pipeline *pipeline_of(struct hal_context *context)
         }
         context->pipeline->hook.drawn = pipeline_flushed;
         hal_scene_watch(context, &context->pipeline->hook);
+        context->pipeline->shader_hook.forget = pipeline_forget;
+        hal_shaders_watch(&context->shaders, &context->pipeline->shader_hook);
     }
     return context->pipeline;
 }
@@ -472,17 +490,4 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
         raster_set_state(context->raster, &context->pipeline->state);
     context->pipeline->changed = false;
     return true;
-}
-
-void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program)
-{
-    struct hal_pipeline *p = context->pipeline;
-
-    if (!p)
-        return;
-    hal_scene_flush(context, HAL_FLUSH_SHADER); /* scenes refer to bindings, which refer to the program */
-    if (p->stage.shader == program) {
-        p->stage.shader = p->stage.program = NULL;
-        p->derived = p->textures_stay = false;
-    }
 }

@@ -40,8 +40,6 @@ struct hal_pipeline_inputs {
  * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport. False:
  * nothing can be drawn (no target). */
 bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
-/* The program is about to be destroyed. */
-void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program);
 /* Call it after the last scene has been drawn. */
 void hal_pipeline_destroy(struct hal_context *context);
 

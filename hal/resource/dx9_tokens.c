@@ -13,6 +13,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
+#include "hal/resource/copy/cost.h"
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/surface.h"
 #include "hal/scene.h"
@@ -151,8 +152,8 @@ static HRESULT dx9_blt(struct hal_context *context, const uint8_t *entry, bool s
 
     if (!stretch && stretched)
         return DDERR_NOSTRETCHHW;
-    if (!hal_work_spend_copy(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
-                             stretched))
+    if (!hal_copy_spend(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
+                        stretched))
         return DD_OK;
     context->dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
@@ -188,7 +189,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
         memcpy(&rect, entry + 4, sizeof(rect));
         context->dirty |= HAL_DIRTY_TEXTURE;
         const HRESULT result =
-            hal_work_spend_copy(context, surface, NULL, texels_in(surface, &rect), false)
+            hal_copy_spend(context, surface, NULL, texels_in(surface, &rect), false)
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
                 : DD_OK;
 

@@ -8,6 +8,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
+#include "hal/resource/copy/cost.h"
 #include "hal/resource/targets.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
@@ -165,7 +166,7 @@ static bool spend_chain(struct hal_context *context, struct hal_surface *destina
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return hal_work_spend_copy(context, destination, source, 2 * texels * BASE_MAX(source->top->face_count, 1u), false);
+    return hal_copy_spend(context, destination, source, 2 * texels * BASE_MAX(source->top->face_count, 1u), false);
 }
 
 static uint64_t length(int64_t from, int64_t to)

@@ -71,8 +71,7 @@ static uint32_t surface_kind(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return kind;
 }
 
-/* The surface's own format, or the display mode's if it names none. */
-static const DDPIXELFORMAT *pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+const DDPIXELFORMAT *hal_surface_pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     const DDPIXELFORMAT *own = &lcl->lpGbl->ddpfSurface;
     if ((lcl->dwFlags & DDRAWISURF_HASPIXELFORMAT) || !lcl->lpGbl->lpDD)
@@ -89,9 +88,9 @@ static unsigned surface_face(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 
 static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    const struct caps_format *format = caps_match_format(pixel_format(lcl));
+    const struct caps_format *format = caps_match_format(hal_surface_pixel_format(lcl));
     DDSCAPSEX ex = caps_ex(lcl);
-    surface->d3d_format = format ? format->d3d_format : pixel_format(lcl)->dwFourCC;
+    surface->d3d_format = format ? format->d3d_format : hal_surface_pixel_format(lcl)->dwFourCC;
     surface->format = format ? format->format : RASTER_FORMAT_NONE;
     surface->width = lcl->lpGbl->wWidth;
     surface->height = lcl->lpGbl->wHeight;
@@ -141,7 +140,7 @@ static HRESULT check_video_surface(const struct hal_surface *surface, const DDRA
         limit = CAPS_MAX_VOLUME_SIZE;
     if (surface->format == RASTER_FORMAT_NONE) {
         log_warn("CreateSurface: unknown pixel format (flags %#x, FOURCC or number %#x)",
-                 (unsigned)pixel_format(lcl)->dwFlags, (unsigned)pixel_format(lcl)->dwFourCC);
+                 (unsigned)hal_surface_pixel_format(lcl)->dwFlags, (unsigned)hal_surface_pixel_format(lcl)->dwFourCC);
         return DDERR_INVALIDPIXELFORMAT;
     }
     if (is_false_depth_buffer(surface)) {

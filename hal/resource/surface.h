@@ -107,6 +107,9 @@ struct hal_surface {
 /* From a DirectDraw surface; NULL if the driver does not know it. */
 struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
 
+/* The format of a DirectDraw surface: its own, or the display mode's if it names none. */
+const DDPIXELFORMAT *hal_surface_pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl);
+
 /* Makes the object for one DirectDraw surface of CreateSurface (allocates its memory, fills fpVidMem, lPitch and
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */

@@ -15,14 +15,12 @@
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
 #include "hal/map.h"
-#include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
 #include "hal/state/shaders.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/stream.h"
-#include "hal/vertex/stage.h"
 #include "hal/work.h"
 #include "shader/shader.h"
 
@@ -121,11 +119,15 @@ static void destroy_program(struct hal_context *context, struct shader_program *
 {
     if (!program)
         return;
-    if (program->stage == SHADER_PIXEL)
-        hal_pipeline_release_program(context, program);
-    else
-        hal_vertex_stage_release_program(context, program);
+    for (struct hal_shader_hook *hook = context->shaders.hooks; hook; hook = hook->next)
+        hook->forget(context, program);
     shader_destroy(program);
+}
+
+void hal_shaders_watch(struct hal_shaders *shaders, struct hal_shader_hook *hook)
+{
+    hook->next = shaders->hooks;
+    shaders->hooks = hook;
 }
 
 void hal_shaders_init(struct hal_shaders *shaders)

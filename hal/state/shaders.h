@@ -28,13 +28,22 @@ struct hal_shader {
     uint8_t bytes[]; /* the declaration, then the code */
 };
 
+/* Called before a program is destroyed: its users must not refer to it afterwards. */
+struct hal_shader_hook {
+    struct hal_shader_hook *next;
+    void (*forget)(struct hal_context *context, const struct shader_program *program);
+};
+
 struct hal_shaders {
     struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
     size_t bytes;                                                                 /* hal_shader.memory of all of them */
+    struct hal_shader_hook *hooks;
 };
 
 /* For a new context. */
 void hal_shaders_init(struct hal_shaders *shaders);
+/* Adds a user of programs, which stays until the shaders are destroyed. */
+void hal_shaders_watch(struct hal_shaders *shaders, struct hal_shader_hook *hook);
 /* Frees all shaders; the context must have drawn everything, and must not draw with them again. */
 void hal_shaders_destroy(struct hal_shaders *shaders);
 /* The shader whose declaration is current; NULL: unknown. */

@@ -213,7 +213,7 @@ static bool put_stage_states(struct hal_context *context, struct hal_state_block
         if (!put_stage(context, block, stage, blocks))
             return false;
     for (uint16_t sampler = 0; is_dx9(context) && sampler < HAL_VERTEX_SAMPLERS; sampler++)
-        if (!put_stage(context, block, HAL_FIRST_VERTEX_SAMPLER + sampler, blocks))
+        if (!put_stage(context, block, D3D_VERTEX_SAMPLER + sampler, blocks))
             return false;
     return true;
 }

@@ -6,13 +6,15 @@
 #ifndef HALCYON_HAL_STATE_VALUES_H
 #define HALCYON_HAL_STATE_VALUES_H
 
+#include "d3d/bindings.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HAL_MAX_STREAMS        16
-#define HAL_MAX_STAGES         8  /* of the cascade */
-#define HAL_MAX_SAMPLERS       16 /* of pixel shaders; the first ones are the stages' */
-#define HAL_VERTEX_SAMPLERS    4  /* of vertex shaders */
+#define HAL_MAX_STREAMS        D3D_STREAMS
+#define HAL_MAX_STAGES         8                   /* of the cascade */
+#define HAL_MAX_SAMPLERS       D3D_PIXEL_SAMPLERS  /* of pixel shaders; the first ones are the stages' */
+#define HAL_VERTEX_SAMPLERS    D3D_VERTEX_SAMPLERS /* of vertex shaders */
 #define HAL_STAGE_ROWS         (HAL_MAX_SAMPLERS + HAL_VERTEX_SAMPLERS)
 #define HAL_MAX_CLIP_PLANES    6
 #define HAL_MAX_LIGHTS         8 /* active at once */
@@ -58,15 +60,12 @@ struct hal_stream {
     bool user_memory;
 };
 
-/* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which has no row */
-#define HAL_FIRST_VERTEX_SAMPLER 257u
-
 /* The row of stage_state for a token's stage number: samplers of pixel shaders, then those of vertex shaders.
- * HAL_STAGE_ROWS: no such stage. */
+ * HAL_STAGE_ROWS: no such stage; the sampler of displacement maps has no row. */
 static inline unsigned hal_stage_row(uint32_t stage)
 {
-    if (stage >= HAL_FIRST_VERTEX_SAMPLER && stage - HAL_FIRST_VERTEX_SAMPLER < HAL_VERTEX_SAMPLERS)
-        return HAL_MAX_SAMPLERS + stage - HAL_FIRST_VERTEX_SAMPLER;
+    if (stage >= D3D_VERTEX_SAMPLER && stage - D3D_VERTEX_SAMPLER < HAL_VERTEX_SAMPLERS)
+        return HAL_MAX_SAMPLERS + stage - D3D_VERTEX_SAMPLER;
     return stage < HAL_MAX_SAMPLERS ? stage : HAL_STAGE_ROWS;
 }
 

@@ -45,7 +45,5 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
 /* Runs the prepared vertex stage on vertices first .. of the source, into the context's slots 0 ..; false: out of
  * memory. */
 bool hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
-/* Vertices that `primitives` of a type use; 0 for an unknown type. */
-uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/dp2_tokens.h"
+#include "d3d/primitives.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
@@ -72,10 +73,10 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
     draw->index_offset = offset;
     draw->index_stride = stride;
     draw->index_bytes = surface->bytes - begin;
-    if (hal_primitive_vertices(draw->type, draw->primitives) > draw->index_bytes / stride)
+    if (d3d_vertices_of(draw->type, draw->primitives) > draw->index_bytes / stride)
         log_once(LOG_WARN, 1,
                  "a draw reads %llu indices from byte %llu of a buffer of %llu: those beyond its end are 0",
-                 (unsigned long long)hal_primitive_vertices(draw->type, draw->primitives), (unsigned long long)offset,
+                 (unsigned long long)d3d_vertices_of(draw->type, draw->primitives), (unsigned long long)offset,
                  (unsigned long long)surface->bytes);
     return true;
 }

@@ -25,6 +25,7 @@ bool hal_front_create(struct hal_context *context)
         return false;
     front->dirty = HAL_DIRTY_ALL;
     front->batch.scratch = front->scratch;
+    hal_vertex_stage_init(context);
     return true;
 }
 

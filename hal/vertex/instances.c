@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/primitives.h"
 #include "hal/context.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/index.h"
@@ -95,7 +96,7 @@ struct model {
 /* False: the repetitions should be drawn one by one. */
 static bool read_model(const struct hal_draw *draw, struct model *model)
 {
-    const uint64_t count = hal_primitive_vertices(draw->type, draw->primitives);
+    const uint64_t count = d3d_vertices_of(draw->type, draw->primitives);
     uint32_t low = UINT32_MAX, high = 0;
 
     if (draw->type != D3DPT_TRIANGLELIST || !count || count > MERGED_MODEL || draw->index_step || draw->list_flags)

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/simd/simd4.h"
 #include "d3d/ddi.h"
+#include "d3d/primitives.h"
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/map.h"
@@ -32,35 +33,9 @@
 /* Programs process at least this many vertices. */
 #define LEAST_VERTICES 16
 
-uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
-{
-    switch (type) {
-    case D3DPT_POINTLIST:
-        return primitives;
-    case D3DPT_LINELIST:
-        return 2 * primitives;
-    case D3DPT_LINESTRIP:
-        return primitives + 1;
-    case D3DPT_TRIANGLELIST:
-        return 3 * primitives;
-    case D3DPT_TRIANGLESTRIP:
-    case D3DPT_TRIANGLEFAN:
-        return primitives + 2;
-    default:
-        return 0;
-    }
-}
-
 uint32_t prim_whole(uint32_t type, uint64_t vertices)
 {
-    static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
-    uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
-
-    if (type == D3DPT_TRIANGLELIST)
-        whole /= 3;
-    else if (type == D3DPT_LINELIST)
-        whole /= 2;
-    return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
+    return (uint32_t)BASE_MIN(d3d_primitives_of(type, vertices), (uint64_t)UINT32_MAX);
 }
 
 static void prim_observe_vertices(const struct prim_assembly *a, uint32_t count)
@@ -191,7 +166,7 @@ static bool prim_begin_sequential(struct prim_processing *w, const struct hal_dr
 
 uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
 {
-    const uint32_t last = (uint32_t)hal_primitive_vertices(type, end);
+    const uint32_t last = (uint32_t)d3d_vertices_of(type, end);
     const uint32_t first = type == D3DPT_TRIANGLEFAN ? begin : (uint32_t)hal_chunk_vertex(type, begin, 0);
 
     return slots ? hal_highest_slot(slots + first, last - first) + 1 : last;
@@ -224,7 +199,7 @@ bool prim_draw_sequential(struct prim_processing *w, struct prim_assembly *a, co
     for (uint32_t count; a->first < end; a->first += count) {
         count = BASE_MIN(end - a->first, most);
         if (!raster_spend(w->raster, (uint64_t)count * HAL_WORK_PRIMITIVE) ||
-            !prim_begin_sequential(w, draw, a->first, (uint32_t)hal_primitive_vertices(draw->type, count)) ||
+            !prim_begin_sequential(w, draw, a->first, (uint32_t)d3d_vertices_of(draw->type, count)) ||
             !prim_spend_vertices(w))
             return false;
         prim_observe_vertices(a, w->count);
@@ -269,8 +244,7 @@ static void prim_draw_indexed(struct prim_processing *w, struct prim_assembly *a
         count = BASE_MIN(primitives - a->first, most);
         if (!raster_spend(w->raster, (uint64_t)count * HAL_WORK_PRIMITIVE))
             return;
-        if (!prim_begin_indexed(w, draw, numbers, a->first, (uint32_t)hal_primitive_vertices(draw->type, count),
-                                &slots))
+        if (!prim_begin_indexed(w, draw, numbers, a->first, (uint32_t)d3d_vertices_of(draw->type, count), &slots))
             continue;
         if (!prim_spend_vertices(w))
             return;
@@ -308,7 +282,7 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
 
     raster_begin_strip(context->raster);
     if (prim_is_sequential(draw)) {
-        const int64_t end = draw->base + (int64_t)hal_primitive_vertices(draw->type, primitives);
+        const int64_t end = draw->base + (int64_t)d3d_vertices_of(draw->type, primitives);
 
         prim_log_beyond(source, hal_source_number(source, draw->base), hal_source_number(source, end - 1));
         prim_draw_in_order(&w, &a, draw, primitives);
@@ -356,7 +330,7 @@ static uint64_t prim_count_reachable(const struct hal_draw *draw)
 static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_source *source)
 {
     const uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
-    const uint64_t wanted = hal_primitive_vertices(draw->type, primitives);
+    const uint64_t wanted = d3d_vertices_of(draw->type, primitives);
 
     if (draw->indices ? draw->index_step || wanted * draw->index_stride <= draw->index_bytes
                       : (uint64_t)draw->base + wanted <= source->whole_end)
@@ -370,7 +344,7 @@ static uint32_t prim_within_reach(const struct hal_draw *draw, const struct hal_
 /* Why the draw cannot draw anything, regardless of its data; HAL_SKIP_COUNT: it can. */
 static enum hal_skip prim_unfit(const struct hal_context *context, const struct hal_draw *draw)
 {
-    if (hal_primitive_vertices(draw->type, 1) == 0)
+    if (d3d_vertices_of(draw->type, 1) == 0)
         return HAL_SKIP_TYPE;
     if (draw->primitives == 0)
         return HAL_SKIP_NO_PRIMITIVES;

@@ -102,16 +102,27 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
     context->front->vertex_stage.records = hal_vertex_shader_textures(context, shader);
 }
 
-void hal_vertex_stage_release_program(struct hal_context *context, const struct shader_program *shader)
+/* A program is about to be destroyed (hal_shader_hook). */
+static void vertex_stage_forget(struct hal_context *context, const struct shader_program *shader)
 {
     struct hal_vertex_stage *stage = &context->front->vertex_stage;
 
+    if (shader->stage == SHADER_PIXEL)
+        return;
     context->front->dirty |= HAL_DIRTY_ALL; /* another program may get the same address */
     if (stage->shader == shader) {
         stage->shader = NULL;
         stage->layout = NULL;
         stage->binding = NULL;
     }
+}
+
+void hal_vertex_stage_init(struct hal_context *context)
+{
+    struct hal_shader_hook *hook = &context->front->vertex_stage.shader_hook;
+
+    hook->forget = vertex_stage_forget;
+    hal_shaders_watch(&context->shaders, hook);
 }
 
 /* --- inputs ------------------------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #define HALCYON_HAL_VERTEX_STAGE_H
 
 #include "hal/pixel/pipeline.h"
+#include "hal/state/shaders.h"
 #include "hal/state/values.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/vertex.h"
@@ -48,6 +49,8 @@ struct vertex_copy_link {
 };
 
 struct hal_vertex_stage {
+    struct hal_shader_hook shader_hook;
+
     /* The stage was made for: */
     const struct shader_program *shader; /* NULL: fixed function */
     const struct hal_layout *layout;     /* NULL: the stage must be rebuilt */
@@ -100,7 +103,7 @@ void hal_vertex_stage_run(const struct hal_vertex_stage *stage, struct shader_ve
                           const struct hal_span *span, const struct hal_source *source, struct hal_vertex *vertices,
                           struct raster_vertex *projected);
 
-/* The vertex shader is about to be destroyed. */
-void hal_vertex_stage_release_program(struct hal_context *context, const struct shader_program *shader);
+/* For a new context, whose front exists. */
+void hal_vertex_stage_init(struct hal_context *context);
 
 #endif

@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void direct_row_init(struct direct_
     row->left = (float)x - primitive->reference_x;
     row->top = (float)y - primitive->reference_y;
     row->varies = perspective && !scene_has_one_w(primitive);
-    row->w = perspective ? 1.0f / (depth->a[1] + 0.0f) : 1.0f;
+    row->w = perspective ? scene_reference_w(primitive) : 1.0f;
     row->in_range = !row->varies && row->w > 0.0f;
     if (row->varies)
         row->rhw = direct_lines_of(row->top, depth->dy[1]);

@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void direct_planes_init(struct dire
     if (direct->varies)
         chunk_plane_init(&direct->rhw, &direct->places, depth->a[1], depth->dx[1], depth->dy[1]);
     else
-        direct->w = vecf_splat(perspective ? 1.0f / (depth->a[1] + 0.0f) : 1.0f); /* times 1 changes nothing */
+        direct->w = vecf_splat(perspective ? scene_reference_w(primitive) : 1.0f); /* times 1 changes nothing */
 }
 
 /* Interpolates and packs chunk c. */
@@ -74,10 +74,9 @@ static inline __attribute__((always_inline)) void store_rows(const struct scene_
                                                              size_t pitch, int x, int y, uint64_t rows,
                                                              unsigned channels)
 {
-    static const float centre[2] = {0.0f, 0.0f};
     struct direct_block direct;
 
-    chunk_places_init(&direct.places, primitive, x, y, centre);
+    chunk_places_init(&direct.places, primitive, x, y, scene_pixel_centre);
     direct_planes_init(&direct, primitive, channels);
     for (unsigned c = 0; c < CHUNKS; c++, p += 2 * pitch) {
         const uint32_t bits = (uint32_t)(rows >> (c * GROUP_LANES)) & 0xffff;

@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) void find_w(const struct scene_prim
 
     places->same_w = 0.0f;
     if (scene_has_one_w(primitive)) {
-        places->same_w = 1.0f / (plane->a[1] + 0.0f);
+        places->same_w = scene_reference_w(primitive);
         UNROLLED
         for (unsigned i = 0; i < count / VEC; i++)
             places->w[i] = vecf_splat(places->same_w);

@@ -243,11 +243,10 @@ static bool depth_only(struct tile_worker *w, uint64_t mask)
 
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
 {
-    static const float centre[2] = {0.0f, 0.0f};
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
     if (w->state.special || w->state.tests_depth || w->state.needs_z)
-        w->state.interpolate_depth(primitive, x, y, centre, z);
+        w->state.interpolate_depth(primitive, x, y, scene_pixel_centre, z);
     if (w->state.special)
         mask = tile_special_group(w, primitive, w->batch.group_count, x, y, z, mask);
     if (w->state.early_depth && w->state.tests_depth)

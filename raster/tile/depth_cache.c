@@ -63,8 +63,6 @@
 
 #include <string.h>
 
-static const float centre[2] = {0.0f, 0.0f};
-
 /* Invariants (1) to (4) and (9) of block b. */
 static inline void check_block(const struct depth_blocks *blocks, unsigned b)
 {
@@ -433,7 +431,7 @@ static inline uint64_t test_in_memory(struct tile_worker *w, const struct scene_
 {
     open_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
     const uint64_t pass =
-        w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+        w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, scene_pixel_centre, mask);
 
     if (pass == WHOLE_BLOCK && w->state.caches_depth && w->state.depth_test.writes_depth)
         compress_primitive(w, primitive, x, y);
@@ -456,7 +454,7 @@ static __attribute__((noinline)) uint64_t test_unaligned(struct tile_worker *w, 
     if (passes >= 0)
         return passes ? mask : 0;
     open_memory(w, x, y, primitive->front_facing, set, WHOLE_BLOCK);
-    return w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+    return w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, scene_pixel_centre, mask);
 }
 
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)

@@ -13,7 +13,7 @@ static float plane_factor(const struct scene_primitive *primitive, unsigned inpu
 {
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
 
-    return perspective ? 1.0f / (primitive->depth.a[1] + 0.0f) : 1.0f;
+    return perspective ? scene_reference_w(primitive) : 1.0f;
 }
 
 /* --- colours ------------------------------------------------------------------------------------------------ */

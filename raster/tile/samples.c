@@ -37,8 +37,6 @@ static struct sample_group sample_of(const struct raster_surface *surface, unsig
     };
 }
 
-static const float centre[2] = {0.0f, 0.0f};
-
 /* --- counts ------------------------------------------------------------------------------- */
 
 /* If the state forces samples on single-sample targets, they count as one pixel. */
@@ -69,7 +67,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
     const bool clamps = w->state.draw->rasterizer.depth_clamp || primitive->conservative;
     uint32_t left = 0;
 
-    w->state.interpolate_depth(primitive, x, y, centre, centre_z);
+    w->state.interpolate_depth(primitive, x, y, scene_pixel_centre, centre_z);
     if (clamps)
         tile_clamp_depth(w->state.draw, centre_z);
     for (unsigned s = 0; s < w->state.samples; s++) {
@@ -78,7 +76,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
         if (mask[s] && depth) {
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
-            w->state.interpolate_depth(primitive, x, y, per_sample ? offset : centre, z);
+            w->state.interpolate_depth(primitive, x, y, per_sample ? offset : scene_pixel_centre, z);
             if (clamps)
                 tile_clamp_depth(w->state.draw, z);
             if (w->state.early_depth) {
@@ -182,7 +180,7 @@ static __attribute__((noinline)) void push_group(struct tile_worker *w, const st
         return;
     }
     if (w->state.needs_z)
-        w->state.interpolate_depth(primitive, x, y, centre, z);
+        w->state.interpolate_depth(primitive, x, y, scene_pixel_centre, z);
     masks_of(w, set, w->batch.sample_mask[w->batch.group_count]);
     tile_push_group(w, primitive, x, y, (uint32_t)block_mask_groups_to_morton(left), z);
 }

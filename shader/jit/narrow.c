@@ -123,7 +123,7 @@ static unsigned next_use(const struct narrow_emitter *e, unsigned value)
 {
     const unsigned place = value / 2;
 
-    if (value % 2 > e->half && reads(&e->program->step[e->step], place))
+    if (value % 2 > e->half && e->step < e->program->step_count && reads(&e->program->step[e->step], place))
         return e->step;
     for (unsigned k = e->step + 1; k < e->program->step_count; k++) {
         if (reads(&e->program->step[k], place))
@@ -153,11 +153,11 @@ static struct jit_memory frame_memory(unsigned place, unsigned half)
 /* Half of the register's pixels in an array of the batch's lanes; `pointer` is the memory that holds its address. */
 static struct jit_memory pixels_memory(struct narrow_emitter *e, struct jit_memory pointer, unsigned half)
 {
-    struct jit_memory at = memory_at(NARROW_POINTER, (2 * e->vector + half) * narrow_bytes(e));
+    struct jit_memory at = memory_at(e->roles.pointer, (2 * e->vector + half) * narrow_bytes(e));
 
     at.index = NARROW_LANES;
     at.scale = 2;
-    jit_load_pointer(e->out, NARROW_POINTER, pointer);
+    jit_load_pointer(e->out, (enum jit_register)e->roles.pointer, pointer);
     return at;
 }
 
@@ -202,13 +202,32 @@ static void drop(struct narrow_emitter *e, unsigned reg)
     e->holds[reg] = 0;
 }
 
+/* Moves a register's value to memory, if there is a next use. */
+static void spill(struct narrow_emitter *e, unsigned reg, unsigned next)
+{
+    const unsigned value = e->holds[reg] - 1u;
+
+    if (next != NEVER && !e->in_frame[value / 2][value % 2]) {
+        jit_rrm(e->out, JIT_STORE, reg, 0, frame_memory(value / 2, value % 2));
+        e->in_frame[value / 2][value % 2] = true;
+    }
+    drop(e, reg);
+}
+
+void narrow_spill_values(struct narrow_emitter *e)
+{
+    for (unsigned reg = e->roles.first_value; reg < sizeof(e->holds); reg++)
+        if (e->holds[reg])
+            spill(e, reg, next_use(e, e->holds[reg] - 1u));
+}
+
 /* A free register; evicts the value whose next use is farthest away. */
 static unsigned take_register(struct narrow_emitter *e)
 {
-    const unsigned end = e->out->set == JIT_AVX512 ? 32 : 16;
-    unsigned best = NARROW_SCRATCH, furthest = 0;
+    const unsigned end = e->out->narrow ? 8 : e->out->set == JIT_AVX512 ? 32 : 16;
+    unsigned best = e->roles.first_value, furthest = 0;
 
-    for (unsigned reg = NARROW_SCRATCH; reg < end; reg++) {
+    for (unsigned reg = best; reg < end; reg++) {
         if (!e->holds[reg])
             return reg;
         const unsigned next = next_use(e, e->holds[reg] - 1u);
@@ -218,13 +237,7 @@ static unsigned take_register(struct narrow_emitter *e)
             furthest = next;
         }
     }
-    const unsigned value = e->holds[best] - 1u;
-
-    if (furthest != NEVER && !e->in_frame[value / 2][value % 2]) {
-        jit_rrm(e->out, JIT_STORE, best, 0, frame_memory(value / 2, value % 2));
-        e->in_frame[value / 2][value % 2] = true;
-    }
-    drop(e, best);
+    spill(e, best, furthest);
     return best;
 }
 
@@ -424,8 +437,12 @@ static void emit_texture(struct narrow_emitter *e, const struct narrow_step *s, 
                                     offsetof(struct narrow_block_texture, opaque));
     const unsigned sampled = 4;
 
-    if (e->inlined >> n & 1)
+    e->half = 0;
+    if (e->inlined >> n & 1) {
+        if (e->out->narrow)
+            narrow_spill_values(e);
         narrow_emit_texture(e, n);
+    }
     for (e->half = 0; e->half < 2; e->half++) {
         const unsigned half = e->half, to = result_register(e, s->to, half);
 
@@ -460,23 +477,48 @@ static void emit_vector(struct narrow_emitter *e)
     narrow_emit_store(e);
 }
 
+/* The registers that 32-bit programs save, in the order in which they are pushed. */
+static const uint8_t saved[] = {JIT_RBX, JIT_RBP, JIT_RSI, JIT_RDI};
+
+/* Saves registers and loads the arguments, which 32-bit programs have above the return address. */
+static void emit_entry(struct jit_buffer *out)
+{
+    const size_t arguments = (sizeof(saved) + 1) * 4;
+
+    if (!out->narrow)
+        return;
+    for (unsigned i = 0; i < sizeof(saved); i++)
+        jit_push(out, (enum jit_register)saved[i]);
+    jit_load_pointer(out, NARROW_BLOCK, memory_at(JIT_RSP, arguments));
+    jit_load_pointer(out, NARROW_LITERALS, memory_at(JIT_RSP, arguments + 4));
+}
+
+static void emit_exit(struct jit_buffer *out)
+{
+    for (unsigned i = sizeof(saved); out->narrow && i > 0; i--)
+        jit_pop(out, (enum jit_register)saved[i - 1]);
+    jit_return(out);
+}
+
 bool narrow_emit(struct jit_buffer *out, const struct narrow_program *program, struct narrow_block_store store,
                  unsigned inlined)
 {
-    struct narrow_emitter e = {.out = out, .program = program, .store = store, .inlined = inlined};
+    static const struct narrow_roles wide = {JIT_R11, JIT_R8, 9}, narrow = {JIT_RBX, JIT_RBP, 3};
+    struct narrow_emitter e = {
+        .out = out, .roles = out->narrow ? narrow : wide, .program = program, .store = store, .inlined = inlined};
     struct jit_memory mask = NARROW_AT(mask);
     const unsigned group_bytes = 64; /* of a group's words */
     size_t top, none;
 
-    if (out->narrow || program->step_count > NARROW_BLOCK_STEPS ||
-        narrow_texture_count(program) > NARROW_BLOCK_TEXTURES)
+    if (program->step_count > NARROW_BLOCK_STEPS || narrow_texture_count(program) > NARROW_BLOCK_TEXTURES)
         return false;
     mask.index = NARROW_GROUPS;
+    emit_entry(out);
     jit_move_constant(out, NARROW_LANES, 0);
     jit_move_constant(out, NARROW_GROUPS, 0);
     top = out->length;
-    jit_load_dword(out, JIT_RAX, mask);
-    jit_compare_constant(out, JIT_RAX, 0);
+    jit_load_dword(out, NARROW_WORK, mask);
+    jit_compare_constant(out, NARROW_WORK, 0);
     none = jit_jump(out, JIT_EQUAL);
     for (e.vector = 0; e.vector < group_bytes / narrow_bytes(&e); e.vector++)
         emit_vector(&e);
@@ -485,6 +527,6 @@ bool narrow_emit(struct jit_buffer *out, const struct narrow_program *program, s
     jit_add_constant(out, NARROW_GROUPS, sizeof(uint64_t));
     jit_compare_constant(out, NARROW_GROUPS, NARROW_BLOCK_GROUPS * sizeof(uint64_t));
     jit_jump_back(out, JIT_NOT_EQUAL, top);
-    jit_return(out);
+    emit_exit(out);
     return !out->full;
 }

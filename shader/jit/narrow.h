@@ -6,18 +6,22 @@
 #include "jit/encode.h"
 #include "shader/run/narrow_block.h"
 
-/* General registers. Functions may clobber these under System V's calling convention. */
+/* General registers. In 64-bit programs functions may clobber these under System V's calling convention; 32-bit programs, which have
+ * eight in all, save some of them. */
 #define NARROW_BLOCK    JIT_RDI /* the arguments */
 #define NARROW_LITERALS JIT_RSI
 #define NARROW_LANES    JIT_RCX /* 64 times the number of the group */
-#define NARROW_GROUPS   JIT_RDX /* 8 times that */
-#define NARROW_POINTER  JIT_R11 /* scratch */
+#define NARROW_GROUPS   JIT_RDX /* 8 times that number */
+#define NARROW_WORK     JIT_RAX /* scratch */
 
-/* Vector registers below this one are scratch; the others hold values. */
-#define NARROW_SCRATCH 9u
+struct narrow_roles {
+    uint8_t pointer, other; /* general scratch registers */
+    uint8_t first_value;    /* vector registers below this one are scratch; the others hold values */
+};
 
 struct narrow_emitter {
     struct jit_buffer *out;
+    struct narrow_roles roles;
     const struct narrow_program *program;
     struct narrow_block_store store;
     unsigned inlined;                  /* bit n: the function itself samples the nth texture */
@@ -47,9 +51,12 @@ static inline struct jit_memory memory_at(unsigned base, size_t offset)
 /* The register that holds half 0 or 1 of a value; a value in memory is loaded into `scratch`. */
 unsigned narrow_operand(struct narrow_emitter *e, unsigned place, unsigned half, unsigned scratch);
 
-/* narrow_texture.c: samples the nth texture into registers 4 and 5. Clobbers all scratch registers. */
+/* Moves all values that are still read from registers to memory. Scratch registers of textures and stores hold values in 32-bit programs. */
+void narrow_spill_values(struct narrow_emitter *e);
+
+/* narrow_texture.c: samples the nth texture into registers 4 and 5. Clobbers all scratch registers, and in 32-bit programs all registers. */
 void narrow_emit_texture(struct narrow_emitter *e, unsigned n);
-/* narrow_store.c: blends and stores the output's lanes. */
+/* narrow_store.c: blends and stores the output's lanes. Clobbers registers 0 to 6. */
 void narrow_emit_store(struct narrow_emitter *e);
 
 /* Emits the code for a block. False: the program has too many steps or textures, or the buffer is full. */

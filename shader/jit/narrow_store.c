@@ -10,34 +10,46 @@ enum { WORDS, TERM, MASK = TERM, OLD_PIXELS, OLD = OLD_PIXELS + 2, FACTOR, SOURC
 #define ALL_ALPHA          0xff
 
 /* Row `row` of the register's pixels, 16 bytes each. */
-static struct jit_memory row_memory(unsigned row)
+static struct jit_memory row_memory(const struct narrow_emitter *e, unsigned row)
 {
-    struct jit_memory at = memory_at(row & 2 ? JIT_R9 : NARROW_POINTER, 0);
+    struct jit_memory at = memory_at(row & 2 ? NARROW_WORK : e->roles.pointer, 0);
 
     if (row & 1)
-        at.index = JIT_R8;
+        at.index = e->roles.other;
     return at;
+}
+
+/* Two rows further down. */
+static struct jit_memory below(const struct narrow_emitter *e)
+{
+    return (struct jit_memory){.base = e->roles.pointer, .index = e->roles.other, .scale = 2};
 }
 
 static void emit_rows(struct narrow_emitter *e)
 {
+    const enum jit_register pointer = (enum jit_register)e->roles.pointer;
     struct jit_memory target = NARROW_AT(target);
-    struct jit_memory below = {.base = NARROW_POINTER, .index = JIT_R8, .scale = 2};
 
     target.index = NARROW_GROUPS;
-    jit_load_pointer(e->out, NARROW_POINTER, target);
-    jit_load_pointer(e->out, JIT_R8, NARROW_AT(pitch));
+    jit_load_pointer(e->out, pointer, target);
+    jit_load_pointer(e->out, (enum jit_register)e->roles.other, NARROW_AT(pitch));
     for (unsigned n = 0; n < e->vector; n++)
-        jit_address(e->out, NARROW_POINTER, below);
+        jit_address(e->out, pointer, below(e));
+}
+
+/* Called before rows are loaded or stored: NARROW_WORK is used for masks in between. */
+static void emit_lower_rows(struct narrow_emitter *e)
+{
     if (e->out->set == JIT_AVX512)
-        jit_address(e->out, JIT_R9, below);
+        jit_address(e->out, NARROW_WORK, below(e));
 }
 
 static void emit_load(struct narrow_emitter *e)
 {
+    emit_lower_rows(e);
     jit_rrr(e->out, JIT_PXOR, OLD, OLD, OLD);
     for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
-        jit_rrmi(e->out, JIT_INSERT_LANE, OLD, OLD, row_memory(row), (uint8_t)row);
+        jit_rrmi(e->out, JIT_INSERT_LANE, OLD, OLD, row_memory(e, row), (uint8_t)row);
     jit_rrri(e->out, JIT_PERMQ, OLD, 0, OLD, SWAP_MIDDLE_QWORDS);
 }
 
@@ -125,16 +137,17 @@ static void emit_select(struct narrow_emitter *e)
     size_t whole;
 
     mask.index = NARROW_GROUPS;
-    jit_load_dword(e->out, JIT_RAX, mask);
-    jit_compare_constant(e->out, JIT_RAX, 0xffff);
+    jit_load_dword(e->out, NARROW_WORK, mask);
+    jit_compare_constant(e->out, NARROW_WORK, 0xffff);
     whole = jit_jump(e->out, JIT_EQUAL);
+    if (e->out->set == JIT_AVX512)
+        jit_mask_from_bits(e->out, 1, NARROW_WORK);
     if (!e->store.blends)
         emit_load(e);
     if (e->out->set == JIT_AVX512) {
-        jit_mask_from_bits(e->out, 1, JIT_RAX);
         jit_blend(e->out, WORDS, OLD, WORDS, 1);
     } else {
-        jit_broadcast_dword(e->out, MASK, JIT_RAX);
+        jit_broadcast_dword(e->out, MASK, NARROW_WORK);
         jit_rrm(e->out, JIT_PAND, MASK, MASK, bits);
         jit_rrm(e->out, JIT_PCMPEQD, MASK, MASK, bits);
         jit_blend(e->out, WORDS, OLD, WORDS, MASK);
@@ -144,18 +157,21 @@ static void emit_select(struct narrow_emitter *e)
 
 void narrow_emit_store(struct narrow_emitter *e)
 {
+    if (e->store.blends && e->out->narrow)
+        narrow_spill_values(e);
     emit_rows(e);
     if (e->store.blends) {
         emit_load(e);
         emit_blend(e);
         emit_words(e, OLD_PIXELS, OLD_PIXELS + 1);
     } else {
-        const unsigned low = narrow_operand(e, NARROW_OUTPUT, 0, SOURCE);
+        const unsigned low = narrow_operand(e, NARROW_OUTPUT, 0, WORDS);
 
-        emit_words(e, low, narrow_operand(e, NARROW_OUTPUT, 1, FACTOR));
+        emit_words(e, low, narrow_operand(e, NARROW_OUTPUT, 1, TERM));
     }
     emit_select(e);
+    emit_lower_rows(e);
     jit_rrri(e->out, JIT_PERMQ, WORDS, 0, WORDS, SWAP_MIDDLE_QWORDS);
     for (unsigned row = 0; row < narrow_bytes(e) / 16; row++)
-        jit_rrmi(e->out, JIT_EXTRACT_LANE, WORDS, 0, row_memory(row), (uint8_t)row);
+        jit_rrmi(e->out, JIT_EXTRACT_LANE, WORDS, 0, row_memory(e, row), (uint8_t)row);
 }

@@ -28,8 +28,13 @@ struct narrow_block_texture {
     int16_t opaque[32]; /* NARROW_ONE in alpha if the texture has no alpha */
 };
 
+/* A group's pixels in the target; 8 bytes apart, whatever the width of pointers. */
+struct narrow_block_target {
+    _Alignas(8) uint8_t *first; /* the group's first pixel */
+};
+
 struct narrow_block {
-    uint8_t *target[NARROW_BLOCK_GROUPS]; /* the first pixel of each group */
+    struct narrow_block_target target[NARROW_BLOCK_GROUPS];
     size_t pitch;
     uint64_t mask[NARROW_BLOCK_GROUPS];          /* the lanes to store */
     const int16_t *place[NARROW_PLACES];         /* inputs of the batch and uniforms */
@@ -38,6 +43,7 @@ struct narrow_block {
                                                   * as 1 */
     struct narrow_block_texture texture[NARROW_BLOCK_TEXTURES];
     _Alignas(64) int16_t frame[NARROW_FIRST_INPUT][2][32]; /* values that did not fit into registers */
+    _Alignas(64) uint32_t index[16];                       /* of texels, in 32-bit programs */
 };
 
 /* Constants of the functions, repeated. */

@@ -17,7 +17,7 @@ static const float corner[4][4] = {{-1, 1, 0, 1}, {1, 1, 0, 1}, {-1, -1, 0, 1}, 
 static const char *usage_name(unsigned usage)
 {
     static const char *const names[] = {
-#define NAME(name) #name,
+#define NAME(name, word) #name,
         D3D_USAGES(NAME)
 #undef NAME
     };

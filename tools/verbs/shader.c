@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "bytecode/validate.h"
+#include "d3d/usages.h"
 #include "shader/shader.h"
 
 #include <ctype.h>
@@ -153,9 +154,9 @@ static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t
 /* D3DDECLUSAGE */
 static const char *usage_name(unsigned usage)
 {
-    static const char *const usages[] = {"position", "blendweight", "blendindices", "normal",     "psize",
-                                         "texcoord", "tangent",     "binormal",     "tessfactor", "positiont",
-                                         "color",    "fog",         "depth",        "sample"};
+    static const char *const usages[] = {
+#define USAGE_WORD(name, word) #word,
+        D3D_USAGES(USAGE_WORD)};
 
     return usage < ARRAY_COUNT(usages) ? usages[usage] : "undeclared";
 }

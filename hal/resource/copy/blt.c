@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"
-#include "hal/resource/buffer_renaming.h"
+#include "hal/resource/texture_renaming.h"
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/copy/rows.h"
 #include "hal/resource/feedback.h"
@@ -140,7 +140,7 @@ static HRESULT copy_box(struct hal_surface *destination, const int64_t to[3], st
     if (copy_clear(destination, to, source, box))
         return DD_OK;
     if (covers_all(destination, to, box))
-        hal_surface_rename_buffer(destination);
+        hal_texture_rename(destination);
     /* The threads that drew the source help to copy it. */
     struct raster *raster = source->pending ? source->pending->raster : NULL;
     hal_surface_acquire(source, false, hal_flush_of_blit(destination));

@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/handles.h"
+#include "hal/resource/copy/cost.h"
 #include "hal/resource/surface.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
@@ -78,7 +79,7 @@ void hal_depth_resolve(struct hal_context *context)
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }
-    if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true))
+    if (!hal_copy_spend(context, to, from, (uint64_t)from->width * from->height, true))
         return;
     hal_surface_acquire(from, false, HAL_FLUSH_DEPTH);
     hal_surface_acquire(to, true, HAL_FLUSH_DEPTH);

@@ -5,6 +5,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "d3d/primitives.h"
 
 #define UP_INDEX_BYTES (256u * 1024)
 /* One DP2 command and its header. */
@@ -42,21 +43,7 @@ unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count)
 {
     if (count > 0x1fffffff)
         return 0;
-    switch (type) {
-    case D3DPT_POINTLIST:
-        return count;
-    case D3DPT_LINELIST:
-        return count * 2;
-    case D3DPT_LINESTRIP:
-        return count + 1;
-    case D3DPT_TRIANGLELIST:
-        return count * 3;
-    case D3DPT_TRIANGLESTRIP:
-    case D3DPT_TRIANGLEFAN:
-        return count + 2;
-    default:
-        return 0;
-    }
+    return (unsigned)d3d_vertices_of(type, count);
 }
 
 static void upload_textures(struct rt_device *device)

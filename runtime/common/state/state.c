@@ -31,19 +31,9 @@ static uint32_t transform_type(int index)
 
 int rt_sampler_index(uint32_t sampler)
 {
-    const uint32_t others = 256; /* D3DDMAPSAMPLER; those of vertex shaders follow */
+    const unsigned place = d3d_sampler_place(sampler);
 
-    if (sampler < RT_PIXEL_SAMPLERS)
-        return (int)sampler;
-    return sampler >= others && sampler - others < RT_SAMPLERS - RT_PIXEL_SAMPLERS
-               ? (int)(RT_PIXEL_SAMPLERS + sampler - others)
-               : -1;
-}
-
-/* The number by which the driver knows a sampler. */
-static unsigned sampler_number(unsigned index)
-{
-    return index < RT_PIXEL_SAMPLERS ? index : 256 + index - RT_PIXEL_SAMPLERS;
+    return place < RT_SAMPLERS ? (int)place : -1;
 }
 
 unsigned rt_sampler_state(uint32_t type)
@@ -296,7 +286,7 @@ static bool has_displacement_maps(const struct rt_pipe *pipe)
 
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
-    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)sampler_number(stage), (WORD)state, value};
+    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)d3d_sampler_number(stage), (WORD)state, value};
 
     if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
         return;

@@ -8,16 +8,17 @@
 #ifndef HALCYON_RUNTIME_STATE_H
 #define HALCYON_RUNTIME_STATE_H
 
+#include "d3d/bindings.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
 
 #define RT_STAGES               8 /* of the texture cascade; version 8 has no others */
-#define RT_PIXEL_SAMPLERS       16
+#define RT_PIXEL_SAMPLERS       D3D_PIXEL_SAMPLERS
 #define RT_DISPLACEMENT_SAMPLER RT_PIXEL_SAMPLERS
-#define RT_SAMPLERS             21 /* 16 of pixel shaders, 1 for displacement maps, 4 of vertex shaders */
-#define RT_STAGE_STATES         33 /* numbers of the DDI: stage states, including the sampler states */
+#define RT_SAMPLERS             D3D_SAMPLER_PLACES /* 16 of pixel shaders, 1 for displacement maps, 4 of vertex shaders */
+#define RT_STAGE_STATES         33                 /* numbers of the DDI: stage states, including the sampler states */
 #define RT_RENDER_STATES        256
-#define RT_STREAMS              16
+#define RT_STREAMS              D3D_STREAMS
 #define RT_CLIP_PLANES          6
 #define RT_TARGETS              4
 #define RT_VS_CONSTANTS         256  /* float vectors */

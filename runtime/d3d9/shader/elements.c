@@ -2,10 +2,10 @@
 #include "runtime/d3d9/shader/elements.h"
 
 #include "base/base.h"
+#include "d3d/bindings.h"
 
 #include <string.h>
 
-#define MAX_STREAMS     16
 #define MAX_USAGE_INDEX 15
 #define MAX_FVF_SETS    8
 /* Besides the position types, D3DFVF_POSITION_MASK holds the bit that makes XYZW of XYZ. */
@@ -35,7 +35,7 @@ HRESULT d3d9_elements_check(const D3DVERTEXELEMENT9 *elements, unsigned *count)
 
         if (n == D3D9_MAX_ELEMENTS)
             return D3DERR_INVALIDCALL;
-        if (e->Offset % 4 || !d3d9_element_size(e->Type) || e->Stream >= MAX_STREAMS ||
+        if (e->Offset % 4 || !d3d9_element_size(e->Type) || e->Stream >= D3D_STREAMS ||
             e->Method > D3DDECLMETHOD_LOOKUPPRESAMPLED || e->Usage > D3DDECLUSAGE_SAMPLE ||
             e->UsageIndex > MAX_USAGE_INDEX)
             return E_FAIL;

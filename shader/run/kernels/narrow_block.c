@@ -15,7 +15,7 @@ bool KERNEL(shader_shade_narrow_block)(const void *program, const struct raster_
                                        struct raster_batch *batch);
 void KERNEL(shader_run_narrow)(const void *program, struct raster_batch *batch);
 
-#if SIMD_HAS_GATHER && defined(__x86_64__)
+#if SIMD_HAS_GATHER
 /* --- what follows from the state --------------------------------------------------------------------------- */
 
 static void splat(int32_t lanes[16], int32_t v)
@@ -170,7 +170,7 @@ static void use_place(const struct raster_block *block, struct narrow_block *b)
 
     UNROLLED
     for (unsigned g = 0; g < NARROW_BLOCK_GROUPS; g++) {
-        b->target[g] = first + (g >> 1) * below + (g & 1) * 16;
+        b->target[g].first = first + (g >> 1) * below + (g & 1) * 16;
         b->mask[g] = block->mask >> g * RASTER_GROUP_LANES & 0xffff;
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer renaming: a texture that is rewritten gets new memory while a pending scene reads the old memory
+/* Texture renaming: a texture that is rewritten gets new memory while a pending scene reads the old memory
  * (docs/limits.md). */
-#ifndef HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
-#define HALCYON_HAL_RESOURCE_BUFFER_RENAMING_H
+#ifndef HALCYON_HAL_RESOURCE_TEXTURE_RENAMING_H
+#define HALCYON_HAL_RESOURCE_TEXTURE_RENAMING_H
 
 struct hal_surface;
 
 /* The whole surface is about to be written: if possible, a pending scene that reads it keeps a copy, so that
  * hal_surface_acquire does not wait. The contents of the surface do not change. */
-void hal_surface_rename_buffer(struct hal_surface *surface);
+void hal_texture_rename(struct hal_surface *surface);
 
 #endif

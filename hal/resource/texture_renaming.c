@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Buffer renaming: a texture that is rewritten while a pending scene still reads it gets other memory, and the scene
+ * Texture renaming: a texture that is rewritten while a pending scene still reads it gets other memory, and the scene
  * keeps the old until it has been drawn. Neither side waits; the cost is a copy, because a program may write only a
  * part. Only textures with one level: the levels of a chain share one view.
  */
-#include "hal/resource/buffer_renaming.h"
+#include "hal/resource/texture_renaming.h"
 
 #include "base/assert.h"
 #include "base/base.h"
@@ -35,7 +35,7 @@ static void view_changed(const struct hal_surface *surface)
         c->dirty |= HAL_DIRTY_TEXTURE;
 }
 
-void hal_surface_rename_buffer(struct hal_surface *surface)
+void hal_texture_rename(struct hal_surface *surface)
 {
     struct hal_context *context = surface->pending;
     struct hal_scene_memory *kept;
