@@ -55,7 +55,7 @@ struct pixel_watch {
 
     /* the draw at hand */
     bool is_on;
-    bool is_depth; /* the surface is the depth buffer of the draw, and no target */
+    bool is_depth; /* the surface is the depth buffer of the draw, and not a target */
     bool began; /* a part of it was on the surface: row->before is what was there then, with the draw's depth buffer */
     unsigned target; /* which of its targets the surface is */
     struct raster_draw_state state;

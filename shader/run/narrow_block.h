@@ -70,7 +70,7 @@ typedef void narrow_block_fn(struct narrow_block *block, const struct narrow_lit
 /* How a function stores. */
 struct narrow_block_store {
     bool blends;
-    uint8_t source, destination; /* enum raster_blend_factor, for the source */
+    uint8_t source, destination; /* enum raster_blend_factor; the two products are added */
 };
 
 static inline struct narrow_block_store narrow_block_store(const struct raster_blend *blend)

@@ -31,7 +31,7 @@ struct picture {
 
 static unsigned shaded; /* groups that the program was run for */
 
-/* Red and green: the position of the first input within its quad; blue and alpha: the other inputs. */
+/* Red and green: the differences of the first input within its quad; blue and alpha: the other inputs. */
 static void shade(const void *program, struct raster_batch *batch)
 {
     (void)program;
