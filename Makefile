@@ -24,14 +24,14 @@ DESTDIR ?=
 # 0: without the generator of machine code: shaders are interpreted, and no memory is ever made executable
 JIT     ?= 1
 
-# --- what is made of what -------------------------------------------------------
+# --- sources and objects -------------------------------------------------------
 
 driver_all  := $(filter-out hal/inspect/%,$(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c))
 # The debugger's way into the driver, which the driver does not call: part of the tools.
 seam_src    := $(wildcard hal/inspect/*.c)
 generator_src := $(filter jit/% shader/jit/%,$(driver_all))
-# A driver with the generator, and one with what stands in its place. All other objects are the same.
+# A driver with the generator, and one with its replacement. All other objects are the same.
 driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
 driver_with_0 := $(filter-out $(generator_src),$(driver_all))
 driver_src  := $(or $(driver_with_$(JIT)),$(error JIT is 0 or 1))
@@ -57,7 +57,8 @@ stage_src   := $(wildcard tests/stage/*.c)
 suites_apart := tests/unit/test_d3d9_% tests/unit/test_rt_% tests/unit/test_inspect_% tests/unit/test_tool_% tests/unit/test_launcher_pe.c \
                 $(shell grep -l '^int main.int' tests/unit/test_*.c)
 suites_src  := $(filter-out $(suites_apart),$(unit_src))
-# What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
+# The parts of the runtime that need no window system, for tests/unit/test_rt_*.c, with the few Windows calls that they
+# make.
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
                  $(addprefix state/,bind constants pure_block record state stateblock) \
                  $(addprefix device/,clear device draw palette patch process states target)) \
@@ -81,7 +82,7 @@ wine_test_shared := $(filter-out $(wine_test_src) $(wine_fuzz_src),$(wildcard te
 report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
-# dp2 in WebAssembly: what is of the system there has a form of its own.
+# dp2 in WebAssembly: files that use the system are replaced.
 web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
@@ -102,7 +103,7 @@ common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
-# Sanitizer builds also check what the code promises itself (base/assert.h).
+# Sanitizer builds also check the assertions of base/assert.h.
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DHALCYON_ASSERTS
 
 CC_native := gcc
@@ -126,7 +127,8 @@ flags_x64    := $(common) -Ibuild/shaders -Werror -O2 $(copies) -D_WIN32_WINNT=0
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
-# Wine's headers know no WebAssembly: they are told a machine with pointers of 32 bits, and lose its assembly.
+# Wine's headers do not know WebAssembly: they are configured for a machine with 32-bit pointers, and their assembly is
+# removed.
 sources := build/sources
 flags_web    := $(filter-out -g -Wall -Wextra,$(common)) -O2 -msimd128 $(wine_inc) -D__ARMEL__ -D__arm__ '-D__asm__(...)=' -Wno-everything \
                 -I$(sources)/zlib -I$(sources)/jansson/src -I$(sources)/jansson/android -Ibuild/web/include -DXXH_INLINE_ALL
@@ -230,7 +232,7 @@ $(eval $(call elf_programs,asan))
 
 build/native/libhalcyon.so: $(driver_native)
 	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
-# What JIT=0 makes of the same objects, for a test.
+# The build of JIT=0 from the same objects, for a test.
 without_jit := build/native/without-jit
 inside_without_jit := $(call objects,native,$(driver_with_0) $(client_src))
 $(without_jit)/libhalcyon.so: $(call objects,native,$(driver_with_0))
@@ -328,7 +330,7 @@ $(eval $(call pe_programs,x32))
 
 # --- WebAssembly ----------------------------------------------------------------------------
 
-# Libraries, from Debian's packages of their sources; what was downloaded stays (`make clean`).
+# Libraries, from Debian's packages of their sources; downloads are kept (`make clean`).
 source_packages := zlib jansson cmocka
 zlib_src    := $(addprefix zlib/,adler32.c compress.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c uncompr.c zutil.c)
 jansson_src := $(addprefix jansson/src/,dump.c error.c hashtable.c hashtable_seed.c load.c memory.c pack_unpack.c strbuffer.c strconv.c utf.c value.c)
@@ -359,7 +361,8 @@ $(call objects,web,$(unit_web_src)): private flags_web += -D_UINTPTR_T -I$(sourc
 # The main program of dp2 is a function of the module.
 build/web/obj/tools/main.o: private flags_web += -Dmain=dp2_main
 web_link := -O2 -s TOTAL_STACK=1048576 -s ALLOW_MEMORY_GROWTH=1 -s MAXIMUM_MEMORY=2147483648
-# Functions that may stand on the stack while a request pauses: those between web_run and the session's question whether to go on.
+# Functions that may be on the stack while a request pauses: those between web_run and the session's question whether to
+# continue.
 pausing_src := $(filter $(inspect_src) tools/%.c web/%.c,$(web_src))
 web_pauses := -s ASYNCIFY=1 -s ASYNCIFY_STACK_SIZE=65536 -s ASYNCIFY_IMPORTS=web_pause -s ASYNCIFY_ONLY=@build/web/pausing.txt
 build/web/pausing.txt: $(call objects,web,$(pausing_src))
@@ -487,8 +490,9 @@ uninstall:
 	    $(root)/share/fish/vendor_completions.d/dp2.fish $(root)/share/fish/vendor_completions.d/halcyon.fish
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
-# What players unpack: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates, owners, modes and the
-# order of files are fixed, and strip writes no date into dlls (-p), so that the same sources give the same archive.
+# The archive for players: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates,
+# owners, modes and the order of files are fixed, and strip writes no date into dlls (-p), so that the same sources give
+# the same archive.
 release_name := halcyon-$(VERSION)
 release_dir  := build/release/$(release_name)
 release_date = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
@@ -506,7 +510,7 @@ release: x64 x32 build/native/dp2 build/native/halcyon
 	@cd build/release && sha256sum $(release_name).tar.gz >$(release_name).tar.gz.sha256
 	@echo "  $(release_dir).tar.gz"
 
-# What was downloaded stays, so that the next run needs no network.
+# Downloads are kept, so that the next run needs no network.
 clean:
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name wine-d3d-tests ! -name sources -exec rm -rf {} +
 distclean:
@@ -521,13 +525,13 @@ help:
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
 	@echo 'make bench-wine  benchmarks under Wine, in turns with its own d3d8 and d3d9; BENCH_FLAGS="--rounds 5"'
-	@echo 'make bench-peers the same beside the newest Wine, Mesa and DXVK, in a chroot (2 GB, needs root); BENCH_FLAGS likewise'
+	@echo 'make bench-peers the same next to the newest Wine, Mesa and DXVK, in a chroot (2 GB, needs root); BENCH_FLAGS likewise'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
 	@echo 'make install     PREFIX=/usr/local DESTDIR= STRIP=no (keep symbols); make uninstall: the reverse'
 	@echo 'make JIT=0 ...   any of these without the generator of machine code'
 	@echo 'make release     build/release/$(release_name).tar.gz: dlls of both kinds, dp2, settings, documents'
-	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
+	@echo 'make clean       remove everything built; make distclean: downloads under build/ too'
 
 -include $(shell find build/*/obj -name '*.d' -type f 2>/dev/null)

@@ -214,8 +214,8 @@ static bool is_program(const char *name, size_t length)
     return length > 0;
 }
 
-/* "[title.exe]": what follows is for that program alone. The name ends at the bracket that ends the line or precedes a
- * comment. A section whose end is missing is for no program. False: the line begins no section. */
+/* "[title.exe]": the following lines are only for that program. The name ends at the bracket that ends the line or
+ * precedes a comment. A section whose end is missing is for no program. False: the line begins no section. */
 static bool read_section(const char *line, const char *source, bool *applies)
 {
     const char *name = line + strspn(line, " \t") + 1, *end;

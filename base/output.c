@@ -46,7 +46,7 @@ void output_remove_temporaries(void)
             unlink(open_names[i]);
 }
 
-/* --- what the systems do differently ------------------------------------------------------------- */
+/* --- differences of the systems ------------------------------------------------------------- */
 
 #ifdef _WIN32
 
@@ -261,7 +261,7 @@ int output_stream_error(FILE *file)
     errno = 0;
     clearerr(file);
     if (fputc(0, file) != EOF && fflush(file) == 0)
-        return EIO; /* it would go on now, with a gap */
+        return EIO; /* it would continue now, with a gap */
     return errno ? errno : EIO;
 }
 

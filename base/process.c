@@ -16,7 +16,7 @@
 #include <unistd.h>
 #endif
 
-/* --- what the systems do differently --------------------------------------------------------- */
+/* --- differences of the systems --------------------------------------------------------- */
 
 #ifdef _WIN32
 

@@ -9,7 +9,7 @@
 size_t utf8_length(const char *text)
 {
     const uint8_t *byte = (const uint8_t *)text;
-    /* The second byte keeps out overlong forms, surrogates and what is beyond U+10FFFF. */
+    /* The second byte excludes overlong forms, surrogates and codes beyond U+10FFFF. */
     uint8_t low = 0x80, high = 0xbf;
     size_t length;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures the native driver through its interface. Every variant (SIMD width and threads) runs in
- * a process of its own, because the driver reads its configuration once; the first one, scalar code
- * on one thread, is the baseline that the others are told in multiples of.
+ * Measures the native driver through its interface. Every variant (SIMD width and threads) runs in its own process,
+ * because the driver reads its configuration once. The first variant, scalar code on one thread, is the baseline; the
+ * others are printed as multiples of it.
  *
  * usage: bench [--seconds S] [--check] [SCENE...]    (a scene is chosen by the beginning of its name)
  *        bench --once [SCENE...]    (draws each scene once, at the machine's own level: does everything run?)
  *        bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE    (one of bench/catalogue/ alone, in this process)
- *        bench --trace FOLDER [SCENE...]    (measures nothing: what the parts of their frames cost, for bench/simulate)
+ *        bench --trace FOLDER [SCENE...]    (records the costs of the parts of their frames for bench/simulate)
  *
  * Exit status: 0; 1 with --check if a mark is missed; 2 if something failed.
  */
@@ -115,7 +115,7 @@ static void print_row(const char *name, const char *unit, double amount, const s
     printf("\n");
 }
 
-/* How fast the scene is, in multiples of the one without what it adds. */
+/* The speed of the scene, as a multiple of the speed of the scene without its addition. */
 static void print_cost(const struct variant *variants, unsigned count, unsigned scene)
 {
     unsigned without = 0;
@@ -172,7 +172,7 @@ static void print_table(const struct variant *variants, unsigned count)
     }
 }
 
-/* Seconds a pixel, by the scene's name; 0: not measured. */
+/* Seconds per pixel, by the scene's name; 0: not measured. */
 static double pixel_cost(const struct variant *variant, const char *name)
 {
     for (unsigned s = 0; s < bench_scene_count; s++)
@@ -181,13 +181,13 @@ static double pixel_cost(const struct variant *variant, const char *name)
     return 0;
 }
 
-/* Of the widest variant with one thread. False: a mark is missed. */
+/* Prints the costs of the widest variant with one thread. Returns false if a mark is missed. */
 static bool print_ratios(const struct variant *variant)
 {
     bool good = true;
 
-    printf("\nCost of a pixel beside another's, %s, 1 thread.\n\n%-21s %9s   %-14s %6s   %s\n",
-           cpu_level_name(variant->level), "scene", "ns", "beside", "ratio", "mark");
+    printf("\nCost of a pixel compared with another's, %s, 1 thread.\n\n%-21s %9s   %-14s %6s   %s\n",
+           cpu_level_name(variant->level), "scene", "ns", "compared with", "ratio", "mark");
     for (unsigned i = 0; i < bench_ratio_count; i++) {
         const struct bench_ratio *ratio = &bench_ratios[i];
         double cost = pixel_cost(variant, ratio->scene), beside = pixel_cost(variant, ratio->beside);
@@ -205,7 +205,7 @@ static bool print_ratios(const struct variant *variant)
     return good;
 }
 
-/* Scenes of work a round; true: their marks are met. */
+/* Measures scenes that have work in each round; returns true if their marks are met. */
 static bool bench_rounds(bool once, bool *failed)
 {
     struct variant variants[MAX_VARIANTS];

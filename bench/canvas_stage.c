@@ -128,7 +128,7 @@ static unsigned create_program(struct canvas *canvas, const struct canvas_progra
     return ++board->program_count;
 }
 
-/* --- what draws use ------------------------------------------------------------------------ */
+/* --- objects that draws use ------------------------------------------------------------------------ */
 
 static void use_texture(struct canvas *canvas, unsigned index, unsigned texture)
 {
@@ -182,7 +182,7 @@ static void constants(struct canvas *canvas, bool pixel, unsigned first, const f
     stage_constants(&of(canvas)->stage, pixel, first, count, values[0]);
 }
 
-/* What is drawn from the old contents must have reached the driver. */
+/* Draws from the old contents must have reached the driver. */
 static void *lock(struct canvas *canvas, unsigned buffer)
 {
     struct stage_canvas *board = of(canvas);

@@ -40,7 +40,7 @@ bool bench_in_child(enum cpu_level level, unsigned threads, void (*measure)(void
     if (child == 0)
         run(level, threads, measure, result, size, ends[1]);
     close(ends[1]);
-    /* fewer bytes than a pipe holds come at once */
+    /* fewer bytes than a pipe holds arrive at once */
     good = child > 0 && read(ends[0], result, size) == (ssize_t)size;
     close(ends[0]);
     return child > 0 && waitpid(child, &status, 0) == child && good && status == 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Batches between two looks at the clock. */
+/* Batches between two reads of the clock. */
 #define BATCHES      64
 #define TEXTURE_SIZE 64
 
@@ -16,7 +16,7 @@ struct bench {
     struct stages_program stages;
     struct shader_program *program;
     struct shader_binding *binding;
-    _Alignas(64) uint8_t memory[STAGES_BINDING_BYTES]; /* of a cascade's binding */
+    _Alignas(64) uint8_t memory[STAGES_BINDING_BYTES]; /* part of the binding of a cascade */
     struct raster_texture texture;
     uint32_t texels[TEXTURE_SIZE * TEXTURE_SIZE];
     float constants[32][4];
@@ -283,7 +283,7 @@ static void run(struct bench *b, enum cpu_level level)
             shader_pixel_executor(level)(b->binding, &b->pixels);
 }
 
-/* Of the processor given to us, so that others on the machine do not count. */
+/* Processor time of this process, so that others on the machine do not count. */
 static double cpu_seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the executors of the shader IR cost alone: batches of 64 lanes through one program, without
- * a rasterizer around it.
+ * The cost of the executors of the shader IR alone: batches of 64 lanes through one program, without a rasterizer
+ * around it.
  */
 #ifndef BENCH_EXECUTORS_H
 #define BENCH_EXECUTORS_H
@@ -14,7 +14,7 @@ extern const uint32_t bench_vs_lit[];
 extern const char *const bench_programs[];
 extern const unsigned bench_program_count;
 
-/* Lanes (pixels or vertices) a second of program `index` on one core; best of three. */
+/* Lanes (pixels or vertices) per second of program `index` on one core; the best of three runs. */
 double bench_program(unsigned index, enum cpu_level level, double seconds);
 
 #endif

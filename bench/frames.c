@@ -13,8 +13,8 @@
 #define MAX_SCENES  20
 #define WARM_FRAMES 2
 #define SHOT_FRAME  5
-/* What is compared takes turns, and a ratio is the median of those of the turns: the clock of a shared machine changes from second to
- * second, by half. */
+/* Compared measurements alternate, and a ratio is the median of the turns' ratios, because the clock of a shared
+ * machine changes from second to second, by up to a half. */
 #define TURNS 5
 
 enum { PRESENT, READBACK, ENDINGS };
@@ -22,7 +22,7 @@ enum { SMALL, LARGE, SIZES };
 
 static const unsigned sizes[SIZES][2] = {{640, 480}, {1920, 1080}};
 
-/* A pixel may cost that many times as much in the large size, and a triangle among many as one among few. */
+/* A pixel may cost this many times as much in the large size, and a triangle among many as one among few. */
 #define PIXEL_MARK    1.10
 #define TRIANGLE_MARK 1.15
 
@@ -30,7 +30,7 @@ static const unsigned triangle_counts[] = {10000, 40000, 200000, 1000000, 200000
 #define TRIANGLE_ROWS ARRAY_COUNT(triangle_counts)
 #define TRIANGLES     "triangles" /* the rows' name on the command line */
 
-/* Seconds a frame, in each turn; 0: not measured. */
+/* Seconds per frame, in each turn; 0: not measured. */
 struct times {
     double turn[TURNS];
 };
@@ -40,7 +40,7 @@ struct frames {
     unsigned turns; /* TURNS, or 1: whether everything runs is the only question */
     double seconds;
     struct times frame[MAX_SCENES][SIZES][ENDINGS];
-    struct times empty; /* beside those of triangles */
+    struct times empty; /* the clear, to be subtracted from the times of triangles */
     struct times triangles[TRIANGLE_ROWS];
 };
 
@@ -86,7 +86,7 @@ static void measure_scene(const struct catalogue_scene *scene, unsigned size, un
     stage_canvas_close(&board);
 }
 
-/* 0 triangles: the clear alone. */
+/* 0 triangles: only the clear. */
 static double measure_triangles(unsigned triangles, const struct frames *how)
 {
     struct stage_canvas board;
@@ -174,7 +174,7 @@ static void print_frames(const struct frames *frames, unsigned count)
     }
 }
 
-/* "1.03x met", or a gap where nothing was measured; false: missed. */
+/* Prints "1.03x met", or a gap where nothing was measured; returns false if the mark is missed. */
 static bool print_ratio(double ratio, double mark)
 {
     if (!(ratio > 0)) {
@@ -185,7 +185,7 @@ static bool print_ratio(double ratio, double mark)
     return ratio <= mark;
 }
 
-/* How many times as much as in the small size. */
+/* The cost as a multiple of the cost in the small size. */
 static double pixel_ratio(const struct frames *frames, unsigned scene)
 {
     const double area = (double)sizes[LARGE][0] * sizes[LARGE][1] / (sizes[SMALL][0] * sizes[SMALL][1]);
@@ -201,7 +201,7 @@ static bool print_pixels(const struct frames *frames, unsigned count)
 {
     bool good = true;
 
-    printf("\nTime a pixel in the large size beside the small one; the mark is %.2fx. Threads:", PIXEL_MARK);
+    printf("\nTime per pixel in the large size compared with the small one; the mark is %.2fx. Threads:", PIXEL_MARK);
     for (unsigned i = 0; i < count; i++)
         printf(" %u", frames[i].threads);
     printf("\n\n");
@@ -227,7 +227,7 @@ static bool print_triangles(const struct frames *frames, unsigned count)
 
     if (!frames[0].triangles[0].turn[0])
         return true;
-    printf("\nTime a triangle, nanoseconds, without that of an empty frame, beside that of the first row; the mark is "
+    printf("\nTime per triangle, nanoseconds, without that of an empty frame, compared with the first row; the mark is "
            "%.2fx.\n\n",
            TRIANGLE_MARK);
     for (unsigned t = 0; t < TRIANGLE_ROWS; t++) {

@@ -7,12 +7,13 @@
 
 #include "base/base.h"
 
-/* Measures what the command line wants, with one thread and with all processors, `seconds` each, and prints the tables. once:
- * a frame of each instead, to see whether everything runs. False: a mark is missed, or something failed. */
+/* Measures the scenes selected by the command line, with one thread and with all processors, `seconds` each, and prints
+ * the tables. once: draws a frame of each instead, to see whether everything runs. Returns false if a mark is missed, or
+ * something failed. */
 bool bench_frames(enum cpu_level level, double seconds, bool once);
 
-/* One scene alone in this process, whose environment sets the driver up: for profiles and pictures. `shot`: a PPM file of its
- * frame 5, NULL for none. Returns the exit status. */
+/* Runs one scene in this process, whose environment configures the driver: for profiles and pictures. `shot`: a PPM
+ * file for frame 5, or NULL. Returns the exit status. */
 int bench_one_scene(const char *name, unsigned width, unsigned height, double seconds, const char *shot);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* --- programs ------------------------------------------------------------------------------------ */
 
-/* A texture each, as most fixed-function draws of two have them. */
+/* One texture each, like most fixed-function draws with two textures. */
 static struct shader_program *make_cascade(struct stages_program *stages)
 {
     struct stages_key key;
@@ -61,7 +61,7 @@ static const double marks[] = {30, 150, 0}; /* microseconds; 0: none */
 
 /* --- measuring -------------------------------------------------------------------------------------- */
 
-/* Makes the code of a new program, since one keeps what it has. */
+/* Generates the code of a new program, because a program keeps its code. */
 static void generate_once(unsigned index, struct shader_jit *jit)
 {
     struct stages_program stages = {.shader = NULL};
@@ -77,7 +77,7 @@ static void generate_once(unsigned index, struct shader_jit *jit)
         shader_destroy(program);
 }
 
-/* Microseconds: the least of many, as another program may take the processor in the middle of any */
+/* Microseconds: the least of many, because another program may take the processor in the middle of any of them */
 static double measure(unsigned index, struct shader_jit *jit, double seconds)
 {
     const double start = clock_seconds();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long it takes to make machine code of a program (docs/generated-code.md), beside the marks for it. */
+/* How long it takes to generate machine code for a program (docs/generated-code.md), compared with the marks. */
 #ifndef BENCH_GENERATION_H
 #define BENCH_GENERATION_H
 
@@ -8,7 +8,8 @@
 extern const char *const bench_generations[];
 extern const unsigned bench_generation_count;
 
-/* Prints a table of those that are wanted, for a level; nothing if it has no machine code. seconds: for each row. */
+/* Prints a table of the selected programs for a level; prints nothing if the level has no machine code. seconds: for
+ * each row. */
 void bench_print_generations(enum cpu_level level, double seconds);
 
 #endif

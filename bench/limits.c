@@ -48,8 +48,7 @@ static double counter_rate(void)
     return (double)(__rdtsc() - ticks) / ((clock_seconds() - start) * 1e9);
 }
 
-/* A triangle all of whose three edges cross blocks of the tile: coverage alone, nanoseconds per block
- * listed. */
+/* A triangle whose three edges all cross blocks of the tile: coverage alone, nanoseconds per listed block. */
 static double cover_cost(enum cpu_level level)
 {
     const struct raster_kernels *kernels = raster_kernels_for(level);

@@ -61,7 +61,7 @@ static void prepare_depth(struct stage *stage)
     stage_state(stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
 }
 
-/* Every layer but the first lies behind what is there. */
+/* Every layer except the first lies behind the picture. */
 static void prepare_hidden(struct stage *stage)
 {
     prepare_depth(stage);
@@ -74,7 +74,7 @@ static void prepare_depth_only(struct stage *stage)
     stage_state(stage, D3DRS_COLORWRITEENABLE, 0);
 }
 
-/* A program that does more than pass its colour on, which the rasterizer would not run. */
+/* A program that does more than pass on its colour, so that the rasterizer must run it. */
 static void prepare_shaded(struct stage *stage)
 {
     prepare_gouraud(stage);
@@ -143,7 +143,7 @@ static void prepare_two_textures(struct stage *stage)
     bind_texture(stage, 1, D3DTEXF_POINT);
 }
 
-/* A feedback map with regions of 16x16 texels beside stage `index`, of bind_texture's shape. */
+/* A feedback map with regions of 16x16 texels for stage `index`, with the shape of bind_texture's texture. */
 static void bind_feedback(struct stage *stage, unsigned index)
 {
     uint32_t map = stage_texture(stage, ddi_feedback_format(false, 4, 4), 256, 256, 9, NULL);
@@ -190,7 +190,7 @@ static void prepare_fog(struct stage *stage)
     stage_state_float(stage, D3DRS_FOGEND, 1.2f);
 }
 
-/* The diffuse colour serves as the specular one, of vertices that have both. */
+/* The diffuse colour also serves as the specular colour, for vertices that have both. */
 static void prepare_specular(struct stage *stage)
 {
     prepare_gouraud(stage);
@@ -223,7 +223,7 @@ static void round_specular(struct stage *stage)
 #define SMALL_ROWS    96
 #define SMALL_COUNT   (2 * SMALL_COLUMNS * SMALL_ROWS)
 
-/* Two triangles in every cell of 8 x 8. */
+/* Two triangles in every 8 x 8 cell. */
 static void fill_cells(struct vertex *v, const float (*corners)[2])
 {
     for (unsigned i = 0; i < SMALL_COUNT * 3; i++) {
@@ -250,7 +250,7 @@ static void round_small(struct stage *stage)
     stage_draw(stage, D3DPT_TRIANGLELIST, SMALL_COUNT, VERTEX_FVF, v, SMALL_COUNT * 3);
 }
 
-/* Of four pixels each: the rate of setup and binning. */
+/* Triangles of four pixels each: the rate of setup and binning. */
 static void round_tiny(struct stage *stage)
 {
     static struct vertex v[SMALL_COUNT * 3];
@@ -263,7 +263,7 @@ static void round_tiny(struct stage *stage)
 
 #define BIG_COUNT 16
 
-/* Each covers half the target. */
+/* Each triangle covers half the target. */
 static void round_big(struct stage *stage)
 {
     struct vertex v[3] = {{0, 0, 0.5f, 1, 0xffff8040, 0, 0},
@@ -331,7 +331,7 @@ static void round_mesh(struct stage *stage)
     stage_submit(stage);
 }
 
-#define PIXEL_MESHES 10 /* five beside each other, in two rows */
+#define PIXEL_MESHES 10 /* five next to each other, in two rows */
 
 /* Triangles of one pixel: each mesh is 225 pixels wide and high. */
 static void round_pixels(struct stage *stage)
@@ -391,8 +391,8 @@ const struct bench_scene bench_scenes[] = {
 };
 const unsigned bench_scene_count = sizeof(bench_scenes) / sizeof(bench_scenes[0]);
 
-/* Fixed-function cases beside the flat fill; the rasterizer's own marks, beside fills whose pixels run a program as well: those
- * of the flat and of the Gouraud fill do not. */
+/* Fixed-function cases compared with the flat fill, and the rasterizer's own marks, compared with fills whose pixels
+ * run a program as well; the pixels of the flat and of the Gouraud fill do not. */
 const struct bench_ratio bench_ratios[] = {
     {"shaded, 4 samples", "shaded fill", 2.0},
     {"shaded, conserv.", "shaded fill", 1.3},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is measured: each scene draws one round of known work through the driver interface. */
+/* The measured scenes: each draws one round of known work through the driver interface. */
 #ifndef BENCH_SCENES_H
 #define BENCH_SCENES_H
 
@@ -12,9 +12,9 @@ struct bench_scene {
     const char *name;
     void (*prepare)(struct stage *stage); /* states, textures, buffers */
     void (*round)(struct stage *stage);
-    double pixels, triangles; /* of one round; 0: not what it is about */
+    double pixels, triangles; /* of one round; 0: not the subject of the scene */
     double vertices;
-    const char *without; /* the scene that lacks what this one adds: a row tells the ratio; NULL */
+    const char *without; /* the scene without this one's addition, for a ratio; or NULL */
     unsigned samples;    /* of the target; 0: not multisampled */
     uint32_t target;     /* its D3DFMT_*; 0: X8R8G8B8 */
 };
@@ -34,7 +34,7 @@ void bench_prepare_srgb_texture(struct stage *stage);
 void bench_prepare_shadow(struct stage *stage);
 void bench_round_shadow(struct stage *stage);
 
-/* What a pixel of one scene costs beside one of another; mark: what it may cost at most, 0 if nothing is promised. */
+/* The cost of a pixel of one scene compared with a pixel of another; mark: the maximum, 0 if nothing is promised. */
 struct bench_ratio {
     const char *scene, *beside;
     double mark;

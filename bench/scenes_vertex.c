@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertices alone: triangles that lie behind the viewer, so that nothing follows their processing
- * but the look at their outcodes.
+ * Only vertices: triangles that lie behind the viewer, so that only their outcodes are tested after processing.
  */
 #include "bench/executors.h"
 #include "bench/scenes.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers over the whole target as scenes.c has them, with textures and targets that are not 8 bits a channel, or not linear. */
+/* Layers over the whole target as in scenes.c, with textures and targets that have more than 8 bits per channel or are
+ * not linear. */
 #include "bench/scenes.h"
 
 #include "d3d/states.h"
@@ -64,7 +65,7 @@ void bench_prepare_srgb_texture(struct stage *stage)
     stage_texture_state(stage, 0, D3D_TSS_SRGBTEXTURE, TRUE);
 }
 
-/* Depth that was drawn in between what the layers ask for. */
+/* Draws the depth that the layers then read. */
 void bench_prepare_shadow(struct stage *stage)
 {
     const struct client_chain_desc desc = {.usage = CLIENT_DEPTH | CLIENT_TEXTURE,

@@ -142,7 +142,7 @@ static unsigned components(struct assembler *a, unsigned list[4])
     return n;
 }
 
-/* [a0.x+3] or [aL+3]: the register's number, and the token of what is added to it. */
+/* [a0.x+3] or [aL+3]: the register's number, and the token of the register added to it. */
 static bool index_expression(struct assembler *a, unsigned *index, uint32_t *relative)
 {
     unsigned list[4] = {0}, unused;

@@ -180,7 +180,7 @@ bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, si
         return shader_fail(error, 0, "no code");
     uint32_t version = tokens[0];
     if (version >> 16 != 0xfffe && version >> 16 != 0xffff)
-        return shader_fail(error, 0, "%08x is no shader version", (unsigned)version);
+        return shader_fail(error, 0, "%08x is not a shader version", (unsigned)version);
     reader->tokens = tokens;
     reader->count = count;
     reader->offset = 1;
@@ -235,7 +235,7 @@ static bool take_relative(struct operand_cursor *cursor, struct shader_parameter
         return false;
     decode_common(token, &index);
     if (!(token >> 31) || (index.type != SREG_ADDRESS && index.type != SREG_LOOP) || index.number)
-        return shader_fail(cursor->error, cursor->at - 1, "%08x is no register to index with", (unsigned)token);
+        return shader_fail(cursor->error, cursor->at - 1, "%08x is not a register to index with", (unsigned)token);
     p->relative_type = index.type;
     p->relative_component = token >> 16 & 3;
     return true;
@@ -248,7 +248,7 @@ static bool take_parameter(struct operand_cursor *cursor, bool destination, stru
     if (!operand_take(cursor, &token))
         return false;
     if (!(token >> 31))
-        return shader_fail(cursor->error, cursor->at - 1, "%08x is no operand", (unsigned)token);
+        return shader_fail(cursor->error, cursor->at - 1, "%08x is not an operand", (unsigned)token);
     decode_common(token, p);
     if (p->type >= SREG_COUNT || p->type == SREG_HALF)
         return shader_fail(cursor->error, cursor->at - 1, "register type %u", p->type);
@@ -358,7 +358,7 @@ bool shader_read(struct shader_reader *reader, struct shader_instruction *i, str
     }
     i->info = shader_opcode_info(i->opcode);
     if (!i->info || !is_readable(reader, i->info))
-        return shader_fail(error, i->offset, "%s is no instruction of %cs_%u_%u", i->info ? i->info->name : "this",
+        return shader_fail(error, i->offset, "%s is not an instruction of %cs_%u_%u", i->info ? i->info->name : "this",
                            reader->stage == SHADER_VERTEX ? 'v' : 'p', reader->major, reader->minor);
     if (length > reader->count - reader->offset - 1)
         return shader_fail(error, i->offset, "%s is cut", i->info->name);

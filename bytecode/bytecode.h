@@ -131,7 +131,7 @@ bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, si
  * as many as it wants; nothing else is checked. */
 bool shader_read(struct shader_reader *reader, struct shader_instruction *instruction, struct shader_error *error);
 
-/* They fill *error (which may be NULL) and return false; shader_fail_memory for want of memory. */
+/* They fill *error (which may be NULL) and return false; shader_fail_memory is for lack of memory. */
 bool shader_fail_memory(struct shader_error *error, size_t offset);
 bool shader_fail(struct shader_error *error, size_t offset, const char *format, ...)
     __attribute__((format(gnu_printf, 3, 4)));

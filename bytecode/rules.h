@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declares the rules of validate_rules.c, and what they look at. Each rule_ function is true if the instruction at hand, or the
- * shader at its end, keeps one rule; it is asked only for the models its rows name. Private to the validate_*.c files.
+ * Declares the rules of validate_rules.c, and the state that they examine. Each rule_ function is true if the current
+ * instruction, or the shader at its end, keeps one rule; it is called only for the models that its rows name. Private
+ * to the validate_*.c files.
  */
 #ifndef HALCYON_BYTECODE_RULES_H
 #define HALCYON_BYTECODE_RULES_H

@@ -57,7 +57,7 @@ static void note_slots(struct validator *v)
 
 /* --- what an instruction reads -------------------------------------------------------------------------- */
 
-/* Components of each source before its swizzle, by what the instruction computes. */
+/* Components of each source before its swizzle, depending on the instruction. */
 static unsigned operand_components(const struct validator *v, unsigned k)
 {
     const struct shader_instruction *i = &v->now;
@@ -109,7 +109,7 @@ unsigned validator_components_read(const struct validator *v, unsigned k)
 
 /* --- the effect of an instruction --------------------------------------------------------------------- */
 
-/* A coordinate that was computed makes a read dependent; what is computed from such reads carries their order on. */
+/* A computed coordinate makes a read dependent; values computed from such reads inherit their order. */
 static unsigned order_of(const struct validator *v)
 {
     const struct shader_instruction *i = &v->now;

@@ -22,7 +22,7 @@ struct shader_caps_2x {
 /* These limits differ between devices and between the APIs. Zero means the least a model has, or no question asked. */
 struct shader_limits {
     uint16_t vertex_version, pixel_version; /* highest, as major << 8 | minor; 0: any */
-    bool vertex_only, pixel_only;           /* what is created; neither: either */
+    bool vertex_only, pixel_only;           /* the kind of shader; neither: either kind */
     unsigned vertex_constants;              /* 96 in vs_1_1, 256 later */
     struct shader_caps_2x vertex_2x, pixel_2x;
     unsigned slots_30;        /* 512 */
@@ -39,8 +39,9 @@ bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_l
  * first. */
 typedef void shader_rule_report(void *user, unsigned rule, const struct shader_error *broken);
 
-/* Only the rules without which code cannot be executed, or which the original runtime is known to enforce. False, and in
- * *error (which may be NULL) the first of these that is broken. Every other broken rule is told to `report`, once each. */
+/* Only the rules without which code cannot be executed, or which the original runtime is known to enforce. False, and
+ * in *error (which may be NULL) the first of these that is broken. Every other broken rule is passed to `report`, once
+ * each. */
 bool shader_validate_required(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
                               shader_rule_report *report, void *user, struct shader_error *error);
 

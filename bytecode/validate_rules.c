@@ -34,7 +34,7 @@
 #define MUST true
 #define MAY  false
 
-/* vertex versions, pixel versions, when, whether it must be kept, the rule, what is said when it is broken */
+/* vertex versions, pixel versions, when, whether it must be kept, the rule, the message when it is broken */
 const struct validator_rule validator_rules[] = {
     {ALL, ALL, START, MUST, rule_stage_is_wanted, "code of the other stage"},
     {ALL, ALL, START, MUST, rule_version_is_known, "a version that the device lacks"},
@@ -100,18 +100,19 @@ const struct validator_rule validator_rules[] = {
     {NONE, P_1, EACH, MAY, rule_paired, "a pair that is not one of colour and one of alpha"},
     {NONE, P_1, EACH, MAY, rule_dp4_alone, "dp4 in a pair"},
 
-    {NONE, P_1_3, EACH, MAY, rule_textures_first, "a texture instruction behind arithmetic"},
-    {NONE, P_1_4, EACH, MAY, rule_textures_first, "a texture instruction behind arithmetic of its phase"},
+    {NONE, P_1_3, EACH, MAY, rule_textures_first, "a texture instruction after arithmetic"},
+    {NONE, P_1_4, EACH, MAY, rule_textures_first, "a texture instruction after arithmetic of its phase"},
     {NONE, P_1_3, EACH, MAY, rule_stage_is_earlier, "a texture instruction that reads a later stage"},
     {NONE, P_1_3, EACH, MAY, rule_stage_is_sampled, "a texture instruction that reads a stage without result"},
     {NONE, P_1_3, EACH, MAY, rule_stage_is_new, "a stage with two texture instructions"},
-    {NONE, P_1_3, EACH, MAY, rule_pads_in_a_row, "texm3x2pad and texm3x3pad stand right before what they belong to"},
+    {NONE, P_1_3, EACH, MAY, rule_pads_in_a_row,
+     "texm3x2pad and texm3x3pad come right before the instruction that they belong to"},
     {NONE, P_1_4, EACH, MAY, rule_one_phase, "a second phase"},
     {NONE, P_1_4, EACH, MAY, rule_inputs_late, "v# in the first phase"},
     {NONE, P_1_4, EACH, MAY, rule_computed_coordinates_late, "texld or texkill of r#, or texdepth, in the first phase"},
     {NONE, P_1_4, EACH, MAY, rule_one_bump, "bem twice, or in the second phase"},
     {NONE, P_1_4, EACH, MAY, rule_depth_from_r5, "texdepth takes r5"},
-    {NONE, P_1_4, EACH, MAY, rule_r5_is_dead, "r5 behind texdepth"},
+    {NONE, P_1_4, EACH, MAY, rule_r5_is_dead, "r5 after texdepth"},
 
     {M_3, M_2_UP, EACH, MUST, rule_samplers_in_place,
      "s# is the second operand of texture instructions, and nothing else"},
@@ -122,7 +123,7 @@ const struct validator_rule validator_rules[] = {
     {NONE, V_2_X, EACH, MAY, rule_gradients_supported, "gradients that the device lacks"},
     {NONE, M_2X_UP, EACH, MAY, rule_gradients_in_the_open, "differences of computed values inside dynamic flow"},
 
-    {M_2_UP, ALL, EACH, MAY, rule_declarations_first, "a declaration or definition behind code"},
+    {M_2_UP, ALL, EACH, MAY, rule_declarations_first, "a declaration or definition after code"},
     {ALL, M_2_UP, EACH, MUST, rule_usage_exists, "a usage that does not exist"},
     {M_3, M_2_UP, EACH, MAY, rule_sampler_has_kind, "a sampler that is neither 2d, cube nor volume"},
     {NONE, M_3, EACH, MUST, rule_input_usage, "an input usage that pixel shaders do not have"},
@@ -147,7 +148,7 @@ const struct validator_rule validator_rules[] = {
     {V_2_X, V_2_X, EACH, MAY, rule_dynamic_of_caps, "dynamic flow deeper than the device can"},
     {M_2_UP, M_2X_UP, EACH, MUST, rule_calls_forward, "a call backwards"},
     {M_2_UP, M_2X_UP, EACH, MUST, rule_label_is_new, "a label a second time"},
-    {M_2_UP, M_2X_UP, EACH, MAY, rule_label_behind_ret, "a label that does not stand behind ret"},
+    {M_2_UP, M_2X_UP, EACH, MAY, rule_label_behind_ret, "a label that does not follow ret"},
     {M_2_UP, M_2X_UP, EACH, MAY, rule_nothing_behind_ret, "code between ret and a label"},
 
     {V_2_X, V_2_X, EACH, MAY, rule_predication_supported, "predicates that the device lacks"},

@@ -35,7 +35,7 @@ struct validator {
     unsigned phase_arithmetic[2], phase_texture[2];
     unsigned compares, dot_products, divisions, bump_results, static_flow;
     unsigned phases;
-    bool code_seen, arithmetic_seen; /* the latter in this phase */
+    bool code_seen, arithmetic_seen; /* arithmetic: in this phase */
 
     /* registers */
     uint8_t temp_written[VALIDATOR_TEMPS]; /* components */
@@ -43,7 +43,7 @@ struct validator {
     uint8_t texture_written, address_written;
     uint8_t position_written, colors_written, depth_writes;
     uint8_t first_color;             /* components of r0 or oC0 */
-    bool predicate_set, depth_taken; /* the latter: texdepth has used up r5 */
+    bool predicate_set, depth_taken; /* depth: texdepth has used up r5 */
     bool early_input, late_texture;  /* in this phase: v# is read; something that only phase 2 may do */
     unsigned pads;                   /* texm3x2pad, texm3x3pad waiting for their end */
 

@@ -23,7 +23,7 @@ struct layout {
     DDPIXELFORMAT pixels;
 };
 
-/* Operations of a format that devices of its depth draw to: GLOBALDRIVERDATA names only depths. */
+/* Operations of a format that can be drawn to in modes of its depth: GLOBALDRIVERDATA names only depths. */
 #define DRAWN (OPS_TARGET | OPS_MODE)
 
 static const struct layout layouts[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What draws are bound to, by number: streams of vertices and samplers. Sources: D3DCAPS9.MaxStreams; d3d9types.h, D3DDMAPSAMPLER and
- * D3DVERTEXTEXTURESAMPLER0 to 3.
+ * The numbers of vertex streams and samplers that draws use. Sources: D3DCAPS9.MaxStreams; d3d9types.h, D3DDMAPSAMPLER
+ * and D3DVERTEXTEXTURESAMPLER0 to 3.
  */
 #ifndef HALCYON_D3D_BINDINGS_H
 #define HALCYON_D3D_BINDINGS_H

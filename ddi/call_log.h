@@ -12,10 +12,10 @@
 /* "DDI: <text of format>: <result>". */
 void ddi_log_call(HRESULT result, const char *format, ...) BASE_PRINTF(2, 3);
 
-/* The name of an interface that GetDriverInfo is asked for; an unknown GUID is formatted into `buffer`. */
+/* The name of the interface requested from GetDriverInfo; an unknown GUID is formatted into `buffer`. */
 #define DDI_GUID_NAME 48
 const char *ddi_guid_name(const GUID *guid, char buffer[DDI_GUID_NAME]);
-/* Of a request of GetDriverInfo2: D3DGDI2_TYPE_name. */
+/* The name of a type of GetDriverInfo2, D3DGDI2_TYPE_name. */
 const char *ddi_info2_name(DWORD type);
 /* The handle of a surface, or 0. */
 unsigned ddi_log_handle(const DDRAWI_DDRAWSURFACE_LCL *lcl);

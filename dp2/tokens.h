@@ -81,7 +81,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_D3D8, DP2_SENDER_D3D9, DP2_SENDE
 #define DP2_KERNEL_COLUMN 2u
 
 /*
- * Field letters. As text, fields are "<letter> <name>," one after the other; the last comma may be missing.
+ * Field letters. As text, fields are a sequence of "<letter> <name>,"; the last comma may be missing.
  *   w WORD   u DWORD   i INT    f float   x DWORD in hex   h handle   c colour   4 four floats
  *   M 16 floats        R RECT   B BOX     Q POINT          E edge flags (WORD)
  *   S render state     T texture stage state (WORD)        V its value (DWORD)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Direct3D 8 examples share: a device with its frame loop, and buffers and mip-mapped textures filled from memory.
- * Plain Direct3D 8 from the stock headers; nothing here knows who implements it.
+ * Shared by the Direct3D 8 examples: a device with its frame loop, and buffers and mip-mapped textures filled from
+ * memory. Plain Direct3D 8 from the stock headers; nothing here depends on the implementation.
  */
 #ifndef EXAMPLES_COMMON_H
 #define EXAMPLES_COMMON_H
@@ -31,9 +31,9 @@ IDirect3DIndexBuffer8 *make_indices(IDirect3DDevice8 *device, const uint16_t *da
 IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, unsigned size, texel_function texel);
 
 void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
-/* Stencil on: `pass` where the test holds, nothing elsewhere. */
+/* Stencil on: `pass` where the test passes, no change elsewhere. */
 void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference, D3DSTENCILOP pass);
-/* Stage 0 shows `texture` times diffuse; trilinear if `mips`. NULL: diffuse alone. */
+/* Stage 0 shows `texture` times diffuse; trilinear if `mips`. NULL: only diffuse. */
 void use_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *texture, bool mips);
 void use_material(IDirect3DDevice8 *device, D3DCOLORVALUE diffuse, float specular, float power);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A courtyard in the manner of engines of about 2008, in Direct3D 9: about 220 objects of metal, stone, wood and glaze, lit forward by the
- * sun through three cascades of shadows, by lamps and by what is around; four cameras at once, each with its own shadows, or one of them:
+ * A courtyard in the manner of engines of about 2008, in Direct3D 9: about 220 objects of metal, stone, wood and glaze,
+ * lit by the sun with three shadow cascades, by lamps and by the surroundings, in forward passes; four cameras at once,
+ * each with its own shadows, or one of them:
  *
  *   courtyard.exe [--view 0|1|2|3] [--frames N] [--shot FILE]
  */
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes --view N off the command line, whose rest is that of all examples. */
+/* Removes --view N from the command line; all examples share the remaining options. */
 static int take_view(int argc, char **argv)
 {
     for (int i = 1; i + 1 < argc; i++) {

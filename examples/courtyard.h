@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the courtyard example share: its models, materials and objects, its views and how they are drawn. */
+/* Shared by the files of the courtyard example: its models, materials and objects, its views and how they are drawn. */
 #ifndef EXAMPLES_COURTYARD_H
 #define EXAMPLES_COURTYARD_H
 
@@ -33,7 +33,7 @@ enum model_name {
     MODEL_COUNT
 };
 
-/* A model and a sphere that holds it. */
+/* A model and its bounding sphere. */
 struct bounded_model {
     struct model model;
     struct vec3 center;
@@ -44,7 +44,8 @@ void courtyard_models_create(IDirect3DDevice9 *device, struct bounded_model mode
 
 /* --- materials: courtyard_materials.c ---------------------------------------------------------------- */
 
-/* In the order of drawing: what hides much comes early, the ground late, since other things hide much of it. */
+/* In the order of drawing: materials that hide much come early, the ground late, because other things hide much of
+ * it. */
 enum material_name {
     MATERIAL_MASONRY,
     MATERIAL_LIMESTONE,
@@ -79,7 +80,7 @@ struct materials {
 
 struct materials courtyard_materials_create(IDirect3DDevice9 *device);
 void courtyard_materials_destroy(struct materials *materials);
-/* Textures and constants of one; `light`: how much of the sky an object sees. */
+/* Textures and constants of a material; `light`: how much of the sky an object sees. */
 void courtyard_material_use(IDirect3DDevice9 *device, const struct materials *materials, enum material_name material);
 void courtyard_material_constants(IDirect3DDevice9 *device, enum material_name material, float light);
 
@@ -87,7 +88,8 @@ void courtyard_material_constants(IDirect3DDevice9 *device, enum material_name m
 
 extern const struct vec3 courtyard_haze, courtyard_zenith, courtyard_halo, courtyard_sunlight;
 struct vec3 courtyard_to_sun(void);
-/* What is around the middle of the courtyard, in half floats; each level is blurred for surfaces that are rougher than the last. */
+/* The surroundings of the courtyard's middle, in half floats; each level is blurred for rougher surfaces than the
+ * previous one. */
 IDirect3DCubeTexture9 *courtyard_surroundings_create(IDirect3DDevice9 *device);
 
 /* --- objects: courtyard_objects.c ------------------------------------------------------------------------ */
@@ -98,10 +100,10 @@ IDirect3DCubeTexture9 *courtyard_surroundings_create(IDirect3DDevice9 *device);
 struct object {
     enum model_name model;
     enum material_name material;
-    D3DMATRIX world; /* of one scale in all directions */
+    D3DMATRIX world; /* with the same scale in all directions */
     struct vec3 center;
     float radius, light;
-    bool casts; /* a shadow */
+    bool casts; /* the material casts a shadow */
 };
 
 struct lamp {
@@ -116,7 +118,7 @@ struct objects {
     unsigned lamp_count;
 };
 
-/* As they stand in a frame. */
+/* The objects of a frame. */
 void courtyard_objects_place(struct objects *objects, const struct bounded_model *models, unsigned frame);
 
 /* --- views: courtyard_views.c ------------------------------------------------------------------------------- */
@@ -134,8 +136,8 @@ struct plane {
 struct cascade {
     D3DMATRIX matrix;             /* from the world to clip space */
     float scale_x, scale_y, u, v; /* from metres in the sun's view to the shadow map */
-    float x, y, radius;           /* what it covers, in metres in the sun's view */
-    float farthest;               /* from the sun, of what may cast a shadow into it */
+    float x, y, radius;           /* its extent, in metres in the sun's view */
+    float farthest;               /* from the sun, of objects that may cast a shadow into it */
     float end;                    /* along the line of sight */
     float filter;                 /* texture coordinates */
     D3DVIEWPORT9 viewport;
@@ -151,7 +153,7 @@ struct view {
     unsigned frame;
 };
 
-/* A place by a matrix whose fourth column is 0, 0, 0, 1. */
+/* Transforms a place by a matrix whose fourth column is 0, 0, 0, 1. */
 static inline struct vec3 courtyard_transformed(struct vec3 p, const D3DMATRIX *m)
 {
     return v3(p.x * m->_11 + p.y * m->_21 + p.z * m->_31 + m->_41, p.x * m->_12 + p.y * m->_22 + p.z * m->_32 + m->_42,
@@ -172,9 +174,9 @@ struct courtyard {
     struct objects objects;
     IDirect3DCubeTexture9 *surroundings;
     IDirect3DVertexDeclaration9 *flat;
-    IDirect3DTexture9 *shadow, *shadow_color; /* a depth texture, and what must be bound as color beside it */
+    IDirect3DTexture9 *shadow, *shadow_color; /* a depth texture, and the colour target that must be bound with it */
     IDirect3DTexture9 *light;                 /* all views in half floats */
-    IDirect3DSurface9 *depth;                 /* of the scene: the device's own */
+    IDirect3DSurface9 *depth;                 /* for the scene: the device's own */
 };
 
 void courtyard_draw_cascades(IDirect3DDevice9 *device, struct courtyard *scene, const struct view *view);
@@ -182,7 +184,7 @@ void courtyard_draw_objects(IDirect3DDevice9 *device, struct courtyard *scene, c
 
 /* --- frames: courtyard_frame.c ----------------------------------------------------------------------------------- */
 
-/* Which view fills the picture; VIEW_COUNT: all of them share it. */
+/* The view that fills the picture; VIEW_COUNT: all of them share it. */
 void courtyard_show(unsigned view);
 bool courtyard_create(IDirect3DDevice9 *device);
 void courtyard_draw(IDirect3DDevice9 *device, unsigned frame);

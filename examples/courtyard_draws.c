@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The courtyard's draws: what a view or a cascade sees, sorted so that neighbours share a material and a model, and only what differs from
- * the draw before is set.
+ * The courtyard's draws: the visible objects of a view or a cascade, sorted so that neighbours share a material and a
+ * model, with only the changes between draws set.
  */
 #include "examples/courtyard.h"
 
@@ -22,10 +22,10 @@ static int compare_draws(const void *a, const void *b)
         return x->material < y->material ? -1 : 1;
     if (x->model != y->model)
         return x->model < y->model ? -1 : 1;
-    return x < y ? -1 : x > y; /* the same order whatever sorts */
+    return x < y ? -1 : x > y; /* a fixed order whatever the sorting algorithm */
 }
 
-/* For depth alone materials are all one. */
+/* For depth-only draws all materials are the same. */
 static int compare_casts(const void *a, const void *b)
 {
     const struct object *x = *(const struct object *const *)a, *y = *(const struct object *const *)b;
@@ -80,7 +80,8 @@ static void draw_cascade(IDirect3DDevice9 *device, struct courtyard *scene, cons
     }
 }
 
-/* Depth alone, moved away a little and more on surfaces that the sun grazes, so that what it sees is not its own shadow. */
+/* Draws only depth, moved away a little, and more on surfaces that the sun grazes, so that lit surfaces do not shadow
+ * themselves. */
 void courtyard_draw_cascades(IDirect3DDevice9 *device, struct courtyard *scene, const struct view *view)
 {
     IDirect3DSurface9 *depth;
@@ -149,7 +150,7 @@ static float lamp_distance(const struct lamp *lamp, const struct object *object)
     return sqrtf(v3_dot(d, d));
 }
 
-/* The nearest of those that reach the object, nearest first. */
+/* The lights that reach the object, nearest first. */
 static struct near_lamps find_lamps(const struct objects *objects, const struct object *object)
 {
     struct near_lamps found = {.count = 0};
@@ -185,7 +186,7 @@ static bool same_lamps(const struct near_lamps *a, const struct near_lamps *b)
     return same;
 }
 
-/* The shader skips those that are not lit by static branches. */
+/* The shader skips unlit lamps by static branches. */
 static void use_lamps(IDirect3DDevice9 *device, const struct objects *objects, const struct near_lamps *near_lamps)
 {
     BOOL lit[LAMPS_AT_ONCE];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The courtyard's frames: for each view its shadows, its objects and its sky, all views into one target of half floats; then the picture. */
+/* The courtyard's frames: for each view its shadows, its objects and its sky, all views into one half-float target;
+ * then the picture. */
 #include "examples/courtyard.h"
 
 #define SHADOW_FORMAT D3DFMT_D24X8
@@ -44,7 +45,7 @@ struct corner {
     float u, v, t;
 };
 
-/* One triangle whose middle is the viewport, with a direction or coordinates at its corners. */
+/* One triangle that covers the viewport, with a direction or coordinates at its corners. */
 static void draw_all_over(IDirect3DDevice9 *device, struct vec3 (*at)(const struct view *view, float x, float y),
                           const struct view *view)
 {
@@ -81,7 +82,7 @@ static void set_pixel_light(IDirect3DDevice9 *device, unsigned number, struct ve
     set_pixel_constant(device, number, light.x, light.y, light.z, 0);
 }
 
-/* After all that hides it. */
+/* Drawn after everything that hides it. */
 static void draw_sky(IDirect3DDevice9 *device, const struct view *view)
 {
     float drift = (float)view->frame * 0.0004f;
@@ -98,7 +99,7 @@ static void draw_sky(IDirect3DDevice9 *device, const struct view *view)
     set(device, D3DRS_ZWRITEENABLE, TRUE);
 }
 
-/* The shadow map holds the cascades of one view and is drawn again for the next. */
+/* The shadow map holds the cascades of one view and is redrawn for the next view. */
 static void draw_view(IDirect3DDevice9 *device, unsigned which, unsigned frame, const D3DVIEWPORT9 *viewport)
 {
     struct view view = courtyard_view(which, frame, viewport);
@@ -151,7 +152,7 @@ bool courtyard_create(IDirect3DDevice9 *device)
 
 void courtyard_draw(IDirect3DDevice9 *device, unsigned frame)
 {
-    const DWORD width = VIEW_WIDTH / 2 - 1, height = VIEW_HEIGHT / 2 - 1; /* a line between them stays black */
+    const DWORD width = VIEW_WIDTH / 2 - 1, height = VIEW_HEIGHT / 2 - 1; /* a line between the views stays black */
 
     courtyard_objects_place(&scene.objects, scene.models, frame);
     use_target(device, scene.light);

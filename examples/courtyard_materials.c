@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The courtyard's materials. A texture is a function that tells height, colour and roughness at a place; normals are slopes of the
- * heights. Several materials share textures and differ in constants, so that draws sorted by material change little from one to the next.
+ * The courtyard's materials. A texture is a function that returns height, colour and roughness at a place; normals are
+ * slopes of the heights. Several materials share textures and differ in constants, so that draws sorted by material
+ * change little from one to the next.
  */
 #include "examples/courtyard.h"
 
@@ -10,7 +11,7 @@
 #define TEXTURE_SIZE 256
 
 struct texel {
-    float height, r, g, b, rough, hollow; /* colour as the eye sees it, 0..1; `hollow`: 1 where light comes freely */
+    float height, r, g, b, rough, hollow; /* colour as seen, 0..1; `hollow`: 1 where light comes in freely */
 };
 
 static float clamp01(float value)
@@ -36,7 +37,7 @@ static float stone_number(float column, float row)
     return noise2(column * 7.31f + 3.7f, row * 11.17f + 1.9f, 0);
 }
 
-/* 0 in the joints between stones, 1 on them; `edge` is how wide a joint is, in stones. */
+/* 0 in the joints between stones, 1 on stones; `edge` is the width of a joint, in stones. */
 static float joints(float x, float y, float edge_x, float edge_y)
 {
     float fx = x - floorf(x), fy = y - floorf(y);
@@ -45,7 +46,7 @@ static float joints(float x, float y, float edge_x, float edge_y)
     return smooth(0.35f, 1, fminf(dx, dy));
 }
 
-/* Courses of stones, every other one moved by half a stone. */
+/* Courses of stones, every other course moved by half a stone. */
 static struct texel stones(float u, float v, float columns, float rows, float joint)
 {
     float y = v * rows, row = floorf(y), x = u * columns + (fmodf(row, 2) != 0 ? 0.5f : 0);
@@ -158,7 +159,7 @@ static struct texel earth(float u, float v)
     return t;
 }
 
-/* How steep heights are, for a texture 1 high and wide. */
+/* The steepness of heights, for a texture 1 high and wide. */
 static const struct {
     struct texel (*function)(float u, float v);
     float steepness;
@@ -172,7 +173,7 @@ enum { EARTH, PAVING, MASONRY, LIMESTONE, TILES, PLANKS, METAL, GLAZE, RIPPLES }
 static const struct {
     uint8_t set;
     float metal, rough_factor, rough_summand;
-    struct vec3 color; /* linear, times the texture's */
+    struct vec3 color; /* linear, multiplied by the texture's */
     float glow;
 } descriptions[MATERIAL_COUNT] = {
     [MATERIAL_EARTH] = {EARTH, 0, 1, 0, {1, 1, 1}, 0},

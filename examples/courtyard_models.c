@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The courtyard's models: boxes with bevelled edges, profiles turned about an axis, and an arch, each joined of a few such parts. */
+/* The courtyard's models: boxes with bevelled edges, profiles turned about an axis, and an arch, each assembled from a
+ * few such parts. */
 #include "examples/courtyard.h"
 
 #include <stdlib.h>
@@ -19,14 +20,14 @@ static const D3DVERTEXELEMENT9 vertex_elements[] = {
     D3DDECL_END(),
 };
 
-/* What a model is gathered in. */
+/* A model under construction. */
 struct mesh {
     struct vertex vertices[6000];
     uint16_t indices[24000];
     unsigned vertex_count, index_count;
 };
 
-/* A place on a surface, and the directions in which its coordinates grow there. */
+/* A place on a surface, and the directions in which its coordinates grow. */
 struct spot {
     struct vec3 position, normal, along_u, along_v;
     float u, v;
@@ -112,7 +113,7 @@ static float clamp_to(float value, float limit)
     return fminf(fmaxf(value, -limit), limit);
 }
 
-/* A point of the box's surface where edges are cut: as far from the box within as the bevel is wide. */
+/* A point on the surface of a bevelled box: its distance from the inner box is the width of the bevel. */
 static struct spot bevelled(struct vec3 at, struct vec3 half, float bevel)
 {
     struct vec3 inner =
@@ -122,7 +123,7 @@ static struct spot bevelled(struct vec3 at, struct vec3 half, float bevel)
     return (struct spot){.position = v3_add(inner, v3_scale(normal, bevel)), .normal = normal};
 }
 
-/* Coordinates grow by `scale` a metre. */
+/* Coordinates grow by `scale` per metre. */
 static void put_face(struct mesh *mesh, struct vec3 center, struct vec3 half, float bevel, float scale, unsigned axis,
                      float side)
 {
@@ -157,7 +158,7 @@ struct profile_point {
     float r, y;
 };
 
-/* Of the surface between two points of a profile, which has its outside on the right of the way. */
+/* The normal of the surface between two points of a profile; its outside is on the right of the path. */
 static struct profile_point profile_normal(const struct profile_point *a, const struct profile_point *b)
 {
     float dr = b->r - a->r, dy = b->y - a->y, length = sqrtf(dr * dr + dy * dy);
@@ -187,7 +188,8 @@ static void put_ring(struct mesh *mesh, unsigned sides, struct profile_point at,
     }
 }
 
-/* The profile goes upwards on the outside; its texture is repeated around, and by `scale` a metre along. */
+/* The profile goes upwards on the outside; its texture is repeated around, and by `scale` per metre along the
+ * profile. */
 static void put_turned(struct mesh *mesh, const struct profile_point *profile, unsigned count, unsigned sides,
                        float repeat, float scale)
 {
@@ -208,7 +210,7 @@ static void put_turned(struct mesh *mesh, const struct profile_point *profile, u
     }
 }
 
-/* A circle of radius `r` around the axis at a distance: a ring; at none and half of it: a sphere. */
+/* A circle of radius `r` at a distance from the axis gives a ring; half a circle at distance 0 gives a sphere. */
 static void put_round(struct mesh *mesh, float distance, float r, unsigned steps, unsigned sides, float turn,
                       float repeat, float scale)
 {
@@ -271,7 +273,7 @@ static void put_arch_front(struct mesh *mesh, float side)
     put_quads(mesh, first, 1, ARCH_STEPS + 2);
 }
 
-/* A band along the half circle between two edges, each a distance from its middle and a depth. */
+/* A band along the half circle between two edges, each given by a distance from its middle and a depth. */
 static void put_arch_band(struct mesh *mesh, struct profile_point a, struct profile_point b, float out, float ahead)
 {
     const unsigned first = mesh->vertex_count;
@@ -516,7 +518,7 @@ static void (*const builders[MODEL_COUNT])(struct mesh *mesh) = {
     [MODEL_CYPRESS] = build_cypress,
 };
 
-/* Of the box around it. */
+/* The bounding sphere of the model's bounding box. */
 static struct vec3 middle_of(const struct mesh *mesh)
 {
     struct vec3 low = mesh->vertices[0].position, high = low;

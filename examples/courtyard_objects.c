@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands in the courtyard: an arcade of bays 3 m wide on three sides, walks behind it, a parapet on the fourth, a fountain with an
- * armillary sphere, spheres of metal and glaze on pedestals, crates, barrels and urns, lamps at the walls and one spirit that wanders.
+ * The objects in the courtyard: an arcade of bays 3 m wide on three sides, walks behind it, a parapet on the fourth, a
+ * fountain with an armillary sphere, spheres of metal and glaze on pedestals, crates, barrels and urns, lamps at the
+ * walls and one spirit that wanders.
  */
 #include "examples/courtyard.h"
 
@@ -76,7 +77,7 @@ static void put_roof(const struct site *site, unsigned side, float along)
     put_matrix(site, MODEL_ROOF, MATERIAL_TILES, &world);
 }
 
-/* What belongs to the bay: its arch and cornice, the wall behind, the walk between. */
+/* The parts of a bay: its arch and cornice, the wall behind it, the walk in between. */
 static void put_bay(struct site *site, unsigned side, float along)
 {
     float yaw = side_yaw(side);
@@ -106,7 +107,7 @@ static void put_sides(struct site *site)
             site->light = 0.8f;
             put(site, corner ? MODEL_PIER : MODEL_COLUMN, MATERIAL_LIMESTONE, foot.x, foot.y, foot.z, 0);
         }
-        if (side == 1) /* roofs run on to the outer corners, where they meet */
+        if (side == 1) /* roofs extend to the outer corners, where they meet */
             for (int end = -1; end <= 1; end += 2) {
                 put_roof(site, 1, (float)end * 10.5f);
                 site->light = 0.42f;
@@ -124,7 +125,7 @@ static void put_sides(struct site *site)
     site->light = 0.8f;
     put(site, MODEL_PIER, MATERIAL_LIMESTONE, SIDE, 0.12f, SIDE, 0);
     site->light = 0.42f;
-    for (int end = -1; end <= 1; end += 2) /* where walls meet at an edge alone */
+    for (int end = -1; end <= 1; end += 2) /* where walls only meet at an edge */
         put_scaled(site, MODEL_PIER, MATERIAL_LIMESTONE, v3((float)end * (SIDE + 3.45f), 0, SIDE + 3.45f), 0, 1.25f);
 }
 
@@ -146,7 +147,7 @@ static void put_yard(struct site *site)
     }
 }
 
-/* Behind the walls, and balls of leaves on the urns at the gate. */
+/* Hedges behind the walls, and balls of leaves on the urns at the gate. */
 static void put_plants(struct site *site)
 {
     static const struct {
@@ -262,7 +263,7 @@ static void put_lamps(struct site *site, unsigned frame)
     }
 }
 
-/* A light of its own that goes around the fountain. */
+/* A light that moves around the fountain. */
 static void put_spirit(struct site *site, unsigned frame)
 {
     float a = 3.9f + (float)frame * 0.03f;

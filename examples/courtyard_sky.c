@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What surfaces of the courtyard mirror: a cube map of the sky, the walls and the ground around its middle, in half floats. Its levels are
- * blurred by the lobe of the material's roughness, as the pixel shader looks them up: level 5 for roughness 1.
+ * The reflections of the courtyard: a cube map of the sky, the walls and the ground around its middle, in half floats.
+ * Its levels are blurred by the lobe of the material's roughness, as the pixel shader looks them up: level 5 for
+ * roughness 1.
  */
 #include "examples/courtyard.h"
 
@@ -36,7 +37,7 @@ static struct vec3 sky(struct vec3 ray)
     return v3_add(color, v3_scale(courtyard_halo, powf(toward, 24)));
 }
 
-/* The arcade at a height, `along` metres from the middle of the wall: arches stand before a dark walk. */
+/* The arcade at a height, `along` metres from the middle of the wall: arches in front of a dark walk. */
 static struct vec3 arcade(float along, float height, float sunlit)
 {
     float bay = along / 3 - floorf(along / 3), opening = fabsf(bay - 0.5f) * 3;
@@ -48,7 +49,7 @@ static struct vec3 arcade(float along, float height, float sunlit)
     return open ? v3_scale(stone, 0.16f) : v3_scale(stone, 0.42f + 0.75f * sunlit);
 }
 
-/* From above the fountain: the walls stand at 9 m on three sides, the fourth is low. */
+/* Seen from above the fountain: the walls are at 9 m on three sides, the fourth is low. */
 static struct vec3 surroundings(struct vec3 ray)
 {
     const float eye = 2, wall = 9, tallest = 6.2f;
@@ -88,7 +89,7 @@ static struct vec3 cube_ray(unsigned face, float u, float v)
     }
 }
 
-/* The bits of `i` mirrored, as a fraction: with i / count an even set of points in a square. */
+/* The bits of `i` reversed, as a fraction: together with i / count an even set of points in a square. */
 static float mirrored_bits(unsigned i)
 {
     float sum = 0;
@@ -98,7 +99,7 @@ static float mirrored_bits(unsigned i)
     return sum;
 }
 
-/* The mean of what a surface of this roughness mirrors that is seen head on. */
+/* The mean of the reflections of a surface with this roughness, seen head on. */
 static struct vec3 blurred(struct vec3 ray, float rough)
 {
     struct vec3 side = v3_normal(v3_cross(fabsf(ray.y) < 0.9f ? v3(0, 1, 0) : v3(1, 0, 0), ray));
@@ -121,7 +122,7 @@ static struct vec3 blurred(struct vec3 ray, float rough)
     return v3_scale(sum, 1 / weights);
 }
 
-/* Positive numbers of a common size; the rest of the fraction is cut off. */
+/* Only for positive numbers of common size; the rest of the fraction is cut off. */
 static uint16_t half_float(float value)
 {
     uint32_t bits;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The courtyard's views: where their eyes are, what they see, and the three cascades of their shadows. A cascade is a square around the
- * sphere that holds its part of the view, so that its size does not depend on where one looks, and moves by whole texels, so that
- * edges of shadows stay where they are.
+ * The courtyard's views: the eyes, the visible objects, and the three cascades of shadows. A cascade is a square around
+ * the bounding sphere of its part of the view, so that its size does not depend on the direction; it moves by whole
+ * texels, so that the edges of shadows do not flicker.
  */
 #include "examples/courtyard.h"
 
@@ -40,9 +40,9 @@ static struct vec3 axis(const D3DMATRIX *view, unsigned column)
     return v3(view->m[0][column], view->m[1][column], view->m[2][column]);
 }
 
-/* --- what is seen -------------------------------------------------------------------------------------- */
+/* --- visibility -------------------------------------------------------------------------------------- */
 
-/* Where clip coordinate `column`, times `sign`, plus w is not negative. */
+/* The half-space where clip coordinate `column`, times `sign`, plus w is not negative. */
 static struct plane side_plane(const D3DMATRIX *m, unsigned column, float sign)
 {
     struct vec3 n =
@@ -52,7 +52,7 @@ static struct plane side_plane(const D3DMATRIX *m, unsigned column, float sign)
     return (struct plane){v3_scale(n, 1 / length), (m->_44 + sign * m->m[3][column]) / length};
 }
 
-/* Four sides; what is behind the eye needs one plane more, the far end none. */
+/* Four sides; the eye needs one more plane, the far end none. */
 static void set_planes(struct view *view)
 {
     struct vec3 ahead = axis(&view->matrix, 2);
@@ -70,7 +70,7 @@ bool courtyard_view_sees(const struct view *view, const struct object *object)
     return true;
 }
 
-/* Whatever is nearer to the sun may cast a shadow into the cascade, however far away it is. */
+/* Anything nearer to the sun may cast a shadow into the cascade, however far away it is. */
 bool courtyard_cascade_sees(const struct view *view, const struct cascade *cascade, const struct object *object)
 {
     struct vec3 p = courtyard_transformed(object->center, &view->sun);
@@ -82,7 +82,7 @@ bool courtyard_cascade_sees(const struct view *view, const struct cascade *casca
 
 /* --- cascades -------------------------------------------------------------------------------------------- */
 
-/* Between even steps and even factors: the first suits what is far away, the second what is near. */
+/* Between even steps, which suit distant parts, and even factors, which suit near ones. */
 static float split(float first, float last, unsigned i)
 {
     float t = (float)i / CASCADES, even = first + (last - first) * t, factor = first * powf(last / first, t);
@@ -100,7 +100,8 @@ static float slice_sphere(const struct view *view, float start, float end, float
     return middle;
 }
 
-/* The square's viewport, and what leads from metres to coordinates in it: pixels' centres lie at whole numbers, texels' at halves. */
+/* The square's viewport, and the transform from metres to coordinates in it: pixel centres are at integers, texel
+ * centres at halves. */
 static void place_cascade(struct cascade *c, unsigned which)
 {
     const float half = CASCADE_SIZE / 2, x = (float)(which % 2 * CASCADE_SIZE), y = (float)(which / 2 * CASCADE_SIZE);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A circle of standing stones before sunset, by what Direct3D 9 has and 8 has not: stones and ground with normal maps and lighting per
- * pixel (shader model 3), shadows from a depth texture, grass drawn by instances, light kept in half floats, and from these bloom,
- * shafts of light and the picture by passes over the whole view. The shaders are texts in examples/shaders.
+ * A circle of standing stones before sunset, with features that Direct3D 9 added: stones and ground with normal maps
+ * and per-pixel lighting (shader model 3), shadows from a depth texture, grass drawn as instances, light in half
+ * floats, and full-screen passes that turn it into bloom, light shafts and the picture. The shaders are texts in
+ * examples/shaders.
  */
 #include "examples/henge.h"
 
@@ -31,10 +32,10 @@ static struct {
     struct model stones, ground, crystal;
     struct grass grass;
     IDirect3DVertexDeclaration9 *flat;
-    IDirect3DTexture9 *shadow, *shadow_color; /* a depth texture, and what must be bound as color beside it */
+    IDirect3DTexture9 *shadow, *shadow_color; /* a depth texture, and the colour target that must be bound with it */
     IDirect3DTexture9 *light;                 /* the scene in half floats */
     IDirect3DTexture9 *bright, *bloom[2], *shafts;
-    IDirect3DSurface9 *depth; /* of the scene: the device's own */
+    IDirect3DSurface9 *depth; /* for the scene: the device's own */
 } scene;
 
 /* --- view ------------------------------------------------------------------------------------------ */
@@ -44,7 +45,7 @@ static struct vec3 axis(const D3DMATRIX *view, unsigned column)
     return v3(view->m[0][column], view->m[1][column], view->m[2][column]);
 }
 
-/* From clip space to a texture: v downwards, and half a texel, since pixels' centres lie at whole numbers. */
+/* From clip space to a texture: v points down, and half a texel is added because pixel centres are at integers. */
 static D3DMATRIX texture_from_clip(unsigned size)
 {
     D3DMATRIX m = matrix_scaling(0.5f, -0.5f, 1);
@@ -84,7 +85,7 @@ static void set_pixel_light(IDirect3DDevice9 *device, unsigned number, struct ve
     set_pixel_constant(device, number, light.x, light.y, light.z, w);
 }
 
-/* What all shaders of the scene take alike; the grass has some for itself. */
+/* Constants that all shaders of the scene share; the grass has some more. */
 static void set_vertex_constants(IDirect3DDevice9 *device, const struct view *view)
 {
     float pulse = 1 + 0.08f * sinf((float)view->frame * 0.09f);
@@ -112,7 +113,7 @@ static void set_vertex_constants(IDirect3DDevice9 *device, const struct view *vi
 
 /* --- shadow map ------------------------------------------------------------------------------------- */
 
-/* The sun's view of the stones: depth alone, moved away a little, so that what it sees is not its own shadow. */
+/* The sun's view of the stones: only depth, moved away a little, so that lit surfaces do not shadow themselves. */
 static void draw_shadow_map(IDirect3DDevice9 *device, const struct view *view)
 {
     IDirect3DSurface9 *depth;
@@ -141,7 +142,7 @@ static void use_shadow(IDirect3DDevice9 *device, unsigned sampler)
     IDirect3DDevice9_SetSamplerState(device, sampler, D3DSAMP_BORDERCOLOR, 0xffffffff); /* beyond it the sun shines */
 }
 
-/* Colours are painted for the eye; light is added up in linear numbers. */
+/* Colours are painted for the eye; light is added in linear numbers. */
 static void use_colors(IDirect3DDevice9 *device, unsigned sampler, bool srgb)
 {
     IDirect3DDevice9_SetSamplerState(device, sampler, D3DSAMP_SRGBTEXTURE, srgb);
@@ -186,7 +187,7 @@ struct corner {
     float u, v, t;
 };
 
-/* One triangle whose middle is the view; `ray`: the directions at the view's corners instead of texture coordinates. */
+/* One triangle that covers the view; `ray`: the directions at the view's corners instead of texture coordinates. */
 static void draw_all_over(IDirect3DDevice9 *device, const struct view *ray)
 {
     static const float places[3][2] = {{-1, 1}, {3, 1}, {-1, -3}};
@@ -208,7 +209,7 @@ static void draw_all_over(IDirect3DDevice9 *device, const struct view *ray)
     IDirect3DDevice9_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, corners, sizeof(corners[0]));
 }
 
-/* After all that hides it. */
+/* Drawn after everything that hides it. */
 static void draw_sky(IDirect3DDevice9 *device, const struct view *view)
 {
     float drift = (float)view->frame * 0.00035f;
@@ -232,7 +233,7 @@ static void draw_scene(IDirect3DDevice9 *device, const struct view *view)
 
     use_target(device, scene.light);
     IDirect3DDevice9_SetDepthStencilSurface(device, scene.depth);
-    IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0); /* the sky paints the rest */
+    IDirect3DDevice9_Clear(device, 0, NULL, D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0); /* the sky covers the rest */
     set_vertex_constants(device, view);
     draw_lit(device, &scene.stones, t->stone, t->stone_normals, 18, 0.35f);
     draw_crystal(device, view);
@@ -243,7 +244,7 @@ static void draw_scene(IDirect3DDevice9 *device, const struct view *view)
 
 /* --- from light to picture ------------------------------------------------------------------------------ */
 
-/* The pass's own constants and textures stand. */
+/* The pass's own constants and textures are set already. */
 static void draw_pass(IDirect3DDevice9 *device, const struct program *program, IDirect3DTexture9 *target,
                       unsigned width, unsigned height)
 {
@@ -269,7 +270,7 @@ static void blur(IDirect3DDevice9 *device, IDirect3DTexture9 *from, IDirect3DTex
     draw_pass(device, &scene.programs.blur, to, SMALL_WIDTH, SMALL_HEIGHT);
 }
 
-/* Where the sun stands in the picture; behind the viewer its shafts fade. */
+/* The sun's place in the picture; its shafts fade when it is behind the viewer. */
 static void set_shaft_constants(IDirect3DDevice9 *device, const struct view *view)
 {
     struct vec3 to_sun = v3_normal(sun);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the henge example share: its models, textures and shaders. */
+/* Shared by the files of the henge example: its models, textures and shaders. */
 #ifndef EXAMPLES_HENGE_H
 #define EXAMPLES_HENGE_H
 
@@ -13,7 +13,7 @@ struct model stones_create(IDirect3DDevice9 *device);
 struct model ground_create(IDirect3DDevice9 *device);
 struct model crystal_create(IDirect3DDevice9 *device);
 
-/* A tuft of blades, and a stream that says where each instance of it stands. */
+/* A tuft of blades, and a stream with the place of each instance. */
 struct grass {
     struct model tuft;
     IDirect3DVertexBuffer9 *places;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The henge's grass: a tuft of blades in stream 0, drawn once for each element of stream 1, whose frequency the device is told
- * (SetStreamSourceFreq). The vertex shader (examples/shaders/henge_grass.vsa) puts the tuft where the element says.
+ * The henge's grass: a tuft of blades in stream 0, drawn once for each element of stream 1, by its stream frequency
+ * (SetStreamSourceFreq). The vertex shader (examples/shaders/henge_grass.vsa) places the tuft by the element.
  */
 #include "examples/henge.h"
 
@@ -52,7 +52,7 @@ static struct model create_tuft(IDirect3DDevice9 *device)
     return tuft;
 }
 
-/* As dense in the picture far away as nearby, seen from where the camera is most of the time. */
+/* As dense in the picture at a distance as nearby, seen from where the camera is most of the time. */
 struct grass grass_create(IDirect3DDevice9 *device)
 {
     static struct place places[TUFTS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The henge's models: stones hewn of boxes, the ground around them, grass, the crystal. */
+/* The henge's models: stones shaped from boxes, the ground around them, grass, the crystal. */
 #include "examples/henge.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static const D3DVERTEXELEMENT9 vertex_elements[] = {
     D3DDECL_END(),
 };
 
-/* What a model is gathered in; 16 bits number its vertices. */
+/* A model under construction; 16 bits number its vertices. */
 struct mesh {
     struct vertex vertices[40000];
     uint16_t indices[200000];
@@ -82,7 +82,7 @@ struct stone {
     float yaw, lean;
 };
 
-/* Where the stones stand: two rings, what has fallen, and the altar. */
+/* The places of the stones: two rings, fallen stones, and the altar. */
 #define OUTER_COUNT 15
 #define MAX_STONES  60
 static struct stone stones[MAX_STONES];
@@ -118,7 +118,7 @@ static void put_lintel(float angle, float radius, float height, float span)
 
 static void place_stones(void)
 {
-    /* of the outer ring: 2 stands and carries a lintel to the next, 1 stands, 0 is missing, 3 is broken */
+    /* of the outer ring: 2 is standing and carries a lintel to the next, 1 is standing, 0 is missing, 3 is broken */
     static const uint8_t outer[OUTER_COUNT] = {2, 2, 1, 0, 2, 1, 3, 0, 2, 1, 0, 2, 2, 1, 1};
     const float step = 2 * pi / OUTER_COUNT, radius = 9.2f, span = 2 * radius * sinf(step / 2);
     uint32_t seed = 77;
@@ -155,7 +155,7 @@ static float noise3(struct vec3 p)
     return (noise2(p.x + 7, p.y + 31, 0) + noise2(p.y + 53, p.z + 11, 0) + noise2(p.z + 5, p.x + 71, 0)) / 1.5f - 1;
 }
 
-/* From a cube's surface to the stone's: edges are rounded, it gets thinner upwards, and time has worked on it. */
+/* From a cube's surface to the stone's: edges are rounded, the stone narrows upwards, and weather has worn it. */
 static struct vec3 stone_surface(const struct stone *stone, struct vec3 cube, float seed)
 {
     float x = cube.x * cube.x, y = cube.y * cube.y, z = cube.z * cube.z;
@@ -172,7 +172,7 @@ static struct vec3 stone_surface(const struct stone *stone, struct vec3 cube, fl
     return v3_add(stone->place, v3(p.x * c + p.z * s, p.y, p.z * c - p.x * s));
 }
 
-/* Sums of the normals of the faces around each place, whichever face of the box they belong to. */
+/* Sums of the normals of the faces around each place, over all faces of the box. */
 static void smooth_normals(const struct mesh *mesh, unsigned first, unsigned first_index, struct vec3 *normals)
 {
     const struct vertex *v = mesh->vertices;
@@ -291,7 +291,7 @@ float ground_height(float x, float z)
     return knolls + away * (hills * 92 - 14);
 }
 
-/* Darker at the feet of the stones. */
+/* Darker at the foot of the stones. */
 static float ground_occlusion(float x, float z)
 {
     float light = 1;
@@ -350,7 +350,7 @@ struct model ground_create(IDirect3DDevice9 *device)
 
 /* --- crystal --------------------------------------------------------------------------------------------------- */
 
-/* Two pyramids of six sides base to base; each triangle with its own normal. */
+/* Two six-sided pyramids base to base; each triangle has its own normal. */
 struct model crystal_create(IDirect3DDevice9 *device)
 {
     struct mesh *mesh = mesh_create();

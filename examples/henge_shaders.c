@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The henge's shaders: tokens that the Makefile has `dp2 shader` assemble of the texts in examples/shaders. */
+/* The henge's shaders: tokens that `dp2 shader` assembles from the texts in examples/shaders, called by the
+ * Makefile. */
 #include "examples/henge.h"
 
 static const DWORD depth_vertex[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The henge's textures, all of them functions. Normal maps are slopes of the heights that colours come from. */
+/* The henge's textures, all of them functions. Normal maps are the slopes of the heights from which colours are
+ * computed. */
 #include "examples/henge.h"
 
 static float clamp01(float value)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A round temple on a lake at evening: terrain and stone under a sun and two wandering point
- * lights, mip-mapped textures running to the horizon, linear fog, a polished floor that mirrors the
- * columns through the stencil buffer, stencilled shadows, alpha-tested trees, blended water and
- * clouds, a sphere that reflects its surroundings by generated texture coordinates, additive
- * lights.
+ * A round temple on a lake at evening: terrain and stone under a sun and two wandering point lights, mip-mapped
+ * textures running to the horizon, linear fog, a polished floor that mirrors the columns through the stencil buffer,
+ * stencilled shadows, alpha-tested trees, blended water and clouds, a sphere that reflects its surroundings by
+ * generated texture coordinates, additive lights.
  *
- * It is made for a software driver: what is opaque is drawn from near to far and hides the rest,
- * the sky comes last of it, and only what must be seen through is blended.
+ * It is made for a software driver: opaque surfaces are drawn from near to far and hide the rest, the sky is the last
+ * of them, and only transparent surfaces are blended.
  */
 #include "examples/landscape.h"
 
@@ -74,7 +73,7 @@ static struct vec3 view_axis(const struct view *view, unsigned axis)
     return v3(view->matrix.m[0][axis], view->matrix.m[1][axis], view->matrix.m[2][axis]);
 }
 
-/* Its four sides meet in the eye; what is behind it is outside of one of them. */
+/* The view's four sides meet in the eye; anything behind the eye is outside of one of them. */
 bool view_sees(const struct view *view, struct vec3 center, float radius)
 {
     struct vec3 d = v3_sub(center, view->eye);
@@ -145,7 +144,7 @@ static struct view begin_frame(IDirect3DDevice8 *device, unsigned frame)
 
     view.eye = v3(cosf(a) * 25, 5.2f + 1.4f * sinf((float)frame * 0.009f), sinf(a) * 25);
     view.matrix = matrix_look_at(view.eye, v3(0, 3.0f, 0));
-    /* every pixel will be painted: no colour to clear */
+    /* every pixel is painted anyway: no colour to clear */
     IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &view.matrix);
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
@@ -166,8 +165,8 @@ static struct view begin_frame(IDirect3DDevice8 *device, unsigned frame)
 static const float cloud_height = 40.8f, cloud_fall = 30 / (260.0f * 260.0f); /* above the eye */
 static const float cloud_edge = 250, cloud_scale = 5 / 520.0f;
 
-/* The sheet of clouds above the eye, in all directions; from its edge down to the horizon a wall.
- * So that one layer of triangles is both dome and clouds, in the clouds' perspective. */
+/* The sheet of clouds above the eye, in all directions, and a wall from its edge down to the horizon. One layer of
+ * triangles is both the dome and the clouds, in the clouds' perspective. */
 static struct vec3 sky_surface(float u, float v)
 {
     float a = 2 * pi * u, up = tanf(pi / 2 * fminf(v * 1.08f - 0.08f, 0.999f));
@@ -178,7 +177,7 @@ static struct vec3 sky_surface(float u, float v)
     return v3(cosf(a) * r, cloud_height - cloud_fall * r * r, sinf(a) * r);
 }
 
-/* The sky's colour, and how dense clouds are before it. */
+/* The sky's colour, and the density of the clouds in front of it. */
 static D3DCOLOR sky_paint(struct vec3 p)
 {
     float r = sqrtf(p.x * p.x + p.z * p.z) / cloud_edge;
@@ -187,8 +186,8 @@ static D3DCOLOR sky_paint(struct vec3 p)
 }
 
 /*
- * After all that is opaque, at the far end of the depth range: only what is seen is painted. The
- * first stage makes the clouds' density of texture and vertices, the second mixes their colour in.
+ * Drawn after everything opaque, at the far end of the depth range, so that only visible pixels are painted. The first
+ * stage computes the density of the clouds from texture and vertices, the second mixes in their colour.
  */
 static void draw_sky(IDirect3DDevice8 *device, const struct view *view)
 {
@@ -203,7 +202,7 @@ static void draw_sky(IDirect3DDevice8 *device, const struct view *view)
     set(device, D3DRS_TEXTUREFACTOR, 0xffffe4c8);
     use_texture(device, scene.textures.cloud, false);
     set_stage(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG2);
-    set_stage(device, 0, D3DTSS_MIPFILTER, D3DTEXF_NONE); /* they thin out before they get small */
+    set_stage(device, 0, D3DTSS_MIPFILTER, D3DTEXF_NONE); /* they thin out before they become small */
     set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_BLENDCURRENTALPHA);
     set_stage(device, 1, D3DTSS_COLORARG1, D3DTA_TFACTOR);
     set_stage(device, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
@@ -220,12 +219,12 @@ static void draw_sky(IDirect3DDevice8 *device, const struct view *view)
     IDirect3DDevice8_SetViewport(device, &viewport);
 }
 
-/* --- lights that are seen ---------------------------------------------------------------- */
+/* --- visible lights ---------------------------------------------------------------- */
 
 #define GLOW_CORNERS 8
 
-/* A polygon around the disc of a glow, facing the camera, from the program's own memory: a square
- * would add nothing at its corners, pixel by pixel. */
+/* A polygon around the disc of a glow, facing the camera, from the program's own memory: in the corners of a square,
+ * pixels would add nothing. */
 static void draw_glow(IDirect3DDevice8 *device, const struct view *view, struct vec3 p, float size, D3DCOLOR color)
 {
     const float radius = 1 / cosf(pi / GLOW_CORNERS);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The landscape's parts: textures from noise, the land (terrain, trees, lake), the temple (stones,
- * mirror, shadows), and what they share with the frame that draws them. A part keeps its own
- * meshes.
+ * The landscape's parts: textures from noise, the land (terrain, trees, lake), the temple (stones, mirror, shadows),
+ * and declarations shared with the frame that draws them. Each part keeps its own meshes.
  */
 #ifndef EXAMPLES_LANDSCAPE_H
 #define EXAMPLES_LANDSCAPE_H
@@ -24,7 +23,7 @@ struct view {
 };
 static const float view_angle = 0.86f; /* from the lower to the upper edge */
 
-/* Whether the view may see something of a sphere. Never false for what is in the picture. */
+/* Whether a sphere may be visible. Never false for something in the picture. */
 bool view_sees(const struct view *view, struct vec3 center, float radius);
 
 /* --- textures ---------------------------------------------------------------------------- */
@@ -42,8 +41,7 @@ float height_at(float x, float z); /* of the terrain */
 
 void land_create(IDirect3DDevice8 *device);
 void land_destroy(void);
-/* What is opaque (or alpha-tested), then what is blended over it; with fog, the sun alone shines.
- */
+/* Opaque (or alpha-tested) surfaces, then those blended over them; with fog, only the sun shines. */
 void land_draw(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures);
 void lake_draw(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures);
 
@@ -51,7 +49,7 @@ void lake_draw(IDirect3DDevice8 *device, const struct view *view, const struct t
 
 void temple_create(IDirect3DDevice8 *device);
 void temple_destroy(void);
-/* Before anything else is drawn: the mirror needs the depth behind the floor still cleared. */
+/* Drawn before anything else: the mirror needs cleared depth behind the floor. */
 void temple_draw(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures);
 
 /* --- state ------------------------------------------------------------------------------- */
@@ -60,15 +58,14 @@ void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float value);
 void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value);
 /* Source alpha over the target, or no blending. */
 void set_blend(IDirect3DDevice8 *device, bool enable);
-/* Coordinates of a stage: scaled, then shifted. */
+/* Texture coordinates of a stage: scaled, then shifted. */
 void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u, float shift_v);
 void clear_texture_matrix(IDirect3DDevice8 *device, DWORD stage);
-/* Stage 1 multiplies the colour with twice that of a texture at stage 0's coordinates; NULL: ends.
- */
+/* Stage 1 multiplies the colour by twice that of a texture at stage 0's coordinates; NULL: the cascade ends. */
 void set_second_layer(IDirect3DDevice8 *device, IDirect3DTexture8 *texture);
-/* The wandering lights, which reach no further than the temple. */
+/* The wandering lights, which reach no farther than the temple. */
 void light_orbs(IDirect3DDevice8 *device, bool enable);
-/* What lighting would make of a matte surface: for what stands still in the sun alone. */
+/* The colour that lighting would give a matte surface: for static objects lit only by the sun. */
 D3DCOLOR sunlit(D3DCOLOR paint, struct vec3 normal);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The land: terrain in patches, trees in clusters, and the lake. Each patch and cluster is drawn
- * only where the view may see it. The sun stands still and trees have one normal each, so that
- * their light is part of their vertices.
+ * The land: terrain in patches, trees in clusters, and the lake. Patches and clusters are drawn only where they may be
+ * visible. The sun does not move and each tree has a single normal, so that the light is part of the vertices.
  */
 #include "examples/landscape.h"
 
@@ -40,7 +39,7 @@ static struct {
     uint16_t lake_indices[6 * LAKE_RINGS * LAKE_SECTORS];
 } land;
 
-/* Far from here the grain is finer than a pixel: its mean, which changes nothing, is left. */
+/* At this distance the grain is finer than a pixel: only its mean would remain, which changes nothing. */
 static const float grain_distance = 60;
 
 static const D3DCOLOR bed_color = 0xffc9b083;
@@ -48,7 +47,7 @@ static const D3DCOLORVALUE water_color = {0.62f, 0.72f, 0.86f, 0.66f};
 static const float water_shine = 0.45f, waves = 0.14f;  /* textures to a unit */
 static const float long_waves = 0.37f;                  /* times that */
 static const float bed_height = -2, lake_inner = 12.1f; /* inside the wall */
-static const float deep_radius = 26;                    /* as far the ground is deep and all alike */
+static const float deep_radius = 26;                    /* up to there the ground is deep and uniform */
 static const float shore_radius = 80;
 
 /* --- terrain ----------------------------------------------------------------------------- */
@@ -79,8 +78,8 @@ static float flat_radius(struct vec3 p)
     return sqrtf(p.x * p.x + p.z * p.z);
 }
 
-/* The patch's indices above water, then those of lake bed that can be seen: deep water is opaque.
- * Returns where the next patch's begin. */
+/* The patch's indices above water, then those of visible lake bed: deep water is opaque. Returns where the next patch's
+ * indices begin. */
 static uint16_t *fill_patch(struct patch *patch, const struct shape_vertex *vertices, unsigned first_vertex,
                             uint16_t *indices)
 {
@@ -147,7 +146,7 @@ struct seen_patch {
     float distance; /* of its nearest point, at least */
 };
 
-/* The patches the view may see, the nearest first: what they hide is dropped early. */
+/* The patches that may be visible, the nearest first: the pixels that they hide are rejected early. */
 static unsigned find_patches(const struct view *view, struct seen_patch *seen)
 {
     unsigned count = 0;
@@ -168,8 +167,7 @@ static unsigned find_patches(const struct view *view, struct seen_patch *seen)
     return count;
 }
 
-/* Stage 1 multiplies what is near and dry with a fine grain, whose coordinates are those of stage 0
- * enlarged. */
+/* Stage 1 multiplies near and dry ground by a fine grain, whose coordinates are those of stage 0 enlarged. */
 static void draw_terrain(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     struct seen_patch seen[COUNT(land.patches)];
@@ -211,8 +209,8 @@ static int by_angle(const void *a, const void *b)
     return (difference > 0) - (difference < 0);
 }
 
-/* All are seen from across the lake, so that a tree is one hexagon that faces it. It fits the
- * leaves: a rectangle would have twice as many pixels to test alpha in. */
+/* All trees are seen from across the lake, so a tree is one hexagon that faces the lake. The hexagon fits the leaves: a
+ * rectangle would have twice as many pixels to test alpha in. */
 static void put_tree(struct shape_vertex *out, const struct tree *tree)
 {
     static const float corners[TREE_VERTICES][2] = {{-0.4f, 0},   {0.4f, 0},  {-0.7f, 0.4f},
@@ -292,13 +290,13 @@ static void draw_trees(IDirect3DDevice8 *device, const struct view *view, const 
 /* --- lake -------------------------------------------------------------------------------- */
 
 /*
- * Where the temple's wall is seen under it, and where the shore is, the water is blended over them.
- * Everywhere else there would be the same bed below: its colour is mixed in by a texture stage, the
- * water is drawn opaque and nothing beneath it at all.
+ * Where the temple's wall is seen under it, and where the shore is, the water is blended over them. Everywhere else the
+ * bed below would look the same: a texture stage mixes in its colour, the water is drawn opaque, and nothing is drawn
+ * beneath.
  */
 
-/* How far from the center, in a direction, the view through the surface still ends on the wall:
- * seen from the eye, the wall's foot is a circle on the surface. */
+/* The distance from the centre, in a direction, up to which the view through the surface ends on the wall: seen from
+ * the eye, the wall's foot is a circle on the surface. */
 static float clear_radius(const struct view *view, float x, float z)
 {
     float t = (view->eye.y - water_level) / (view->eye.y - bed_height);
@@ -308,7 +306,7 @@ static float clear_radius(const struct view *view, float x, float z)
     return fmaxf(along + sqrtf(radius * radius - across * across), lake_inner);
 }
 
-/* Rings of vertices from the shore's edge to inside of the wall. */
+/* Rings of vertices from the edge of the shore to the inside of the wall. */
 static void fill_lake(const struct view *view, struct shape_vertex *vertices)
 {
     for (unsigned i = 0; i <= LAKE_SECTORS; i++) {
@@ -406,7 +404,7 @@ static void draw_deep_water(IDirect3DDevice8 *device, const struct view *view, c
     leave_waves(device);
 }
 
-/* So far away that the short waves are one brightness: the long ones are enough. */
+/* So far away that the short waves have one brightness: the long waves are enough. */
 static void draw_shore_water(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     const float mean = 2 * 0.655f; /* of the texture's green, doubled as by the second layer */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The temple: stones, their reflection in the floor, their shadows on it. What is far or seen only
- * in the mirror has fewer triangles; the shadows of what stands still are flattened once, when the
- * temple is built.
+ * The temple: stones, their reflection in the floor, their shadows on it. Objects that are far away or only seen in the
+ * mirror have fewer triangles; the shadows of static objects are flattened once, when the temple is built.
  */
 #include "examples/landscape.h"
 
 #define COLUMN_COUNT     10
-#define SIDES            40   /* of what is round about the whole temple */
+#define SIDES            40   /* of everything around the whole temple */
 #define SHADOW_TRIANGLES 1024 /* at most */
 
 static const float floor_hole = 2.4f, column_height = 5.2f, ring_height = 1.05f;
@@ -27,7 +26,7 @@ static struct {
 
 /* --- shapes ------------------------------------------------------------------------------ */
 
-/* Not where the steps stand on it. */
+/* Except under the steps. */
 static struct vec3 floor_surface(float u, float v)
 {
     float r = temple_radius + (floor_hole - temple_radius) * v;
@@ -87,7 +86,7 @@ static struct vec3 column_surface(float u, float v)
     return v3(r * cosf(a), v * column_height, r * sinf(a));
 }
 
-/* As wide as the fluted one is on average. */
+/* As wide as the fluted column on average. */
 static struct vec3 smooth_column_surface(float u, float v)
 {
     float a = 2 * pi * u, r = column_radius(v, 0.033f);
@@ -114,7 +113,7 @@ static struct vec3 pedestal_surface(float u, float v)
     return v3(r * cosf(2 * pi * u), 0.6f + v * 1.3f, r * sinf(2 * pi * u));
 }
 
-/* Of the ring, the mirror shows its lower side and the inner one. */
+/* For the ring, the mirror shows its lower and inner sides. */
 static bool ring_is_mirrored(const struct vec3 corner[4])
 {
     float lowest = corner[0].y, least = 100;
@@ -126,7 +125,7 @@ static bool ring_is_mirrored(const struct vec3 corner[4])
     return lowest < column_height + 0.1f && least < 10;
 }
 
-/* Of the steps, what stands upright. */
+/* The vertical faces of the steps. */
 static bool step_is_mirrored(const struct vec3 corner[4])
 {
     return fabsf(corner[0].y - corner[1].y) > 0.01f;
@@ -152,7 +151,7 @@ static struct vec3 pedestal_board(float u, float v)
     return board(u, pedestal_radius(v), 0.6f + v * 1.3f);
 }
 
-/* The circle that the light sees of a sphere. */
+/* The circle of a sphere that the light sees. */
 static struct vec3 disc_surface(float u, float v)
 {
     struct vec3 across = board(1, 1, 0), up = v3_cross(v3_normal(sun), across);
@@ -179,7 +178,7 @@ static struct vec3 transformed(struct vec3 p, const D3DMATRIX *m)
               p.x * m->_13 + p.y * m->_23 + p.z * m->_33 + m->_43);
 }
 
-/* No part of the triangle is on the floor, which a circle around it shows. */
+/* No part of the triangle is on the floor, as a circle around it shows. */
 static bool misses_floor(const struct vec3 p[3])
 {
     struct vec3 center = v3_scale(v3_add(p[0], v3_add(p[1], p[2])), 1 / 3.0f);
@@ -194,7 +193,7 @@ static bool misses_floor(const struct vec3 p[3])
     return sqrtf(center.x * center.x + center.z * center.z) - radius > temple_radius;
 }
 
-/* Flattens what a surface turns to the sun (a board: all of it) and appends it to the shadow. */
+/* Flattens the parts of a surface that face the sun (of a board: everything) and appends them to the shadow. */
 static void cast(const struct surface *surface, bool solid, const D3DMATRIX *world, struct vec3 *shadow)
 {
     struct shape_vertex vertices[256];
@@ -314,7 +313,7 @@ static void use_stone(IDirect3DDevice8 *device, const struct textures *textures)
     use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0, 0);
 }
 
-/* The mean colour of marble: under water and in the mirror its veins are not seen. */
+/* The mean colour of marble: under water and in the mirror its veins are not visible. */
 static void use_plain_stone(IDirect3DDevice8 *device)
 {
     use_texture(device, NULL, false);
@@ -349,7 +348,7 @@ struct placed_column {
     float distance;
 };
 
-/* The nearest first: what they hide is dropped early. */
+/* The nearest first: the pixels that they hide are rejected early. */
 static void sort_columns(const struct view *view, struct placed_column *columns)
 {
     for (unsigned i = 0; i < COLUMN_COUNT; i++) {
@@ -382,7 +381,7 @@ static void draw_stones(IDirect3DDevice8 *device, const struct view *view, const
     draw_sphere(device, textures, &temple.sphere, &sphere);
 }
 
-/* The orbs are inside: the wall turns its back to them. */
+/* The orbs are inside: the wall faces away from them. */
 static void draw_rim(IDirect3DDevice8 *device, const struct textures *textures)
 {
     D3DMATRIX world = matrix_identity();
@@ -395,8 +394,8 @@ static void draw_rim(IDirect3DDevice8 *device, const struct textures *textures)
     light_orbs(device, true);
 }
 
-/* Marks with stencil 1 where the floor is seen between the stones, and paints what a mirror shows
- * where nothing is mirrored. The depth there stays the far end's: room for the mirror. */
+/* Sets stencil to 1 where the floor is visible between the stones, and paints the mirror's background. The depth there
+ * stays at the far end, which leaves room for the mirror. */
 static void mark_floor(IDirect3DDevice8 *device)
 {
     D3DMATRIX world = matrix_identity();
@@ -412,7 +411,7 @@ static void mark_floor(IDirect3DDevice8 *device)
     set(device, D3DRS_ZWRITEENABLE, TRUE);
 }
 
-/* Three quarters of what is seen is the floor: few triangles show the same. */
+/* Three quarters of the visible part is the floor: few triangles show the same. */
 static void draw_mirrored(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures,
                           const struct placed_column *columns)
 {
@@ -433,7 +432,7 @@ static void draw_mirrored(IDirect3DDevice8 *device, const struct view *view, con
     set(device, D3DRS_CULLMODE, D3DCULL_CCW);
 }
 
-/* What is mirrored lies behind the floor, so that its depth alone says where it is seen. */
+/* Mirrored objects lie behind the floor, so depth alone decides where they are visible. */
 static void draw_floor(IDirect3DDevice8 *device, const struct textures *textures)
 {
     D3DMATRIX world = matrix_identity();
@@ -452,7 +451,7 @@ static void draw_shadows(IDirect3DDevice8 *device, const struct view *view)
     D3DMATRIX shadow = shadow_matrix(), ball = sphere_matrix(view), world = matrix_identity();
 
     set(device, D3DRS_LIGHTING, FALSE);
-    set(device, D3DRS_ZENABLE, D3DZB_FALSE);   /* the stencil knows where the floor is seen */
+    set(device, D3DRS_ZENABLE, D3DZB_FALSE);   /* the stencil knows where the floor is visible */
     set(device, D3DRS_CULLMODE, D3DCULL_NONE); /* a silhouette has no back */
     set_stencil(device, D3DCMP_EQUAL, 1, D3DSTENCILOP_INCR);
     use_flat_color(device, 0x70201828);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors, matrices, colours, noise and texels for the example programs: numbers alone, for any version of Direct3D. A file includes
- * d3d8.h or d3d9.h before it, which declare D3DMATRIX and D3DCOLOR alike.
+ * Vectors, matrices, colours, noise and texels for the example programs: just numbers, for any version of Direct3D. A
+ * file includes d3d8.h or d3d9.h before it, which declare D3DMATRIX and D3DCOLOR alike.
  */
 #ifndef EXAMPLES_MATHS_H
 #define EXAMPLES_MATHS_H
@@ -90,7 +90,7 @@ float fractal_noise(float x, float y, unsigned wrap, unsigned octaves);
 typedef D3DCOLOR (*texel_function)(float u, float v);
 /* Texels of a square level, row by row, from the function at their centres. */
 void texels_fill(D3DCOLOR *texels, unsigned size, texel_function texel);
-/* Each texel becomes the mean of four; in place, from `size` to `size` / 2. */
+/* Each texel becomes the mean of four, in place, from `size` to `size` / 2. */
 void texels_halve(D3DCOLOR *texels, unsigned size);
 
 #endif

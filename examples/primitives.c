@@ -224,7 +224,7 @@ static void create_rings(IDirect3DDevice8 *device)
     scene.ring_triangles = count - 2;
 }
 
-/* 5: triangle strip, DrawIndexedPrimitive. Both sides are seen. */
+/* 5: triangle strip, DrawIndexedPrimitive. Both sides are visible. */
 static void draw_rings(IDirect3DDevice8 *device, float x, float y, float t)
 {
     D3DMATRIX tilt = matrix_rotation_x(-0.75f + 0.25f * sinf(t * 0.8f));
@@ -253,8 +253,8 @@ static void create_petals(void)
     }
 }
 
-/* 6: triangle fan, DrawPrimitiveUP. Petals in three rows, the upper ones blended with the lower;
- * the lowest lies on nothing but the dark window and is as dark as if it were blended with it. */
+/* 6: triangle fan, DrawPrimitiveUP. Petals in three rows, the upper ones blended with the lower; the lowest row lies
+ * only on the dark window and is as dark as if it were blended with it. */
 static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
 {
     struct flat_vertex v[FAN_POINTS + 1];
@@ -297,8 +297,8 @@ static uint16_t *triangle_indices(uint16_t *to, unsigned a, unsigned b, unsigned
     return to + 3;
 }
 
-/* The windows never move: one list of triangles has all insides, one what glows in the middle of
- * each, by every third point, one the frames. */
+/* The windows never move: one list of triangles has all insides, one the glows in the middle of the windows, with every
+ * third point, and one the frames. */
 static void create_windows(IDirect3DDevice8 *device)
 {
     static struct flat_vertex vertices[WINDOWS * OUTLINE_POINTS];
@@ -333,8 +333,8 @@ static void draw_window_part(IDirect3DDevice8 *device, unsigned first, unsigned 
                                           triangles);
 }
 
-/* A window has the colour that the screen was cleared to: only its stencil is written. What glows
- * in its middle is far from its edge and needs no stencil. */
+/* A window has the colour that the screen was cleared to, so only its stencil is written. The glow in its middle is far
+ * from its edge and needs no stencil. */
 static void draw_windows(IDirect3DDevice8 *device)
 {
     IDirect3DDevice8_SetStreamSource(device, 0, scene.windows, sizeof(struct flat_vertex));
@@ -361,8 +361,8 @@ struct cells {
 
 enum cell_place { HIDDEN, AT_EDGE, FREE };
 
-/* Hidden: out of the screen, or in a window with all corners, and so, windows being convex, with
- * all it is. At an edge: the stencil must tell which part is seen. */
+/* Hidden: outside of the screen, or with all corners in one window, and therefore entirely inside, because windows are
+ * convex. At an edge: the stencil must tell which part is visible. */
 static enum cell_place find_cell(const struct cell *cell)
 {
     float x = (cell->u[0] + cell->u[1] + cell->v[0] + cell->v[1]) / 4, y = x - (cell->u[0] + cell->u[1]) / 2;
@@ -399,7 +399,7 @@ static struct vec3 rgb(D3DCOLOR color)
     return v3((float)(color >> 16 & 255), (float)(color >> 8 & 255), (float)(color & 255));
 }
 
-/* As a strip of two triangles with these colours at the corners of the screen has it. */
+/* The colour of a strip of two triangles with these colours at the corners of the screen. */
 static const D3DCOLOR ground[4] = {0xff1a2438, 0xff263a56, 0xff331f38, 0xff141826};
 
 static struct vec3 ground_color(float x, float y)
@@ -413,8 +413,8 @@ static struct vec3 ground_color(float x, float y)
                   v3_add(v3_scale(rgb(ground[1]), to_right), v3_scale(rgb(ground[2]), to_bottom)));
 }
 
-/* Bands let the ground shine through, more so towards their right edges, and go over and under
- * each other: at a corner of a cell that is one opaque colour. */
+/* Bands let the ground shine through, more so towards their right edges, and pass over and under each other: at a
+ * corner of a cell the result is one opaque colour. */
 static struct flat_vertex cell_corner(const struct cell *cell, unsigned k)
 {
     const struct vec3 color_u = {0x6f, 0x8f, 0xc0}, color_v = {0xc0, 0x8f, 0x6f};
@@ -459,9 +459,9 @@ static void draw_ground(IDirect3DDevice8 *device)
 }
 
 /*
- * Woven bands, only where no window is. They cut each other into cells, in opaque colours that are
- * blended at the cells' corners instead of at their pixels. The ground lies under all: to paint it
- * in two triangles costs less than to cut it into what is seen between bands.
+ * Woven bands, outside of the windows. They cut each other into cells with opaque colours, which are blended at the
+ * cells' corners instead of at every pixel. The ground lies under everything: painting it as two triangles costs less
+ * than cutting it into the parts visible between bands.
  */
 static void draw_background(IDirect3DDevice8 *device, float t)
 {

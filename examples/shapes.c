@@ -11,7 +11,7 @@ static struct vec3 surface_normal(const struct surface *surface, float u, float 
     float v0 = fmaxf(v - step, 0.001f), v1 = fminf(v + step, 0.999f);
     struct vec3 du, dv;
 
-    /* poles: a little beside them the differences are not zero */
+    /* poles: a short distance from them the differences are not zero */
     u = fminf(fmaxf(u, 0.001f), 0.999f);
     v = fminf(fmaxf(v, 0.001f), 0.999f);
     du = v3_sub(surface->position(u1, v), surface->position(u0, v));
@@ -55,7 +55,7 @@ unsigned shape_fill_indices(unsigned columns, unsigned rows, uint16_t *indices)
     return count;
 }
 
-/* Moves the indices of the quads that are wanted together; returns how many quads these are. */
+/* Moves the indices of the wanted quads together; returns the number of these quads. */
 static unsigned keep_quads(const struct surface *surface, const struct shape_vertex *vertices, uint16_t *indices)
 {
     const unsigned quads = surface->columns * surface->rows;

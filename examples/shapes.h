@@ -36,12 +36,12 @@ struct shape {
 };
 
 struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surface);
-/* Sets what a draw of the shape, or of a part of it, needs. */
+/* Sets the states and streams for a draw of the shape, or of a part of it. */
 void shape_use(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world);
 void shape_draw(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world);
 void shape_destroy(struct shape *shape);
 
-/* For programs that hand their own memory to the device. */
+/* For programs that draw from their own memory. */
 void shape_fill(const struct surface *surface, struct shape_vertex *vertices);
 unsigned shape_fill_indices(unsigned columns, unsigned rows, uint16_t *indices);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A picture gallery whose textures hold more than is ever seen of them, streamed by sampler feedback
- * (docs/sampler-feedback.md). Textures begin with their small levels. On some frames the program asks which levels would be
- * sampled if all were there; the driver answers when the frame is drawn, and the next frame takes the answer without
- * waiting, loads levels that are wanted and drops those that are not. On others it measures: it asks what was sampled of
- * the whole textures, builds textures of just these tiles, draws the same view with them, and says how much memory that saves
- * and whether a single pixel changed. On a driver without feedback it draws the gallery and says so.
+ * A picture gallery whose textures hold more than is ever visible, streamed by sampler feedback
+ * (docs/sampler-feedback.md). Textures begin with their small levels. On some frames the program asks which levels
+ * would be sampled if all were there; the driver answers when the frame is drawn, and the next frame takes the answer
+ * without waiting, loads levels that are wanted and drops those that are not. On other frames it measures: it asks
+ * which parts of the whole textures were sampled, builds textures with just these tiles, draws the same view with them,
+ * and prints how much memory that saves and whether any pixel changed. On a driver without feedback it draws the
+ * gallery and prints a message.
  */
 #include "examples/common.h"
 
@@ -13,18 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- sampler feedback in Direct3D 8's words -------------------------------------------------------------- */
+/* --- sampler feedback in terms of Direct3D 8 -------------------------------------------------------------- */
 
 /* A map of regions of 64x64 texels that says for each level which of them were read; commands for stage 0. */
 #define MAP_FORMAT       ((D3DFORMAT)MAKEFOURCC('F', 'U', '6', '6'))
-#define COMMAND_READS    MAKEFOURCC('S', 'F', 'B', '0') /* record what is read */
-#define COMMAND_REQUESTS MAKEFOURCC('S', 'F', 'R', '0') /* record what would be read of all levels */
+#define COMMAND_READS    MAKEFOURCC('S', 'F', 'B', '0') /* record reads */
+#define COMMAND_REQUESTS MAKEFOURCC('S', 'F', 'R', '0') /* record what would be read if all levels were there */
 #define COMMAND_CLEAR    MAKEFOURCC('S', 'F', 'C', '0')
 #define COMMAND_DECODE   MAKEFOURCC('S', 'F', 'D', '0')
 #define COMMAND_QUEUE    MAKEFOURCC('S', 'F', 'Q', '0') /* decode when the frame is drawn */
 #define TILE             64                             /* texels */
 
-/* The state keeps its own value; set again, so that the same command can come twice. */
+/* The state keeps its own value; it is set again, so that the same command can come twice. */
 static void command(IDirect3DDevice8 *device, DWORD what)
 {
     const float size = 1.0f;
@@ -61,7 +62,7 @@ static bool offers_feedback(IDirect3DDevice8 *device)
 #define FLOOR       PICTURES
 #define WALLS       (PICTURES + 1)
 #define MEASURE     20 /* frames from one measurement to the next */
-#define ASK         10 /* frames from one question to the next; the first frame behind it takes the answer */
+#define ASK         10 /* frames from one question to the next; the first frame after a question takes the answer */
 #define SMALL       32 /* texels of the finest level that a texture begins with */
 #define HALL_LENGTH 64.0f
 #define HALL_HALF   4.0f
@@ -75,7 +76,7 @@ struct vertex {
 };
 #define VERTEX_FVF (D3DFVF_XYZ | D3DFVF_DIFFUSE | D3DFVF_TEX1)
 
-/* Something with a texture of its own: all of it, what of it is there by levels, and by tiles. */
+/* An object with its own texture: the whole texture, and its resident part by levels and by tiles. */
 struct textured {
     IDirect3DVertexBuffer8 *vertices;
     unsigned triangles;
@@ -90,9 +91,9 @@ static struct {
     struct textured surface[SURFACES];
     IDirect3DSurface8 *shot[2];
     bool feedback;
-    bool asked;               /* by the frame before */
+    bool asked;               /* by the previous frame */
     unsigned loaded, dropped; /* levels, since the last measurement */
-    unsigned seed;            /* of the picture that is being painted */
+    unsigned seed;            /* of the picture that is currently painted */
 } scene;
 
 /* --- textures --------------------------------------------------------------------------------------------------- */
@@ -223,7 +224,7 @@ static unsigned tiles_along(unsigned size)
     return (size + TILE - 1) / TILE;
 }
 
-/* What the map says about one level: a byte a tile, row after row. Levels of one tile are always kept. */
+/* The map's contents for one level: one byte per tile, row after row. Levels with a single tile are always kept. */
 static void read_level(const struct textured *s, unsigned level, uint8_t *used)
 {
     unsigned side = tiles_along(s->size >> level);
@@ -238,7 +239,7 @@ static void read_level(const struct textured *s, unsigned level, uint8_t *used)
     IDirect3DTexture8_UnlockRect(s->decoded, level);
 }
 
-/* Copies the tiles that are used (NULL: all); what is not there is magenta, which must never be seen. */
+/* Copies the used tiles (NULL: all); missing tiles are magenta, which must never be visible. */
 static void copy_level(const struct textured *s, unsigned level, IDirect3DTexture8 *into, unsigned to,
                        const uint8_t *used)
 {
@@ -276,7 +277,7 @@ static bool any(const uint8_t *used, unsigned count)
     return false;
 }
 
-/* What the map says of all levels; returns the finest that holds anything. */
+/* The map's contents for all levels; returns the finest level that has any. */
 static unsigned read_map(const struct textured *s, uint8_t used[16][1024])
 {
     unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole), first = 0;
@@ -302,7 +303,7 @@ static void replace(IDirect3DDevice8 *device, const struct textured *s, unsigned
         fail("CreateTexture", result);
 }
 
-/* The texture again, from the finest level that was read on, with the tiles that were read. */
+/* Rebuilds the texture from the finest level that was read, with the tiles that were read. */
 static void make_resident(IDirect3DDevice8 *device, struct textured *s)
 {
     static uint8_t used[16][1024];
@@ -317,7 +318,7 @@ static void make_resident(IDirect3DDevice8 *device, struct textured *s)
     }
 }
 
-/* Levels from `first` on, whole. */
+/* Complete levels from `first` on. */
 static void stream(IDirect3DDevice8 *device, struct textured *s, unsigned first)
 {
     unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole);
@@ -330,7 +331,8 @@ static void stream(IDirect3DDevice8 *device, struct textured *s, unsigned first)
         copy_level(s, level, s->streamed, level - first, NULL);
 }
 
-/* The answer to what the frame before asked: its picture has been shown, so the map is decoded and there is no wait here. */
+/* Takes the answer to the previous frame's question: the frame's picture has been shown, so the map is decoded and
+ * there is no wait here. */
 static void take_answer(IDirect3DDevice8 *device, struct textured *s)
 {
     static uint8_t used[16][1024];
@@ -414,8 +416,8 @@ static void set_camera(IDirect3DDevice8 *device, unsigned frame)
     IDirect3DDevice8_SetVertexShader(device, VERTEX_FVF);
 }
 
-/* With whole textures; the same, recorded; with the tiles that were read; with the levels that are there; the same, and a
- * question for those that are not. */
+/* Draws with whole textures; the same, recorded; with the tiles that were read; with the resident levels; the same, and
+ * a question about the missing ones. */
 enum pass { PLAIN, RECORDED, RESIDENT, STREAMED, ASKING };
 
 static IDirect3DTexture8 *texture_of(const struct textured *s, enum pass pass)
@@ -456,7 +458,7 @@ static void take_shot(IDirect3DDevice8 *device, IDirect3DSurface8 *to)
     IDirect3DSurface8_Release(back);
 }
 
-/* Pixels that differ between the two shots. */
+/* The number of pixels that differ between the two shots. */
 static unsigned compare_shots(void)
 {
     D3DLOCKED_RECT a, b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Thousands of birds at dusk, two small triangles each, that follow one another along a slowly
- * changing knot; rewritten into a dynamic vertex buffer every frame. The knot, angles and colours
- * come from tables: a program that moves thousands of things has no time for sines of each.
+ * Thousands of birds at dusk, two small triangles each, that follow each other along a slowly changing knot; they are
+ * rewritten into a dynamic vertex buffer every frame. The knot, angles and colours come from tables: a program that
+ * moves thousands of things has no time to compute sines for each.
  */
 #include "examples/common.h"
 
@@ -103,7 +103,7 @@ static struct vec3 path(float turn, float t)
     return v3(r * wave(2 * a), 2.6f * wave_sin(5 * a + t * 0.3f) + 1.2f * wave_sin(3 * a + t), r * wave_sin(2 * a));
 }
 
-/* Birds find their places between points, of which there are fewer than birds. */
+/* Birds interpolate between points, of which there are fewer than birds. */
 static void lay_path(float t)
 {
     for (unsigned i = 0; i < PATH_POINTS; i++)
@@ -136,7 +136,7 @@ static struct place place_at(float turn)
                           between(from->side, to->side, t), between(from->up, to->up, t)};
 }
 
-/* 0..1 to one of so many steps. */
+/* Quantizes 0..1 to the given number of steps. */
 static unsigned step_of(float part, unsigned steps)
 {
     part = part < 0 ? 0 : part > 1 ? 1 : part;
@@ -181,7 +181,7 @@ static void draw_birds(IDirect3DDevice8 *device, unsigned first, unsigned frame)
     IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, BATCH * CORNERS, 0, BATCH * 2);
 }
 
-/* Dusk, as bands of colour right across the view, without depth. */
+/* Dusk, as bands of colour across the whole view, without depth. */
 static void draw_sky(IDirect3DDevice8 *device)
 {
     static const struct {

@@ -3,7 +3,7 @@
  * A cage of thin rods around a ball, cut into voxels by the rasterizer: the cage itself, its voxels by sample points,
  * and by conservative rasterization, which misses none. One layer of voxels is one draw of the mesh, clipped to the
  * layer by the near and far planes, seen along z, into its own tile of a render target that is then read back.
- * Conservative rasterization is asked for as docs/extensions.md says; without it the last two pictures are alike.
+ * Conservative rasterization is enabled as in docs/extensions.md; without it the last two pictures are the same.
  */
 #include "examples/common.h"
 
@@ -33,7 +33,7 @@ static struct {
     IDirect3DIndexBuffer8 *cuts;  /* the triangles of each layer, layer by layer */
     unsigned cut_first[GRID + 1]; /* of a layer, in triangles */
     IDirect3DSurface8 *atlas, *readback, *target, *depth;
-    DWORD conservative;               /* the value that turns it on; TRUE where there is none */
+    DWORD conservative;               /* the value that enables it; TRUE if it is not available */
     D3DCOLOR voxel[GRID][GRID][GRID]; /* [z][y][x]; 0: empty */
     struct vertex faces[BATCH * 6];
     unsigned face_count;
@@ -156,7 +156,8 @@ static void use_mesh(IDirect3DDevice8 *device)
 
 /* --- voxels -------------------------------------------------------------------------------- */
 
-/* x and y from -1..1 to a tile, where voxels are whole pixels, whose centres lie on integers; z of the layer to 0..1. */
+/* Maps x and y from -1..1 to a tile, where voxels are whole pixels with centres on integers, and z of the layer to
+ * 0..1. */
 static D3DMATRIX layer_projection(unsigned layer)
 {
     D3DMATRIX m = matrix_identity();
@@ -168,7 +169,7 @@ static D3DMATRIX layer_projection(unsigned layer)
     return m;
 }
 
-/* The layers a triangle may lie in; a hair more than it does, since the clipper has the last word. */
+/* The layers in which a triangle may lie; slightly more than it does, because the clipper decides. */
 static void find_layers(const float z[3], int range[2])
 {
     float low = fminf(fminf(z[0], z[1]), z[2]), high = fmaxf(fmaxf(z[0], z[1]), z[2]);
@@ -177,7 +178,7 @@ static void find_layers(const float z[3], int range[2])
     range[1] = (int)fminf((high + 1) * (GRID / 2.0f) + 0.01f, GRID - 1);
 }
 
-/* Which triangles each layer cuts, as the mesh is turned now: a layer draws these, not the whole mesh. */
+/* The triangles that each layer cuts, for the current rotation of the mesh: a layer draws these, not the whole mesh. */
 static void sort_into_layers(const D3DMATRIX *world)
 {
     static int range[MAX_MESH / 3][2];
@@ -260,7 +261,7 @@ static void voxelize(IDirect3DDevice8 *device, DWORD mode)
     IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0);
     IDirect3DDevice8_SetRenderState(device, D3DRS_ZENABLE, D3DZB_FALSE);
     IDirect3DDevice8_SetRenderState(device, D3DRS_MULTISAMPLEANTIALIAS, mode);
-    /* pixels that are hardly touched would get colours from beyond the triangle */
+    /* pixels that are hardly touched would get colours from outside of the triangle */
     IDirect3DDevice8_SetRenderState(device, D3DRS_SHADEMODE, D3DSHADE_FLAT);
     draw_layers(device);
     IDirect3DDevice8_SetRenderState(device, D3DRS_SHADEMODE, D3DSHADE_GOURAUD);
@@ -287,7 +288,7 @@ static bool filled(int x, int y, int z)
     return x >= 0 && y >= 0 && z >= 0 && x < GRID && y < GRID && z < GRID && scene.voxel[z][y][x] & 0xffffff;
 }
 
-/* axis 0..2, positive or negative; a little smaller than the voxel, so that the grid shows. */
+/* axis 0..2, positive or negative; slightly smaller than the voxel, so that the grid is visible. */
 static void add_face(IDirect3DDevice8 *device, const int at[3], unsigned axis, int sign)
 {
     static const float light[3][2] = {{0.5f, 0.6f}, {0.3f, 1.0f}, {0.8f, 0.4f}};

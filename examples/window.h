@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program needs around any version of Direct3D: command line, a 640x480 window, messages, the clock, picture files.
+ * The parts of a program for any version of Direct3D: command line, a 640x480 window, messages, the clock, picture
+ * files.
  */
 #ifndef EXAMPLES_WINDOW_H
 #define EXAMPLES_WINDOW_H
@@ -16,10 +17,10 @@ struct options {
     const char *shot;
 };
 
-/* --frames N, --shot FILE. False: said how to use the program. */
+/* --frames N, --shot FILE. Returns false after printing how to use the program. */
 bool options_parse(struct options *options, int argc, char **argv);
 HWND window_open(const char *title);
-/* False when the window has been closed. */
+/* Returns false when the window has been closed. */
 bool window_handle_messages(void);
 double clock_seconds(void);
 /* VIEW_WIDTH by VIEW_HEIGHT pixels of X8R8G8B8, rows `pitch` bytes apart, as .ppm or .bmp. */

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scenes that threads draw run programs; geometry that they make has been made when a call that noted a use goes on. */
+/* Scenes that threads draw run programs. Geometry that threads make is finished when the call that noted a use
+ * continues. */
 void hal_driver_wait(void *argument)
 {
     const struct hal_driver *driver = argument;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory that a scene refers to until it has been drawn: allocated piece by piece, released all at once. Programs with
- * their values (pixel/texture_stages.c, pixel/pixel_shader.c) are stored there one after the other.
+ * their values (pixel/texture_stages.c, pixel/pixel_shader.c) are stored there consecutively.
  */
 #ifndef HALCYON_HAL_POOL_H
 #define HALCYON_HAL_POOL_H

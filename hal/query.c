@@ -159,7 +159,7 @@ static void answer_number(struct query *query, uint64_t value, uint32_t bytes)
         query_answer(query, &value, bytes);
 }
 
-/* Queries that count end what they began; one that never began counts from its end: nothing. */
+/* Ends counting queries; a query that never began counts from its end, and gives 0. */
 static void end(struct hal_context *context, struct query *query)
 {
     struct raster_statistics statistics;

@@ -120,7 +120,7 @@ static void count_end(struct hal_context *context, enum hal_flush why, bool has_
     log_debug("context %u: its scene is drawn: %s", (unsigned)context->handle, hal_flush_text(why));
 }
 
-/* The scene has been drawn: what it used is free again. */
+/* The scene has been drawn: releases everything that it used. */
 static void end_scene(struct hal_context *context, bool depth_is_dirty)
 {
     free_surfaces(context, depth_is_dirty);

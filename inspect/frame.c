@@ -130,7 +130,7 @@ static uint32_t legacy_type(uint8_t token)
     }
 }
 
-/* What the entry of a draw asks for; `entry` NULL: the command is one action. */
+/* Notes the primitives that the entry of a draw asks for; `entry` NULL: the command is one action. */
 static void note_primitives(struct inspect_action *action, const struct dp2_command *command,
                             const struct dp2_entry *entry)
 {

@@ -165,7 +165,7 @@ static bool valid_memory(const struct place *place)
         return false;
     if (!has_index(place))
         return true;
-    /* 2.1.5: as an index, the number of rsp stands for none. */
+    /* 2.1.5: as an index, the number of rsp means no index. */
     if (!place->vector_index && (memory->index > JIT_R15 || memory->index == JIT_RSP))
         return false;
     return memory->scale == 1 || memory->scale == 2 || memory->scale == 4 || memory->scale == 8;

@@ -12,7 +12,7 @@
 #include "jit/section.h"
 
 #define JIT_MEMORY_LIMIT   (4u << 20)  /* bytes that a device needs at most, docs/limits.md */
-#define JIT_MEMORY_REGION  (64u << 10) /* bytes that are asked from the system at once */
+#define JIT_MEMORY_REGION  (64u << 10) /* bytes that are requested from the system at once */
 #define JIT_MEMORY_LARGEST (60u << 10) /* bytes of a function */
 
 struct jit_memory_pool;

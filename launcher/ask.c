@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a program and reads what it prints. */
+/* Runs a program and reads its output. */
 #define _GNU_SOURCE /* pipe2 */
 #include "launcher/ask.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a program and reads what it prints. */
+/* Runs a program and reads its output. */
 #ifndef HALCYON_LAUNCHER_ASK_H
 #define HALCYON_LAUNCHER_ASK_H
 

@@ -17,7 +17,7 @@
 #define MOST_ROWS    16
 #define LOW_MEMORY   512 /* MiB */
 #define LONG_SECONDS 120 /* for steps that may be slow */
-/* What `dp2 replay --hash` prints for the picture below, on every machine. */
+/* The output of `dp2 replay --hash` for the picture below, on every machine. */
 #define PICTURE_HASH "92182bc7794db8ac"
 
 /* The tutorial's second step: a triangle. */
@@ -181,7 +181,7 @@ static void check_native_picture(struct doctor *doctor)
             source);
     else if (dp2(text, sizeof(text), "asm", source, "-o", capture) ||
              dp2(text, sizeof(text), "replay", capture, "--hash", NULL))
-        add(doctor, STATE_FAIL, "native picture", "install Halcyon again: dp2 lies beside halcyon",
+        add(doctor, STATE_FAIL, "native picture", "install Halcyon again: dp2 must be next to halcyon",
             "dp2 does not draw");
     else if (!strstr(text, PICTURE_HASH))
         add(doctor, STATE_FAIL, "native picture", "this is a bug: please report it with your processor's name",

@@ -5,7 +5,7 @@
  * The exit status of `halcyon run` is that of the program; if the program could not start, it is as for env(1) and
  * nohup(1):
  *
- *   125  halcyon itself cannot go on: a wrong command line, no Wine, no dlls, a folder that cannot be written
+ *   125  halcyon itself cannot continue: a wrong command line, no Wine, no dlls, a folder that cannot be written
  *   126  the program is there but cannot be started: not a Windows program, no 32-bit Wine, a dll that it needs is missing
  *   127  there is no such program
  *

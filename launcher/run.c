@@ -101,7 +101,7 @@ static void tell_uses(const struct run *run)
                      pe_library_what((enum pe_library)i));
     say("%s: a %u-bit program that names %s", run->program, run->facts.bits, text[0] ? text : "no graphics library");
     if (!(run->uses & BOTH))
-        say("neither it nor a dll beside it names Direct3D 8 or 9, which are all that Halcyon draws");
+        say("neither it nor a dll next to it names Direct3D 8 or 9, which are all that Halcyon draws");
 }
 
 /* --- Wine ------------------------------------------------------------------------------------------------------------ */

@@ -422,7 +422,7 @@ void raster_triangles(struct raster *raster, const struct raster_vertex *vertice
 /* A triangle in conservative mode that needs positions more exact than 32-bit floats, or what clipping left of a
  * triangle: a convex polygon with its corners in the triangle's order. */
 struct raster_polygon {
-    unsigned count; /* 1..RASTER_MAX_CORNERS; one or two corners: what is left is a point or a line */
+    unsigned count; /* 1..RASTER_MAX_CORNERS; one or two corners: only a point or a line is left */
     /* Pixels, clamped to RASTER_POLYGON_BAND. Each true coordinate lies within `error` (>= 0, pixels) of these; where
      * the error may have changed the rounding to 16.8, the uncertainty region grows by it. */
     double x[RASTER_MAX_CORNERS], y[RASTER_MAX_CORNERS], error;

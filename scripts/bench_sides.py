@@ -5,14 +5,14 @@ import shutil
 import subprocess
 
 ENDINGS = ("present", "readback")
-# A pixel differs when a channel is further off than this; edges and filters are not defined to the bit.
+# A pixel differs if a channel is off by more than this; edges and filters are not defined to the bit.
 CHANNEL_TOLERANCE = 24
-# That many of a hundred pixels may differ.
+# The percentage of pixels that may differ.
 PIXEL_TOLERANCE = 2.0
 
 
 class Side:
-    """One implementation: a program that takes commands. `folder`: removed at the end."""
+    """One implementation: a program that takes commands. `folder` is removed at the end."""
 
     def __init__(self, name, command, environment, folder=None):
         self.name = name
@@ -50,7 +50,7 @@ class Side:
         return int(frames) / float(elapsed), int(frames) / max(float(cpu), 0.01)
 
     def shot(self, scene, path):
-        """Draws a frame of the scene into a file that has the path for the program (Z: is the root of its file system)."""
+        """Draws a frame of the scene into a file, whose path the program sees below Z:, the root of its file system."""
         return self.ask("shot %s Z:%s" % (scene, path.replace("/", "\\"))) == "ok"
 
     def close(self):
@@ -85,7 +85,8 @@ def parse_size(text):
 
 
 def thread_settings(threads):
-    """What is put before a command, and the environment, to give it that many processors and threads; None: all there are."""
+    """The prefix of a command, and the environment, that give it this many processors and threads; None: all of
+    them."""
     if not threads:
         return [], {}
     return ["taskset", "-c", "0-%d" % (threads - 1)], {"HALCYON_THREADS": str(threads), "LP_NUM_THREADS": str(threads)}

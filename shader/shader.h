@@ -33,10 +33,9 @@
 
 /* --- programs ---------------------------------------------------------------------- */
 
-/* One input or output by meaning. Registers of models below 3 get the usage they stand for:
- * vertex oPos POSITION0, oFog FOG0, oPts PSIZE0, oD# COLOR#, oT# TEXCOORD#; pixel v# COLOR#, t#
- * TEXCOORD#. Vertex inputs of vs_1_x without dcl (Direct3D 8) have usage SHADER_USAGE_NONE: the
- * register number is the link. */
+/* One input or output by meaning. Registers of models below 3 get the corresponding usage: vertex oPos POSITION0, oFog
+ * FOG0, oPts PSIZE0, oD# COLOR#, oT# TEXCOORD#; pixel v# COLOR#, t# TEXCOORD#. Vertex inputs of vs_1_x without dcl
+ * (Direct3D 8) have usage SHADER_USAGE_NONE: the register number is the link. */
 struct shader_semantic {
     uint8_t usage, index; /* D3DDECLUSAGE and usage index */
     uint8_t reg;          /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the scenes of the catalogue are drawn with: the part that Direct3D 8, Direct3D 9 and the driver interface have in common.
- * bench/canvas_stage.c speaks to the driver, bench/wine/canvas8.c and bench/wine/canvas9.c to the two versions of Direct3D. So a scene's work is
- * written down once, and is the same wherever it is measured.
+ * The drawing interface for the scenes of the catalogue: the common part of Direct3D 8, Direct3D 9 and the driver
+ * interface. bench/canvas_stage.c implements it on the driver, bench/wine/canvas8.c and bench/wine/canvas9.c on the two
+ * versions of Direct3D. So a scene is written once, and its work is the same wherever it is measured.
  *
- * States, formats, primitives and matrices have the numbers and the layout of Direct3D 8. Objects are named by small numbers, in the
- * order of their creation, beginning with 1; they live until the canvas is closed. Calls do not fail one by one: a canvas that could
- * not do what it was asked for says so when it is asked.
+ * States, formats, primitives and matrices have the numbers and the layout of Direct3D 8. Objects are named by small
+ * numbers, in the order of their creation, beginning with 1; they live until the canvas is closed. Single calls do not
+ * report failure: the canvas remembers a failure and reports it on request.
  */
 #ifndef BENCH_CATALOGUE_CANVAS_H
 #define BENCH_CATALOGUE_CANVAS_H
@@ -31,7 +31,8 @@ struct canvas_input {
     uint8_t number, floats, usage;
 };
 
-/* Tokens of vs_1_1, with declarations of the inputs (Direct3D 9 wants them), and of ps_1_1; both end with an END token. */
+/* Tokens of vs_1_1, with declarations of the inputs (which Direct3D 9 needs), and of ps_1_1; both end with an END
+ * token. */
 struct canvas_program {
     const uint32_t *vertex, *pixel;
     const struct canvas_input *inputs;
@@ -44,7 +45,7 @@ typedef void (*canvas_fill)(uint8_t *bits, size_t pitch, unsigned size);
 struct canvas_calls {
     void (*clear)(struct canvas *canvas, uint32_t flags, uint32_t color);
     void (*state)(struct canvas *canvas, uint32_t state, uint32_t value);
-    /* Filters and addresses too, which are states of a stage in Direct3D 8. */
+    /* Includes filters and addresses, which are stage states in Direct3D 8. */
     void (*stage_state)(struct canvas *canvas, unsigned stage, uint32_t state, uint32_t value);
     void (*transform)(struct canvas *canvas, uint32_t which, const float matrix[16]);
     void (*light)(struct canvas *canvas, unsigned index, const struct canvas_light *light);
@@ -64,7 +65,7 @@ struct canvas_calls {
     void (*use_indices)(struct canvas *canvas, unsigned buffer);
     void (*constants)(struct canvas *canvas, bool pixel, unsigned first, const float (*values)[4], unsigned count);
 
-    /* All of a dynamic buffer, whose contents are discarded; NULL: it failed. */
+    /* The whole of a dynamic buffer, whose contents are discarded; NULL on failure. */
     void *(*lock)(struct canvas *canvas, unsigned buffer);
     void (*unlock)(struct canvas *canvas, unsigned buffer);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The catalogue of benchmark scenes: each draws one frame of known work on a canvas, from its clear on. They are what Halcyon promises
- * speeds for (docs/performance.md), and are named there by the letter as well.
+ * The catalogue of benchmark scenes: each draws one frame of known work on a canvas, starting with its clear. Halcyon
+ * promises speeds for these scenes (docs/performance.md names them by their letters).
  */
 #ifndef BENCH_CATALOGUE_CATALOGUE_H
 #define BENCH_CATALOGUE_CATALOGUE_H
@@ -11,7 +11,7 @@
 struct catalogue_scene {
     const char *letter;
     const char *name;
-    const char *work; /* of one frame, in words */
+    const char *work; /* of one frame, as text */
     void (*create)(struct canvas *canvas);
     void (*draw)(struct canvas *canvas, unsigned frame);
     unsigned samples; /* of the target; 0: not multisampled */
@@ -21,15 +21,15 @@ struct catalogue_scene {
 extern const struct catalogue_scene catalogue_scenes[];
 extern const unsigned catalogue_scene_count;
 
-/* NULL: there is none of the name. */
+/* NULL if there is none of that name. */
 const struct catalogue_scene *catalogue_find(const char *name);
 
-/* Gives every state that scenes rely on its first value in Direct3D 8, except that nothing is lit nor tested; then makes the scene's
- * resources. */
+/* Sets every state that scenes rely on to its initial value in Direct3D 8, except that lighting and tests are off; then
+ * creates the scene's resources. */
 void catalogue_open(struct canvas *canvas, const struct catalogue_scene *scene);
 
-/* Small lit triangles of equal size, some tens of thousands to millions: whether the cost of a frame grows as they do. `triangles` is
- * a multiple of CATALOGUE_PATCH_TRIANGLES. */
+/* Small lit triangles of equal size, some tens of thousands to millions: shows whether the cost of a frame grows in
+ * proportion. `triangles` is a multiple of CATALOGUE_PATCH_TRIANGLES. */
 #define CATALOGUE_PATCH_TRIANGLES 10000
 void catalogue_create_patches(struct canvas *canvas, unsigned triangles);
 void catalogue_draw_patches(struct canvas *canvas, unsigned frame);
@@ -66,7 +66,7 @@ void volumes_draw(struct canvas *canvas, unsigned frame);
 /* Helpers of all files. */
 void canvas_clear(struct canvas *canvas, uint32_t color, unsigned frame);
 void canvas_filter(struct canvas *canvas, unsigned stage, uint32_t filter, uint32_t mip_filter);
-/* Stage `stage` combines a texture with what was before it. */
+/* Stage `stage` combines a texture with the result of the previous stage. */
 void canvas_stage(struct canvas *canvas, unsigned stage, uint32_t operation, unsigned texture);
 uint32_t canvas_float(float value);
 

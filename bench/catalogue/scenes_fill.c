@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes that cost pixels: layers of the whole target, with depth, textures and stages; a clear. */
+/* Scenes dominated by pixels: layers over the whole target, with depth, textures and stages; a clear. */
 #include "bench/catalogue/types.h"
 
 #define LAYERS 8
 
-/* A strip of four vertices a layer; `depth`: of the left edge, of the first and of the last layer. */
+/* A strip of four vertices per layer; `depth`: of the left edge, for the first and for the last layer. */
 static void create_layers(struct canvas *canvas, float first_depth, float last_depth)
 {
     struct vertex_screen v[LAYERS][4];

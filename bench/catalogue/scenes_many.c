@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes of many small things: blended quads, point sprites, draws with states, buffers discarded. */
+/* Scenes of many small things: blended quads, point sprites, draws with state changes, discarded buffers. */
 #include "bench/catalogue/types.h"
 
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void use_squares(struct canvas *canvas, unsigned squares)
 #define QUADS     4000
 #define QUAD_SIZE 64
 
-/* A whole number that is no multiple of 8, 0 to `range` - QUAD_SIZE. */
+/* An integer from 0 to `range` - QUAD_SIZE that is not a multiple of 8. */
 static float random_place(uint32_t *seed, unsigned range)
 {
     unsigned at = (unsigned)(random_float(seed) * (float)(range - QUAD_SIZE));
@@ -125,7 +125,7 @@ void points_draw(struct canvas *canvas, unsigned frame)
 #define COLUMNS 160
 #define ROWS    125
 
-/* The canvas numbers what it makes from 1 on. */
+/* The canvas numbers its objects from 1 on. */
 #define TEXTURES 2
 
 void states_create(struct canvas *canvas)
@@ -149,7 +149,7 @@ void states_create(struct canvas *canvas)
     canvas->calls->use_format(canvas, VERTEX_SCREEN_FVF);
 }
 
-/* No two neighbouring draws have the same factor nor the same texture. */
+/* No two neighbouring draws have the same factor or the same texture. */
 void states_draw(struct canvas *canvas, unsigned frame)
 {
     canvas_clear(canvas, 0xff202020, frame);
@@ -184,7 +184,7 @@ void discard_create(struct canvas *canvas)
     canvas->calls->use_format(canvas, DISCARD_FVF);
 }
 
-/* Squares of 8x8, each triangle 32 pixels; a grid somewhat further right and down in every round. */
+/* Squares of 8x8, 32 pixels per triangle; the grid moves right and down in every round. */
 static void write_squares(struct vertex_discard *v, float left, float top, D3DCOLOR color)
 {
     for (unsigned i = 0; i < DISCARD_QUADS; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes that cost vertices and small triangles: a lit mesh, a grid with programs. */
+/* Scenes dominated by vertices and small triangles: a lit mesh, a grid with programs. */
 #include "bench/catalogue/types.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static D3DMATRIX projection_of(const struct canvas *canvas)
     return matrix_perspective(0.8f, (float)canvas->width / (float)canvas->height, 0.5f, 50);
 }
 
-/* Half the width and the height of what the camera sees at the distance `z`. */
+/* Half the width and the height of the camera's view at the distance `z`. */
 static void view_size(const struct canvas *canvas, float z, float *across, float *up)
 {
     *up = tanf(0.4f) * z;
@@ -148,8 +148,8 @@ void mesh_draw(struct canvas *canvas, unsigned frame)
 
 static unsigned patch_count;
 
-/* Patches fill the view from left to right and from the top down, each some 160x80 pixels of 640x480; then the next layer before
- * them. */
+/* Patches fill the view from left to right and from the top down, each about 160x80 pixels of 640x480; then the next
+ * layer follows in front of them. */
 static struct vertex_lit patch_vertex(unsigned patch, unsigned vertex, float across, float up, float nearer)
 {
     float x = (float)(patch % PATCHES_WIDE) + (float)(vertex % (PATCH_COLUMNS + 1)) / PATCH_COLUMNS;

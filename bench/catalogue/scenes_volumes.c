@@ -61,8 +61,8 @@ static D3DMATRIX place_box(unsigned i, unsigned frame)
     return matrix_product(&size, &place);
 }
 
-/* A box drawn out along the light and closed at both ends: the shadow volume of a convex body, near enough for a box. It begins a
- * little inside the box, so that no face of the one lies in a face of the other. */
+/* A box drawn out along the light and closed at both ends: the shadow volume of a convex body, accurate enough for a
+ * box. It begins slightly inside the box, so that no faces of the two coincide. */
 static D3DMATRIX place_volume(unsigned i, unsigned frame)
 {
     D3DMATRIX box = place_box(i, frame), stretch = matrix_scaling(0.97f, 3, 0.97f);
@@ -74,7 +74,7 @@ static D3DMATRIX place_volume(unsigned i, unsigned frame)
     return matrix_product(&stretch, &box);
 }
 
-/* What of a volume lies behind the picture: back faces count up, front faces down. */
+/* The part of a volume behind the picture: back faces count up, front faces down. */
 static void draw_volume(struct canvas *canvas, unsigned i, unsigned frame)
 {
     D3DMATRIX world = place_volume(i, frame);

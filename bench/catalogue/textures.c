@@ -18,7 +18,7 @@ static D3DCOLOR checker(float u, float v)
     return odd ? color_rgba(0.9f, 0.5f + 0.4f * v, 0.3f, 1) : color_rgba(0.2f, 0.3f, 0.6f * u, 1);
 }
 
-/* Opaque in the middle, nothing at the border. */
+/* Opaque in the middle, transparent at the border. */
 static D3DCOLOR spot(float u, float v)
 {
     float d = sqrtf((u - 0.5f) * (u - 0.5f) + (v - 0.5f) * (v - 0.5f));
@@ -95,7 +95,7 @@ static void put_colors(uint8_t *block, const D3DCOLOR texels[16])
     }
     ends[0] = to_565(high);
     ends[1] = to_565(low);
-    if (ends[0] < ends[1]) { /* would be the mode of three colours */
+    if (ends[0] < ends[1]) { /* would select the mode with three colours */
         const D3DCOLOR swapped = low;
 
         low = high;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the catalogue need of Windows: the constants of Direct3D 8, and the maths of the examples. */
+/* The Windows definitions that the files of the catalogue need: the constants of Direct3D 8, and the maths of the
+ * examples. */
 #ifndef BENCH_CATALOGUE_TYPES_H
 #define BENCH_CATALOGUE_TYPES_H
 
@@ -9,7 +10,7 @@
 #include "bench/catalogue/catalogue.h"
 #include "examples/maths.h"
 
-/* Those that Direct3D 8 shares with its vertex formats have sizes of their own here: vertices on the screen already. */
+/* Constants whose values Direct3D 8 shares with its vertex formats are defined here: vertices in screen coordinates. */
 struct vertex_screen {
     float x, y, z, rhw;
     D3DCOLOR color;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench-wine: the device that Direct3D 8 scenes are drawn with. */
+/* bench-wine: the device for Direct3D 8 scenes. */
 #include "bench/wine/bench.h"
 #include "bench/wine/canvas8.h"
 #include "bench/wine/scenes.h"
@@ -16,7 +16,7 @@ static struct {
     IDirect3DSurface8 *back, *copy; /* `copy`: system memory */
 } session;
 
-/* The catalogue's scenes come first; NULL: it is one of them. */
+/* The catalogue's scenes come first; NULL: a scene of the catalogue. */
 static const struct scene *scene_at(unsigned i)
 {
     if (i < catalogue_scene_count)

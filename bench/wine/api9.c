@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench-wine9: the device that Direct3D 9 scenes are drawn with. */
+/* bench-wine9: the device for Direct3D 9 scenes. */
 #include "bench/wine/bench.h"
 #include "bench/wine/canvas9.h"
 #include "bench/wine/scenes9.h"
@@ -17,7 +17,7 @@ static struct {
     IDirect3DSurface9 *resolved;    /* a multisampled back buffer is copied through it; NULL: there is no need */
 } session;
 
-/* The catalogue's scenes come first; NULL: it is one of them. */
+/* The catalogue's scenes come first; NULL: a scene of the catalogue. */
 static const struct scene *scene_at(unsigned i)
 {
     if (i < catalogue_scene_count)

@@ -176,7 +176,7 @@ static void use_vertices(struct canvas *canvas, unsigned buffer, unsigned stride
     check(IDirect3DDevice8_SetStreamSource(board.device, 0, buffer ? board.vertices[buffer - 1] : NULL, stride));
 }
 
-/* Set with the first vertex of the draw, in version 8. */
+/* In version 8, set with the first vertex of the draw. */
 static void use_indices(struct canvas *canvas, unsigned buffer)
 {
     (void)canvas;

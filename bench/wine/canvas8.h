@@ -14,7 +14,7 @@
 struct canvas *canvas8_open(IDirect3DDevice8 *device, unsigned width, unsigned height);
 /* False: a call failed. */
 bool canvas8_good(void);
-/* Releases what was created on it; nothing where none is open. */
+/* Releases the canvas' objects; does nothing if none is open. */
 void canvas8_close(void);
 
 #endif

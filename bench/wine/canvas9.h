@@ -14,7 +14,7 @@
 struct canvas *canvas9_open(IDirect3DDevice9 *device, unsigned width, unsigned height);
 /* False: a call failed. */
 bool canvas9_good(void);
-/* Releases what was created on it; nothing where none is open. */
+/* Releases the canvas' objects; does nothing if none is open. */
 void canvas9_close(void);
 
 #endif

@@ -36,7 +36,7 @@ static void handle_messages(void)
         DispatchMessageA(&message);
 }
 
-/* What all threads of the process have used; counts on where the clock measures the neighbours too. */
+/* The time used by all threads of the process; meaningful where the clock would measure other programs, too. */
 static double cpu_now(void)
 {
     FILETIME created, ended, kernel, user;
@@ -68,7 +68,7 @@ static bool end_frame(const struct bench_api *api, bool readback)
     return readback ? read_back(api) : api->present();
 }
 
-/* Frames until `seconds` are over; what is still under way at the end counts too. */
+/* Draws frames until `seconds` are over; unfinished work at the end counts too. */
 static bool measure(const struct bench_api *api, bool readback, double seconds)
 {
     double start, end, cpu;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is measured under Wine: each scene draws one frame of known work with plain Direct3D 8 calls.
- * A frame leaves a picture that shows whether the work was done (a depth fill is tested against
- * afterwards, a stencil fill is coloured), so that pictures of two implementations can be compared.
+ * The scenes measured under Wine: each draws one frame of known work with plain Direct3D 8 calls. A frame leaves a
+ * picture that shows whether the work was done (a depth fill is tested against afterwards, a stencil fill is coloured),
+ * so that pictures of two implementations can be compared.
  */
 #ifndef BENCH_WINE_SCENES_H
 #define BENCH_WINE_SCENES_H
@@ -21,7 +21,7 @@ struct scene {
     const char *name;
     const char *work;                                       /* of one frame, in words */
     bool wants_samples;                                     /* 4x multisampled back buffer */
-    void (*create)(IDirect3DDevice8 *device);               /* resources and the states that stay; may be NULL */
+    void (*create)(IDirect3DDevice8 *device);               /* resources and lasting states; may be NULL */
     void (*draw)(IDirect3DDevice8 *device, unsigned frame); /* between BeginScene and EndScene */
     void (*destroy)(void);                                  /* may be NULL */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scenes.h for Direct3D 9: scenes of known work with what version 8 has not. A frame leaves a picture that shows whether the work was
- * done, so that pictures of two implementations can be compared.
+ * scenes.h for Direct3D 9: scenes of known work with features that version 8 lacks. A frame leaves a picture that shows
+ * whether the work was done, so that pictures of two implementations can be compared.
  */
 #ifndef BENCH_WINE_SCENES9_H
 #define BENCH_WINE_SCENES9_H
@@ -11,7 +11,7 @@
 struct scene {
     const char *name;
     const char *work;                                       /* of one frame, in words */
-    void (*create)(IDirect3DDevice9 *device);               /* resources and the states that stay */
+    void (*create)(IDirect3DDevice9 *device);               /* resources and lasting states */
     void (*draw)(IDirect3DDevice9 *device, unsigned frame); /* between BeginScene and EndScene */
     void (*destroy)(void);
 };
@@ -25,7 +25,7 @@ extern const unsigned frame_scene_count;
 extern const struct scene example_scenes[];
 extern const unsigned example_scene_count;
 
-/* Helpers of both files: what a scene has created, released all at once; NULL where there is nothing. */
+/* Shared helpers: releases everything that a scene has created; NULL members are skipped. */
 struct resources {
     IDirect3DTexture9 *texture[8];
     IDirect3DVertexBuffer9 *vertices[2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Example programs as scenes: their frames are what an engine of the time asks for. */
+/* Example programs as scenes: their frames are typical of an engine of the time. */
 #include "bench/wine/scenes9.h"
 #include "examples/courtyard.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes of Direct3D 9 that frames of engines consist of: skinned meshes, pixels with many lights, float targets and what follows them. */
+/* Direct3D 9 scenes of the kinds that engines' frames consist of: skinned meshes, pixels with many lights, float
+ * targets and their post-processing. */
 #include "bench/wine/scenes9.h"
 
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static void use_corners(IDirect3DDevice9 *device, const DWORD *vertex)
 
 /* --- a skinned mesh --------------------------------------------------------------------------- */
 
-/* A snake: rings of vertices along a line, bent by the bones that stand on it. */
+/* A snake: rings of vertices along a line, bent by bones along it. */
 #define RINGS  600
 #define SIDES  48
 #define BONES  20
@@ -199,7 +200,7 @@ static D3DCOLOR surface_texel(float u, float v)
     return color_rgba(0.3f + 0.4f * t, 0.3f + 0.4f * fractal_noise(u * 16 + 5, v * 16, 16, 4), 0.6f, 1);
 }
 
-/* Two texels a light: place and 1 / range^2, colour. */
+/* Two texels per light: place and 1 / range^2, colour. */
 static void fill_lights(IDirect3DTexture9 *texture)
 {
     D3DLOCKED_RECT rect;
@@ -241,7 +242,7 @@ static void draw_lights(IDirect3DDevice9 *device, unsigned frame)
     draw_quad(device, &whole, 1);
 }
 
-/* --- a float target and what follows it -------------------------------------------------------------- */
+/* --- a float target and its post-processing -------------------------------------------------------------- */
 
 static void create_chain(IDirect3DDevice9 *device)
 {

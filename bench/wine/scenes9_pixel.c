@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes of Direct3D 9 that cost pixels: programs of models 2 and 3, several targets, stretched copies. */
+/* Direct3D 9 scenes dominated by pixels: programs of shader models 2 and 3, several targets, stretched copies. */
 #include "bench/wine/scenes9.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ void release_all(struct resources *all)
     memset(all, 0, sizeof(*all));
 }
 
-/* Pixels' centres lie at whole numbers in version 9: hence the half. */
+/* Pixel centres lie on integers in version 9: hence the half. */
 void fill_quad(struct corner corners[4], const RECT *rect, unsigned width, unsigned height, float repeat)
 {
     for (unsigned i = 0; i < 4; i++) {
@@ -132,7 +132,7 @@ static void create_arithmetic(IDirect3DDevice9 *device)
     set_pixel_constant(device, 4, 0.08f, 0.06f, 0.1f, 0);
 }
 
-/* The last layer leaves a rim of the one before. */
+/* The last layer leaves a rim of the previous one visible. */
 static void draw_arithmetic(IDirect3DDevice9 *device, unsigned frame)
 {
     static const RECT inner = {40, 30, VIEW_WIDTH - 40, VIEW_HEIGHT - 30};
@@ -173,7 +173,7 @@ static void create_targets(IDirect3DDevice9 *device)
     IDirect3DDevice9_GetBackBuffer(device, 0, 0, D3DBACKBUFFER_TYPE_MONO, &r.back);
 }
 
-/* A third of each target becomes the picture. */
+/* A third of each target is copied to the picture. */
 static void draw_targets(IDirect3DDevice9 *device, unsigned frame)
 {
     IDirect3DSurface9 *surface[3];
@@ -212,7 +212,7 @@ static void create_stretch(IDirect3DDevice9 *device)
     set_pixel_constant(device, 0, 1, 1, 1, 1);
 }
 
-/* Made smaller and larger by turns, and copied. */
+/* Alternately reduced and enlarged, and copied. */
 static void draw_stretch(IDirect3DDevice9 *device, unsigned frame)
 {
     IDirect3DSurface9 *large, *small_one;

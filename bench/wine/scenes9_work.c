@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes of Direct3D 9 that cost more than pixels: instances, textures that change, draws with states and shaders. */
+/* Direct3D 9 scenes not dominated by pixels: instances, changing textures, draws with states and shaders. */
 #include "bench/wine/scenes9.h"
 
 #include <stdlib.h>
@@ -141,7 +141,7 @@ static void create_dynamic(IDirect3DDevice9 *device)
             fail("CreateTexture of a dynamic texture", E_FAIL);
 }
 
-/* As a video does it: all texels anew in each frame, then they are drawn; half a frame each. */
+/* Like a video: all texels are rewritten in each frame, then drawn; half a frame each. */
 static void draw_dynamic(IDirect3DDevice9 *device, unsigned frame)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -208,7 +208,7 @@ static void draw_states(IDirect3DDevice9 *device, unsigned frame)
 /* clang-format off */
 const struct scene work_scenes[] = {
     {"instances", "8000 instances of a lit octahedron", create_instances, draw_instances, destroy},
-    {"dynamic-texture", "two textures of 512x512, written anew and drawn", create_dynamic, draw_dynamic, destroy},
+    {"dynamic-texture", "two textures of 512x512, rewritten and drawn", create_dynamic, draw_dynamic, destroy},
     {"states", "10240 draws of two triangles, states, texture and constants changed before each", create_states, draw_states, destroy},
 };
 /* clang-format on */

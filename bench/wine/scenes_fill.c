@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes that cost pixels: fills of colour, depth and stencil, textures, blending, samples. */
+/* Scenes dominated by pixels: fills of colour, depth and stencil, textures, blending, samples. */
 #include "bench/wine/scenes.h"
 
 #define LAYERS 16
@@ -52,7 +52,7 @@ D3DCOLOR marble_texel(float u, float v)
     return color_rgba(0.4f + 0.6f * t, 0.5f + 0.4f * t, 0.9f - 0.3f * t, 1);
 }
 
-/* Opaque in the middle, nothing at the border. */
+/* Opaque in the middle, transparent at the border. */
 D3DCOLOR spot_texel(float u, float v)
 {
     float d = sqrtf((u - 0.5f) * (u - 0.5f) + (v - 0.5f) * (v - 0.5f));
@@ -71,7 +71,7 @@ static void create_flat(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetVertexShader(device, VERTEX_TL_FVF);
 }
 
-/* The last layer leaves a rim of the one before. */
+/* The last layer leaves a rim of the previous one visible. */
 static void draw_flat(IDirect3DDevice8 *device, unsigned frame)
 {
     static const RECT inner = {40, 30, VIEW_WIDTH - 40, VIEW_HEIGHT - 30};
@@ -93,7 +93,7 @@ static void create_depth(IDirect3DDevice8 *device)
     IDirect3DDevice8_SetVertexShader(device, VERTEX_TL_FVF);
 }
 
-/* Every layer is nearer than the one before; at the end a level quad shows where the slope is. */
+/* Every layer is nearer than the previous one; at the end a level quad shows where the slope is. */
 static void draw_depth(IDirect3DDevice8 *device, unsigned frame)
 {
     clear_all(device, 0xff203020);
@@ -115,7 +115,7 @@ static void create_stencil(IDirect3DDevice8 *device)
     set_state(device, D3DRS_STENCILPASS, D3DSTENCILOP_INCR);
 }
 
-/* Overlapping steps are counted up; pixels that were counted often enough are coloured. */
+/* Overlapping steps are counted; pixels with a high enough count are coloured. */
 static void draw_stencil(IDirect3DDevice8 *device, unsigned frame)
 {
     clear_all(device, 0xff302030);
@@ -217,7 +217,7 @@ static void create_samples(IDirect3DDevice8 *device)
     set_state(device, D3DRS_MULTISAMPLEANTIALIAS, TRUE);
 }
 
-/* Large triangles, so that edges are few and pixels many. */
+/* Large triangles, so that there are few edges and many pixels. */
 static void draw_samples(IDirect3DDevice8 *device, unsigned frame)
 {
     clear_all(device, 0xff101010);

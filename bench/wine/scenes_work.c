@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes that cost more than pixels: vertices, small primitives, calls, buffers that change. */
+/* Scenes not dominated by pixels: vertices, small primitives, calls, changing buffers. */
 #include "bench/wine/scenes.h"
 
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void draw_mesh(IDirect3DDevice8 *device, unsigned frame)
 #define DRAW_COLUMNS 160
 #define DRAW_ROWS    125
 
-/* Four pixels each way, two triangles, in a grid; all in one static buffer. */
+/* Four by four pixels, two triangles, in a grid; all in one static buffer. */
 static void create_draws(IDirect3DDevice8 *device)
 {
     const unsigned count = DRAW_COLUMNS * DRAW_ROWS;
@@ -242,8 +242,8 @@ static D3DMATRIX place_box(unsigned i, unsigned frame)
     return matrix_product(&size, &place);
 }
 
-/* A box drawn out along the light: the shadow volume of a convex body, near enough for a box. It
- * begins a little inside the box, so that no face of the one lies in a face of the other. */
+/* A box drawn out along the light: the shadow volume of a convex body, accurate enough for a box. It begins slightly
+ * inside the box, so that no faces of the two coincide. */
 static D3DMATRIX place_volume(unsigned i, unsigned frame)
 {
     D3DMATRIX box = place_box(i, frame), stretch = matrix_scaling(0.97f, 3, 0.97f);

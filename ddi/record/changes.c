@@ -130,7 +130,7 @@ static void write_changed_blocks(struct record_surface *surface, const struct re
     }
 }
 
-/* --- what is known ------------------------------------------------------------------------------- */
+/* --- known contents ------------------------------------------------------------------------------- */
 
 bool record_is_known(const struct record_surface *surface)
 {

@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* Of one event with samples. */
+/* The limit for one event with samples. */
 #define MAX_SAMPLES_BYTES ((size_t)16 << 20)
 
 /* Does the file hold the surface's contents: from this range, or from an earlier one and unchanged since? */

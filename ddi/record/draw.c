@@ -98,7 +98,7 @@ void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth,
     record_event(CAPTURE_CLEAR, pieces, 2);
 }
 
-/* --- what a stream reads --------------------------------------------------------------------- */
+/* --- surfaces that a stream reads --------------------------------------------------------------------- */
 
 static void touch(const struct record_context *context, uint32_t handle)
 {

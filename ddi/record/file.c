@@ -20,7 +20,7 @@
 
 #define INFO_BYTES 4096u
 
-/* --- what a capture says of itself ----------------------------------------------------------- */
+/* --- information in a capture ----------------------------------------------------------- */
 
 /* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
 static void file_describe(char *info, size_t size, uint32_t first_frame)

@@ -37,7 +37,8 @@ struct record_surface {
     uint32_t
         looked_in; /* the frame, from 1, in which a buffer that is not locked was looked at; 0: not since its last lock */
     uint32_t range; /* of frames in which the capture holds what is in it */
-    /* The file of an earlier range, which goes on, holds in this surface what has this digest (hal_surface_digest). */
+    /* The file of an earlier range, which is still open, holds contents with this digest for the surface
+     * (hal_surface_digest). */
     bool left_in_file;
     uint64_t digest;
     struct capture_color_key source_key, destination_key; /* what the capture holds of them */

@@ -17,7 +17,7 @@ static unsigned least(unsigned a, unsigned b)
 
 unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-    unsigned rows[3][LONGEST + 1] = {{0}}; /* of the last two letters of a, and of this one */
+    unsigned rows[3][LONGEST + 1] = {{0}}; /* for the last two letters of a, and for the current one */
 
     if (a_length > LONGEST || b_length > LONGEST)
         return LONGEST;

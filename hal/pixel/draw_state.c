@@ -98,7 +98,7 @@ static bool uses_w_buffer(const struct hal_context *context)
     return context->render_state[D3DRS_ZENABLE] == D3DZB_USEW;
 }
 
-/* Depth of transformed vertices is what they say, of others the viewport's; of w it is the whole range. */
+/* Transformed vertices have their own depth, others that of the viewport; with w it is the whole range. */
 static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
 {
     const struct hal_viewport *v = &context->viewport;

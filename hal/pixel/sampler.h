@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the states of a stage to its sampler. */
+/* Turns the states of a stage into its sampler. */
 #ifndef HALCYON_HAL_PIXEL_SAMPLER_H
 #define HALCYON_HAL_PIXEL_SAMPLER_H
 

@@ -2,7 +2,7 @@
 /*
  * Clears. Each surface is cleared over the viewport and its own size, regardless of the others' sizes (Wine's
  * test_clear_different_size_surfaces). The rasterizer's targets share the size of the smallest one, so surfaces are
- * cleared together if the result is the same, which is nearly always the case, and otherwise one after the other.
+ * cleared together if the result is the same, which is nearly always the case, and otherwise one at a time.
  */
 #include "base/base.h"
 #include "d3d/ddi.h"

@@ -130,7 +130,7 @@ static bool feedback_queue_append(struct hal_context *context, struct hal_surfac
     return true;
 }
 
-/* --- what is queued ------------------------------------------------------------------------------------ */
+/* --- queued commands ------------------------------------------------------------------------------------ */
 
 static bool is_full(const struct hal_context *context)
 {

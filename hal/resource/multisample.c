@@ -3,7 +3,7 @@
  * Multisampled surfaces. `memory` holds one pixel per pixel, as for every other surface, so locks, blits and flips need
  * not know about samples; the samples are stored separately, as raster/raster.h lays them out. Whichever side was
  * written last is carried over when the other is asked for: samples are averaged before a read, pixels are copied to
- * their samples before a draw. That is also what the DDI asks of a multisampled primary under Lock and Unlock (DX8 DDI,
+ * their samples before a draw. The DDI demands the same for a multisampled primary under Lock and Unlock (DX8 DDI,
  * "Handling the Creation of Multi-Sampled Surfaces").
  */
 #include "hal/resource/multisample.h"

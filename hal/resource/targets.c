@@ -20,7 +20,8 @@
 HRESULT hal_targets_check(const struct hal_surface *target, const struct hal_surface *depth)
 {
     if (target && !(target->kind & HAL_SURFACE_COLOR)) {
-        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle, (unsigned)target->d3d_format);
+        log_warn("surface %#x (format %u) is not a render target", (unsigned)target->handle,
+                 (unsigned)target->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {

@@ -290,7 +290,7 @@ static bool put_vertex_shader(struct hal_context *context, struct hal_state_bloc
            put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
 }
 
-/* Of DirectX 9; "recorded as vertex state", Modifying Vertex Stream Frequency. */
+/* DirectX 9 only; "recorded as vertex state", Modifying Vertex Stream Frequency. */
 static bool put_frequencies(struct hal_context *context, struct hal_state_block *block)
 {
     return !is_dx9(context) || put_numbered(context, block, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, HAL_MAX_STREAMS,

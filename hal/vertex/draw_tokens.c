@@ -51,7 +51,7 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
         else
             draw->buffers[i] = (struct hal_buffer){.data = NULL};
         if (!draw->buffers[i].data && (i == 0 || !stream_zero_only))
-            log_once(LOG_WARN, i, "a draw reads stream %u, which has no buffer: what it reads is 0", i);
+            log_once(LOG_WARN, i, "a draw reads stream %u, which has no buffer: its elements are 0", i);
     }
     return true;
 }
@@ -75,7 +75,7 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
     draw->index_bytes = surface->bytes - begin;
     if (d3d_vertices_of(draw->type, draw->primitives) > draw->index_bytes / stride)
         log_once(LOG_WARN, 1,
-                 "a draw reads %llu indices from byte %llu of a buffer of %llu: those behind its end are 0",
+                 "a draw reads %llu indices from byte %llu of a buffer of %llu: those beyond its end are 0",
                  (unsigned long long)d3d_vertices_of(draw->type, draw->primitives), (unsigned long long)offset,
                  (unsigned long long)surface->bytes);
     return true;

@@ -65,7 +65,7 @@ static void measure(struct result_layout *layout, uint32_t fvf)
     }
 }
 
-/* --- what is asked for ---------------------------------------------------------------------- */
+/* --- the request ---------------------------------------------------------------------- */
 
 static bool makes_fog(const struct hal_context *context, const struct shader_program *program)
 {
@@ -103,7 +103,7 @@ static uint32_t wanted_attributes(const struct hal_context *context, const struc
     return wanted;
 }
 
-/* --- what comes out --------------------------------------------------------------------------- */
+/* --- the result --------------------------------------------------------------------------- */
 
 static uint32_t color_byte(float v)
 {

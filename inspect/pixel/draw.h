@@ -9,10 +9,10 @@
 /* A primitive is drawn in several passes, each with a state that answers one question about it. */
 enum pixel_pass {
     PIXEL_PROBE,     /* nothing is tested; the program runs */
-    PIXEL_SAMPLE,    /* one sample after the other */
+    PIXEL_SAMPLE,    /* each sample in turn */
     PIXEL_CULLING,   /* as the draw culls */
     PIXEL_MASKED,    /* with its sample mask */
-    PIXEL_KILL,      /* with one of the instructions that kill alone, one after the other */
+    PIXEL_KILL,      /* with only one of the instructions that kill, each in turn */
     PIXEL_ALPHA,     /* with its alpha test */
     PIXEL_BOUNDS,    /* with its depth bounds, and neither depth nor stencil test */
     PIXEL_STENCIL,   /* with its stencil test, which changes nothing */
@@ -33,7 +33,7 @@ struct pixel_watch {
 
     /* the draw at hand */
     bool is_on;
-    bool is_depth; /* the surface is the depth buffer of the draw, and no target */
+    bool is_depth; /* the surface is the depth buffer of the draw, and not a target */
     bool began; /* a part of it was on the surface: row->before is what was there then, with the draw's depth buffer */
     unsigned target; /* which of its targets the surface is */
     struct hal_context *context;

@@ -140,7 +140,7 @@ static bool is_same(const struct inspect_pixel *a, const struct inspect_pixel *b
     return true;
 }
 
-/* --- actions that are no draws ------------------------------------------------------------------- */
+/* --- actions that are not draws ------------------------------------------------------------------- */
 
 static bool is_in(const struct capture_rect *rect, unsigned x, unsigned y)
 {

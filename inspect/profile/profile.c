@@ -181,7 +181,7 @@ struct profiling {
     double done;      /* passes */
 };
 
-/* Of the events before that of an action, calls count. */
+/* Among the events before that of an action, only calls count. */
 struct approach {
     const struct inspect_profile_options *options;
     double clock; /* after the previous event */
@@ -312,7 +312,7 @@ static void fill_rows(struct profiling *p, const struct inspect_split *splits)
 
 /* --- the whole frame ----------------------------------------------------------------------------- */
 
-/* What the front end does, as spans. */
+/* The work of the front end, as spans. */
 struct spanning {
     struct profiling *p;
     struct inspect_spans *spans;

@@ -40,7 +40,7 @@ enum inspect_phase {
 };
 const char *inspect_phase_name(enum inspect_phase phase);
 
-/* Of several runs, seconds. */
+/* Seconds, over several runs. */
 struct inspect_spread {
     double least, median, most;
 };

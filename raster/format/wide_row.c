@@ -24,7 +24,7 @@ static void transpose(int4 v[4])
     v[3] = int4_high_halves(high0, high1);
 }
 
-/* word[w]: word w of four texels, with zeros above what a texel of two bytes has. */
+/* word[w]: word w of four texels; for texels of two bytes, the upper half is 0. */
 static inline void load_words(const uint8_t *source, unsigned texel_bytes, int4 word[MAX_WORDS])
 {
     int4 halves;

@@ -116,8 +116,8 @@ struct raster_depth_write {
     uint8_t stencil_value; /* only the format's stencil bits */
 };
 
-/* A 4x4 group of which a batch holds some quads: those in `quads` (bit q: its lanes 4q..4q+3), one after the other from
- * `lane` on. */
+/* A 4x4 group of which a batch holds some quads: those in `quads` (bit q: its lanes 4q..4q+3), consecutive from `lane`
+ * on. */
 struct raster_place {
     int x, y; /* of the group's first pixel */
     unsigned lane, quads;
@@ -230,7 +230,7 @@ enum narrow_coordinates {
     /* interpolate_depth and interpolate_depth_block for states whose depth is eye w. */                               \
     X(void, interpolate_w_depth, RASTER_DEPTH_AT_PARAMETERS)                                                           \
     X(void, interpolate_w_depth_block, RASTER_BLOCK_DEPTH_PARAMETERS)                                                  \
-    /* w and inputs of the quads of a place into the batch. 16 lanes are written: behind the last quad its values      \
+    /* w and inputs of the quads of a place into the batch. 16 lanes are written: after the last quad its values      \
      * again. */                                                                                                       \
     X(void, interpolate,                                                                                               \
       (const struct scene_primitive *primitive, const struct raster_place *place, struct raster_batch *batch))         \

@@ -9,7 +9,7 @@
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define MAX_WORDS     (RASTER_TEXEL_BYTES / 4)
 
-/* Texels of a group: the words of all lanes, one after the other. */
+/* Texels of a group: the words of all lanes, lane by lane. */
 struct wide_words {
     _Alignas(64) uint32_t w[MAX_WORDS][GROUP_LANES];
 };

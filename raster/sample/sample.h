@@ -73,7 +73,7 @@ struct raster_sampler {
                                              it, the one below and the one right of that; no filters, no levels */
     uint16_t feedback_mode : 2;       /* enum raster_feedback_mode */
     uint16_t feedback_clamp : 14;     /* requests and writes: the finest level allowed, in 1/256 */
-    float lod_bias;                   /* raster_lod_bias of what is asked for */
+    float lod_bias;                   /* raster_lod_bias of the request */
     float border[4];                  /* r, g, b, a */
     struct raster_feedback *feedback; /* map that records what is read, by way of
                                              raster_sample_recorded (kernels/kernels.h); NULL: none */

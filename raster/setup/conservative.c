@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conservative rasterization: every pixel whose square meets the triangle grown by the uncertainty
- * of snapping. Source: Microsoft's DirectX-Specs, "Conservative Rasterization"; the test is derived in
- * docs/reference/conservative-rules.md, section 2.
+ * Conservative rasterization: every pixel whose square meets the triangle grown by the uncertainty of snapping. Source:
+ * Microsoft's DirectX-Specs, "Conservative Rasterization"; the test is derived in docs/reference/conservative-rules.md,
+ * section 2.
  *
- * A pixel's square meets triangle + square(u) exactly if its centre lies in triangle + square(1/2 +
- * u): the three edges pushed out, and the box of the triangle pushed out. In units of 1/512 px the
- * half-width of that square is h = 256 + k. Snapping moves a vertex by at most 1/512 px an axis, so
- * u = 1/512 (k = 1) is the smallest region without false negatives; with it the document demands
- * the top-left rule on the region's edges. k = 1 is legal at all tiers.
+ * A pixel's square meets triangle + square(u) exactly if its centre lies in triangle + square(1/2 + u): the three edges
+ * pushed out, and the box of the triangle pushed out. In units of 1/512 px the half-width of that square is h = 256 +
+ * k. Snapping moves a vertex by at most 1/512 px an axis, so u = 1/512 (k = 1) is the smallest region without false
+ * negatives; with it the document demands the top-left rule on the region's edges. k = 1 is legal at all tiers.
  *
- * With E the exact edge function at a pixel's centre (subpixels squared), the pushed edge is 2 E +
- * h (|dx| + |dy|) >= 0, minus one where the edge is not a top or left one. From pixel to pixel 2 E
- * changes by multiples of 512, so the division by 512 keeps its sign and the same steps dx, dy
- * serve: tiles and kernels need not know. 2 E is below 2^48 and the push below 2^33 (dilated by at
- * most 4 px): 64 bits are exact.
+ * With E the exact edge function at a pixel's centre (subpixels squared), the pushed edge is 2 E + h (|dx| + |dy|) >=
+ * 0, minus one where the edge is not a top or left one. From pixel to pixel 2 E changes by multiples of 512, so the
+ * division by 512 keeps its sign and the same steps dx, dy serve: tiles and kernels need not know. 2 E is below 2^48
+ * and the push below 2^33 (dilated by at most 4 px): 64 bits are exact.
  *
- * subpixel_precision_x and _y make the grid finer, by b bits an axis (struct setup_grid): corners come in 1/(256 * 2^b)
- * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other axis's
- * bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29, deltas
- * below 2^30, 2 E below 2^62, the push of slack, which is below 2^13 px there, below 2^61: 64 bits are exact still.
- * With 7 bits slack may be that of the whole band, 2^15 px, and pushes by less than 2^62. Deltas from 2^23 on are more
- * than tiles compute with in 32 bits; such triangles are `wide` (tile/conservative.c).
+ * subpixel_precision_x and _y make the grid finer, by b bits per axis (struct setup_grid): corners come in 1/(256 *
+ * 2^b) px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other
+ * axis's bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29,
+ * deltas below 2^30, 2 E below 2^62, the push of slack, which is below 2^13 px there, below 2^61: 64 bits are exact
+ * still. With 7 bits slack may be that of the whole band, 2^15 px, and pushes by less than 2^62. Deltas from 2^23 on
+ * are more than tiles compute with in 32 bits; such triangles are `wide` (tile/conservative.c).
  */
 #include "raster/setup/setup.h"
 

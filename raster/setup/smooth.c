@@ -97,7 +97,7 @@ void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state
     bin_smooth(raster, primitive, front);
 }
 
-/* The pattern goes by the length of the line from v0 on, in pixels. */
+/* The pattern follows the length of the line from v0 on, in pixels. */
 static void add_stipple(struct scene_primitive *primitive, const struct raster_vertex *v0,
                         const struct raster_vertex *v1, const struct raster_draw_state *state, double steps)
 {

@@ -16,7 +16,7 @@ struct tile_batch {
     unsigned group_count, quad_count;
     struct narrow_planes planes;            /* narrow states: of the primitive whose groups came last */
     uint64_t placed, placed_inner;          /* lanes.covered and lanes.inner before shading */
-    uint64_t inner_block;                   /* pixels of the block at hand that lie whole inside the primitive */
+    uint64_t inner_block;                   /* pixels of the current block that lie entirely inside the primitive */
     _Alignas(64) float alpha[RASTER_LANES]; /* scale of alpha, if the state smooths */
     /* Multisampled targets: the coverage and depth of each sample of each group. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];

@@ -33,7 +33,7 @@ struct depth_cache {
     uint32_t stencil_bits; /* the stencil bits of the target */
 };
 
-/* Prepares the worker's cache for the depth target of the tile at hand. */
+/* Prepares the worker's cache for the depth target of the current tile. */
 void depth_cache_begin_tile(struct tile_worker *w);
 /* Marks all blocks as neither compressed nor dirty: memory is up to date. */
 void depth_cache_invalidate(struct depth_blocks *blocks);

@@ -73,7 +73,7 @@ const IDirect3DVolume8Vtbl d3d8_volume_vtbl = {
 
 /* --- textures -------------------------------------------------------------------------- */
 
-/* Of 2D textures, and of cubes, whose faces are alike. */
+/* For 2D textures, and for cubes, whose faces are alike. */
 static HRESULT WINAPI texture_GetLevelDesc(void *iface, UINT level, D3DSURFACE_DESC *desc)
 {
     struct rt_texture *texture = rt_texture_of(iface);

@@ -81,7 +81,7 @@ void d3d9_perf_unload(void)
 
 /* --- texts --------------------------------------------------------------------------------- */
 
-/* The character at text[*i], of `length` units; halves of pairs that stand alone are U+FFFD. */
+/* The character at text[*i], of `length` units; unpaired surrogates become U+FFFD. */
 static uint32_t next_character(const WCHAR *text, size_t length, size_t *i)
 {
     const uint32_t unit = text[(*i)++];

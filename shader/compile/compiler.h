@@ -43,13 +43,13 @@ struct compiler {
     unsigned depth, nested[CODE_BLOCK_KINDS]; /* blocks that are open, by kind too */
     bool conditional;                         /* code from here on may not run for all lanes, at any depth */
     uint32_t label[CODE_MAX_LABELS];          /* instruction + 1; 0: not seen */
-    unsigned level;                           /* calls around the code in hand, at most */
+    unsigned level;                           /* the most calls around the current code */
     uint8_t label_level[CODE_MAX_LABELS];
 };
 
 /* --- compile.c --------------------------------------------------------------------- */
 
-/* Reports at the instruction in hand; returns false. */
+/* Reports an error at the current instruction; returns false. */
 bool compiler_fail(struct compiler *c, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Makes room for one more element of a growing array. */
 bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity, size_t size);

@@ -15,7 +15,7 @@ static bool flow_condition(struct compiler *c, const struct shader_parameter *p,
     if (p->type == SREG_BOOLEAN)
         c->program->booleans_read |= (uint16_t)(1u << p->number);
     else if (p->type != SREG_PREDICATE)
-        return compiler_fail(c, "%s%u is no condition", compiler_register_name(c, p), p->number);
+        return compiler_fail(c, "%s%u is not a condition", compiler_register_name(c, p), p->number);
     c->code->uses_predicate |= p->type == SREG_PREDICATE;
     *out = ir_register(p->type == SREG_BOOLEAN ? IR_BOOLEAN : IR_PREDICATE, p->number);
     out->swizzle = p->swizzle;
@@ -60,7 +60,7 @@ static bool open_loop(struct compiler *c, bool counted)
     if (counted && c->instruction.source[0].type != SREG_LOOP)
         return compiler_fail(c, "loop does not name aL");
     if (p->type != SREG_INTEGER || p->relative)
-        return compiler_fail(c, "%s%u is no loop count", compiler_register_name(c, p), p->number);
+        return compiler_fail(c, "%s%u is not a loop count", compiler_register_name(c, p), p->number);
     if (!compiler_register(c, p, SREG_READ, 1))
         return false;
     c->program->integers_read |= (uint16_t)(1u << p->number);
@@ -119,7 +119,7 @@ static bool label_number(struct compiler *c, unsigned *number)
     const struct shader_parameter *p = &c->instruction.source[0];
 
     if (p->type != SREG_LABEL || p->number >= CODE_MAX_LABELS)
-        return compiler_fail(c, "%s%u is no label", compiler_register_name(c, p), p->number);
+        return compiler_fail(c, "%s%u is not a label", compiler_register_name(c, p), p->number);
     *number = p->number;
     return true;
 }

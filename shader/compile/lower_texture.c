@@ -286,7 +286,7 @@ static bool sampler_of(struct compiler *c, unsigned k, unsigned *sampler)
     const struct shader_parameter *p = &c->instruction.source[k];
 
     if (p->type != SREG_SAMPLER || p->relative)
-        return compiler_fail(c, "operand %u is no sampler", k + 2);
+        return compiler_fail(c, "operand %u is not a sampler", k + 2);
     *sampler = p->number;
     return compiler_register(c, p, SREG_READ, 1);
 }

@@ -102,7 +102,7 @@ static bool place_source(struct compiler *c, const struct shader_parameter *p, s
             c->program->reads_position = true;
         return true;
     default:
-        return compiler_fail(c, "%s%u is no value", compiler_register_name(c, p), p->number);
+        return compiler_fail(c, "%s%u is not a value", compiler_register_name(c, p), p->number);
     }
 }
 

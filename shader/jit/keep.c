@@ -37,7 +37,7 @@ struct shader_jit {
     size_t bytes;
     struct kept *newest, *oldest;
     bool is_full;         /* a function did not fit, and no code has been released since */
-    uint64_t evicts_from; /* the value of counts.uses from which on to try again */
+    uint64_t evicts_from; /* code is evicted again from this value of counts.uses on */
     struct shader_jit_counts counts;
     shader_wait_fn *wait; /* NULL: nothing is evicted */
     void *wait_argument;

@@ -32,7 +32,7 @@ uint16_t value_plus_zero(struct segment *segment, uint16_t a);
 
 /* --- operations.c ----------------------------------------------------------------------------------- */
 
-/* What happens to a result: enum plan_after, except PLAN_CANONICAL_NAN, which stores apply; and the scale. */
+/* The final operations on a result: enum plan_after, except PLAN_CANONICAL_NAN, which stores apply; and the scale. */
 struct value_after {
     unsigned what;
     float scale;

@@ -28,7 +28,7 @@ struct narrow_block_texture {
     int16_t opaque[32]; /* NARROW_ONE in alpha if the texture has no alpha */
 };
 
-/* Of each group: 8 bytes apart, whatever the width of pointers. */
+/* A group's pixels in the target; 8 bytes apart, whatever the width of pointers. */
 struct narrow_block_target {
     _Alignas(8) uint8_t *first; /* the group's first pixel */
 };
@@ -70,7 +70,7 @@ typedef void narrow_block_fn(struct narrow_block *block, const struct narrow_lit
 /* How a function stores. */
 struct narrow_block_store {
     bool blends;
-    uint8_t source, destination; /* enum raster_blend_factor, for the source */
+    uint8_t source, destination; /* enum raster_blend_factor; the two products are added */
 };
 
 static inline struct narrow_block_store narrow_block_store(const struct raster_blend *blend)

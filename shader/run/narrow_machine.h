@@ -23,8 +23,8 @@ struct narrow_machine {
     struct raster_batch *batch;
     unsigned lanes; /* a multiple of 16 */
     bool has_block; /* the part of the block that depends only on the state is up to date */
-    const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* the program whose steps the textures of the block
-                                                                   * belong to */
+    const struct scene_primitive *stepped[NARROW_BLOCK_TEXTURES]; /* the primitive whose coordinate steps the
+                                                                   * block's textures have */
     int16_t *place[NARROW_PLACES];
     struct raster_narrow_reads reads[RASTER_MAX_SAMPLERS]; /* for the samplers of the program */
     _Alignas(64) narrow_pixels missing;                    /* a colour that no raster input holds */

@@ -97,7 +97,7 @@ def damaged(good, count, seed):
 
 
 def rows_of_png(name):
-    """(width, height, rows of bytes), of 24 bits."""
+    """(width, height, rows of bytes) of a 24-bit PNG."""
     width, height, pixels = picture.read(name)
     return width, height, [pixels[3 * width * y:3 * width * (y + 1)] for y in range(height)]
 

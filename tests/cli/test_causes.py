@@ -306,7 +306,7 @@ def short_indices(d):
     d.indexed = d.indexed or 2
     end = (d.start + d.count()) * d.indexed
     d.index_bytes = end - d.chance.randrange(2 * d.indexed, 3 * d.indexed)     # the first vertex may lack bytes that are 0 anyway
-    return "no-data", False, {"lack": "index-bytes", "begin": d.start * d.indexed, "end": end, "bytes": d.index_bytes}, "those behind its end are 0"
+    return "no-data", False, {"lack": "index-bytes", "begin": d.start * d.indexed, "end": end, "bytes": d.index_bytes}, "those beyond its end are 0"
 
 
 def beyond(d):

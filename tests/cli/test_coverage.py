@@ -496,7 +496,7 @@ def no_answer(number, frame):
 
 
 def stdin_at_once():
-    """Each line is answered before the next one is asked."""
+    """Each line is answered before the next one is sent."""
     signal.signal(signal.SIGALRM, no_answer)
     signal.alarm(60)
     process = subprocess.Popen(command("--stdin"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -511,7 +511,7 @@ def edit_shaders():
         done = run("edit", capture, "--pixel-shader", given, "-o", path("none.capture"))
         assert done.returncode == status and wanted in done.stderr.decode() and not os.path.exists(path("none.capture")), (given, done)
     done = run("edit", capture, "--vertex-shader", "%s=%s" % (handle, path("blue.psa")), "-o", path("none.capture"))
-    assert done.returncode == 1 and b"this is no vertex shader" in done.stderr, done
+    assert done.returncode == 1 and b"this is not a vertex shader" in done.stderr, done
 
 
 def edit_shaders_of_a_draw():

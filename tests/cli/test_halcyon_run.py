@@ -199,7 +199,7 @@ def test_versions_of_direct3d():
     for imported, words in ((b"D3D9.DLL", "Direct3D 9"), (b"ddraw.dll", "DirectDraw"), (b"kernel32.dll", "no graphics library")):
         said = run(DRAWS, name=program(imported=imported))
         assert words in said, said
-    assert "neither it nor a dll beside it" in said, said
+    assert "neither it nor a dll next to it" in said, said
     os.rename(program("game/engine.exe", imported=b"d3d9.dll"), path("game/engine.dll"))
     said = run(DRAWS, name=program(imported=b"kernel32.dll"))
     os.remove(path("game/engine.dll"))

@@ -511,7 +511,7 @@ def traces():
     fetch = fixed["steps"][0]["fetch"]
     assert not fixed["bytecode"] and sorted((t["x"], t["y"]) for t in fetch["texels"]) == [(31, 31), (31, 32), (32, 31), (32, 32)], fetch
     assert abs(sum(t["weight"] for t in fetch["texels"]) - 1) < 1e-4 and fetch["surface"] == 2 and fetch["level"] == 0
-    # everything has 8 bits, in fixed point, of which the picture keeps what fits into its bytes
+    # everything has 8 bits, in fixed point; the picture keeps what fits into its bytes
     numbers = [32767 * v for v in fixed["outputs"][0]["value"][:3]]
     assert fixed["narrow"] and all(abs(n - round(n)) < 0.01 for n in numbers), numbers
     assert [int(fixed["fragment"]["after"][0]["bytes"][2 * i:2 * i + 2], 16) for i in (2, 1, 0)] == [(round(n) * 255 + 16384) >> 15 for n in numbers]

@@ -199,7 +199,7 @@ static void fill_bytes(const struct client_lock *lock, unsigned level, unsigned 
             lock->bits[y * lock->pitch + x] = (uint8_t)(x * 37 + y * 101 + x * y);
 }
 
-/* Blocks of 8 or 16 bytes stand for 4 x 4 texels, so a quarter of the rows exist. */
+/* Blocks of 8 or 16 bytes hold 4 x 4 texels, so there are a quarter as many rows. */
 static void fill_blocks(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     fill_bytes(lock, level, width, height / 4);

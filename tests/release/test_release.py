@@ -113,7 +113,7 @@ def test_dlls_need_only_the_system(folder):
     for bits in "x64", "x32":
         for dll in DLLS:
             text = call(OBJDUMP[bits], "-p", os.path.join(release, bits, dll))
-            check(MACHINE[bits] in text, "%s/%s is no %s" % (bits, dll, MACHINE[bits]))
+            check(MACHINE[bits] in text, "%s/%s is not a %s" % (bits, dll, MACHINE[bits]))
             needed = {line.split()[-1].lower() for line in text.split("\n") if "DLL Name:" in line}
             check(needed and not needed - SYSTEM, "%s/%s needs %s" % (bits, dll, sorted(needed - SYSTEM)))
             check(DLLS[dll] in text, "%s/%s does not export %s" % (bits, dll, DLLS[dll]))

@@ -405,8 +405,8 @@ static HRESULT check(IDirect3D8 *d3d, DWORD usage, D3DRESOURCETYPE type, DWORD f
 }
 
 /*
- * Symptom: programs of version 8 are offered what came with version 9. Right: A8B8G8R8, L16, 16 bits a channel and floats are no
- * formats of d3d8types.h; Windows and wined3d refuse them, CreateImageSurface as well.
+ * Symptom: programs of version 8 are offered what came with version 9. Right: A8B8G8R8, L16, 16 bits a channel and
+ * floats are not formats of d3d8types.h; Windows and wined3d refuse them, CreateImageSurface as well.
  */
 static void formats_of_version_9(void)
 {

@@ -114,7 +114,7 @@ static void matrices_for_blending(void)
     close_scene9(device);
 }
 
-/* Right: factors with the shader's second colour are of 9Ex and not offered without it; Wine's tests. */
+/* Right: factors with the shader's second colour belong to 9Ex and are not offered without it; Wine's tests. */
 static void factors_of_9ex(void)
 {
     IDirect3D9 *d3d = Direct3DCreate9(D3D_SDK_VERSION);

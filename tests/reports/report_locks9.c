@@ -106,7 +106,7 @@ static void parts_of_compressed_textures(void)
     close_scene9(device);
 }
 
-/* Symptom: L.A. Noire ends when it loads a volume of DXT1. Right: slices of blocks, one behind the other; documented. */
+/* Symptom: L.A. Noire ends when it loads a volume of DXT1. Right: consecutive slices of blocks; documented. */
 static void compressed_volume(void)
 {
     static const uint16_t blocks[2][4] = {{0xf800, 0xf800, 0, 0}, {0x07e0, 0x07e0, 0, 0}};
@@ -243,7 +243,8 @@ static void destination_with_one_level(void)
     close_pair(&p);
 }
 
-/* Symptom: films stand still. Right: UpdateTexture does not mind a level that is locked, UpdateSurface refuses; Wine's tests. */
+/* Symptom: videos freeze. Right: UpdateTexture works although a level is locked, UpdateSurface refuses; Wine's
+ * tests. */
 static void update_while_locked(void)
 {
     struct pair p;

@@ -215,7 +215,8 @@ static void bias_that_is_not_a_number(void)
     close_scene9(device);
 }
 
-/* Symptom: a picture hangs over the minimap's frame. Right: the viewport cuts transformed vertices too, without a scissor test. */
+/* Symptom: a picture hangs over the minimap's frame. Right: the viewport clips transformed vertices too, without a
+ * scissor test. */
 static void viewport_cuts_transformed(void)
 {
     const D3DVIEWPORT9 viewport = {100, 100, 100, 100, 0, 1};

@@ -44,8 +44,9 @@ static uint32_t resolved_pixel(IDirect3DDevice9 *device, IDirect3DSurface9 *targ
 /* --- samples ---------------------------------------------------------------------------------------- */
 
 /*
- * Symptom: edges of what is drawn behind a copied depth buffer are jagged. Right: between depth buffers of one sample count each
- * sample is copied, so that an edge covers half of a pixel's samples in the copy as well. A layer's correction after a game.
+ * Symptom: edges drawn after a copy of the depth buffer are jagged. Right: between depth buffers of one sample count
+ * each sample is copied, so that an edge covers half of a pixel's samples in the copy as well. A layer's correction
+ * after a game.
  */
 static void copy_of_depth_samples(void)
 {

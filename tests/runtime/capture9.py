@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FRAMES = ("instances", "targets", "sRGB", "generated levels", "stencil", "short vertices", "short vertices in one batch")
 failures = 0
 
-# What the program's dump must say about each addition of Direct3D 9.
+# Facts that the program's dump must contain about each addition of Direct3D 9.
 NAMED = (
     r'MARKER .*kind=BEGIN .*color=#ff8000ff text="instances"',
     r'MARKER .*kind=POINT .*text="three squares"',

@@ -241,7 +241,7 @@ static void release(void *memory)
         return;
     }
     if (!fence_is_whole(block))
-        tell("written behind its end", block);
+        tell("written beyond its end", block);
     if (block->previous)
         block->previous->next = block->next;
     else
@@ -395,7 +395,7 @@ unsigned heap_damage(void)
     AcquireSRWLockExclusive(&lock);
     for (struct block *block = blocks; block; block = block->next)
         if (!fence_is_whole(block)) {
-            tell("written behind its end", block);
+            tell("written beyond its end", block);
             memset(memory_of(block) + block->bytes, FENCED, fence_bytes(block));
         }
     count = damage;

@@ -330,7 +330,7 @@ static void second_frame(struct row *row)
     draw_cell(row, 7);
 }
 
-/* What every driver shows for the default pool: the data written last before the lock ended, even if the lock was
+/* Every driver shows, for the default pool, the data written last before the lock ended, even if the lock was
  * read-only. With NOOVERWRITE, draws from before the lock may show them too. */
 static void check_row(const struct row *row, const uint32_t *pixels)
 {

@@ -204,7 +204,7 @@ static void transformed(D3DPOOL pool, DWORD flags)
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(to), D3D_OK);
     CHECK_HR(IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLESTRIP, 5, 2), D3D_OK);
     CHECK_EQUAL(read_pixel(device, 405, 305), 0xff0000);
-    /* a shader reads the same bytes as untransformed vertices */
+    /* a vertex format that is not in pixels reads the same bytes as untransformed vertices */
     CHECK_HR(IDirect3DDevice8_SetStreamSource(device, 0, from, sizeof(source[0])), D3D_OK);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_DIFFUSE), D3D_OK);
     CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0, 1, 0), D3D_OK);

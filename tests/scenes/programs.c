@@ -164,7 +164,7 @@ static uint32_t create_text(struct scene *s, uint8_t token, uint32_t handle, con
     const size_t count = shader_assemble(text->chars, tokens, ARRAY_COUNT(tokens), &error);
 
     if (!count)
-        scene_tell(s, "a shader is no text: line %u: %s", (unsigned)error.offset, error.text);
+        scene_tell(s, "a shader cannot be assembled: line %u: %s", (unsigned)error.offset, error.text);
     return create(s, token, handle, tokens, count);
 }
 

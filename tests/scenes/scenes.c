@@ -25,7 +25,7 @@ static const char help[] =
     "      --settings N   drivers to compare with the first one, of each scene (default: 3; 0: all)\n"
     "      --captures N   one scene in N goes through captures (default: 8; 0: none)\n"
     "  -k, --keep DIR     write what fails (with --only, the scene) as captures into this folder\n"
-    "      --only         one scene alone, with all settings: what it does is told\n"
+    "      --only         one scene alone, with all settings; prints its steps\n"
     "      --skip MASK    leave these steps out (bits, as a failure tells them)\n"
     "  -h, --help\n"
     "\n"

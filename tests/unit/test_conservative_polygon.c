@@ -319,7 +319,7 @@ static void test_inner_of_clipped(void **state)
     stage_close(&stage);
 }
 
-/* Pixels of the target that are not black, and the last one's colour. */
+/* Returns how many pixels of the target are not black; *color: the last one's colour. */
 static unsigned lit(struct stage *stage, uint32_t *color)
 {
     struct client_lock lock;

@@ -37,7 +37,7 @@ static const struct way {
 } ways[] = {
     {"a stage", NULL, LEVEL_ALONE, false},
     {"texld", "ps_2_0\ndcl t0\ndcl_cube s0\ntexld r0, t0, s0\nmov oC0, r0\n", LEVEL_ALONE, false},
-    {"texld behind texkill", "ps_2_0\ndcl t0\ndcl t1\ndcl_cube s0\ntexkill t1\ntexld r0, t0, s0\nmov oC0, r0\n",
+    {"texld after texkill", "ps_2_0\ndcl t0\ndcl t1\ndcl_cube s0\ntexkill t1\ntexld r0, t0, s0\nmov oC0, r0\n",
      LEVEL_ALONE, true},
     {"texldb", "ps_2_0\ndcl t0\ndcl_cube s0\ntexldb r0, t0, s0\nmov oC0, r0\n", PLUS_RAMP, false},
     {"texldd",

@@ -80,7 +80,7 @@ static void expect_cells(struct shader_scene *s, const struct pair *p, unsigned 
                 fail_msg("line %d: face %u, level %u, region (%u, %u) is %#x, not %#x", line, face, level, x, y, byte,
                          wanted);
         }
-    if (level == 0) /* no regions behind the last */
+    if (level == 0) /* no regions after the last */
         assert_true(lock.bits[p->columns] == 0x55 && lock.bits[p->rows * lock.pitch] == 0x55);
     client_unlock(client_part(bytes, 0));
     drop(s, kept);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws so large that all threads make their geometry: whatever the number of threads, there are the same pixels, depth and counts,
- * and a budget that is too small ends at the same primitive, with the same error at the same token (docs/threads.md).
+ * Draws so large that all threads process their geometry: pixels, depth and counts are the same for any number of
+ * threads, and a budget that is too small ends at the same primitive, with the same error at the same token
+ * (docs/threads.md).
  */
 #include "tests/unit/hal_fixture.h"
 
@@ -35,7 +36,7 @@ static float random_float(void)
 
 /* --- vertices and indices ------------------------------------------------------------------------ */
 
-/* Small triangles all over the target, one after the other. */
+/* Small consecutive triangles all over the target. */
 static void put_pixels(struct fixture *f)
 {
     static struct pixel_vertex v[VERTICES];
@@ -53,7 +54,7 @@ static void put_pixels(struct fixture *f)
 
 static const float through_the_eye[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, -0.1f, 0};
 
-/* A random walk in front of the viewer, past and behind: many triangles are clipped. */
+/* A random walk in front of, past and behind the viewer: many triangles are clipped. */
 static void put_walk(struct fixture *f)
 {
     static struct point_vertex v[VERTICES];
@@ -82,7 +83,8 @@ static void put_grid(struct fixture *f)
     fixture_vertices(f, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, sizeof(v), sizeof(v[0]));
 }
 
-/* Cell after cell; every `far_one`th index is any vertex, every `bad_one`th none that there is. 0: none is. */
+/* Cell after cell; every `far_one`th index names any vertex, every `bad_one`th a vertex that does not exist. 0: none
+ * does. */
 static void put_cells(struct fixture *f, unsigned far_one, unsigned bad_one, uint32_t stride)
 {
     static uint32_t wide[3 * CELLS];
@@ -184,7 +186,7 @@ static const struct scene {
 
 /* --- drawing ------------------------------------------------------------------------------------- */
 
-/* What has been drawn, and said. */
+/* The picture and the results of the calls. */
 struct drawn {
     uint64_t color, depth;
     uint64_t triangles, lines, points, binned, fragments;
@@ -238,7 +240,7 @@ static void open_fixture(struct fixture **opened, unsigned threads, uint64_t lim
     *opened = f;
 }
 
-/* Two draws and states behind each. limit: what the call may cost; 0: anything. */
+/* Two draws, each followed by states. limit: the allowed cost of the call; 0: unlimited. */
 static struct drawn play(const struct scene *scene, unsigned threads, uint64_t limit, uint32_t split_seed)
 {
     struct raster_statistics statistics;
@@ -333,7 +335,7 @@ static void test_same_wherever_scenes_end(void **state)
     }
 }
 
-/* Budgets that end in the first draw, in the second, between and beyond. */
+/* Budgets that end in the first draw, in the second, between and after them. */
 #define LIMITS 9
 
 static void test_budget_ends_at_the_same_primitive(void **state)
@@ -362,7 +364,7 @@ static void test_budget_ends_at_the_same_primitive(void **state)
     assert_true(whole >= ARRAY_COUNT(scenes));
 }
 
-/* One unit less than what all takes is too little, one more is enough. */
+/* One unit less than the total cost is too little, one more is enough. */
 static void test_budget_to_the_unit(void **state)
 {
     (void)state;

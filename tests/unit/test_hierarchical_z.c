@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hierarchical Z (raster/tile/hierarchical_z.c) against drawing without it: random triangles under random
- * states, once as they are, once each in a scene of its own, where tiles begin without bounds. With more than one
- * thread the first are drawn while the last are still given.
+ * Hierarchical Z (raster/tile/hierarchical_z.c) compared with drawing without it: random triangles under random states,
+ * drawn once together and once in a scene per triangle, where tiles begin without bounds. With several threads, the
+ * first triangles are drawn while the last are still being added.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void open_canvas(struct canvas *c, enum raster_format format, unsigned th
     raster_set_targets(c->raster, &targets);
 }
 
-/* Mostly what programs do; every comparison and stencil now and then. */
+/* Mostly common states; sometimes any comparison and stencil. */
 static void random_draw_state(struct raster_draw_state *state)
 {
     memset(state, 0, sizeof(*state));
@@ -127,7 +127,7 @@ static void play(struct canvas *c, const struct draw *draw, bool apart)
     if (apart)
         raster_flush(c->raster);
     raster_set_state(c->raster, &draw->state);
-    if (draw->clears) /* also without a change of state between it and what is drawn */
+    if (draw->clears) /* also without a change of state in between */
         raster_triangle(c->raster, &draw->v[2], &draw->v[1], &draw->v[0], &draw->v[0], 7);
     if (draw->clears)
         raster_clear(c->raster, RASTER_CLEAR_DEPTH, &rect, 0, 1.0f - draw->depth, 0);
@@ -168,7 +168,7 @@ static void test_bounds_change_nothing(void **state)
     }
 }
 
-/* Primitives that cover a block together hide what lies behind them, and not before the last one. */
+/* Primitives that cover a block together hide everything behind them, but not before the last one. */
 static void test_a_mesh_hides(void **state)
 {
     static const uint64_t part[] = {UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0xff00000000000000),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces that a hostile caller describes, names and combines through the driver interface: what is refused leaves nothing
- * behind, what is accepted touches no memory but its own (the sanitizers look).
+ * Surfaces that a hostile caller describes, names and combines through the driver interface: a refused call leaves
+ * nothing behind, an accepted one touches only its own memory (the sanitizers watch).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static unsigned surfaces(struct client_chain *chain)
     return hal_of(chain, 0)->driver->surface_count;
 }
 
-/* System memory that hangs on a surface whose name cannot be given is as unknown afterwards as before. */
+/* System memory attached to a surface whose name cannot be given is as unknown afterwards as before. */
 static void test_refused_announcement_leaves_nothing(void **state)
 {
     struct client_chain *known = create(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 1);
@@ -103,7 +103,7 @@ static void test_refused_announcement_leaves_nothing(void **state)
         assert_null(hal_surface_from_lcl(&part[1].lcl));
         assert_null(hal_handles_get(hal_of(known, 0)->handles, 4999));
     }
-    /* what was known keeps the name it had */
+    /* a known surface keeps its name */
     const uint32_t name = video->more.dwSurfaceHandle;
     ATTACHLIST also = {.lpAttached = &part[1].lcl};
 
@@ -114,7 +114,7 @@ static void test_refused_announcement_leaves_nothing(void **state)
     assert_ptr_equal(hal_handles_get(hal_of(known, 0)->handles, name), hal_of(known, 0));
     video->lcl.lpAttachList = NULL;
     video->more.dwSurfaceHandle = name;
-    /* and with a possible number all is well */
+    /* and with a valid number everything works */
     part[1].more.dwSurfaceHandle = numbers[0];
     assert_int_equal(announce(&part[0]), DD_OK);
     assert_int_equal(surfaces(known), before + 2);
@@ -128,7 +128,7 @@ static void test_refused_announcement_leaves_nothing(void **state)
     client_chain_destroy(known);
 }
 
-/* Two surfaces under one number: the first has none any more, and does not look for one when it goes. */
+/* Two surfaces under one number: the first has no name any more, and does not look for one when it is destroyed. */
 static void test_a_name_given_twice(void **state)
 {
     struct client *second = client_create(&driver), *first = client;
@@ -147,7 +147,7 @@ static void test_a_name_given_twice(void **state)
     assert_int_equal(hal_of(a, 0)->handle, 0);
     assert_null(hal_handles_get(hal_of(b, 0)->handles, number_b));
     assert_ptr_equal(hal_handles_get(hal_of(b, 0)->handles, number_a), hal_of(b, 0));
-    /* the object goes first, the surface of video memory later */
+    /* the object is destroyed first, the surface of video memory later */
     DDHAL_DESTROYDDLOCALDATA gone = {.pDDLcl = va->more.lpDD_lcl};
 
     assert_int_equal(driver.misc2.DestroyDDLocal(&gone), DDHAL_DRIVER_HANDLED);
@@ -159,9 +159,9 @@ static void test_a_name_given_twice(void **state)
     client_destroy(second);
 }
 
-/* --- system memory that changes ----------------------------------------------------- */
+/* --- changes of system memory ----------------------------------------------------- */
 
-/* A level of a chain grows: the copy the sampler had of the small one is not written over its end. */
+/* A level of a chain grows: the sampler's copy of the small level is not written beyond its end. */
 static void test_level_that_grows(void **state)
 {
     struct client_chain *target = create(CLIENT_TARGET, D3DFMT_X8R8G8B8, 8, 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a draw found and derived is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c).
- * Random changes between draws, of states, textures, memory, formats, targets: the pixels are those of a driver that derives
- * all of them again for each draw.
+ * State derived for a draw is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c).
+ * Between draws, states, textures, memory, formats and targets change at random: the pixels must be those of a driver
+ * that derives everything again for each draw.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,8 @@ static uint32_t below(struct scene *s, uint32_t limit)
     return (uint32_t)((uint64_t)(s->random >> 8) * limit >> 24);
 }
 
-/* One of `count` things, but few of them in one round: with all states at random nothing would be seen any longer. */
+/* One of `count` things, but only few of them in one round: with all states at random nothing would be visible any
+ * more. */
 static unsigned one_of(struct scene *s, unsigned count, unsigned few)
 {
     return (s->round * few + below(s, few + few / 2)) % count;
@@ -125,7 +126,7 @@ static void change_texture(struct scene *s)
     stage_texture_state(&s->stage, below(s, 2), D3DTSS_TEXTUREMAP, n < TEXTURES ? s->textures[n] : 0);
 }
 
-/* One of a few, so that draws find the values of others again. */
+/* One of a few values, so that draws meet the values of others again. */
 static void change_factor(struct scene *s)
 {
     stage_state(&s->stage, D3DRS_TEXTUREFACTOR, 0xff402060 + 0x101010 * below(s, 3));
@@ -169,7 +170,7 @@ static void create_texture(struct scene *s, unsigned n)
     s->stage.texture_count = TEXTURES;
 }
 
-/* Another one, often under the same handle and at the same address; it may be bound still. */
+/* Another texture, often under the same handle and at the same address; the old one may still be bound. */
 static void replace_texture(struct scene *s)
 {
     const unsigned n = below(s, TEXTURES);
@@ -294,7 +295,7 @@ static void change_target(struct scene *s)
     stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
 }
 
-/* What is drawn so far is looked at, and the target written to, by somebody else. */
+/* The picture so far is read, and the target is written to, by somebody else. */
 static void touch_target(struct scene *s)
 {
     struct client_surface *surface = client_part(s->targets[below(s, 2)], 0);
@@ -322,7 +323,7 @@ static void change(struct scene *s)
         change_render_state,  change_target,    touch_target,   change_texture,   clear,
     };
 
-    /* In some rounds draws go to and fro between a few textures, factors and programs, and change nothing else. */
+    /* In some rounds draws alternate between a few textures, factors and programs, and change nothing else. */
     static void (*const recurring[])(struct scene *) = {
         change_texture, change_factor,       change_blending,  change_texture,
         change_factor,  change_pixel_shader, change_constants,
@@ -336,7 +337,7 @@ static void change(struct scene *s)
 
 /* --- draws ---------------------------------------------------------------------------------------- */
 
-/* A quad in one of several formats: x, y, z in clip space or pixels, then what else there is. */
+/* A quad in one of several formats: x, y, z in clip space or pixels, then the other elements. */
 static void draw(struct scene *s)
 {
     static const uint32_t formats[] = {
@@ -454,13 +455,13 @@ static void test_random_changes(void **state)
     }
 }
 
-/* --- one by one: what needs several things at once --------------------------------------------------- */
+/* --- single cases that need several conditions at once --------------------------------------------------- */
 
 struct corner {
     float x, y, z, w, u, v;
 };
 
-/* All of the target: coordinates run from -1 to 1. */
+/* The whole target: coordinates run from -1 to 1. */
 static void fill(struct scene *s, bool in_pixels, float z)
 {
     float v[4][6];
@@ -499,7 +500,7 @@ static struct scene *begin(void)
     return &s;
 }
 
-/* A sampler's states change while a shader that reads the same texture is in its place. */
+/* A sampler's states change while a shader that reads the same texture is bound instead of the stages. */
 static void test_sampler_behind_a_shader(void **state)
 {
     struct scene *s = begin();
@@ -521,7 +522,7 @@ static void test_sampler_behind_a_shader(void **state)
     close(s);
 }
 
-/* Table fog takes the depth of vertices in pixels and of others where the projection leaves w alone, else 1 / rhw and w. */
+/* Table fog uses the depth of vertices in pixels and of others if the projection is affine, else 1 / rhw and w. */
 static void test_fog_of_both(void **state)
 {
     static const float affine[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -552,7 +553,7 @@ static void test_fog_of_both(void **state)
     close(s);
 }
 
-/* The depth of vertices in pixels is cut where depth is looked at, else clamped. */
+/* The depth of vertices in pixels is clipped if depth is tested, else clamped. */
 static void test_depth_buffer_goes(void **state)
 {
     struct scene *s = begin();

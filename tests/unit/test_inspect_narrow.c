@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frame debugger on narrow states (docs/narrow-colour.md): scenes with random programs, textures, targets and triangles. The history
- * of a pixel goes on where it ended and ends in what the surface holds; primitives leave one by one what the draw leaves; a trace gives
- * what the history has, and where nothing comes between program and target, the bytes that are stored. All levels of the processor.
+ * The frame debugger on narrow states (docs/narrow-colour.md): scenes with random programs, textures, targets and
+ * triangles. Each row of a pixel's history starts with the value that the previous row ended with, and the last value
+ * is that of the surface; drawing primitives one by one gives the same result as the draw; a trace gives the values of
+ * the history and, if nothing comes between program and target, the stored bytes. At all CPU levels.
  */
 #include "inspect_fixture.h"
 
@@ -50,7 +51,7 @@ static void put(const char *format, ...)
     assert_true(length < sizeof(text));
 }
 
-/* Programs that fit into 16 bits, by the coordinates that they take. */
+/* Programs that fit into 16 bits, by the coordinates that they use. */
 static const struct {
     unsigned textures;
     const char *code;
@@ -96,13 +97,13 @@ static void put_textures(void)
 
 /* --- draws ----------------------------------------------------------------------------------------- */
 
-/* How a scene is drawn: as it is, inside a scissor rectangle, each triangle by itself. */
+/* How a scene is drawn: unchanged, inside a scissor rectangle, each triangle by itself. */
 static struct {
     bool is_cut, is_apart;
     unsigned left, top, right, bottom;
 } way;
 
-/* What is known of a scene's draws. */
+/* Facts about a scene's draws. */
 static bool is_plain[DRAWS];
 
 static void put_stages(unsigned count)
@@ -134,7 +135,7 @@ static void put_samplers(void)
     }
 }
 
-/* Returns whether what the program gives is stored as it is. */
+/* Returns whether the program's result is stored unchanged. */
 static bool put_output(bool wide_target)
 {
     const bool blends = below(2), tests = !below(3), fogs = !below(4), masks = !below(5), dithers = !below(6);
@@ -306,7 +307,7 @@ static bool follow_row(void *user, const struct inspect_pixel_row *row)
         memcpy(h->row[h->row_count].list, row->fragments, kept * sizeof(*row->fragments));
     h->row_count++;
     if (kept)
-        check_goes_on(h, &row->after, "behind a draw");
+        check_goes_on(h, &row->after, "after a draw");
     h->at = row->after;
     seen.rows++;
     seen.fragments += (unsigned)kept;
@@ -350,7 +351,7 @@ static void check_weights(const struct inspect_trace *trace, const struct hal_ru
                      (double)step->machine.result[c][trace->run->lane]);
 }
 
-/* Sources are what was written last. Returns how many components were compared. */
+/* Sources are the values written last. Returns how many components were compared. */
 static unsigned check_steps(const struct inspect_trace *trace)
 {
     float held[CODE_TEMP_COUNT][4];
@@ -388,7 +389,7 @@ static unsigned check_steps(const struct inspect_trace *trace)
     return compared;
 }
 
-/* Blue, green, red, alpha, as 32-bit targets have them. */
+/* Blue, green, red, alpha, as in 32-bit targets. */
 static void check_stored(const struct inspect_trace *trace, const struct inspect_fragment *f)
 {
     for (unsigned n = 0; n < 3; n++) {
@@ -438,7 +439,7 @@ static bool compare_run(void *user, const struct inspect_trace *trace)
 #define GREEN 0xff30d050u
 #define RED   0xffe03030u
 
-/* What a picture of the draw has at the pixel. */
+/* The pixel's value in a picture of the draw. */
 static uint32_t shot_at(struct inspect *session, uint32_t draw, enum inspect_show show, const struct history *h)
 {
     struct capture_error error = {0};
@@ -462,7 +463,8 @@ static bool is_level(uint32_t color)
     return false;
 }
 
-/* Pictures of the draw's tests and levels of textures, which draw with other programs around its own, against the history. */
+/* Compares pictures of the draw's tests and levels of textures, which are drawn with other programs around the draw's
+ * own, with the history. */
 static void check_pictures(struct inspect *session, const struct history *h, unsigned row)
 {
     const uint32_t draw = h->row[row].draw;
@@ -484,7 +486,8 @@ static void check_pictures(struct inspect *session, const struct history *h, uns
 
 /* --- scenes ---------------------------------------------------------------------------------------- */
 
-/* Does the pixel have the colour of the frame, drawn as a whole? A mean of samples is rounded there, and so are formats of fewer bits. */
+/* Does the pixel have the colour of the frame drawn as a whole? A mean of samples is rounded there, and so are formats
+ * with fewer bits. */
 static void check_shown(const struct history *h, const struct inspect_pixel *pixel,
                         const struct player_picture *picture)
 {
@@ -502,7 +505,7 @@ static void check_shown(const struct history *h, const struct inspect_pixel *pix
     }
 }
 
-/* The n-th draw of the frame; clears and the rest are none. */
+/* The n-th draw of the frame; clears and other actions do not count. */
 static unsigned draw_number(struct inspect *session, uint32_t action)
 {
     unsigned number = 0;
@@ -612,7 +615,8 @@ static void compare(const struct player_picture *whole, const struct player_pict
                          what, left, right, top, bottom);
 }
 
-/* A pixel has the same bits inside any scissor rectangle, and whether triangles go by themselves or may become rectangles. */
+/* A pixel has the same bits inside any scissor rectangle, and whether triangles are drawn separately or may become
+ * rectangles. */
 static void check_frames(void)
 {
     struct player_picture whole, other;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The profiler: times add up, counts are those of dp2 draws, and what is drawn again leaves no trace. */
+/* The profiler: times add up, counts are those of dp2 draws, and repeated draws leave no trace. */
 #include "inspect_fixture.h"
 
 #include "base/base.h"
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Opens the capture for times; closed by fixture_close. */
+/* Opens the capture for measurements; closed by fixture_close. */
 struct opened {
     struct fixture_capture capture;
     struct capture_reader *reader;
@@ -36,9 +36,9 @@ static void close_session(struct opened *opened)
     fixture_free(&opened->capture);
 }
 
-/* --- what it leaves ------------------------------------------------------------------------------ */
+/* --- side effects ------------------------------------------------------------------------------ */
 
-/* What surfaces hold behind the frame, as it is played. */
+/* The contents of surfaces after the frame, as it is played. */
 static void keep_end(struct inspect *session, struct inspect_contents *contents)
 {
     struct capture_error error = {0};
@@ -61,7 +61,7 @@ static void check_same(struct inspect *session, const struct inspect_contents *c
     inspect_contents_free(&differences);
 }
 
-/* Draws that are drawn again with other programs leave what they leave without that. */
+/* Draws that are repeated with other programs give the same result as without the repetition. */
 static void check_split(struct inspect *session, const char *path)
 {
     struct inspect_split *splits = calloc(inspect_action_count(session) + 1, sizeof(*splits));
@@ -271,14 +271,14 @@ static bool is_pixels_alone(const struct inspect_split *split)
     return split->pixels >= 1;
 }
 
-/* The sanitizers' checks take longer than what they check: their builds say nothing about where the time goes. */
+/* The sanitizers' checks take longer than the checked code: their builds say nothing about where the time goes. */
 #ifdef __SANITIZE_ADDRESS__
 #define SAYS_TIMES false
 #else
 #define SAYS_TIMES true
 #endif
 
-/* Clocks go on while others use the machine, so it may take more than one attempt. */
+/* Clocks run on while others use the machine, so it may take more than one attempt. */
 static void check_split_of(const char *program, bool (*holds)(const struct inspect_split *split))
 {
     struct inspect_split split;
@@ -295,7 +295,8 @@ static void check_split_of(const char *program, bool (*holds)(const struct inspe
     fail_msg("pixels %g, program %g, sampling %g", split.pixels, split.program, split.sampling);
 }
 
-/* A long program takes most of its draw, texture reads are told from it, and a program that copies a colour takes nothing. */
+/* A long program takes most of its draw's time, texture reads are counted separately, and a program that copies a
+ * colour takes no time. */
 static void test_split(void **state)
 {
     char text[4096] = "ps_2_0\ndcl v0\nmov r0, v0\n";
@@ -312,14 +313,16 @@ static void test_split(void **state)
     check_split_of("ps_2_0\ndcl v0\nmov oC0, v0\n", is_pixels_alone);
 }
 
-/* --- what counts --------------------------------------------------------------------------------- */
+/* --- which calls and contents count
+ * --------------------------------------------------------------------------------- */
 
 static const char counted_objects[] = "create target t 8x8 X8R8G8B8\n"
                                       "create texture x 64x64 A8R8G8B8\n"
                                       "create texture y 64x64 A8R8G8B8\n"
                                       "context c target=t level=5\n";
 
-/* Contents and a call with states alone; a clear; contents, states alone, contents; two draws, the first with states behind it. */
+/* Contents and a call with only states; a clear; contents, states only, contents; two draws, the first followed by
+ * states. */
 static const char counted_frame[] =
     "memory x { fill(4096 1) }\n"
     "memory y { fill(4096 1) }\n"
@@ -371,8 +374,8 @@ static void check_counted(struct opened *opened, double (*clock)(void *user), co
     inspect_profile_free(&profile);
 }
 
-/* Measured in bytes written to surfaces, and in calls: what stands before the first action counts nowhere, and to the others belong
- * calls alone, those with states behind the action before as well. */
+/* Measured in bytes written to surfaces, and in calls: anything before the first action does not count, and to each
+ * later action belong only calls, including those with only states after the previous action. */
 static void test_what_counts(void **state)
 {
     static const double written[3] = {0, 0, 0}, calls[3] = {0, 2, 2};
@@ -394,7 +397,7 @@ static void test_what_counts(void **state)
 
 /* --- hostile ------------------------------------------------------------------------------------- */
 
-/* Names of frames that are not there, and frames without actions. */
+/* Names of frames that do not exist, and frames without actions. */
 static void test_nothing_to_profile(void **state)
 {
     const struct inspect_profile_options options = {.loops = 3};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the frame debugger says, against what is: every draw of a frame has row, picture and state; the history of a pixel ends in
- * the picture; and draws that are changed to fail on purpose fail for that reason.
+ * The frame debugger's answers compared with reality: every draw of a frame has a row, a picture and a state; the
+ * history of a pixel ends in the picture; and draws that are changed to fail on purpose fail for that reason.
  *
  * test_inspect_proof [--pixels N] [--failures N] [--seed N] [--frame N] [CAPTURE...]
  *
- * Of each capture the frame with the most draws is looked at, or that of --frame. Without captures: a little of each text of the tree.
+ * In each capture the frame with the most draws is tested, or that of --frame. Without captures: a little of each text
+ * of the tree.
  *
  * test_inspect_proof --broken CAPTURE
  *
@@ -86,7 +87,7 @@ static const struct capture_frame *shown_frame(const struct inspect *session)
                : NULL;
 }
 
-/* The frame with the most draws; false: none has a draw and shows anything. */
+/* The frame with the most draws; returns false if no frame has a draw and shows anything. */
 static bool choose_frame(struct proof *p)
 {
     struct capture_error error;
@@ -122,7 +123,7 @@ static bool count_row(void *user, const struct inspect_draw *draw)
     return true;
 }
 
-/* Returns how many draws there are. */
+/* Returns the number of draws. */
 static unsigned check_draws(struct proof *p)
 {
     const size_t count = inspect_action_count(p->session);
@@ -173,7 +174,7 @@ static void check_colors(const struct chain *chain, const struct inspect_pixel *
     assert_true(chain->at.has_color == pixel->has_color);
     for (unsigned s = 0; pixel->has_color && s < pixel->samples; s++)
         if (memcmp(chain->at.raw[s], pixel->raw[s], pixel->bytes))
-            fail_msg("%s: %u,%u does not go on where it ended at %" PRIu32 ".%" PRIu32, chain->p->path, chain->x,
+            fail_msg("%s: %u,%u does not continue where it ended at %" PRIu32 ".%" PRIu32, chain->p->path, chain->x,
                      chain->y, place->frame, place->draw);
 }
 
@@ -207,7 +208,7 @@ static float mean_of_samples(const struct inspect_pixel *pixel, unsigned compone
     return sum / (float)pixel->samples;
 }
 
-/* Does the pixel have the colour that the picture shows? A mean is rounded there, and so are formats of fewer bits. */
+/* Does the pixel have the colour of the picture? A mean is rounded there, and so are formats with fewer bits. */
 static bool is_shown(const struct inspect_pixel *pixel, uint32_t shown)
 {
     const float most = pixel->bytes == 4 && pixel->samples == 1 ? 0.01f : 1.0f;
@@ -226,7 +227,7 @@ static void check_histories(struct proof *p)
 
     assert_true(inspect_finish(p->session, &error));
     if (!player_grab(inspect_player(p->session), frame, &picture, &error))
-        return; /* it is hostile */
+        return; /* a hostile capture */
     for (unsigned i = 0; i < wanted_pixels; i++) {
         struct chain chain = {.p = p, .x = below(picture.width), .y = below(picture.height)};
         const double start = clock_seconds();
@@ -274,7 +275,7 @@ static const enum inspect_verdict cause_verdicts[] = {
 
 static unsigned proved[CAUSE_COUNT];
 
-/* A primitive that is at a pixel, and shall not be any more. */
+/* A primitive that is visible at a pixel, and must become invisible. */
 struct failure {
     uint32_t surface, draw, primitive;
     unsigned x, y;
@@ -284,7 +285,7 @@ struct failure {
     bool wants_shader_3;      /* the draw has a vertex shader of model 3 */
 };
 
-/* Candidates: all that changed the pixel, of which one is picked. */
+/* Candidates: all primitives that changed the pixel; one is picked. */
 struct candidates {
     unsigned seen;
     struct failure failure;
@@ -322,7 +323,7 @@ static const struct inspect_value *value_of(const struct inspect_state *state, c
     return NULL;
 }
 
-/* Which of the causes can be brought about at this draw, which has been drawn last? */
+/* Which of the causes are possible at this draw, which has been drawn last? */
 static bool can_cause(struct proof *p, const struct candidates *c, enum cause cause)
 {
     const struct hal_context *context =
@@ -358,7 +359,7 @@ static bool can_cause(struct proof *p, const struct candidates *c, enum cause ca
     return can;
 }
 
-/* A pixel of the target of some draw, a draw that changed it, and how it may fail. False: there is none. */
+/* Picks a pixel of some draw's target, a draw that changed it, and how it may fail. Returns false if there is none. */
 static bool find_failure(struct proof *p, struct failure *failure)
 {
     struct capture_error error;
@@ -385,7 +386,7 @@ static bool find_failure(struct proof *p, struct failure *failure)
             !c.seen)
             continue;
         assert_true(inspect_seek(p->session, c.failure.draw, &error) && inspect_step(p->session, NULL, &error));
-        /* Each cause as often as another: those that few draws can have come first. */
+        /* Each cause is equally likely: causes that few draws can have come first. */
         c.failure.cause = (enum cause)below(CAUSE_COUNT);
         for (unsigned i = 0; i < CAUSE_COUNT; i++)
             if (proved[i] < proved[c.failure.cause] && can_cause(p, &c, (enum cause)i))
@@ -443,7 +444,7 @@ static void add_shader(struct edit *edit, bool model_3)
     assert_true(shader->bytes > 0);
 }
 
-/* The capture with that change at the one draw, up to the frame. False: it cannot be made there. */
+/* The capture with that change at the one draw, up to the frame. Returns false if the change is impossible there. */
 static bool change(const struct proof *p, const struct failure *f, struct fixture_capture *out)
 {
     struct edit *edit = calloc(1, sizeof(*edit));
@@ -518,8 +519,8 @@ static bool judge(void *user, const struct inspect_pixel_row *row)
                  cause_names[f->cause], f->x, f->y, f->surface, f->primitive, row->place.frame, row->place.draw,
                  inspect_verdict_name(found));
     assert_int_not_equal(otherwise, INSPECT_NOT_TRIED);
-    /* Another primitive of the draw, which fails now as well, may have set depth or stencil for this one. The program that kills has
-     * an output of its own. Conservatively, another plane may cut off the pixel's centre. */
+    /* Another primitive of the draw, which now fails as well, may have set depth or stencil for this one. The program
+     * that kills has another output. In conservative mode, another plane may cut off the pixel's centre. */
     if (f->alone && f->cause != KILL && (f->cause != CLIP || row->nearest.planes == HAL_OUT_USER0) &&
         otherwise != (f->changes ? INSPECT_CHANGES : otherwise))
         fail_msg("%s at %u,%u of #%" PRIu32 ": without that, primitive %" PRIu32 " of %" PRIu32 ".%" PRIu32 " %s",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The session of the frame debugger: names, actions, and positions that hold the same however they were reached. */
+/* The session of the frame debugger: names, actions, and positions whose contents are the same however they were
+ * reached. */
 #include "inspect_fixture.h"
 
 #include "base/base.h"
@@ -48,7 +49,7 @@ static void test_names(void **state)
 
 /* --- positions ----------------------------------------------------------------------------------- */
 
-/* All that surfaces hold, and the states of all contexts. */
+/* The contents of all surfaces, and the states of all contexts. */
 static uint64_t digest(struct inspect *session)
 {
     struct inspect_contents contents;
@@ -74,7 +75,7 @@ static uint64_t digest(struct inspect *session)
     return hash;
 }
 
-/* What it holds where nothing but the capture has been played: whole events, as dp2 replay plays them. */
+/* The contents after playing only the capture: whole events, as dp2 replay plays them. */
 static uint64_t plain_digest_of_frame(struct inspect *session, const struct fixture_capture *capture, uint32_t frame)
 {
     struct capture_error error = {0};
@@ -102,9 +103,9 @@ static size_t below(size_t count)
 }
 
 static double longest_seek; /* seconds */
-static bool slow_actions;   /* as if each took so long that all checkpoints ahead are shortcuts */
+static bool slow_actions;   /* as if each action took so long that all checkpoints ahead are shortcuts */
 
-/* Goes through a frame once, then to positions here and there. */
+/* Goes through a frame once, then to various positions. */
 static unsigned check_frame(struct inspect *session, const char *path)
 {
     const size_t count = inspect_action_count(session);
@@ -155,7 +156,7 @@ static void check_capture(const struct fixture_capture *capture, const char *pat
     }
     assert_string_equal(error.text, "");
     assert_int_equal(inspect_end(session), CAPTURE_END);
-    /* To the last one, over those between, and back to the first. */
+    /* To the last position, through those between, and back to the first. */
     const uint32_t last = inspect_frames_there(session) - 1;
 
     for (uint32_t frame = last; frame > 0; frame = frame > 2 ? frame / 2 : 0) {
@@ -163,7 +164,7 @@ static void check_capture(const struct fixture_capture *capture, const char *pat
         assert_true(inspect_load(session, frame, &error));
         assert_true(inspect_finish(session, &error));
         if (digest(session) != plain_digest_of_frame(session, capture, frame))
-            fail_msg("%s: frame %u ends with something else behind the first one", path, (unsigned)frame);
+            fail_msg("%s: frame %u ends with something else after the first one", path, (unsigned)frame);
     }
     assert_true(inspect_load(session, 0, &error));
     check_frame(session, path);
@@ -204,7 +205,7 @@ static void test_positions_by_checkpoints_alone(void **state)
     slow_actions = false;
 }
 
-/* The beginning of a frame is reached by way of the frame before it. */
+/* The beginning of a frame is reached through the previous frame. */
 static void test_positions_behind_a_warm_frame(void **state)
 {
     (void)state;
@@ -212,7 +213,7 @@ static void test_positions_behind_a_warm_frame(void **state)
     fixture_all_texts(check_text);
 }
 
-/* Checkpoints that do not fit go, and what is asked for is right all the same. */
+/* Checkpoints that do not fit are dropped, and the answers are still right. */
 static void test_positions_with_little_memory(void **state)
 {
     (void)state;
@@ -220,8 +221,8 @@ static void test_positions_with_little_memory(void **state)
     fixture_all_texts(check_text);
 }
 
-/* A frame that clears the target and draws the same again: at the checkpoint behind the draw the target is as at the frame's beginning,
- * but not where the draw has been left out. */
+/* A frame that clears the target and draws the same again: at the checkpoint after the draw the target is as at the
+ * frame's beginning, but not if the draw has been left out. */
 static void test_frame_that_repeats(void **state)
 {
     static const char frame[] =
@@ -245,7 +246,7 @@ static void test_frame_that_repeats(void **state)
     fixture_free(&capture);
 }
 
-/* --- work that nobody wants any more ---------------------------------------------------------------- */
+/* --- cancelled work ---------------------------------------------------------------- */
 
 static unsigned questions_left;
 
@@ -255,14 +256,14 @@ static bool may_go_on(void *user)
     return questions_left && questions_left--;
 }
 
-/* Goes to the end of a frame and back into it, as long as questions are left. */
+/* Goes to the end of a frame and back into it, until no question is left. */
 static bool visit_frame(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
     return inspect_load(session, frame, error) && inspect_finish(session, error) &&
            inspect_seek(session, inspect_action_count(session) / 2, error) && inspect_finish(session, error);
 }
 
-/* Wherever the work is stopped, the next question finds what an undisturbed one finds. */
+/* Wherever the work is stopped, the next question gets the same answer as without interruption. */
 static void check_interruptions(const char *path)
 {
     static const uint32_t order[] = {1, 0, 2, 1, 0};
@@ -339,7 +340,7 @@ static void test_pictures_of_frames(void **state)
             assert_int_equal(picture.pixels[i], expected[frame]);
         free(picture.pixels);
     }
-    /* What is behind the last picture is shown nowhere. */
+    /* Contents after the last picture are never shown. */
     assert_true(inspect_load(session, 2, &error));
     assert_false(inspect_grab_frame(session, &picture, &error));
     assert_string_equal(error.text, "");
@@ -348,7 +349,7 @@ static void test_pictures_of_frames(void **state)
     fixture_free(&capture);
 }
 
-/* Files that the command line names: captures of programs. */
+/* Files named on the command line: captures of programs. */
 static void test_files(void **state)
 {
     char **paths = *state;

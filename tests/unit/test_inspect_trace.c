@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a trace says against what the driver does without one: outputs of pixel programs as the history of the pixel has them, vertices
- * as the draw's primitives have them, in more than a thousand places. And what a trace says against itself: a register that is read
- * holds what was written to it last, and the texels of a read make its result.
+ * Traces compared with the driver's work without a trace: outputs of pixel programs as in the history of the pixel,
+ * vertices as in the draw's primitives, in more than a thousand places. And traces compared with themselves: a register
+ * that is read holds the value written last, and the texels of a read give its result.
  */
 #include "inspect_fixture.h"
 
@@ -33,7 +33,7 @@ static float between(float low, float high)
     return low + (high - low) * (float)below(1 << 16) / 65536.0f;
 }
 
-/* What has been compared. */
+/* The number of comparisons. */
 static struct {
     unsigned pixels[2], vertices[2]; /* of the fixed function, of shaders */
     unsigned killed, reads, texels, loops, calls, masked, discarded_lanes, depths;
@@ -48,7 +48,7 @@ static bool same_bits(float a, float b)
 
 /* --- one run by itself --------------------------------------------------------------------------- */
 
-/* What registers hold as far as steps have said. */
+/* The contents of registers, as far as the steps report them. */
 struct known {
     bool temp[CODE_TEMP_COUNT][4], output[SHADER_MAX_OUTPUTS][4];
     float temp_value[CODE_TEMP_COUNT][4][4], output_value[SHADER_MAX_OUTPUTS][4][4];
@@ -95,7 +95,7 @@ static void note_results(const struct inspect_trace *trace, const struct shader_
     }
 }
 
-/* (NaN leaves as the one that all executors leave.) */
+/* (NaN is reported as the canonical NaN, like all executors' results.) */
 static bool leaves_as(float held, float left)
 {
     return same_bits(held, left) || (isnan(held) && isnan(left));
@@ -118,7 +118,7 @@ static void check_outputs(const struct inspect_trace *trace, const struct known 
     }
 }
 
-/* The texels times their weights are what was read, to what filters round. */
+/* The weighted sum of the texels equals the value read, up to the filter's rounding. */
 static void check_fetch(const struct inspect_trace *trace, const struct shader_trace_step *m,
                         const struct hal_run_fetch *fetch)
 {
@@ -139,7 +139,7 @@ static void check_fetch(const struct inspect_trace *trace, const struct shader_t
         for (unsigned c = 0; c < 4; c++) {
             sum[c] += t->weight * t->value[c];
             most = BASE_MAX(most, fabsf(t->value[c]));
-            if (t->value[c] == -1.0f) /* of signed bytes it may be -128/127, which is cut behind the filter */
+            if (t->value[c] == -1.0f) /* for signed bytes it may be -128/127, which is clamped after the filter */
                 tolerance = 1e-2f;
         }
     }
@@ -215,7 +215,7 @@ static bool keep_row(void *user, const struct inspect_pixel_row *row)
     return true;
 }
 
-/* Bytecode is traced as it is written, unless the optimizer is asked for. */
+/* Bytecode is traced as written, unless the optimizer is requested. */
 static void check_program(const struct inspect_trace *trace, bool optimized)
 {
     struct shader_program *(*compile)(const uint32_t *, size_t, struct shader_error *) =
@@ -300,7 +300,7 @@ static bool keep_corner(void *user, const struct inspect_primitive *primitive)
     return true;
 }
 
-/* The components of inputs that pixel programs do not read are what was there before. */
+/* Input components that pixel programs do not read keep their previous contents. */
 static uint8_t read_mask(const struct hal_pipeline_inputs *inputs, unsigned i)
 {
     return i < inputs->count ? inputs->mask[i] : 0;
@@ -324,7 +324,7 @@ static bool compare_vertex(void *user, const struct inspect_trace *trace)
             if (read_mask(&pixel_inputs, i) >> c & 1 && !same_bits(trace->corner.input[i][c], w->corner.input[i][c]))
                 fail_msg("%s: input %u.%c is %g in a trace and %g without", where, i, "xyzw"[c],
                          (double)trace -> corner.input[i][c], (double)w->corner.input[i][c]);
-    /* What the program left is what the draw goes on with. */
+    /* The results of the program are the values that the draw continues with. */
     for (unsigned o = 0; o < trace->run->output_count; o++)
         if (!strcmp(trace->run->output[o].meaning, "position") || !strcmp(trace->run->output[o].meaning, "POSITION 0"))
             for (unsigned c = 0; c < 4; c++)
@@ -348,7 +348,7 @@ static void check_vertex(struct inspect *session, uint32_t action, uint32_t vert
     pixel_inputs = *hal_pipeline_inputs(context);
     if (inspect_trace_vertex(session, action, vertex, &options, compare_vertex, &w, &error))
         return;
-    /* The only reasons not to. */
+    /* The only acceptable reasons. */
     if (!strstr(error.text, "come transformed") && !(w.corner.missing && strstr(error.text, "not in the streams")))
         fail_msg("%s: vertex %u: %s", where, vertex, error.text);
 }
@@ -690,7 +690,7 @@ static void check_scenes(void)
     }
 }
 
-/* One test, the last: what fails inside of a draw leaves the driver in the middle of it. */
+/* The last test: a failure inside of a draw leaves the driver in the middle of it. */
 static void test_places(void **state)
 {
     (void)state;

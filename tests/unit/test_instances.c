@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws that stream frequencies repeat (hal/vertex/instances.c): whatever the model, the number of repetitions and what of it the
- * buffers hold, the picture is that of one draw without indices whose vertices have been written out.
+ * Draws repeated by stream frequencies (hal/vertex/instances.c): for any model, any number of repetitions and any size
+ * of buffers, the picture is that of one draw without indices over expanded vertices.
  */
 #include "bytecode/bytecode.h"
 #include "tests/unit/hal_fixture.h"
@@ -38,7 +38,7 @@ static const struct element streams[] = {
 static const struct element written_out[] = {
     {0, 0, 2, 0, 0, 0}, {0, 12, 4, 0, 10, 0}, {0, 16, 1, 0, 5, 0}, {0, 24, 4, 0, 10, 1}};
 
-/* What is drawn; reset for each case. */
+/* The current draw; reset for each case. */
 static struct model_vertex model[MAX_MODEL];
 static struct place places[MAX_INSTANCES];
 static struct whole_vertex whole[MAX_INSTANCES * MAX_TRIANGLES * 3];
@@ -116,7 +116,7 @@ static void make_scene(const struct instanced *d)
         indices[i] = below(d->vertices);
 }
 
-/* What no buffer holds is 0. */
+/* Data beyond the buffers are 0. */
 static uint32_t write_out(const struct instanced *d)
 {
     uint32_t count = 0;
@@ -186,7 +186,7 @@ static void check_draw(struct fixture *f, const struct instanced *d)
                  d->vertices, d->triangles, d->count, d->held, d->places_held, d->base, d->divider);
 }
 
-/* One vertex to more than a batch; indices to more than one merged draw, and too many for one. */
+/* One vertex more than a batch; indices for more than one merged draw, and too many for one. */
 static void test_models_of_all_sizes(void **state)
 {
     struct fixture *f = *state;
@@ -206,7 +206,7 @@ static void test_models_of_all_sizes(void **state)
     }
 }
 
-/* A vertex, or what belongs to a repetition, may not be there. */
+/* A vertex, or the data of a repetition, may be missing. */
 static void test_what_is_not_there(void **state)
 {
     struct fixture *f = *state;

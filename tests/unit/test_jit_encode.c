@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoder of jit/, read back by a decoder that knows nothing of it: Zydis. Every form on both sets, with every class of
- * registers and every kind of address, must be the instruction that was asked for, in as few bytes as there are for it. What does
- * not exist is refused, and nothing is written behind a buffer's end.
+ * The encoder of jit/, read back by an independent decoder, Zydis. Every form on both sets, with every class of
+ * registers and every kind of address, must be the requested instruction in the shortest encoding. Forms that do not
+ * exist are refused, and nothing is written beyond a buffer's end.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static unsigned broadcast_element(const struct row *row)
     return !strcmp(row->tuple, "FULL4") ? 4 : !strcmp(row->tuple, "FULL8") ? 8 : 0;
 }
 
-/* Bytes of what is in ModRM.rm, when it is in memory */
+/* Bytes of the ModRM.rm operand, if it is in memory */
 static unsigned rm_bytes(const struct row *row, enum jit_set set, bool broadcast)
 {
     static const struct {
@@ -48,7 +48,7 @@ static unsigned rm_bytes(const struct row *row, enum jit_set set, bool broadcast
     return vector_bytes(set);
 }
 
-/* b is a register if there is no memory. For a store from register to register b is the source. */
+/* b is a register if there is no memory operand. In a store from register to register b is the source. */
 static void want_form(struct wanted *wanted, enum jit_form form, enum jit_set set, unsigned destination, unsigned a,
                       unsigned b, const struct jit_memory *memory, int immediate)
 {
@@ -533,7 +533,7 @@ static void test_constants(void **state)
 
 /* --- sequences --------------------------------------------------------------------------------- */
 
-/* Decodes the instruction at *place and goes on to the next. */
+/* Decodes the instruction at *place and advances to the next. */
 static ZydisDecodedInstruction next(size_t *place, ZydisDecodedOperand *operands)
 {
     ZydisDecodedInstruction found;
@@ -679,7 +679,7 @@ static void emit_all(void)
     jit_return(&buffer);
 }
 
-/* A buffer of any size takes whole instructions, as many as fit, and nothing behind its end. */
+/* A buffer of any size takes as many whole instructions as fit, and nothing is written beyond its end. */
 static void test_capacity(void **state)
 {
     static uint8_t whole[512], small[512 + 16];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Code of the encoder that runs, on the sets that the processor has: every form, with random registers and operands in registers, in
- * memory and broadcast, against what tests/unit/jit_oracles.h says it computes; masks, gathers, flags, loops and jumps.
+ * Runs code of the encoder, on the instruction sets of this processor: every form, with random registers and operands
+ * in registers, in memory and broadcast, compared with tests/unit/jit_oracles.h; masks, gathers, flags, loops and
+ * jumps.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -20,7 +21,7 @@
 #include "tests/unit/random_words.h"
 
 #define NONE  (-1)
-#define SPARE 4096 /* bytes of a function, more than any here has */
+#define SPARE 4096 /* bytes of a function, more than any function here has */
 #define FOR_SETS(set)                                  \
     for (int set = JIT_AVX2; set <= JIT_AVX512; set++) \
         if (available(set))
@@ -44,7 +45,7 @@ static void begin(enum jit_set set)
     buffer = (struct jit_buffer){.bytes = bytes, .capacity = sizeof(bytes), .set = set};
 }
 
-/* Runs what is in the buffer, with a return behind it: rdi, rsi, rdx and rcx are the arguments, eax is the result. */
+/* Runs the contents of the buffer, followed by a return: rdi, rsi, rdx and rcx are the arguments, eax is the result. */
 static uint32_t run(void *out, const void *a, const void *b, uint64_t number)
 {
     uint32_t (*function)(void *, const void *, const void *, uint64_t);
@@ -218,7 +219,7 @@ static int immediate_of(enum jit_form form, unsigned round)
 {
     if (rows[form].shape[strlen(rows[form].shape) - 1] != 'I')
         return NONE;
-    /* Rounding: the mode of the instruction, and no flag of inexact results; no scale. */
+    /* Rounding: the instruction's mode, and no flag for inexact results; no scale. */
     return form == JIT_ROUND ? (int)(8 | round % 4) : form == JIT_COMPARE ? (int)(round % 32) : (int)(round % 256);
 }
 
@@ -238,7 +239,8 @@ static void test_forms(void **state)
 
 /* --- masks ------------------------------------------------------------------------------ */
 
-/* Puts bits, of which lane i has bit i, into mask 1 + `which`, from memory at `base` + 64 * which with AVX2, which has lanes there. */
+/* Loads mask 1 + `which` from bits, bit i for lane i; with AVX2 from memory at `base` + 64 * which, where it has
+ * lanes. */
 static void emit_mask(enum jit_set set, unsigned which, enum jit_register base)
 {
     struct jit_memory memory = at_base(base);
@@ -355,7 +357,7 @@ static void test_mask_from_bits(void **state)
     }
 }
 
-/* Lanes that the mask leaves out lie behind the end of memory. */
+/* Lanes that the mask leaves out lie beyond the end of memory. */
 static void test_masked_store(void **state)
 {
     uint8_t *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -470,7 +472,7 @@ static void test_nan(void **state)
 
 /* --- general registers -------------------------------------------------------------------- */
 
-/* Adds rcx numbers at rsi, and returns the sum; by a pointer that runs up to an end, which lea computes. */
+/* Adds rcx numbers at rsi, and returns the sum; uses a pointer that runs up to an end, which lea computes. */
 static void test_loop(void **state)
 {
     uint32_t numbers[100];

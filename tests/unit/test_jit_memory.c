@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for generated code: what is placed runs, nothing is ever writable and executable, the limit holds, released memory is used
- * again, and the functions that remain stay what they are. With two views of the memory and with one.
+ * Memory for generated code: placed functions run, no memory is ever writable and executable, the limit holds, released
+ * memory is reused, and the remaining functions do not change. With two views of the memory and with one.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -36,7 +36,7 @@
 
 /* --- functions that return a number ----------------------------------------------- */
 
-/* `count` bytes, 6 or more: a function that returns `value`, and what it does not execute */
+/* `count` bytes, 6 or more: a function that returns `value`, followed by bytes that are never executed */
 static void write_function(uint8_t *bytes, size_t count, uint32_t value)
 {
     struct jit_buffer buffer = {.bytes = bytes, .capacity = count, .set = JIT_AVX2};
@@ -67,7 +67,8 @@ static const void *place(struct jit_memory_pool *pool, size_t count, uint32_t va
 
 /* --- rights ----------------------------------------------------------------------------- */
 
-/* No mapping of the process may be written and executed. Returns the rights of the one that holds the address, as "r-xs". */
+/* No mapping of the process may be both writable and executable. Returns the rights of the mapping with the address, as
+ * "r-xs". */
 static const char *rights_of(const void *address)
 {
     static char found[5];
@@ -155,7 +156,7 @@ static void test_limits(void **state)
     jit_memory_destroy(NULL);
 }
 
-/* All that was released is one row of free units again. */
+/* All released memory is one row of free units again. */
 static void test_reuse(void **state)
 {
     (void)state;
@@ -204,7 +205,7 @@ static size_t rounded(const struct model *model, size_t count)
     return (count + unit_of(model->kind) - 1) / unit_of(model->kind) * unit_of(model->kind);
 }
 
-/* The function returns its number, has its bytes and shares none with another one. */
+/* The function returns its number, has its bytes and shares none with another function. */
 static void check_function(const struct model *model, unsigned which)
 {
     static uint8_t bytes[JIT_MEMORY_REGION];
@@ -264,7 +265,7 @@ static void test_random(void **state)
     }
 }
 
-/* Units of a region of which it is known where functions are */
+/* Units of a region whose functions are known */
 struct occupied {
     size_t unit;
     const uint8_t *region;
@@ -293,7 +294,7 @@ static void take(struct occupied *occupied, unsigned unit, bool taken)
     }
 }
 
-/* A function is placed just when as many units as it needs are free in a row. */
+/* A function is placed if and only if enough consecutive units are free. */
 static void try_row(struct jit_memory_pool *pool, struct occupied *occupied)
 {
     const unsigned units = 1 + random_u32() % (random_u32() % 8 ? 40 : occupied->count);
@@ -359,7 +360,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* A function runs on while others come and go around it. */
+/* A function continues to run while others around it are placed and released. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -390,7 +391,8 @@ static void test_threads(void **state)
 
 /* --- systems that refuse ---------------------------------------------------------------------------- */
 
-/* From now on memfd_create fails and, if asked for, so does mprotect with PROT_EXEC. False: this system has no filters. */
+/* From now on memfd_create fails and, on request, so does mprotect with PROT_EXEC. Returns false if this system has no
+ * filters. */
 static bool forbid(bool executable)
 {
     struct sock_filter code[] = {
@@ -409,7 +411,7 @@ static bool forbid(bool executable)
 
 enum { NO_FILTERS, NO_POOL, NO_PLACE, WRONG, RAN };
 
-/* In a process of its own: what comes of a function there. */
+/* In a separate process: the fate of a function there. */
 static int outcome(bool executable_too)
 {
     const pid_t child = fork();

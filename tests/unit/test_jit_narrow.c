@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoder of jit/ for 32-bit programs, read back by Zydis in the mode of such programs. What they do not have is refused.
+ * The encoder of jit/ for 32-bit programs, read back by Zydis in 32-bit mode. Features that 32-bit programs lack are
+ * refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +85,7 @@ static void test_narrow_general(void **state)
     assert_int_equal(at, buffer.length);
 }
 
-/* Registers 8 and above, wherever they stand. */
+/* Registers 8 and above, in any operand. */
 static void test_narrow_refuses(void **state)
 {
     static const struct jit_memory low = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions of the lowest 16 bytes of vector registers, and those that take indices apart: each must be what was asked for. */
+/* Instructions for the lowest 16 bytes of vector registers, and those that extract indices: each must be the requested
+ * instruction. */
 #include "tests/unit/jit_decoder.h"
 
 static const int32_t displacements[] = {0, 1, -128, 127, 128, -129, 65536, INT32_MIN};

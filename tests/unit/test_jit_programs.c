@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which programs have machine code, and its names. When there is no room for more of it, those that were used least recently lose
- * it, get it again when they are used again, and threads that draw with them see nothing of it.
+ * Which programs have machine code, and the names of the code. When there is no more room, the least recently used
+ * programs lose their code, get it again when they are used again, and threads that draw with them notice nothing.
  */
 #include "tests/unit/hal_fixture.h"
 
@@ -29,7 +29,7 @@ static uint32_t random_below(uint32_t n)
 
 /* --- programs ------------------------------------------------------------------------------------ */
 
-/* A program with operations of its own, long if it is one of pixels. Returns the number of tokens. */
+/* A program with distinct operations, long if it is a pixel program. Returns the number of tokens. */
 static size_t write_program(bool pixel, uint32_t *tokens, size_t capacity)
 {
     static const char *const operation[] = {"mul r0, r0, c%u\n", "add r0, r0, c%u\n", "mad r0, r0, c%u, v0\n",
@@ -50,7 +50,7 @@ static size_t write_program(bool pixel, uint32_t *tokens, size_t capacity)
     return count;
 }
 
-/* Always the same one, so that the code of each is as long. */
+/* Always the same program, so that the code has the same length. */
 static struct shader_program *make_program(void)
 {
     uint32_t tokens[512];
@@ -102,7 +102,7 @@ static unsigned count_code(const struct keeper *k)
     return count;
 }
 
-/* NULL: the machine makes no code. */
+/* NULL: this machine generates no code. */
 static struct keeper *open_keeper(void)
 {
     struct keeper *k = mem_calloc(1, sizeof(*k));
@@ -156,7 +156,7 @@ static void test_full_without_eviction(void **state)
     for (unsigned n = 0; n < PROGRAMS; n++)
         use(k, n);
     assert_int_equal(count_code(k), count);
-    /* what a destroyed program leaves is room for another */
+    /* a destroyed program leaves room for another */
     for (unsigned n = 0; n < count; n++) {
         shader_destroy(k->program[n]);
         k->program[n] = make_program();
@@ -177,7 +177,7 @@ static void test_least_recently_used_lose(void **state)
     const unsigned count = fill(k);
 
     shader_jit_on_eviction(k->jit, note_wait, k);
-    use(k, 0); /* the oldest, no more */
+    use(k, 0); /* only the oldest */
     use(k, PROGRAMS - 1);
     assert_int_equal(k->waits, 0); /* it was used once */
     use(k, PROGRAMS - 1);
@@ -185,7 +185,7 @@ static void test_least_recently_used_lose(void **state)
     assert_true(has_code(k, PROGRAMS - 1));
     assert_true(has_code(k, 0));
     shader_jit_get_counts(k->jit, &counts);
-    assert_int_equal(counts.uses, 2 * (count + 1) + 3); /* the one without room was used twice as well */
+    assert_int_equal(counts.uses, 2 * (count + 1) + 3); /* the program without room was used twice as well */
     assert_int_equal(counts.generated_uses, 1);
     assert_in_range(counts.evicted, count / 8, count / 2);
     assert_int_equal(counts.programs, count_code(k));
@@ -215,7 +215,8 @@ static void test_code_comes_again(void **state)
     close_keeper(k);
 }
 
-/* All are used in turn, and each would lose its code before it is used again. Making it costs as much as many uses. */
+/* All are used in turn, and each would lose its code before it is used again. Generating it costs as much as many
+ * uses. */
 static void test_turns_make_little_code(void **state)
 {
     struct keeper *k = open_keeper();
@@ -279,7 +280,7 @@ static struct hal_context *open_context(struct fixture *f, unsigned number)
     return hal_context_find(f->driver, handle);
 }
 
-/* Runs what was put, and leaves the scene that gathers to the threads. */
+/* Runs the commands, and leaves the gathered scene to the threads. */
 static void run(struct fixture *f, struct hal_context *context)
 {
     f->execute.commands = f->commands;
@@ -362,7 +363,7 @@ static void stop_generating(struct hal_driver *driver)
     driver->jit = NULL;
 }
 
-/* What the driver tells runtimes. */
+/* The driver's information for runtimes. */
 static void expect_same(const struct hal_driver *driver, const struct shader_jit_counts *counts)
 {
     HALCYON_CODE code;
@@ -375,7 +376,7 @@ static void expect_same(const struct hal_driver *driver, const struct shader_jit
     assert_true(code.busy == (ULONGLONG)(counts->seconds * 1e9));
 }
 
-/* As the driver waits: for all contexts. */
+/* Like the driver's wait: for all contexts. */
 static void wait_and_look(void *argument)
 {
     const struct hal_driver *driver = argument;
@@ -385,7 +386,7 @@ static void wait_and_look(void *argument)
         assert_int_equal(context->raster->queue_count, 0);
 }
 
-/* Scenes of random programs, in two contexts in turn. Returns a digest of what they drew. */
+/* Scenes of random programs, in two contexts alternately. Returns a digest of the pictures. */
 static uint64_t draw_scenes(unsigned threads, bool generates, struct shader_jit_counts *counts)
 {
     struct fixture *f = mem_alloc_aligned(sizeof(*f));
@@ -449,7 +450,8 @@ static void test_threads_see_nothing(void **state)
 
 /* --- names ------------------------------------------------------------------------------------------ */
 
-/* The names behind the first `from` bytes of the file that main has chosen, each with a newline; the digests are written as #. */
+/* The names after the first `from` bytes of the file that main has chosen, each with a newline; the digests are written
+ * as #. */
 static void read_names(long from, char *names, size_t size)
 {
     FILE *file = fopen(at("perf.map"), "r");

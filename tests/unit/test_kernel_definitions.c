@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scalar kernels of the rasterizer against what defines them: edges at every pixel, depth in doubles, blocks as their groups. */
+/* Scalar kernels of the rasterizer compared with their definitions: edges at every pixel, depth in doubles, blocks as
+ * their groups. */
 #include "raster/block_mask.h"
 #include "raster/format/texel.h"
 #include "tests/unit/kernel_inputs.h"
@@ -48,7 +49,7 @@ static void test_cover_triangle(void **state)
 
             edges.dx[e] = (int32_t)random_u32() >> shift;
             edges.dy[e] = (int32_t)random_u32() >> shift;
-            /* through a point of the tile, more or less */
+            /* approximately through a point of the tile */
             edges.c[e] = edges.dy[e] * (int32_t)(random_u32() % 64) - edges.dx[e] * (int32_t)(random_u32() % 64);
         }
         for (int y = area.top; y < area.bottom; y++) {
@@ -78,7 +79,7 @@ static void test_cover_triangle(void **state)
     }
 }
 
-/* Choosing a depth test by state gives what the one function for all states gives. */
+/* The depth test chosen by state gives the same results as the general function. */
 static void test_depth_of_block(void **state)
 {
     static struct scratch input, want, got;
@@ -110,7 +111,7 @@ static void test_depth_of_block(void **state)
     }
 }
 
-/* Where sample s of `samples` lies in a pixel. */
+/* The place of sample s of `samples` in a pixel. */
 static void offset_of(unsigned samples, unsigned s, bool apart, float offset[2])
 {
     const struct raster_sample_position *position = raster_sample_positions(samples) + s;
@@ -119,7 +120,7 @@ static void offset_of(unsigned samples, unsigned s, bool apart, float offset[2])
     offset[1] = apart ? (float)position->y / 16.0f : 0.0f;
 }
 
-/* Writing what is compressed of a block gives what a test gives that always passes. */
+/* Writing a compressed block gives the same as a test that always passes. */
 static void test_write_depth(void **state)
 {
     static struct scratch input, want, got;
@@ -155,7 +156,7 @@ static void test_write_depth(void **state)
     }
 }
 
-/* Depth of the samples of a group is that of each by itself. */
+/* Depth of the samples of a group equals that of each sample by itself. */
 static void test_depth_of_samples(void **state)
 {
     static struct scratch input, want, got;
@@ -194,7 +195,7 @@ static void test_depth_of_samples(void **state)
     }
 }
 
-/* Samples that a small triangle covers in a group: its edges in 64 bits at each of them. */
+/* The samples that a small triangle covers in a group: its edges in 64 bits at each sample. */
 static void test_cover_small_lanes(void **state)
 {
     (void)state;
@@ -225,7 +226,7 @@ static void test_cover_small_lanes(void **state)
     }
 }
 
-/* Storing a group to its samples directly gives what interpolating, packing and storing it to each gives. */
+/* Storing a group directly to its samples gives the same as interpolating, packing and storing to each. */
 static void test_direct_samples(void **state)
 {
     static struct scratch input, want, got;
@@ -350,7 +351,7 @@ static uint32_t wide_field(const struct raster_format_info *info, unsigned c, fl
     return (uint32_t)((v < 1.0f ? v : 1.0f) * 65535.0f + 0.5f);
 }
 
-/* What pixel l of the group becomes. */
+/* The new value of pixel l of the group. */
 static void wide_pixel(const struct scratch *s, unsigned l, uint32_t word[RASTER_TEXEL_BYTES / 4])
 {
     const struct raster_format_info *info = raster_format_info(s->surface.format);
@@ -372,8 +373,8 @@ static void wide_pixel(const struct scratch *s, unsigned l, uint32_t word[RASTER
     }
 }
 
-/* Stores into wide targets: each channel's bits on their own; pixels outside the mask and channels that are not written keep
- * theirs. Blending, where there is some, leaves what was there: nothing of the colour, all of the target. */
+/* Stores into wide targets: each channel's bits on their own; pixels outside the mask and unwritten channels keep their
+ * bits. Blending, if enabled, leaves the target unchanged: factor 0 for the colour, 1 for the target. */
 static void test_wide_targets(void **state)
 {
     static const enum raster_format formats[] = {
@@ -434,7 +435,7 @@ static void test_depth_24(void **state)
     (void)state;
     assert_int_equal(depth_to_24(0.0f), 0);
     for (uint32_t step = 1; step <= 0xffffff; step++) {
-        /* the least float that the definition takes to `step` */
+        /* the smallest float that the definition maps to `step` */
         z.f = (float)(((double)step - 0.5) / 16777215.0);
         while ((uint32_t)((double)z.f * 16777215.0 + 0.5) >= step)
             z.u--;

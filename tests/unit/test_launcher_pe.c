@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* launcher/pe.h: programs made here byte by byte, cut at every length, and with bytes changed at random between pages that cannot be
- * read. */
+/* launcher/pe.h: programs built here byte by byte, cut at every length, and with random changes of bytes between
+ * inaccessible pages. */
 #include "launcher/pe.h"
 
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#define FILE_SIZE 1024 /* of the programs made here */
+#define FILE_SIZE 1024 /* of the programs built here */
 #define RVA       0x1000
 #define RAW       512
 
@@ -116,7 +116,7 @@ static void test_other_files(void **state)
     assert_true(pe_read(data, sizeof(data)).is_dll);
 }
 
-/* The bytes end where a page begins that cannot be read. */
+/* The bytes end where an inaccessible page begins. */
 static void test_hostile(void **state)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);

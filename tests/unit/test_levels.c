@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Levels that the driver generates (GENERATEMIPSUBLEVELS): of volumes each texel is the average of eight, rounded once; with odd sizes
- * weights are those of the texel's centre, in 1/256. Random volumes of any size against that formula in integers.
+ * Levels that the driver generates (GENERATEMIPSUBLEVELS): of volumes each texel is the average of eight, rounded once;
+ * with odd sizes the weights follow from the texel's centre, in 1/256. Random volumes of any size are compared with
+ * that formula in integers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +25,7 @@ struct level {
     uint8_t texel[MOST][MOST][MOST][4]; /* z, y, x */
 };
 
-/* What texel i of `size` is made of along an axis of `above` texels: two of them, and the second's weight in 1/256. */
+/* The sources of texel i of `size` along an axis of `above` texels: two texels, and the second's weight in 1/256. */
 struct parts {
     unsigned first, second, weight;
 };

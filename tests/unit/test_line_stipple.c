@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stipple pattern of lines: its counter is that of OpenGL (glLineStipple: from 0 with each strip and each line of a list,
- * one on for each pixel a line takes), whatever of the lines is seen. Who takes which pixel is asked of lines without a
- * pattern, one at a time.
+ * The stipple pattern of lines: its counter is that of OpenGL (glLineStipple: it starts from 0 with each strip and each
+ * line of a list, and advances by one for each pixel of a line), whichever part of the lines is visible. The pixels of
+ * each line are found by drawing lines without a pattern, one at a time.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -161,7 +161,7 @@ static void test_strips(void **state)
                     p[i] = (struct place){p[i - 1].x + (float)(rand() % 256) / 256.0f, p[i - 1].y};
             }
             define(c, p, POINTS, wanted);
-            for (unsigned again = 0; again < 2; again++) { /* nothing is left of the first one's pattern */
+            for (unsigned again = 0; again < 2; again++) { /* nothing remains of the first line's pattern */
                 start(c, true);
                 strip(c, p, POINTS);
                 raster_flush(c->raster);
@@ -172,7 +172,7 @@ static void test_strips(void **state)
     }
 }
 
-/* A period is 16 * 3 steps, by which no power of two can be divided: strips of any length go on in step. */
+/* A period is 16 * 3 steps, which does not divide any power of two: strips of any length stay in step. */
 static void test_long_strip(void **state)
 {
     struct canvas *c = canvas_create(1);
@@ -197,7 +197,7 @@ static void test_long_strip(void **state)
     canvas_destroy(c);
 }
 
-/* A part of a line looks as it does in the whole one. */
+/* A part of a line looks as in the whole line. */
 static void test_clipped(void **state)
 {
     struct canvas *c = canvas_create(1);
@@ -217,10 +217,10 @@ static void test_clipped(void **state)
         for (unsigned i = 0; i < 3; i++)
             p[i] = (struct place){(float)(int)(64 * random_place(false)) / 64,
                                   (float)(int)(64 * random_place(false)) / 64};
-        if (round & 4) /* from far away, behind the guard band */
+        if (round & 4) /* from far away, beyond the guard band */
             p[0] = (struct place){p[1].x - (p[1].x < 48 ? 40000.0f : -40000.0f), p[1].y};
         const struct raster_line_span span = {p[0].x, p[0].y, p[1].x, p[1].y};
-        /* quarters of the line can be given exactly enough; where it was cut nobody looks */
+        /* quarters of the line are exact enough; nothing checks where it was cut */
         const float t0 = round & 4 ? 1.0f - 1.0f / 1024.0f : 0.25f, t1 = round & 8 && !(round & 4) ? 0.75f : 1.0f;
         const struct place from = {p[0].x + t0 * (p[1].x - p[0].x), p[0].y + t0 * (p[1].y - p[0].y)};
         const struct place to = {p[0].x + t1 * (p[1].x - p[0].x), p[0].y + t1 * (p[1].y - p[0].y)};
@@ -233,8 +233,8 @@ static void test_clipped(void **state)
         segment(c, p[1], p[2]);
         raster_flush(c->raster);
         memcpy(whole, c->color, sizeof(whole));
-        /* the same with the first line whole; one from far away as 39 pieces of 1024 px that begin a whole number of periods
-         * before it */
+        /* the same with the first line whole; a distant line in 39 pieces of 1024 px that begin a whole number of
+         * periods before it */
         start(c, true);
         raster_begin_strip(c->raster);
         if (round & 4) {
@@ -275,7 +275,7 @@ static void test_clipped(void **state)
     canvas_destroy(c);
 }
 
-/* The outline of a triangle is a strip of its own: each starts again and goes on around its corners. */
+/* The outline of a triangle is a strip: the pattern restarts for each and continues around its corners. */
 static void test_outlines(void **state)
 {
     struct canvas *c = canvas_create(1);
@@ -312,7 +312,7 @@ static void test_outlines(void **state)
     canvas_destroy(c);
 }
 
-/* Lines that leave no pixel take no step; those out of sight take theirs. */
+/* Lines that draw no pixel take no step; invisible lines take theirs. */
 static void test_unseen_lines(void **state)
 {
     struct canvas *c = canvas_create(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of several programs: a file that they share, or one for each. Every program here is a process of its own. */
+/* The log of several programs: a shared file, or one for each. Every program here is a separate process. */
 #include "base/base.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #define PROGRAMS 4u
 #define LINES    3000u
 
-/* Writes lines with its number, of lengths up to the longest. */
+/* Writes lines that contain its number, with lengths up to the maximum. */
 static void run(unsigned program, unsigned lines)
 {
     char filler[1000];
@@ -47,7 +47,7 @@ static void wait_for(pid_t process)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* Each program's lines, whole and in order; how many there are of each. */
+/* Each program's lines are complete and in order; returns how many each has. */
 static void read_log(const char *path, unsigned counts[PROGRAMS])
 {
     static char text[2048];

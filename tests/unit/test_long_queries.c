@@ -18,7 +18,7 @@ static void put_pair(struct fixture *f, uint8_t token, uint32_t a, uint32_t b)
     fixture_put(f, token, 1, body, sizeof(body));
 }
 
-/* The fixture's target gets so large, and nothing but counting is left of a draw. */
+/* The fixture's target becomes this large, and nothing of a draw remains but counting. */
 static void begin(struct fixture *f, uint32_t *pixels)
 {
     static const float quad[4][4] = {{0, 0, 0, 1}, {SIDE, 0, 0, 1}, {0, SIDE, 0, 1}, {SIDE, SIDE, 0, 1}};
@@ -47,7 +47,7 @@ static bool answered(struct fixture *f, uint32_t *value)
 
     if (hal_context_respond(f->context, answer, sizeof(answer)) == 0)
         return false;
-    assert_int_equal(dp2_read_u32(answer + 12), 4); /* bytes: there is no second word to be anything but 0 */
+    assert_int_equal(dp2_read_u32(answer + 12), 4); /* bytes: there is no second word that could be anything but 0 */
     *value = dp2_read_u32(answer + 16);
     return true;
 }
@@ -65,7 +65,7 @@ static void draw_many(struct fixture *f, uint64_t draws)
     }
 }
 
-/* Counts go on from call to call. */
+/* Counts continue from call to call. */
 static void test_count_over_calls(void **state)
 {
     struct fixture *f = *state;
@@ -82,7 +82,7 @@ static void test_count_over_calls(void **state)
     mem_free_aligned(pixels);
 }
 
-/* What does not fit into 32 bits is all of them. */
+/* A count that does not fit into 32 bits becomes all ones. */
 static void test_count_saturates(void **state)
 {
     const uint64_t draws = ((uint64_t)UINT32_MAX + 1) / PIXELS + 1;
@@ -100,7 +100,7 @@ static void test_count_saturates(void **state)
     mem_free_aligned(pixels);
 }
 
-/* Nothing between begin and end, again and again: only the last answer is left. */
+/* Nothing between begin and end, repeatedly: only the last answer remains. */
 static void test_many_empty_queries(void **state)
 {
     struct fixture *f = *state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* More cascades than the driver keeps programs for: each draw is seen by a lock that follows it, new programs and old ones alike. */
+/* More cascades than the driver keeps programs for: a lock that follows a draw sees it, for new programs and old
+ * ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct vertex {
     float x, y, z, rhw;
 };
 
-/* TFACTOR, by a cascade that is another one for each number of 0..342. */
+/* Multiplies by TFACTOR, with a different cascade for each number of 0..342. */
 static void set_cascade(struct stage *stage, unsigned number)
 {
     static const uint32_t argument[] = {D3DTSS_COLORARG0, D3DTSS_COLORARG2, D3DTSS_ALPHAARG2};

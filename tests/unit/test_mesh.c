@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Meshes of small triangles: raster_triangles against exact edges in 64 bits and planes in doubles, pixel by pixel, at every
- * CPU level. Sizes go up to and beyond what raster/ calls small; places are wherever tiles, the viewport or the target end.
+ * Meshes of small triangles: raster_triangles against exact edges in 64 bits and planes in doubles, pixel by pixel, at
+ * every CPU level. Sizes go beyond the limit of small triangles in raster/; places include the ends of tiles, of the
+ * viewport and of the target.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -64,7 +65,7 @@ static void random_state(struct raster_draw_state *state)
     state->interpolation[0] = (uint8_t)(random_u32() % 2);
 }
 
-/* Some corners lie on pixel centres, half way between, or on another triangle's. */
+/* Some corners lie on pixel centres, half way between them, or on another triangle's corner. */
 static void random_mesh(struct mesh *m)
 {
     random_state(&m->state);
@@ -90,7 +91,7 @@ static void random_mesh(struct mesh *m)
     }
 }
 
-/* --- what is expected --------------------------------------------------------------------------- */
+/* --- expected results --------------------------------------------------------------------------- */
 
 struct point {
     int64_t x, y; /* subpixels, pixel centres at 256 i + 128 */
@@ -164,7 +165,7 @@ static void expect(const struct mesh *m, double want[SIDE][SIDE])
     }
 }
 
-/* --- what is drawn ------------------------------------------------------------------------------- */
+/* --- drawn results ------------------------------------------------------------------------------- */
 
 static void draw(struct raster *raster, const struct mesh *m, bool one_by_one, uint32_t *pixels)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Meshes (raster/setup/solid.c), whose triangles are set up four at a time and two of which become one rectangle where they
- * are (raster/setup/rectangle.c), leave pixels, depth, stencil, counters and the budget as they are: random pairs of triangles, most of
- * them rectangles, and triangles of all sizes, most of them smaller than a pixel or not much larger, are drawn as a mesh, and again
- * one by one. Colours tell where quads start.
+ * Drawing as meshes (raster/setup/solid.c), where triangles are set up four at a time and two triangles that form a
+ * rectangle become one (raster/setup/rectangle.c), does not change pixels, depth, stencil, counters and the budget:
+ * random pairs of triangles, most of them rectangles, and triangles of all sizes, most of them hardly larger than a
+ * pixel, are drawn as a mesh, and again one by one. Colours show where quads start.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "tests/unit/random_draws.h"
 #include "tests/unit/rounds.h"
 
-#define WIDTH     201 /* odd: the last quads of the target are cut */
+#define WIDTH     201 /* odd, so that the last quads of the target are cut */
 #define HEIGHT    134
 #define ROUNDS    700
 #define QUADS     12
@@ -31,7 +31,7 @@ struct picture {
 
 static unsigned shaded; /* groups that the program was run for */
 
-/* Red and green: how the first input differs within its quad; blue and alpha: the other inputs. */
+/* Red and green: the differences of the first input within its quad; blue and alpha: the other inputs. */
 static void shade(const void *program, struct raster_batch *batch)
 {
     (void)program;
@@ -89,11 +89,11 @@ static void any_state(struct raster_draw_state *s)
         s->interpolation[i] = i == 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
         s->input_mask[i] = 15;
     }
-    if (below(4) == 0) /* only copies: direct stores */
+    if (below(4) == 0) /* only copies, so that stores are direct */
         s->pass_through = (struct raster_pass_through){.copied = 15, .input = 1, .components = 15};
 }
 
-/* A rectangle, nearly one or none, in one of the orders in which programs give its corners. */
+/* A rectangle, an approximate one or none, in one of the orders in which programs give its corners. */
 static void any_quad(struct raster_vertex v[4], uint32_t corners[6])
 {
     static const uint8_t orders[][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}, {0, 1, 2, 1, 3, 2},
@@ -161,7 +161,7 @@ static void draw_quads(struct raster *raster, bool mesh)
     draw_triangles(raster, v, 4 * QUADS, corners, 2 * QUADS, mesh);
 }
 
-/* Triangles by themselves; corners often lie on centres of pixels, and sides on rows or columns of them. */
+/* Separate triangles; corners often lie on pixel centres, and sides on rows or columns of them. */
 static void draw_soup(struct raster *raster, bool mesh)
 {
     static const float sizes[] = {0.5f, 1.0f, 1.5f, 2.0f, 3.0f, 8.0f, 64.0f, 150.0f};
@@ -222,7 +222,7 @@ static void draw(struct raster *raster, uint32_t from, draw_fn shapes, bool mesh
     out->triangles = after.triangles - before.triangles;
 }
 
-/* Draws all rounds both ways; returns how many groups were shaded, *general: of triangles one by one. */
+/* Draws all rounds in both ways; returns how many groups were shaded, *general: for triangles one by one. */
 static unsigned compare(enum cpu_level level, draw_fn shapes, unsigned *general)
 {
     struct picture *fast = mem_alloc_aligned(2 * sizeof(*fast)), *slow = fast + 1;
@@ -252,7 +252,7 @@ static void test_rectangles_change_nothing(void **unused)
         unsigned general;
         const unsigned groups = compare((enum cpu_level)level, draw_quads, &general);
 
-        assert_true(groups < general); /* diagonals are shaded once */
+        assert_true(groups < general); /* pixels on diagonals are shaded once */
     }
 }
 

@@ -24,7 +24,7 @@ struct canvas {
     struct raster_draw_state state;
     struct raster_targets targets;
     _Alignas(64) uint32_t color_memory[RASTER_MAX_SAMPLES * PLANE], depth_memory[RASTER_MAX_SAMPLES * PLANE];
-    uint32_t color[RASTER_MAX_SAMPLES][PLANE], depth[RASTER_MAX_SAMPLES][PLANE]; /* what finish has found */
+    uint32_t color[RASTER_MAX_SAMPLES][PLANE], depth[RASTER_MAX_SAMPLES][PLANE]; /* the results found by finish */
 };
 
 static const unsigned counts[] = {2, 4, 8, 16};
@@ -91,7 +91,7 @@ static void triangle(struct canvas *c, const float p[3][2], const float z[3], fl
     raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
 }
 
-/* Multiples of 1/256 px: nothing is lost in snapping. */
+/* Multiples of 1/256 px, so that snapping loses nothing. */
 static float random_coordinate(int low, int high)
 {
     return (float)(low * 256 + (int)(random_u32() % (unsigned)((high - low) * 256))) / 256.0f;
@@ -252,7 +252,7 @@ static void test_resolve_is_the_mean(void **state)
     }
 }
 
-/* Rows of samples come back as they were written, and each texel lies where nothing else does. */
+/* Rows of samples are read back as written, and no two texels share a place. */
 static void test_layout(void **state)
 {
     static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_R5G6B5,
@@ -303,7 +303,7 @@ static void test_antialiasing_off(void **state)
     canvas_destroy(c);
 }
 
-/* Two steep planes that cross inside a pixel: each sample is won by the one that is nearer there. */
+/* Two steep planes that cross inside a pixel: at each sample the nearer one wins. */
 static void test_depth_per_sample(void **state)
 {
     static const float falling[3] = {1.0f, -40.0f, 1.0f}, level[3] = {0.5f, 0.5f, 0.5f};
@@ -323,7 +323,7 @@ static void test_depth_per_sample(void **state)
         assert_int_equal(c->color[s][WIDTH * 4 + 1] >> 24, 0xff);
         (void)position;
     }
-    /* shifted by half a pixel the crossing lies at the centre of pixel 1 */
+    /* moved by half a pixel, the crossing lies at the centre of pixel 1 */
     static const float shifted[3][2] = {{0.5f, 0}, {82.5f, 0}, {0.5f, 82}};
     start(c);
     triangle(c, wide, level, 0.25f);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/name.h and base/utf8.h: names from files, folders and patterns, numbers for those that are taken, text from outside. */
+/* base/name.h and base/utf8.h: names from files, folders and patterns, numbers for names that are taken, external
+ * text. */
 #include "base/name.h"
 #include "base/output.h"
 #include "base/process.h"
@@ -56,7 +57,7 @@ static void test_folders(void **state)
     expands(text, wanted);
     snprintf(text, sizeof(text), "%s/a/%%e/", folder);
     snprintf(wanted, sizeof(wanted), "%s/a/title/title-4711-20261122-131502.capture", folder);
-    expands(text, wanted); /* a separator at its end: it is made */
+    expands(text, wanted); /* a separator at its end: the folder is created */
     snprintf(text, sizeof(text), "%s/a/title", folder);
     assert_true(stat(text, &info) == 0 && S_ISDIR(info.st_mode));
 }
@@ -69,11 +70,11 @@ static void opens(struct output *output, const char *name, const char *wanted)
     assert_true(name_open(output, path));
     snprintf(path, sizeof(path), "%s/%s", folder, wanted);
     assert_string_equal(output->path, path);
-    assert_int_not_equal(access(path, F_OK), 0); /* not before it is whole */
+    assert_int_not_equal(access(path, F_OK), 0); /* not before it is complete */
     fputs("text", output->file);
 }
 
-/* Files that are there, and files that are being written, keep their names. */
+/* Existing files, and files that are being written, keep their names. */
 static void test_numbers(void **state)
 {
     struct output a, b, c, d;
@@ -106,7 +107,7 @@ static void test_kept_part(void **state)
     (void)state;
     opens(&output, "kept.capture", "kept.capture");
     snprintf(path, sizeof(path), "%s/kept.capture", folder);
-    file = fopen(path, "w"); /* somebody takes the name meanwhile */
+    file = fopen(path, "w"); /* somebody else takes the name meanwhile */
     assert_non_null(file);
     fclose(file);
     assert_false(output_commit_or_keep(&output));
@@ -129,7 +130,7 @@ static void test_no_place(void **state)
     assert_null(output.file);
 }
 
-/* Many processes at once, one name: as many files, and each holds what one process wrote. */
+/* Many processes at once, one name: each gets a file, with only its own contents. */
 static void test_processes(void **state)
 {
     enum { COUNT = 24 };
@@ -205,7 +206,7 @@ static void test_utf8(void **state)
         utf8_escape_text(escaped, sizeof(escaped), texts[i].text);
         assert_string_equal(escaped, texts[i].escaped);
     }
-    utf8_escape_text(escaped, 6, "ab\x1b"); /* no room for all of one character: none of it */
+    utf8_escape_text(escaped, 6, "ab\x1b"); /* not enough room for the whole character: no part of it is copied */
     assert_string_equal(escaped, "ab");
     assert_int_equal(utf8_length("a"), 1);
     assert_int_equal(utf8_length("\xc3\xa4"), 2);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blending of narrow states against exact arithmetic, drawn through the rasterizer: all products of two bytes, all
- * colours with all alphas, each pair of factors, each operation; what 64 blends one over another come to. With TEST_ERRORS=1 it prints
- * the errors that docs/narrow-colour.md tells.
+ * colours with all alphas, each pair of factors, each operation; and the accumulated error of 64 blends. With
+ * TEST_ERRORS=1 it prints the errors given in docs/narrow-colour.md.
  */
 #include "tests/unit/narrow_canvas.h"
 #include "tests/unit/random_words.h"
 
-/* How far bytes are from exact results, which are not rounded to bytes. */
+/* The largest difference of bytes from exact results, which are not rounded to bytes. */
 struct errors {
     double largest, sum;
     uint64_t count;
@@ -26,7 +26,7 @@ static void print_errors(const char *what, const struct errors *e)
         printf("errors %-40s largest %.4f mean %.4f\n", what, e->largest, e->sum / (double)e->count);
 }
 
-/* A test of all levels that the machine has, or of the first and the last. */
+/* Runs a test at all levels of this machine, or at the first and the last. */
 static void at_levels(bool all, void (*test)(struct canvas *c, enum cpu_level level))
 {
     const unsigned last = cpu_level_detected();
@@ -124,7 +124,7 @@ static void test_alpha_blend(void **state)
 
 /* --- any blend -------------------------------------------------------------------------------------------------- */
 
-static uint32_t words[2][CANVAS_SIDE * CANVAS_SIDE]; /* what is drawn, and over what */
+static uint32_t words[2][CANVAS_SIDE * CANVAS_SIDE]; /* the source colour, and the target below it */
 
 static uint32_t random_word(const void *test, int x, int y)
 {
@@ -132,7 +132,7 @@ static uint32_t random_word(const void *test, int x, int y)
     return words[0][y * CANVAS_SIDE + x];
 }
 
-/* A byte that is one of the ends more often than not. */
+/* A byte that is mostly one of the two limits. */
 static uint32_t some_byte(void)
 {
     const uint32_t r = random_u32();
@@ -199,23 +199,23 @@ static void test_blends(void **state)
 #define REPEATS 64
 
 /*
- * Drift: how far a target is from one that is blended in exact arithmetic and rounded to the nearest byte after each blend, as any
- * target of bytes is. One blend is less than 1/50 of a byte further off than that, so both may stop at other bytes where a blend moves
- * half a byte, and the smaller alpha is, the more bytes those are.
+ * Drift: the difference of a target from one that is blended in exact arithmetic and rounded to the nearest byte after
+ * each blend, like any target of bytes. One blend adds an error of less than 1/50 of a byte, so the two may stop at
+ * different bytes where a blend moves half a byte; the smaller alpha is, the more such bytes there are.
  */
 static int most_drift(int alpha)
 {
     return alpha == 1 ? 3 : alpha >= 2 && alpha <= 4 ? 2 : 1;
 }
 
-/* The nearest byte of one over another; no such quotient is a tie. */
+/* The nearest byte of one colour over another; no such quotient is a tie. */
 static int exact_over(int s, int alpha, int d)
 {
     return ((s * alpha + d * (255 - alpha)) * 2 + 255) / 510;
 }
 
-/* The same colour over another one, 64 times: all colours with all alphas. What has alpha 0 or is the same colour as what is there moves
- * nothing; each blend leads towards the colour, never away and never past it. */
+/* The same colour over another one, 64 times: all colours with all alphas. With alpha 0, or with the target's own
+ * colour, nothing moves; each blend leads towards the colour, never away from it or past it. */
 static void check_repeats(struct canvas *c, enum cpu_level level)
 {
     static uint8_t exact[CANVAS_SIDE * CANVAS_SIDE], before[CANVAS_SIDE * CANVAS_SIDE];
@@ -255,7 +255,7 @@ static void test_repeats(void **state)
     at_levels(false, check_repeats);
 }
 
-/* Another colour each time, with alphas that move no less than 1/8: what one blend was off the next ones take away. */
+/* Another colour each time, with alphas of at least 1/8: the next blends remove the error of earlier ones. */
 static void check_sequence(struct canvas *c, enum cpu_level level)
 {
     static uint8_t exact[CANVAS_SIDE * CANVAS_SIDE][3];
@@ -296,7 +296,7 @@ static void test_sequence(void **state)
     at_levels(false, check_sequence);
 }
 
-/* Sums of 64 colours as they are: exact. */
+/* Plain sums of 64 colours: exact. */
 static void check_sums(struct canvas *c, enum cpu_level level)
 {
     c->word = gray_of_column;
@@ -321,8 +321,8 @@ static void test_sums(void **state)
     at_levels(false, check_sums);
 }
 
-/* Products that are added, SRC_ALPHA, ONE: a sum is as far off as all of its parts, which are as far off as one product is. One in 300
- * is so near a tie that it becomes the other byte. */
+/* Sums of products, SRC_ALPHA, ONE: the error of a sum is that of all its products. One in 300 is so near a tie that it
+ * becomes the other byte. */
 static void check_light(struct canvas *c, enum cpu_level level)
 {
     unsigned others = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole blocks of narrow states by generated code: random cascades with textures that are turned, upright, far away or one pixel wide, with
- * each blend, any mask and both formats, give the words that the program and the store give one after the other. Textures end at a page
- * that cannot be read, or begin behind one, and so does the target: generated code reads and writes nothing outside.
+ * Whole blocks of narrow states by generated code: random cascades with textures that are turned, upright, far away or
+ * one pixel wide, with each blend, any mask and both formats, give the same words as running the program and then the
+ * store. Textures end at an inaccessible page, or begin after one, and so does the target: generated code reads and
+ * writes nothing outside.
  */
 #define _GNU_SOURCE
 #include <setjmp.h>
@@ -44,7 +45,7 @@ static unsigned below(struct fixture *f, unsigned n)
     return random_below(&f->random, n);
 }
 
-/* Memory of exactly so many bytes that ends or begins at a page that cannot be accessed. */
+/* Memory of exactly this many bytes that ends or begins at an inaccessible page. */
 static void *guarded_bytes(struct fixture *f, const struct guarded *memory, size_t bytes)
 {
     return memory->first + (below(f, 2) ? 0 : memory->room - bytes);
@@ -152,7 +153,7 @@ static void fill_colors(struct fixture *f, unsigned input)
         numbers[n] = (int16_t)(below(f, 4) ? below(f, NARROW_ONE + 1) : below(f, 2) * NARROW_ONE);
 }
 
-/* By a pixel, in repetitions of the texture. */
+/* The step per pixel, in repetitions of the texture. */
 static float random_step(struct fixture *f)
 {
     return ((float)below(f, 4097) - 2048.0f) / 2048.0f / (float)(1u << below(f, 14));
@@ -174,7 +175,7 @@ static void add_coordinate(struct fixture *f, unsigned input)
     f->batch.affine |= (uint16_t)(1u << input);
 }
 
-/* Coordinates are whole numbers or floats. */
+/* Coordinates are integers or floats. */
 static void fill_inputs(struct fixture *f, const struct shader_binding *b)
 {
     const unsigned colors = shader_narrow_colors(b->program);
@@ -229,7 +230,7 @@ static uint64_t random_mask(struct fixture *f)
     }
 }
 
-/* Most blocks begin at multiples of four, from where steps count. */
+/* Most blocks begin at multiples of four, from which steps count. */
 static int random_place(struct fixture *f)
 {
     const int place = (int)below(f, TARGET - 7);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback of narrow states: random samplers and coordinates (floats, whole numbers, blocks of one primitive) at each CPU level.
- * Recording changes no pixel, and what is read lies in marked regions: with all other texels replaced, the same pixels come out.
+ * Sampler feedback of narrow states: random samplers and coordinates (floats, integers, blocks of one primitive) at
+ * each CPU level. Recording changes no pixel, and all reads lie in marked regions: with all other texels replaced, the
+ * pixels are the same.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,7 @@
 #define REGION      4
 #define ROUNDS      20000
 
-/* Pairs and rows of texels are loaded at once: there is room behind each level. */
+/* Pairs and rows of texels are loaded at once, so there is room after each level. */
 static uint32_t texels[MOST_LEVELS][MOST_SIDE * MOST_SIDE + 16], kept[MOST_LEVELS][MOST_SIDE * MOST_SIDE];
 static struct raster_texture texture;
 static _Alignas(64) float coordinate[2][RASTER_LANES];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texels of narrow states, filtered, against exact arithmetic on the texels and weights that docs/texturing.md names: a texture of one
- * colour gives that colour wherever it is read and however it is filtered; what is filtered is at most 1 of 255 from what is exact, for
- * coordinates that are floats and for those that are whole numbers. The scalar level, which the others are compared with by
- * tests/unit/test_raster_kernels.c. With TEST_ERRORS=1 it prints the errors that docs/narrow-colour.md tells.
+ * Filtered texels of narrow states, compared with exact arithmetic on the texels and weights of docs/texturing.md: a
+ * texture of one colour gives that colour wherever it is read and however it is filtered; other results differ by at
+ * most 1 of 255 from the exact ones, for float and for integer coordinates. This tests the scalar level;
+ * tests/unit/test_raster_kernels.c compares the other levels with it. With TEST_ERRORS=1 it prints the errors given in
+ * docs/narrow-colour.md.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which programs have a form in 16-bit numbers: all of the cascade but those that move coordinates or kill; of bytecode those that
- * stay in -1..1. */
+/* Which programs have a form in 16-bit numbers: all of the cascade except those that move coordinates or kill; of
+ * bytecode those whose values stay in -1..1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "tests/unit/shader_tools.h"
 #include "tests/unit/stage_numbers.h"
 
-/* Cascades that leave out alpha have a form, too; those that kill or move coordinates have none. */
+/* Cascades without alpha have a form, too; cascades that kill or move coordinates have none. */
 static void test_forms_of_cascades(void **state)
 {
     struct stages_key key = {.stage = {{.color_op = OP_SELECTARG1,
@@ -93,7 +93,7 @@ static const struct tokens without_form[] = {
 };
 static const struct tokens with_form[] = {
     TOKENS(PS(1, 1), TEX(0), OP1(MUL), R0, T(0), SRC(INPUT, 0)),
-    /* beyond 1, and nobody sees it */
+    /* beyond 1, without an effect */
     TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0, T(0), T(1)),
     TOKENS(PS(1, 1), TEX(0), OP1(MUL), R0 | SHIFT(2), T(0), SRC(INPUT, 0)),
     TOKENS(PS(1, 1), TEX(0), TEX(1), OP1(ADD), R0 | SATURATED, T(0), T(1), OP1(MUL), R0, SRC(TEMP, 0), SRC(INPUT, 0)),

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gradients of narrow states: random triangles of odd sizes and slopes, affine and in perspective, drawn through the rasterizer at each
- * CPU level, against planes in real numbers. A pixel is the byte nearest to what is exact, but where that is near a tie, so there are
- * neither bands nor steps; and no place in a block or group has errors of its own. With TEST_ERRORS=1 it prints the errors that
- * docs/narrow-colour.md tells.
+ * Gradients of narrow states: random triangles of odd sizes and slopes, affine and in perspective, drawn through the
+ * rasterizer at each CPU level, against planes in real numbers. A pixel is the byte nearest to the exact value, except
+ * near a tie, so there are neither bands nor steps; and no place in a block or group has larger errors than others.
+ * With TEST_ERRORS=1 it prints the errors given in docs/narrow-colour.md.
  */
 #include "tests/unit/narrow_canvas.h"
 #include "tests/unit/random_draws.h"
 
 #define TRIANGLES 1500
 
-/* Half a byte, and what whole steps from the first pixel of a group may lose (docs/narrow-colour.md). */
+/* Half a byte, plus the possible loss by integer steps from the first pixel of a group (docs/narrow-colour.md). */
 #define MOST_ERROR 0.57
-#define COLORS     3 /* red, green, blue; alpha is 1, and tells where the triangle is */
+#define COLORS     3 /* red, green, blue; alpha is 1 and marks the triangle */
 
 struct triangle {
     struct raster_vertex v[3];
@@ -109,7 +109,7 @@ static void check_pixel(const struct canvas *c, const struct triangle *t, unsign
     }
 }
 
-/* No place has errors that the others do not have: a step at the borders of blocks would be one. */
+/* No place has larger errors than the others, which would show as a step at the borders of blocks. */
 static void check_places(const struct place_errors *e, const char *what)
 {
     double least = 1.0, most = -1.0;
@@ -171,8 +171,8 @@ static void test_perspective_gradients(void **state)
     test_gradients(true, "in perspective");
 }
 
-/* Ramps of 2 to 1/32 bytes a pixel: none falls inside a group of pixels. Where another group begins, a slow one may fall by the one byte
- * that it has just risen by, near the tie. */
+/* Ramps of 2 to 1/32 bytes per pixel: none decreases inside a group of pixels. Where another group begins, a slow ramp
+ * may decrease by the one byte by which it has just increased, near the tie. */
 static void test_ramps(void **state)
 {
     struct canvas *c = canvas_create(cpu_level_detected(), 1);

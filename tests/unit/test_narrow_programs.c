@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs in 16-bit numbers: operations of the cascade against exact arithmetic; random cascades and random programs of
- * ps_1_1..ps_1_3, every CPU level against the scalar one and against the floats.
+ * Programs in 16-bit numbers: operations of the cascade against exact arithmetic; random cascades and random programs
+ * of ps_1_1..ps_1_3, with every CPU level compared with the scalar one and with the floats.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -93,7 +93,7 @@ static void fill_floats(struct fixture *f, const struct shader_program *program,
             }
 }
 
-/* The level's result by lane. Runs twice, the second time with what is left in memory. */
+/* The level's result by lane. Runs twice, the second time with the memory of the first run. */
 static void run_level(struct fixture *f, const struct shader_binding *b, enum cpu_level level, int16_t out[ALL][4])
 {
     static const unsigned widths[CPU_LEVEL_COUNT] = {1, 4, 8, 16};
@@ -142,7 +142,7 @@ static int byte_of(int16_t v)
 /* A pixel of the cascade; red first. */
 struct exact {
     double texture[TEXTURES][4], diffuse[4], specular[4], factor[4], constant[STAGES_MAX][4];
-    double current[4], seen[4], temp[4]; /* seen: the CURRENT of a stage behind PREMODULATE */
+    double current[4], seen[4], temp[4]; /* the CURRENT of a stage after PREMODULATE */
 };
 
 static double limit(double v)
@@ -242,7 +242,7 @@ static void exact_stage(struct exact *e, const struct stages_key *key, unsigned 
 
 /* --- the cascade -------------------------------------------------------------------------------------------- */
 
-/* What is the same for all pixels. */
+/* Values that are the same for all pixels. */
 struct values {
     uint8_t factor[4], constant[STAGES_MAX][4]; /* red first */
 };
@@ -303,7 +303,8 @@ static void add_error(struct fixture *f, unsigned stages, double error)
     f->count[stages - 1]++;
 }
 
-/* Runs some stages for the colours of the fixture: no byte differs from the exact result, which is not rounded to a byte, by more than `error`. */
+/* Runs some stages for the colours of the fixture: every byte is within `error` of the exact result, which is not
+ * rounded to a byte. */
 static void check_exact(struct fixture *f, const struct stages_key *key, unsigned stages, double error)
 {
     struct stages_program program;
@@ -358,7 +359,8 @@ static void random_stage(struct fixture *f, struct stage_key *k, unsigned op)
     }
 }
 
-/* With TEST_ERRORS=1 prints the errors that docs/narrow-colour.md tells: of an operation, and with another one behind it. */
+/* With TEST_ERRORS=1 prints the errors given in docs/narrow-colour.md: of an operation, and of an operation followed by
+ * another one. */
 static void tell_errors(struct fixture *f, unsigned op)
 {
     for (unsigned n = 0; n < 2; n++) {
@@ -397,7 +399,7 @@ static void test_operations(void **state)
     mem_free_aligned(f);
 }
 
-/* All products of two bytes: at most half a byte off before it is rounded, white times anything is that. */
+/* All products of two bytes: at most half a byte off before rounding; white times anything is exact. */
 static void test_modulate(void **state)
 {
     struct fixture *f = fixture_create();
@@ -431,7 +433,7 @@ static void test_modulate(void **state)
     mem_free_aligned(f);
 }
 
-/* The largest difference from what the floats give, in bytes; fails where one is above the bound of errors. */
+/* The largest difference from the floats' result, in bytes; fails where a difference exceeds the error bound. */
 static double compare_floats(struct fixture *f, struct shader_binding *b)
 {
     double bound[4], largest = 0.0;
@@ -461,7 +463,7 @@ static bool enlarges(unsigned op)
     return op == OP_MODULATE + 1 || op == OP_MODULATE4X || op == OP_ADDSIGNED2X || op == OP_DOTPRODUCT3;
 }
 
-/* Levels agree on what alpha is, too, where the program says nothing of it. */
+/* Levels also agree on alpha where the program does not define it. */
 static void run_without_alpha(struct fixture *f, const struct stages_key *key, const struct stages_program *whole,
                               const struct values *v)
 {
@@ -550,7 +552,7 @@ static uint32_t narrow_source(struct fixture *f)
            (uint32_t)modifiers[random_below(&f->random, ARRAY_COUNT(modifiers))] << 24;
 }
 
-/* mov r0.a, source: a byte, or a byte less a half, is never near where cnd and cmp change their minds. */
+/* mov r0.a, source: a byte, or a byte minus a half, is never near the thresholds of cnd and cmp. */
 static void put_condition(struct fixture *f, unsigned modifier)
 {
     struct shader_random *r = &f->random;

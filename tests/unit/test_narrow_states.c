@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random narrow states through the driver: all CPU levels and numbers of threads give the same bits, which differ from those of
- * the same states in floats by no more than docs/narrow-colour.md says. A driver reads its settings once, so each set of them is a process.
+ * Random narrow states through the driver: all CPU levels and numbers of threads give the same bits, which differ from
+ * those of the same states in floats by no more than docs/narrow-colour.md says. A driver reads its settings once, so
+ * each set of settings needs a process.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,8 @@
 #include "tests/unit/rounds.h"
 
 #define NUMBERS 1500
-/* Of the pixels of a state whose choices jump, this many may have any value, and of those of all states one in ten thousand. */
+/* The number of pixels that may have any value in a state with discontinuities; over all states, one pixel in ten
+ * thousand. */
 #define MOST_JUMPS 12
 
 static const struct {
@@ -22,14 +24,14 @@ static const struct {
 } settings[] = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {3, 3}, {2, 4}, {0, 2}};
 #define SETTINGS ARRAY_COUNT(settings)
 
-/* What the processes have drawn. */
+/* The pictures of the processes. */
 static struct shared {
     struct picture narrow[NUMBERS], floats[NUMBERS]; /* of the first settings */
     uint64_t digest[SETTINGS][NUMBERS];              /* of narrow states */
     struct state_facts facts[NUMBERS];
 } * shared;
 
-/* States that are drawn: the first one's number, and how many they are. */
+/* The states to draw: the number of the first, and how many there are. */
 static unsigned first, count;
 
 static int draw_all(unsigned n)
@@ -88,7 +90,8 @@ static void test_settings_agree(void **state)
                          cpu_level_name((enum cpu_level)settings[n].level), settings[n].threads);
 }
 
-/* How far channel c of a pixel may be from floats, of 255: 1, a step of the target, and what operations enlarge. */
+/* The tolerance for channel c of a pixel compared with floats, out of 255: 1, a step of the target, and the
+ * amplification by operations. */
 static double bound_of(const struct state_facts *f, unsigned c)
 {
     const unsigned bits = raster_format_info(f->format)->bits[c];
@@ -102,7 +105,7 @@ struct errors {
     uint64_t channels;
 };
 
-/* Counts the pixels that are further away than they may be. */
+/* Counts the pixels outside of the tolerance. */
 static unsigned compare_pictures(const struct picture *narrow, const struct picture *floats,
                                  const struct state_facts *f, struct errors *e)
 {
@@ -130,7 +133,7 @@ static unsigned compare_pictures(const struct picture *narrow, const struct pict
     return far_away;
 }
 
-/* With TEST_ERRORS=1 it prints the differences that docs/narrow-colour.md tells. */
+/* With TEST_ERRORS=1 it prints the differences given in docs/narrow-colour.md. */
 static void print_errors(const struct errors errors[3])
 {
     static const char *const kinds[] = {"8 bits a channel", "the same, operations that enlarge",
@@ -160,7 +163,7 @@ static void test_near_floats(void **state)
     }
     print_errors(errors);
     assert_true(jumps < count * PICTURE_WIDTH * PICTURE_HEIGHT / 10000);
-    assert_true(different > count / 3); /* else they were no narrow states */
+    assert_true(different > count / 3); /* else the states were not narrow */
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Triangles that become curved: the paper's formulas, shared edges, when and to what it happens. */
+/* Triangles that become curved: the paper's formulas, shared edges, and which triangles are curved when. */
 #include "patch_fixture.h"
 
 static void test_npatches_are_watertight(void **state)
@@ -120,8 +120,7 @@ static void test_npatch_formulas(void **state)
     }
 }
 
-/* Corners of the second triangle: two of the first's, in any order and place, and one of its own.
- */
+/* Corners of the second triangle: two of the first's, in any order and place, and a new one. */
 static void test_npatches_share_edge_bits(void **state)
 {
     struct fixture *f = *state;
@@ -161,7 +160,7 @@ static void test_npatches_share_edge_bits(void **state)
     }
 }
 
-/* List, strip, fan and their indexed forms are the same triangles. */
+/* Lists, strips, fans and their indexed forms are the same triangles. */
 static void test_npatches_of_all_topologies(void **state)
 {
     struct fixture *f = *state;
@@ -232,7 +231,7 @@ static void test_when_npatches_apply(void **state)
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(f->context->front->patches->mesh.triangle_count, 16);
-    /* endless segments, many triangles: lowered */
+    /* infinite segments, many triangles: lowered */
     fixture_float_state(f, D3DRS_PATCHSEGMENTS, INFINITY);
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The optimizer's passes, each seen at work: programs before and after as text. That they keep the
- * bits is test_shader_levels' business.
+ * The effect of each of the optimizer's passes: programs before and after, as text. test_shader_levels tests that they
+ * do not change results.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +106,7 @@ static void test_folding(void **state)
     shader_destroy(program);
 }
 
-/* What is not read is not computed: whole instructions, and components of others. */
+/* Unread values are not computed: whole instructions, and components of others. */
 static void test_dead_code_and_masks(void **state)
 {
     const uint32_t code[] = {
@@ -136,7 +136,7 @@ static void test_dead_code_and_masks(void **state)
            "mul r0.xy, v0, c0; mov o0, v0; mov o5.xy, r0; ");
 }
 
-/* In a block that not all lanes run, and behind it, the other lanes' values count. */
+/* In a block that not all lanes run, and after it, the values of the other lanes count. */
 static void test_flow_is_respected(void **state)
 {
     const uint32_t code[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conservative triangles between clip space and pixels: positions and their error, facing by the exact determinant, vertices in
- * the eye, any finite coordinates; and primitives at scales that floats cannot divide by, in all modes. That no pixel is lost
- * is tests/coverage/clip_oracle.py's part. Sources: docs/reference/conservative-rules.md; docs/reference/rasterization.md,
- * section 2.
+ * Conservative triangles between clip space and pixels: positions and their error, facing by the exact determinant,
+ * vertices in the eye, any finite coordinates; and primitives at scales that floats cannot divide by, in all modes.
+ * tests/coverage/clip_oracle.py tests that no pixel is lost. Sources: docs/reference/conservative-rules.md;
+ * docs/reference/rasterization.md, section 2.
  */
 #include <float.h>
 #include <math.h>
@@ -68,7 +68,7 @@ static void set_position(struct work *w, unsigned i, float x, float y, float z, 
     memcpy(w->vertex[i].position, position, sizeof(position));
 }
 
-/* A triangle of which nothing is cut off keeps its vertices, at positions that floats do not reach. */
+/* A triangle that is not clipped keeps its vertices, at positions more precise than floats. */
 static void test_whole_triangles(void **state)
 {
     static struct work w;
@@ -97,7 +97,7 @@ static void test_whole_triangles(void **state)
     }
 }
 
-/* A cut corner has the values of its place on the edge, in perspective. */
+/* A clipped corner has the values of its place on the edge, in perspective. */
 static void test_cut_corners(void **state)
 {
     static struct work w;
@@ -131,7 +131,7 @@ static void test_cut_corners(void **state)
     assert_int_equal(made, 2);
 }
 
-/* Sign of the determinant of x, y, w of whole numbers. */
+/* The sign of the determinant of x, y, w as integers. */
 static int exact_turn(const int64_t p[3][3])
 {
     const int64_t d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
@@ -141,7 +141,8 @@ static int exact_turn(const int64_t p[3][3])
     return (d < 0) - (d > 0); /* y goes up */
 }
 
-/* Triangles through the eye plane whose vertices nearly lie on one line of the screen, or exactly: doubles cannot tell. */
+/* Triangles through the eye plane whose vertices lie nearly or exactly on one line of the screen: doubles cannot
+ * distinguish the two. */
 static void test_turn_is_exact(void **state)
 {
     static struct work w;
@@ -173,7 +174,7 @@ static void test_turn_is_exact(void **state)
     assert_true(seen[0] > 1000 && seen[1] > 1000 && seen[2] > 1000);
 }
 
-/* (0, 0, 0, 0) is no point: what is left is the line between the other two vertices. */
+/* (0, 0, 0, 0) is not a point: only the line between the other two vertices remains. */
 static void test_vertex_in_the_eye(void **state)
 {
     static struct work w;
@@ -216,7 +217,7 @@ static void test_rescale(void **state)
         for (unsigned i = 0; off_scale && i < 3; i++) {
             assert_int_equal(rescaled.vertex[i].outcode, 0);
             assert_true(rescaled.projected[i].x == (i == 1 ? 485.0f : i == 0 ? 5 + 320 * (1 - 0.5f / 3) : 165.0f));
-            /* fog sees the w that was given, as far as floats go */
+            /* fog uses the given w, as far as floats allow */
             if (scale < 0 && scale >= -64)
                 assert_true(rescaled.projected[i].rhw == 1.0f / w.vertex[i].position[3]);
             assert_true(rescaled.projected[i].rhw > 0x1p-100f && rescaled.projected[i].rhw < 0x1p100f);
@@ -233,8 +234,8 @@ struct vertex {
     uint32_t diffuse;
 };
 
-/* Pictures of triangles in the view, cut by near and far, by the guard band and through the eye plane are the same at
- * every scale of clip space, in standard and conservative mode. */
+/* Pictures of triangles in the view, clipped by near and far, by the guard band and through the eye plane, are the same
+ * at every scale of clip space, in standard and conservative mode. */
 static void test_scaled_pictures(void **state)
 {
     static const struct vertex v[12] = {
@@ -244,7 +245,8 @@ static void test_scaled_pictures(void **state)
         {-9e3f, 0.2f, 0.3f, 0xffff0000},  {9e3f, 0.4f, 0.3f, 0xff00ff00},  {0.3f, -0.2f, 0.6f, 0xff0000ff},
     };
     static const int scales[] = {0,   -31, -60, -100, 31,
-                                 100, 0,   124, 125}; /* 9000 * 2^124 is no float: from the second 0 on without */
+                                 100, 0,   124, 125}; /* 9000 * 2^124 does not fit into a float: from the second 0 on,
+                                                       * without */
     struct stage stage;
 
     (void)state;
@@ -274,7 +276,7 @@ static void test_scaled_pictures(void **state)
     stage_close(&stage);
 }
 
-/* A vertex beyond its stream, which is at 0, is brought to scale as one that is there. */
+/* A vertex beyond its stream, which reads as 0, is scaled like an existing one. */
 static void test_vertices_beyond_the_stream(void **state)
 {
     static const float tiny[16] = {0x1p-40f, 0, 0, 0, 0, 0x1p-40f, 0, 0, 0, 0, 0x1p-40f, 0, 0, 0, 0, 0x1p-40f};
@@ -318,7 +320,7 @@ static float any_float(void)
     return v;
 }
 
-/* What is given to the rasterizer is finite and ordered whatever the coordinates are. */
+/* The rasterizer's input is finite and ordered, whatever the coordinates are. */
 static void test_any_coordinates(void **state)
 {
     static struct work w;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* base/output.h: a file is there whole or as it was before, whatever happens in between. */
+/* base/output.h: a file is complete or as it was before, whatever happens in between. */
 #include "base/output.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ static void test_new_file(void **state)
     (void)state;
     assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
     fputs("text", output.file);
-    assert_int_not_equal(access(at("a"), F_OK), 0); /* not before it is whole */
+    assert_int_not_equal(access(at("a"), F_OK), 0); /* not before it is complete */
     assert_true(output_commit(&output));
     holds(at("a"), "text");
     assert_int_equal(files_in_folder(NULL), 1);
@@ -73,7 +73,7 @@ static void test_old_file_stays(void **state)
     assert_int_equal(now.st_mode & 07777, 0640);
 }
 
-/* A write that fails, as on a full disk, leaves the old file and no other. */
+/* A failing write, as on a full disk, leaves the old file and no other. */
 static void test_failed_write(void **state)
 {
     static char block[1 << 16];
@@ -102,7 +102,7 @@ static void test_never_overwrites(void **state)
 
     (void)state;
     assert_true(output_open(&first, at("a"), OUTPUT_NEW));
-    assert_false(output_open(&second, at("a"), OUTPUT_NEW)); /* somebody writes it */
+    assert_false(output_open(&second, at("a"), OUTPUT_NEW)); /* somebody else writes it */
     assert_int_equal(errno, EEXIST);
     fputs("first", first.file);
     assert_true(output_commit(&first));
@@ -119,7 +119,7 @@ static void test_never_overwrites(void **state)
     holds(at("b"), "theirs");
 }
 
-/* Two outputs of one process, and the rest of a process that was killed, do not get in each other's way. */
+/* Two outputs of one process, and the temporary file of a killed process, do not get in each other's way. */
 static void test_temporaries_differ(void **state)
 {
     struct output first, second;
@@ -155,7 +155,7 @@ static void test_devices_stay(void **state)
     struct stat now;
     assert_int_equal(stat(at("pipe"), &now), 0);
     assert_true(S_ISFIFO(now.st_mode));
-    /* a device that takes nothing: an error, and it is still there */
+    /* a device that accepts nothing: an error, and the device is still there */
     assert_true(output_open(&output, "/dev/full", OUTPUT_REPLACE));
     fputs("x", output.file);
     assert_false(output_commit(&output));
@@ -195,7 +195,7 @@ static void test_reasons(void **state)
     assert_int_equal(errno, EISDIR);
 }
 
-/* What a signal handler removes when the process is told to end. */
+/* A signal handler removes this when the process is asked to end. */
 static void test_signal(void **state)
 {
     struct output output;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Behind the pixel program, through the tokens of DirectX 9: blending, two-sided stencil, depth bounds, alpha to coverage,
- * depth resolve, sRGB, dithering, fog. Expected values are computed here from the documented formulas.
+ * The stages after the pixel program, through the tokens of DirectX 9: blending, two-sided stencil, depth bounds, alpha
+ * to coverage, depth resolve, sRGB, dithering, fog. Expected values are computed here from the documented formulas.
  */
 #include "d3d/extension.h"
 #include "d3d/states.h"
@@ -16,7 +16,7 @@ static void set_float_state(struct shader_scene *s, uint32_t state, float value)
     stage_state_float(&s->stage, state, value);
 }
 
-/* One colour over all of the target, at a depth. */
+/* One colour over the whole target, at a depth. */
 static void fill(struct shader_scene *s, const float color[4], float z)
 {
     struct quad_vertex v[4];
@@ -119,14 +119,14 @@ static void test_separate_alpha(void **state)
         stage_state(&s->stage, D3D_RS_BLENDOPALPHA, alphas[i][2]);
         blend_is(s, color, alphas[i]);
     }
-    /* off: the colour's serves alpha too */
+    /* off: the colour's blend applies to alpha too */
     stage_state(&s->stage, D3D_RS_SEPARATEALPHABLENDENABLE, FALSE);
     blend_is(s, color, color);
 }
 
 /* --- stencil, depth bounds ------------------------------------------------------------------------ */
 
-/* Clockwise triangles use one set of states, the others the other. */
+/* Clockwise triangles use one set of states, counter-clockwise ones the other. */
 static void test_two_sided_stencil(void **state)
 {
     static const unsigned order[2][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}};
@@ -151,7 +151,7 @@ static void test_two_sided_stencil(void **state)
             assert_int_equal(word_at(s, s->stage.depth, 4, 4) & 255, wanted[two][face]);
         }
     }
-    /* what fails keeps it */
+    /* failing pixels keep the value */
     stage_state(&s->stage, D3D_RS_CCW_STENCILFUNC, D3DCMP_EQUAL);
     stage_state(&s->stage, D3D_RS_CCW_STENCILFAIL, D3DSTENCILOP_ZERO);
     struct quad_vertex v[4];
@@ -178,14 +178,14 @@ static void test_depth_bounds(void **state)
 
             stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, 0);
             stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
-            fill(s, red, 0.5f); /* what the bounds look at: what is stored, not what comes */
+            fill(s, red, 0.5f); /* the bounds test the stored depth, not the new one */
             stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, on ? EXTENSION_DEPTH_BOUNDS : 0);
             set_float_state(s, D3D_RS_ADAPTIVETESS_Z, rows[i].min);
             set_float_state(s, D3D_RS_ADAPTIVETESS_W, rows[i].max);
             stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
             fill(s, green, 0.1f);
             pixel_is(s, 3, 3, drawn ? 0 : 1, drawn ? 1 : 0, 0, 1);
-            /* depth stays too; and bounds that a block's pixels have after a draw that drew nothing are not believed */
+            /* depth stays too; and bounds of a block's pixels after a draw without effect are not trusted */
             stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, 0);
             fill(s, red, 0.3f);
             pixel_is(s, 3, 3, drawn ? 0 : 1, drawn ? 1 : 0, 0, 1);
@@ -234,7 +234,7 @@ static void test_alpha_to_coverage(void **state)
 
     use_plain(s);
     stage_state(&s->stage, D3D_RS_ADAPTIVETESS_Y, EXTENSION_ALPHA_COVERAGE);
-    coverage_is(s, target, 0.5f, 255); /* it takes the place of the alpha test, which is off */
+    coverage_is(s, target, 0.5f, 255); /* it replaces the alpha test, which is off */
     stage_state(&s->stage, D3DRS_ALPHATESTENABLE, TRUE);
     stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_GREATER);
     stage_state(&s->stage, D3DRS_ALPHAREF, 200);
@@ -271,8 +271,8 @@ static unsigned smoothed_pixels(struct shader_scene *s, struct client_chain *tar
     return count;
 }
 
-/* The states for smooth lines say nothing on multisampled targets, whether multisampling is on or not: lines are aliased there,
- * in all samples. Source: Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE. */
+/* The states for smooth lines have no effect on multisampled targets, whether multisampling is on or off: lines are
+ * aliased there, in all samples. Source: Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE. */
 static void test_smooth_lines_of_samples(void **state)
 {
     struct shader_scene *s = *state;
@@ -337,7 +337,7 @@ static void test_depth_resolve(void **state)
         resolve_into(s, D3DFMT_D16);
     }
     leave_samples(s);
-    /* nothing that fits: nothing happens */
+    /* nothing that fits: no effect */
     stage_texture_state(&s->stage, 0, 0, 0);
     stage_state(&s->stage, D3DRS_POINTSIZE, EXTENSION_RESOLVE_DEPTH);
     stage_submit(&s->stage);
@@ -371,7 +371,7 @@ static void test_srgb_write(void **state)
 
     stage_clear(&s->stage, D3DCLEAR_TARGET, 0x80107f01, 1, 0);
     assert_int_equal(word_at(s, s->stage.target, 7, 7), cleared);
-    /* blending adds what has become sRGB */
+    /* blending adds after the conversion to sRGB */
     const float half[4] = {0.2140f, 0, 0, 0};
     stage_state(&s->stage, D3DRS_ALPHABLENDENABLE, TRUE);
     stage_state(&s->stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
@@ -386,7 +386,7 @@ static void test_srgb_write(void **state)
     assert_int_equal(word_at(s, s->stage.target, 7, 7), 0x80107f01);
 }
 
-/* 15.5 of 31: every second pixel of the pattern gets one more; 8 bits a channel are not touched. */
+/* 15.5 of 31: every second pixel of the pattern gets one more; formats with 8 bits per channel are not dithered. */
 static void test_dithering(void **state)
 {
     static const float gray[4] = {0.5f, 0.25f, 1, 1};
@@ -451,14 +451,14 @@ static void test_fog_by_depth(void **state)
     set_fog(s, D3DFOG_LINEAR, 0, 0.75f, 0.25f, 1); /* the other way round */
     fill(s, white, 0.375f);
     fog_is(s, 0.25f);
-    /* model 3 fogs itself */
+    /* shader model 3 computes its own fog */
     use_vs(s, VS_PASS);
     use_ps(s, "ps_3_0\nmov oC0, c0\n");
     fill(s, white, 0.25f);
     pixel_is(s, 4, 4, 1, 1, 1, 1);
 }
 
-/* With a perspective projection table fog goes by w, vertex fog by z of the eye. */
+/* With a perspective projection table fog uses w, vertex fog uses eye z. */
 static void test_fog_by_w(void **state)
 {
     static const float projection[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0};
@@ -490,7 +490,7 @@ static void test_fog_by_w(void **state)
     }
 }
 
-/* Behind a pixel shader fog takes colours as they are where the target keeps them, beyond 0..1 as well. */
+/* After a pixel shader, fog uses colours unchanged if the target can store them, also beyond 0..1. */
 static void test_fog_of_bright_colors(void **state)
 {
     static const float bright[4] = {4, -2, 3, 1};
@@ -504,7 +504,7 @@ static void test_fog_of_bright_colors(void **state)
     pixel_is(s, 4, 4, 0, 0, 1, 1);
 }
 
-/* A target of 0..1 clamps them before fog: what is too bright is fogged like white. */
+/* A target of 0..1 clamps them before fog: too bright colours are fogged like white. */
 static void test_fog_of_clamped_colors(void **state)
 {
     static const float bright[4] = {4, -2, 0.5f, 1};

@@ -100,7 +100,7 @@ static void test_handles(void **state)
     bump(p, 0.5f, 0xff0000);
     begin(f);
     fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
-    /* new without a description: nothing, and no entry */
+    /* a new handle without a description: no draw, and no entry */
     put_rect(f, 7, fine, NULL);
     put_rect(f, 0, fine, NULL);
     assert_int_equal(covered(f), 0);
@@ -164,14 +164,14 @@ static void test_forgotten_handles(void **state)
     assert_int_equal(covered(f), 0);
     put_tri(f, 6, fine, NULL);
     assert_true(covered(f) > 0);
-    /* the other token takes the handle away */
+    /* the other token takes over the handle */
     begin(f);
     put_rect(f, 6, fine, NULL);
     put_tri(f, 6, fine, NULL);
     assert_int_equal(covered(f), 0);
     assert_int_equal(f->context->front->patches->map.count, 0);
     assert_int_equal(f->context->front->patches->bytes, 0);
-    /* several entries in one token; what is left ends with the context */
+    /* several entries in one token; remaining patches are deleted with the context */
     const uint32_t body[3 * 9] = {1, 2, 0,      0, 4, 4, 4, BEZIER, 3, 2, 2, 0,      0, 4,
                                   4, 4, BEZIER, 3, 3, 2, 0, 0,      4, 4, 4, BEZIER, 3};
 
@@ -180,7 +180,8 @@ static void test_forgotten_handles(void **state)
     assert_int_equal(f->context->front->patches->map.count, 3);
 }
 
-/* Handles without number, memory with a limit: beyond it those go that were not drawn for longest. */
+/* Any number of handles, but limited memory: beyond the limit, the patches that were not drawn for the longest time are
+ * dropped. */
 static void test_table_is_bounded(void **state)
 {
     enum { KEPT = 77, MANY = 120000 }; /* of more than 600 bytes */
@@ -206,7 +207,7 @@ static void test_table_is_bounded(void **state)
         }
         if (i % 400 == 0) {
             if (i > 5000)
-                put_rect(f, KEPT, coarse, NULL); /* is not the one that goes */
+                put_rect(f, KEPT, coarse, NULL); /* is not the one that is dropped */
             assert_int_equal(fixture_run(f), DD_OK);
         }
     }
@@ -236,7 +237,7 @@ static void test_handles_come_and_go(void **state)
     assert_int_equal(f->context->front->patches->bytes, 0);
 }
 
-/* --- what vertices carry ------------------------------------------------------------ */
+/* --- values of vertices ------------------------------------------------------------ */
 
 /* Positions from one stream, colours from another; a generated normal lights the patch. */
 static void test_streams_and_generated_normals(void **state)
@@ -291,7 +292,7 @@ static void test_streams_and_generated_normals(void **state)
 
 /* --- vertex shaders ----------------------------------------------------------------- */
 
-/* A shader that passes on what it gets draws what the fixed function draws under identities. */
+/* A shader that passes on its inputs gives the same picture as the fixed function with identity matrices. */
 static void test_patches_through_a_shader(void **state)
 {
     struct fixture *f = *state;
@@ -358,7 +359,7 @@ static void test_impossible_descriptions(void **state)
     /* still alive */
     put_rect(f, 1, fine, whole);
     assert_true(covered(f) > 1000);
-    /* a description that cannot be read takes the old one with it */
+    /* a description that cannot be read deletes the old one */
     begin(f);
     put_rect(f, 1, fine, rect[1]);
     put_rect(f, 1, fine, NULL);
@@ -424,7 +425,7 @@ static void test_no_streams(void **state)
     assert_int_equal(covered(f), 0);
 }
 
-/* A stride of 0 makes streams without end: the net is still bounded. */
+/* A stride of 0 makes endless streams: the net is still bounded. */
 static void test_endless_stream(void **state)
 {
     struct fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Patches as mathematics: curves and surfaces against textbook recursions in double precision,
- * meshes that cover their domain once, borders with the same bits from both sides.
+ * Patches as mathematics: curves and surfaces against textbook recursions in double precision, meshes that cover their
+ * domain exactly once, borders with the same bits from both sides.
  */
 #include "hal/vertex/stream.h"
 #include "hal_fixture.h"
@@ -275,7 +275,7 @@ static void test_generated_normals_and_coordinates(void **state)
     }
 }
 
-/* A cone's tip: the top row of points is one point, tangents along u vanish there. */
+/* The tip of a cone: the top row of points is a single point, so tangents along u vanish there. */
 static void test_normal_at_a_tip(void **state)
 {
     struct patch_net net;
@@ -296,7 +296,7 @@ static void test_normal_at_a_tip(void **state)
     }
     patch_evaluate(&net, &place, vertex);
     assert_true(fabsf(vertex[3]) < 1e-5f && fabsf(vertex[4]) < 1e-5f && fabsf(vertex[5] + 1) < 1e-5f);
-    /* all points in one place: no direction at all, and no NaN */
+    /* all points in the same place: no direction at all, and no NaN */
     memset(points[0], 0, sizeof(points[0]));
     patch_evaluate(&net, &place, vertex);
     assert_true(vertex[3] == 0 && vertex[4] == 0 && vertex[5] == 0);
@@ -315,8 +315,8 @@ static bool same_place(const struct patch_place *a, const struct patch_place *b)
     return memcmp(a->at, b->at, sizeof(a->at)) == 0;
 }
 
-/* Each side of a triangle inside is another's, the other way round; those on the border make up
- * the border. So no vertex lies on somebody else's side. */
+/* Each inner side of a triangle is also another triangle's side, in the opposite direction; the sides on the border
+ * form the border. So no vertex lies on another triangle's side. */
 static void check_sides(const struct patch_mesh *mesh)
 {
     for (uint32_t i = 0; i < mesh->triangle_count * 3; i++) {
@@ -433,8 +433,8 @@ static unsigned top_edge(const struct patch_mesh *mesh, double *u)
     return n;
 }
 
-/* Discrete counts drop their fraction. Continuous ones move points smoothly: a small step of the
- * count never moves the nearest point far. */
+/* Discrete counts drop their fraction. Continuous counts move points smoothly: a small step of the count never moves
+ * the nearest point far. */
 static void test_edge_styles(void **state)
 {
     struct patch_mesh mesh = {0};
@@ -470,7 +470,7 @@ static void test_edge_styles(void **state)
 
 /* --- borders ------------------------------------------------------------------------ */
 
-/* Border vertices of a net, in no order: as bits, those whose place the test picks. */
+/* Border vertices of a net, in any order: as bits, those whose place the test selects. */
 struct border {
     unsigned count;
     float vertex[2 * PATCH_MAX_SEGMENTS][6];
@@ -497,7 +497,7 @@ static void assert_same_border(const struct border *a, const struct border *b)
     }
 }
 
-/* Point (x, y) of a net as seen after one of the eight turns and reflections. */
+/* Point (x, y) of a net after one of the eight rotations and reflections. */
 static void turned(unsigned turn, unsigned side, unsigned *x, unsigned *y)
 {
     const unsigned last = side - 1;
@@ -529,7 +529,7 @@ static void edge_counts(float s[4], unsigned coordinate, double value, float sha
     s[coordinate == 2 ? (value == 0 ? 0 : 2) : (value == 0 ? 3 : 1)] = shared;
 }
 
-/* Two neighbours out of one field of control points, the right one turned any way. */
+/* Two neighbours from one field of control points, the right one in any orientation. */
 static void rectangle_pair(uint32_t basis, unsigned degree, unsigned pieces)
 {
     const unsigned side = basis == BEZIER ? degree * pieces + 1 : degree + pieces;

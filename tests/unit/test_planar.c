@@ -146,7 +146,7 @@ static const struct {
     {36 /* A16B16G16R16 */, 0.51}, {113 /* A16B16G16R16F */, 0.65}, {116 /* A32B32G32R32F */, 0.51},
 };
 
-/* One texel of the destination for each of the source's, which begins anywhere. */
+/* One texel of the destination for each of the source, which begins anywhere. */
 static void test_colors(void **state)
 {
     static struct picture p;
@@ -267,7 +267,7 @@ static void test_fills(void **state)
     }
 }
 
-/* Nothing becomes YUV, and a fill with a texel of an unknown shape is refused. */
+/* Nothing is converted to YUV, and a fill with a texel of unknown layout is refused. */
 static void test_refused(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Points: where their size comes from, when they are clipped, what user planes leave of them. */
+/* Points: the source of their size, when they are clipped, and their parts after user planes. */
 #include "hal/resource/surface.h"
 #include "hal/state/values.h"
 #include "hal_fixture.h"
@@ -63,14 +63,14 @@ static void test_sizes(void **state)
     assert_int_equal(draw_plain(f), 1);
     fixture_float_state(f, D3DRS_POINTSIZE, 6);
     assert_int_equal(draw_plain(f), 36);
-    assert_int_equal(draw_sized(f, 0, 0, 0.5f, 10), 100); /* the vertex's own comes first */
+    assert_int_equal(draw_sized(f, 0, 0, 0.5f, 10), 100); /* the vertex's own size takes precedence */
     fixture_float_state(f, D3DRS_POINTSIZE_MIN, 12);
     assert_int_equal(draw_sized(f, 0, 0, 0.5f, 10), 144);
     assert_int_equal(draw_plain(f), 144);
     fixture_float_state(f, D3DRS_POINTSIZE_MAX, 20);
     assert_int_equal(draw_sized(f, 0, 0, 0.5f, 30), 400);
     fixture_float_state(f, D3DRS_POINTSIZE_MIN, 0);
-    fixture_float_state(f, D3DRS_POINTSIZE_MAX, 1e9f); /* MaxPointSize holds all the same */
+    fixture_float_state(f, D3DRS_POINTSIZE_MAX, 1e9f); /* MaxPointSize applies all the same */
     assert_int_equal(draw_sized(f, -5, 0, 0.5f, 400), 0);
     assert_int_equal(draw_sized(f, -4.9f, 0, 0.5f, 400), 4 * 64);
     assert_int_equal(draw_sized(f, 0, 0, 0.5f, NAN), 0);
@@ -102,7 +102,7 @@ static void test_scaled_sizes(void **state)
     }
 }
 
-/* The centre outside in x or y: what reaches in is drawn. Outside in z: nothing. */
+/* Centre outside in x or y: the part inside is drawn. Outside in z: nothing is drawn. */
 static void test_clipping_rules(void **state)
 {
     struct fixture *f = *state;
@@ -126,7 +126,7 @@ static void sprite_texture(struct fixture *f, uint32_t texels[64 * 64])
     fixture_stage(f, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
 }
 
-/* Coordinates run over the square; without the state the vertex's (0, 0 if it has none) hold. */
+/* Coordinates run over the square; without the state the vertex's are used ((0, 0) if it has none). */
 static void test_sprite_coordinates(void **state)
 {
     static _Alignas(64) uint32_t texels[64 * 64];
@@ -163,8 +163,8 @@ static void identity(float m[16])
 }
 
 /*
- * A plane that cuts through a point anywhere: each pixel of the square is drawn exactly if its
- * place, at the depth of the point, is inside; those within a subpixel of the plane may be either.
+ * A plane that cuts through a point anywhere: each pixel of the square is drawn if and only if its place, at the depth
+ * of the point, is inside; pixels within a subpixel of the plane may be either.
  */
 static void cut_point(struct fixture *f, bool perspective)
 {
@@ -220,8 +220,8 @@ static void test_planes_cut_the_square(void **state)
         cut_point(*state, i & 1);
 }
 
-/* The part inside keeps its place in the texture, and two planes that face each other cut the
- * square into parts that meet without gap or overlap. */
+/* The part inside keeps its place in the texture, and two opposite planes cut the square into parts that meet without
+ * gap or overlap. */
 static void test_cut_sprites_fit(void **state)
 {
     static _Alignas(64) uint32_t texels[64 * 64];

@@ -215,7 +215,7 @@ static void check_row(const struct fixture *f, unsigned y, unsigned from, const 
             fail_msg("row %u: pixel %u", y, from + x);
 }
 
-/* D3DRS_LINEPATTERN counts from the start of each line of a list, whatever was drawn before and however it ended. */
+/* D3DRS_LINEPATTERN restarts for each line of a list, whatever was drawn before and however that ended. */
 static void test_line_pattern_of_lists(void **state)
 {
     struct fixture *f = *state;
@@ -224,7 +224,7 @@ static void test_line_pattern_of_lists(void **state)
         {0, 6, 0, 1, red},       {15, 6, 0, 1, red},
         {9, 7, 0, 1, red},       {9, 7, 0, 1, red}, /* empty */
         {0, 10, 0, 1, red},      {15, 10, 0, 1, red},
-        {0, 900, 0, 1, red},     {11, 900, 0, 1, red}, /* beside the view */
+        {0, 900, 0, 1, red},     {11, 900, 0, 1, red}, /* off the view */
         {0, 14, 0, 1, red},      {15, 14, 0, 1, red},
         {5, 900, -3, 1, red},    {11, 900, -2, 1, red}, /* before the near plane */
         {0, 18, 0, 1, red},      {15, 18, 0, 1, red},
@@ -254,7 +254,8 @@ static void test_line_pattern_of_lists(void **state)
     check_row(f, 0, 40, "###...."); /* of the triangle and of the strip */
 }
 
-/* And through strips, of which a part is not seen: by the guard band, the near plane, a plane that has cut off a whole line. */
+/* And through strips that are partly invisible: clipped by the guard band, the near plane, or a plane that has removed
+ * a whole line. */
 static void test_line_pattern_of_strips(void **state)
 {
     struct fixture *f = *state;
@@ -298,7 +299,7 @@ static void test_points(void **state)
     fixture_float_state(f, D3DRS_POINTSIZE, 15);
     fixture_draw(f, D3DPT_POINTLIST, 0, 3);
     assert_int_equal(fixture_run(f), DD_OK);
-    /* one whole, one partly in the view, one behind the far plane */
+    /* one visible, one partly in the view, one behind the far plane */
     assert_int_equal(fixture_pixel(f, 13, 13), 0xff0000);
     assert_int_equal(fixture_pixel(f, 27, 27), 0xff0000);
     assert_int_equal(fixture_pixel(f, 28, 27), 0);
@@ -331,7 +332,7 @@ static void test_indices(void **state)
     assert_true(fixture_count(f, 0x00ff00) > 20 && fixture_count(f, 0x00ff00) < 44);
 }
 
-/* What lies beyond the buffer is at 0, 0. */
+/* Vertices beyond the buffer are at 0, 0. */
 static void test_indices_beyond_the_buffer(void **state)
 {
     struct fixture *f = *state;
@@ -357,7 +358,7 @@ static void test_indices_beyond_the_buffer(void **state)
     assert_true(picture(f) == want);
 }
 
-/* Few indices into a wide range are gathered. */
+/* A few indices into a wide range are gathered. */
 static void test_sparse_indices(void **state)
 {
     struct fixture *f = *state;
@@ -377,10 +378,10 @@ static void test_sparse_indices(void **state)
     free(v);
 }
 
-#define MESH_VERTICES  1003 /* no multiple of what is processed at once */
+#define MESH_VERTICES  1003 /* not a multiple of what is processed at once */
 #define MESH_TRIANGLES 1500 /* of more indices than are drawn at once */
 
-/* A mesh whose triangles name vertices all over it, some beyond it, is what its triangles are one by one. */
+/* A mesh whose triangles name vertices all over it, some beyond it, is the same as its triangles one by one. */
 static void test_indexed_mesh(void **state)
 {
     struct fixture *f = *state;
@@ -395,7 +396,7 @@ static void test_indexed_mesh(void **state)
     for (unsigned i = 0; i < MESH_TRIANGLES; i++) {
         for (unsigned c = 0; c < 3; c++) {
             seed = seed * 1664525 + 1013904223;
-            /* by and by further into the buffer, now and then behind its end */
+            /* gradually farther into the buffer, sometimes beyond its end */
             indices[3 * i + c] = (uint16_t)((seed >> 16) % (i + 4));
             indices[3 * i + c] = seed >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
             beyond += indices[3 * i + c] >= MESH_VERTICES;
@@ -439,7 +440,7 @@ static void test_byte_offsets(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
 }
 
-/* Chunks of primitives join without gap or change of winding. */
+/* Chunks of primitives join without a gap or a change of winding. */
 static void test_long_strip(void **state)
 {
     struct fixture *f = *state;
@@ -464,7 +465,7 @@ static void test_long_strip(void **state)
     free(v);
 }
 
-/* A count beyond the vertices draws those there are, and a primitive that begins with them ends at 0, 0. */
+/* A count beyond the vertices draws the existing ones, and a primitive that begins with them ends at 0, 0. */
 static void test_count_beyond_the_vertices(void **state)
 {
     struct fixture *f = *state;
@@ -487,7 +488,7 @@ static void test_count_beyond_the_vertices(void **state)
     assert_true(picture(f) == want);
 }
 
-/* A stride of 0 makes every vertex the first one, of whatever part of it is there: no primitive is the last. */
+/* With a stride of 0 every vertex is the first one, or the part of it that exists: no primitive is the last. */
 static void test_one_vertex_that_ends_early(void **state)
 {
     struct fixture *f = *state;
@@ -584,7 +585,7 @@ static void test_inline_fan(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
 }
 
-/* Only the edges with a bit are drawn in wireframe: the outline, not the diagonal. */
+/* In wireframe only edges with the bit are drawn: the outline, not the diagonal. */
 static void test_fan_edges(void **state)
 {
     struct fixture *f = *state;
@@ -630,7 +631,7 @@ static void test_transformed_depth(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
 }
 
-/* Coordinates of any size take no time and spoil nothing. */
+/* Coordinates of any size take no extra time and corrupt nothing. */
 static void test_wild_coordinates(void **state)
 {
     struct fixture *f = *state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ProcessVertices through the driver interface: positions in pixels, colours, what is refused, and free memory by the way. */
+/* ProcessVertices through the driver interface: positions in pixels, colours, refusals, and the report of free
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +80,7 @@ static void test_results(void **state)
     assert_int_equal(results[0].diffuse, 0xff000000 | 90);
 }
 
-/* Room for processed vertices grows in steps: a number of vertices that fills it leaves none for the sentinel. */
+/* Memory for processed vertices grows in steps: a number of vertices that fills it leaves no room for the sentinel. */
 static void test_any_number(void **state)
 {
     struct result results[COUNT];

@@ -338,7 +338,7 @@ static void test_lines(void **state)
     canvas_destroy(c);
 }
 
-/* A polyline of half-open segments visits each of its pixels once, whatever its directions. */
+/* A polyline of half-open segments draws each of its pixels once, whatever its directions. */
 static void test_polyline_pixels_once(void **state)
 {
     struct canvas *c = canvas_create(200, 200, cpu_level_detected(), 1);
@@ -363,7 +363,7 @@ static void test_polyline_pixels_once(void **state)
     canvas_destroy(c);
 }
 
-/* ceil(n / d) - 1, which is where a line's pixels are across it */
+/* ceil(n / d) - 1, which is the position of a line's pixels across the line */
 static int below_position(int64_t n, int64_t d)
 {
     int64_t q = (n - 1) / d;
@@ -371,8 +371,8 @@ static int below_position(int64_t n, int64_t d)
     return (int)(q - ((n - 1) % d < 0));
 }
 
-/* Between their ends lines take the pixels that their exact positions name, in every tile and block. Wide ones are moved by half
- * of what they are wider than a pixel, and take as many pixels from there on. Source: OpenGL 2.1 specification, 3.4.2. */
+/* Between their ends, lines draw the pixels of their exact positions, in every tile and block. Wide lines are moved by
+ * half of their excess width, and draw that many pixels from there on. Source: OpenGL 2.1 specification, 3.4.2. */
 static void test_line_positions(void **state)
 {
     enum { SIZE = 200 };
@@ -441,8 +441,8 @@ static void test_point_extent(void **state)
     canvas_destroy(c);
 }
 
-/* A whole point is one primitive, a part of it triangles: the whole as a part covers the same pixels with the same
- * sprite coordinates, whichever of its sides the fill rule takes. */
+/* A whole point is one primitive, a clipped point becomes triangles: the whole point drawn as triangles covers the same
+ * pixels with the same sprite coordinates, whichever sides the fill rule includes. */
 static void test_point_is_its_triangles(void **state)
 {
     (void)state;
@@ -468,7 +468,7 @@ static void test_point_is_its_triangles(void **state)
         raster_flush(c->raster);
         for (unsigned i = 0; i < MAX_WIDTH * MAX_HEIGHT; i++) {
             assert_int_equal(whole[i] != 0, c->color[i] != 0);
-            for (unsigned shift = 0; shift < 32; shift += 8) /* planes of two triangles round apart */
+            for (unsigned shift = 0; shift < 32; shift += 8) /* the planes of two triangles are rounded separately */
                 assert_in_range((whole[i] >> shift & 255) + 1 - (c->color[i] >> shift & 255), 0, 2);
         }
     }
@@ -488,7 +488,7 @@ static void test_depth_functions(void **state)
     for (unsigned func = RASTER_NEVER; func <= RASTER_ALWAYS; func++) {
         for (unsigned i = 0; i < 3; i++) {
             struct raster_rect all = {0, 0, 8, 8};
-            /* the fragment at 0.5 is greater than, equal to, less than what is stored */
+            /* the fragment at 0.5 is greater than, equal to, less than the stored depth */
             bool pass = func & (i == 0 ? 4 : i == 1 ? 2 : 1);
 
             c->state.depth_func = (uint8_t)func;
@@ -600,7 +600,7 @@ static void test_same_bits(void **state)
                 fail_msg("%s with %u threads draws other bits", cpu_level_name((enum cpu_level)level), threads[t]);
 }
 
-/* Coordinates that no program should send are drawn or dropped in bounded time, nothing else. */
+/* Coordinates that no program should send are drawn or dropped in bounded time, without other harm. */
 static void test_wild_coordinates(void **state)
 {
     static const float wild[] = {0.0f,      -0.0f,       1e30f,        -1e30f,      1e-40f, 16376.0f,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fast paths leave the pixels as they are: random primitives with random states are drawn
- * with and without program_reads_inputs_alone and with a program that only copies run or not; points and meshes with and
- * without dithering, which ties their groups to places and does nothing to channels of 8 bits.
+ * Fast paths do not change pixels: random primitives with random states are drawn with and without
+ * program_reads_inputs_alone, and with a copying program that runs or does not run; points and meshes with and without
+ * dithering, which ties their groups to places and has no effect on 8-bit channels.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 static unsigned shaded; /* groups that the program was run for */
 
-/* What the program does: this, clamped to 0..1 or not. */
+/* The result of the program: this input, clamped to 0..1 or not. */
 static struct copying {
     struct raster_pass_through pass_through;
     bool saturates;
@@ -41,7 +41,7 @@ static void shade(const void *program, struct raster_batch *batch)
         }
 }
 
-/* Of input 0. */
+/* For input 0. */
 static void any_copying(struct copying *p)
 {
     memset(p, 0, sizeof(*p));
@@ -52,7 +52,7 @@ static void any_copying(struct copying *p)
         p->pass_through.constant[c] = unit() * 1.4f - 0.2f;
 }
 
-/* Its colour tells a quad from one that starts a pixel to the side. */
+/* Its colour distinguishes a quad from one that starts a pixel to the side. */
 static void shade_slopes(const void *program, struct raster_batch *batch)
 {
     shade(program, batch);
@@ -128,7 +128,7 @@ static void any_state(struct raster_draw_state *s)
     s->input_mask[1] = 1;
 }
 
-/* One to four large or small triangles; most of one colour, some with depth or w that varies. */
+/* One to four large or small triangles; most with a single colour, some with varying depth or w. */
 static void draw_some(struct raster *raster)
 {
     for (unsigned n = 1 + below(4); n; n--) {
@@ -151,7 +151,7 @@ static void draw_some(struct raster *raster)
     }
 }
 
-/* Points of all sizes, on the borders of tiles and of the target too; sprites, so that their colour varies. */
+/* Points of all sizes, also on the borders of tiles and of the target; as sprites, so that their colour varies. */
 static void draw_points(struct raster *raster)
 {
     for (unsigned n = 20; n; n--) {
@@ -163,8 +163,8 @@ static void draw_points(struct raster *raster)
     }
 }
 
-/* Layers of a net of triangles of some pixels, over tiles, blocks and the border, each nearer or farther than the last; with
- * holes through which another shows. */
+/* Layers of a net of triangles, each some pixels large, over tiles, blocks and the border; each layer is nearer or
+ * farther than the previous one, with holes through which another shows. */
 static void draw_meshes(struct raster *raster)
 {
     enum { COLUMNS = 20, ROWS = 18 };
@@ -196,8 +196,8 @@ static void draw_meshes(struct raster *raster)
     }
 }
 
-/* Squares of about a block, or a tile, as two triangles; their borders lie on centres of pixels or between them, on the borders
- * of tiles and of the target too. */
+/* Squares of about a block, or a tile, as two triangles; their borders lie on pixel centres or between them, also on
+ * the borders of tiles and of the target. */
 static void draw_squares(struct raster *raster)
 {
     for (unsigned n = 40; n; n--) {
@@ -236,8 +236,8 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
     raster_flush(raster);
 }
 
-/* Draws each round as it is and with what `shorten` changes in the state, on every level; pixels must be the same. groups:
- * those that were shaded, without fast paths and with them. */
+/* Draws each round unchanged and with the state changed by `shorten`, at every level; pixels must be the same. groups:
+ * the number of shaded groups, without and with fast paths. */
 static void compare(void (*prepare)(struct raster_draw_state *), void (*shorten)(struct raster_draw_state *, uint32_t),
                     enum raster_format (*format_of)(void), void (*primitives)(struct raster *), unsigned groups[2])
 {
@@ -282,7 +282,7 @@ static void test_states(void **unused)
 
     (void)unused;
     compare(any_state, tell_of_program, any_format, draw_some, groups);
-    /* and they are taken */
+    /* and the fast paths are taken */
     assert_true(groups[1] < (fewer_rounds() > 1 ? groups[0] / 4 * 3 : groups[0] / 2));
 }
 
@@ -291,7 +291,7 @@ static enum raster_format any_eight_bits(void)
     return below(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
 }
 
-/* What is stored directly, tested in depth or not. */
+/* Direct stores, with and without a depth test. */
 static void stored_squares(struct raster_draw_state *state)
 {
     any_state(state);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of kernels (RASTER_KERNELS) slot by slot: every CPU level against the scalar variant on random input with forced
- * extremes, in the manner of checkasm; a kernel without a row here does not compile. The whole of what a run leaves behind is
- * compared, so stray writes are found too. A difference is reported with the seed of its round, the parameters and the first lane or
- * pixel that differs. tests/unit/test_kernel_definitions.c compares scalar kernels with their definitions.
+ * The list of kernels (RASTER_KERNELS) slot by slot: every CPU level against the scalar variant on random input with
+ * forced extremes, in the manner of checkasm; a kernel without a row here does not compile. All memory that a run may
+ * write is compared, so stray writes are found too. A difference is reported with the seed of its round, the parameters
+ * and the first lane or pixel that differs. tests/unit/test_kernel_definitions.c compares scalar kernels with their
+ * definitions.
  *
- * KERNEL_ONLY=NAME runs one kernel, KERNEL_SEED=NUMBER begins with that seed, KERNEL_BENCH=1 prints nanoseconds a run,
- * TEST_DIGESTS=1 prints digests of what the scalar kernels give, to be compared with those of another build.
+ * KERNEL_ONLY=NAME runs one kernel, KERNEL_SEED=NUMBER begins with that seed, KERNEL_BENCH=1 prints nanoseconds per
+ * run, TEST_DIGESTS=1 prints digests of the scalar kernels' results, for comparison with another build.
  */
 #include "base/digest.h"
 #include "raster/format/depth.h"
@@ -36,7 +37,7 @@ static struct scratch *new_scratch(void)
     return s;
 }
 
-/* What a kernel may write. */
+/* The memory that a kernel may write. */
 #define PART(field) offsetof(struct scratch, field), sizeof(((struct scratch *)0)->field)
 static const struct {
     const char *name;
@@ -86,7 +87,7 @@ static void print_difference(const struct scratch *want, const struct scratch *g
     print_error("  byte %zu of the input has changed\n", at);
 }
 
-/* Adds what the scalar kernel gives to the digest, if there is to be one. */
+/* Adds the scalar kernel's results to the digest, if a digest is requested. */
 static void compare_levels(const struct kernel_case *c, uint32_t seed, unsigned round, const struct scratch *input,
                            uint64_t *digest)
 {
@@ -108,7 +109,7 @@ static void compare_levels(const struct kernel_case *c, uint32_t seed, unsigned 
     }
 }
 
-/* Is the kernel among those that were asked for? */
+/* Is the kernel among the requested ones? */
 static bool is_wanted(const struct kernel_case *c)
 {
     const char *only = getenv("KERNEL_ONLY");
@@ -153,7 +154,7 @@ static void test_levels_agree(void **state)
 #define BENCH_INPUTS 32
 #define BENCH_RUNS   300
 
-/* The mean of the best times of some inputs, in nanoseconds a run. */
+/* The mean of the best times for some inputs, in nanoseconds per run. */
 static double time_kernel(const struct kernel_case *c, enum cpu_level level, struct scratch *input, unsigned index)
 {
     static struct scratch work;

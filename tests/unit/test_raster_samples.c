@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multisampled targets: blocks and groups that are tested and stored all samples at once get what they get sample by
- * sample. Random triangles are drawn as they are, at times without running the program, which only copies; and again with
- * a depth clamp that changes nothing and a blend that replaces, neither of which has a fast path.
+ * Multisampled targets: testing and storing all samples of blocks and groups at once gives the same as sample by
+ * sample. Random triangles are drawn unchanged, sometimes without running the program, which only copies; and again
+ * with a depth clamp that changes nothing and a blend that replaces, neither of which has a fast path.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -164,7 +164,8 @@ static void shade_narrow(const void *program, struct raster_batch *batch)
     memcpy(batch->color[0], batch->input[0], RASTER_LANES * 4 * sizeof(int16_t));
 }
 
-/* Small triangles of a narrow state, whose colours come from input 0 alone. mixed: the coordinates of every second one are floats. */
+/* Small triangles of a narrow state, whose colours come only from input 0. mixed: the coordinates of every second
+ * triangle are floats. */
 static void draw_narrow(struct raster *raster, uint32_t from, unsigned samples, bool mixed, struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
@@ -206,7 +207,8 @@ static void draw_narrow(struct raster *raster, uint32_t from, unsigned samples, 
     sample_planes(&targets.depth, out->depth, sizeof(out->depth[0]), WIDTH * 4);
 }
 
-/* A batch has coordinates of one kind, and ends where a primitive has another: no sample of the next group may go with it. */
+/* A batch has coordinates of one kind, and ends at a primitive with the other kind: no sample of the next group may be
+ * included. */
 static void test_narrow_batches(void **unused)
 {
     struct picture *same = mem_alloc_aligned(2 * sizeof(*same)), *mixed = same + 1;
@@ -253,7 +255,7 @@ static void draw_mesh(struct raster *raster, unsigned cells)
         }
 }
 
-/* However fine a mesh is, each sample that it covers and that passes the tests counts once, whichever way it is drawn. */
+/* However fine a mesh is, each sample that it covers and that passes the tests counts once, on every path. */
 static void test_each_sample_counts_once(void **unused)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
@@ -320,7 +322,7 @@ static void white(const void *program, struct raster_batch *batch)
             batch->color[0][c][l] = 1.0f;
 }
 
-/* Compares each sample of a triangle with what exact integers say. Returns how many it covers. */
+/* Compares each sample of a triangle with exact integers. Returns the number of covered samples. */
 static unsigned check_coverage(struct raster *raster, unsigned samples, bool multisample, float size,
                                struct picture *out)
 {
@@ -418,8 +420,8 @@ static void flat_triangle(struct raster *raster, const float p[3][2], float z)
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
 }
 
-/* Behind a triangle that covers all nothing of others is drawn, be they tested early or late, and what is before it is.
- * A sloping one is kept from nothing that one of its samples needs. */
+/* Behind a triangle that covers everything, nothing of other triangles is drawn, whether they are tested early or late;
+ * triangles in front of it are drawn. A sloping triangle is drawn wherever at least one of its samples needs it. */
 static void test_hidden_samples(void **unused)
 {
     static const float over_all[3][2] = {{-10, -10}, {400, -10}, {-10, 400}};
@@ -435,7 +437,7 @@ static void test_hidden_samples(void **unused)
             .depth = sample_surface(depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples),
         };
         struct raster_draw_state state = {.shade = white, .sample_mask = 0xffff, .viewport = all};
-        /* off the border, which cuts blocks */
+        /* away from the border, which cuts blocks */
         const float x = unit() * (WIDTH - 24), y = unit() * (HEIGHT - 26), size = small ? 5.0f : 20.0f;
         const float p[3][2] = {{x, y}, {x + size, y}, {x, y + size}};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each field of raster_state that the other tests of raster/ do not name: one test a field, which fails when the field is
- * ignored. Meanings: docs/reference/rasterization.md, section 12; numbers: sections 5 to 10 there.
+ * Each field of raster_state that the other tests of raster/ do not cover: one test per field, which fails if the field
+ * is ignored. Meanings: docs/reference/rasterization.md, section 12; numbers: sections 5 to 10 there.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,13 +200,13 @@ static void test_offset(void **state)
     rs->offset_clamp = 1 / 16.0f;
     big_triangle(c, 0, 0.5f, 0);
     assert_in_range(first_depth(c), plain + 0x0ffffe, plain + 0x100001);
-    rs->offset_clamp = -1 / 16.0f; /* a lower bound: nothing to do here */
+    rs->offset_clamp = -1 / 16.0f; /* a lower bound: no effect here */
     big_triangle(c, 0, 0.5f, 0);
     assert_in_range(first_depth(c), plain + 0x1ffffe, plain + 0x200001);
     canvas_destroy(c);
 }
 
-/* The unit of floating-point depth is the last place of the triangle's greatest depth. */
+/* The unit of floating-point depth is the last bit of the triangle's greatest depth. */
 static void test_offset_of_float_depth(void **state)
 {
     static const struct {
@@ -228,7 +228,7 @@ static void test_offset_of_float_depth(void **state)
     canvas_destroy(c);
 }
 
-/* Triangles drawn as points or lines ask for their own bits. */
+/* Triangles drawn as points or lines need their own bits. */
 static void test_offset_of_outlines(void **state)
 {
     struct canvas *c = canvas_create();
@@ -251,7 +251,7 @@ static void test_offset_of_outlines(void **state)
     canvas_destroy(c);
 }
 
-/* Pixel depths are held to the viewport's range after the bias. */
+/* Pixel depths are clamped to the viewport's range after the bias. */
 static void test_depth_clamp(void **state)
 {
     struct canvas *c = canvas_create();
@@ -269,7 +269,7 @@ static void test_depth_clamp(void **state)
     canvas_destroy(c);
 }
 
-/* An edge exactly through pixel centres: the top one is drawn by Direct3D, the bottom one by the other rule. */
+/* An edge exactly through pixel centres: Direct3D draws the top one, the other rule draws the bottom one. */
 static void test_bottom_edge_rule(void **state)
 {
     struct canvas *c = canvas_create();
@@ -317,7 +317,7 @@ static void test_light_twoside(void **state)
     canvas_destroy(c);
 }
 
-/* Colours of 3 and -1 meet at 1 in the middle if nothing is clamped, at 1/2 if vertices are. */
+/* Colours of 3 and -1 meet at 1 in the middle if nothing is clamped, at 1/2 if vertices are clamped. */
 static void test_clamp_vertex_color(void **state)
 {
     struct canvas *c = canvas_create();
@@ -368,7 +368,7 @@ static void test_line_width(void **state)
     assert_int_equal(drawn(c), 30);
     assert_int_not_equal(at(c, 5, 7), 0);
     assert_int_not_equal(at(c, 5, 9), 0);
-    line(c, 8.5f, 12, 8.5f, 2); /* y-major lines grow sideways */
+    line(c, 8.5f, 12, 8.5f, 2); /* y-major lines get wider horizontally */
     assert_int_equal(drawn(c), 30);
     assert_int_not_equal(at(c, 7, 5), 0);
     canvas_destroy(c);
@@ -389,7 +389,7 @@ static void test_line_smooth(void **state)
     canvas_destroy(c);
 }
 
-/* Bits of the pattern from the lowest, each factor + 1 times, from the line's start whichever way it goes. */
+/* Bits of the pattern from the lowest, each factor + 1 times, from the line's start in either direction. */
 static void test_line_stipple(void **state)
 {
     struct canvas *c = canvas_create();
@@ -412,7 +412,7 @@ static void test_line_stipple(void **state)
     canvas_destroy(c);
 }
 
-/* The pattern goes on through a strip and starts again after it. */
+/* The pattern continues through a strip and restarts after it. */
 static void test_line_stipple_strip(void **state)
 {
     struct canvas *c = canvas_create();
@@ -452,7 +452,7 @@ static void test_point_smooth(void **state)
     canvas_destroy(c);
 }
 
-/* Legacy points have whole sizes and sit on the grid; quads are where they are. */
+/* Legacy points have whole sizes and are snapped to the grid; quads stay where they are. */
 static void test_point_quad_rasterization(void **state)
 {
     struct canvas *c = canvas_create();

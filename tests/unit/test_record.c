@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording at the driver interface, replayed by the dp2 tool: the frames must be the same pixels.
- * Whatever can change what a frame shows happens here at least once: memory written under a lock
- * and behind the driver's back, discarded buffers, copies, fills, flips, handles used again.
+ * Recording at the driver interface, replayed by the dp2 tool: the frames must have the same pixels. Everything that
+ * can change a frame happens here at least once: memory written under a lock and without the driver's knowledge,
+ * discarded buffers, copies, fills, flips, reused handles.
  */
 #include "client/client.h"
 #include "dp2/tokens.h"
@@ -34,7 +34,7 @@ struct vertex {
 static char capture[] = "/tmp/halcyon-record-XXXXXX";
 static char dp2_program[512];
 
-/* What the program under test sees; one entry a frame. */
+/* The pictures that the program under test sees; one entry per frame. */
 static uint64_t seen[FRAMES];
 static unsigned frames_seen;
 
@@ -102,7 +102,7 @@ static void submit(struct stream *stream)
 
 static void show(void)
 {
-    /* What will be at the front. */
+    /* The surface that will be at the front. */
     assert_true(frames_seen < FRAMES);
     seen[frames_seen++] = hash_of(client_part(screen, 1));
     assert_int_equal(client_flip(client_part(screen, 0), NULL, 0), DD_OK);
@@ -182,7 +182,7 @@ static void set_up(void)
     submit(&stream);
 }
 
-/* A buffer in memory of ours, written without a lock between the draws. */
+/* A buffer in the caller's memory, written without a lock between the draws. */
 static void use_system_memory_buffer(void)
 {
     static uint32_t memory[4096];
@@ -304,7 +304,7 @@ static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, uns
     fill_part(client_part(texture, 0), format, row_bytes, rows);
     draw_textured(texture);
     show();
-    /* A piece of it. */
+    /* A part of it. */
     assert_int_equal(client_lock(client_part(texture, 0), &some, 0, &lock), DD_OK);
     memset(lock.bits, 0x5a, row_bytes / 4);
     client_unlock(client_part(texture, 0));
@@ -319,7 +319,7 @@ static void fill_locked(struct client_lock *lock, unsigned row_bytes, uint8_t va
         memset(lock->bits + y * lock->pitch, value, row_bytes);
 }
 
-/* Written under a lock that promised to read, drawn with while it is locked, and written again. */
+/* Written under a read-only lock, drawn with while locked, and written again. */
 static void break_promises(uint32_t format, unsigned row_bytes)
 {
     struct client_chain *texture = make((struct client_chain_desc){
@@ -334,7 +334,7 @@ static void break_promises(uint32_t format, unsigned row_bytes)
     fill_locked(&lock, row_bytes, 0x33);
     draw_textured(texture);
     fill_locked(&lock, row_bytes / 2, 0x77);
-    show(); /* what was drawn shows none of the second half */
+    show(); /* the draw used none of the second half */
     client_unlock(part);
     draw_textured(texture);
     show();
@@ -343,7 +343,7 @@ static void break_promises(uint32_t format, unsigned row_bytes)
     client_chain_destroy(texture);
 }
 
-/* The same with vertices; then through the pointer of the lock that has ended. */
+/* The same with vertices; then through the pointer of a lock that has ended. */
 static void break_promises_of_buffers(void)
 {
     struct client_chain *buffer = make((struct client_chain_desc){
@@ -370,7 +370,7 @@ static void break_promises_of_buffers(void)
     client_chain_destroy(buffer);
 }
 
-/* The back buffer, drawn to and written by turns while it is locked. */
+/* The back buffer, drawn to and written alternately while it is locked. */
 static void draw_to_locked_target(void)
 {
     struct client_surface *target = client_part(screen, 1);
@@ -394,7 +394,7 @@ static void draw_to_locked_target(void)
     show();
 }
 
-/* Copies and fills through Blt, from memory of the program's own too. */
+/* Copies and fills with Blt, also from the program's own memory. */
 static void use_blits(void)
 {
     struct client_chain *picture = make((struct client_chain_desc){
@@ -413,7 +413,8 @@ static void use_blits(void)
     client_chain_destroy(picture);
 }
 
-/* Two rectangles that cross in w, with another range for each frame; the second one shows where depth is at most 1. */
+/* Two rectangles that intersect in w, with another range for each frame; the second one shows where depth is at most
+ * 1. */
 static void use_w_buffer(void)
 {
     struct vertex vertices[8];
@@ -454,8 +455,8 @@ static void draw_keyed(uintptr_t old_context, const struct client_chain *texture
     show();
 }
 
-/* Colour keys: of surfaces, of calls, given by SetColorKey and by the runtime in its own structures; in blits, and in a context
- * of DirectX 7. */
+/* Colour keys: of surfaces, of calls, set by SetColorKey and by the runtime in its own structures; in blits, and in a
+ * DirectX 7 context. */
 static void use_color_keys(void)
 {
     struct client_chain *texture =
@@ -506,8 +507,8 @@ static void use_color_keys(void)
     client_chain_destroy(texture);
 }
 
-/* Rows of memory in which two rows of chroma have room, with something between them. The second time one byte changes, the last one
- * of the chroma. */
+/* Rows of memory that are wide enough for two rows of chroma, with a gap between. The second time one byte changes, the
+ * last one of the chroma. */
 static void use_planes(uint32_t format, uint32_t usage)
 {
     enum { WIDTH = 21, HEIGHT = 13, ROWS = HEIGHT + (HEIGHT + 1) / 2 };
@@ -606,7 +607,7 @@ static void test_same_pixels(void **state)
 {
     (void)state;
     assert_true(frames_seen >= 12);
-    /* Nothing is shown twice: each way of changing a frame did change it. */
+    /* No picture is shown twice: each way of changing a frame did change it. */
     for (unsigned i = 1; i < frames_seen; i++)
         if (seen[i] == seen[i - 1])
             fail_msg("frame %u", i);
@@ -630,7 +631,7 @@ static int prepare(void **state)
     if (length < 0 || file < 0)
         return -1;
     close(file);
-    remove(capture); /* what is there would not be replaced */
+    remove(capture); /* an existing file would not be replaced */
     dp2_program[length] = 0;
     /* build/FLAVOUR/tests/test_record -> build/FLAVOUR/dp2 */
     for (unsigned i = 0; i < 2; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures that are asked for while a program runs, names that never clash, programs that die and disks that are full: each
- * program here is a process of its own, and every file it leaves is replayed by the dp2 tool to the pixels the program saw.
+ * Captures requested while a program runs, names that never clash, crashing programs and full disks: each program here
+ * is a separate process, and every file that it leaves is replayed by the dp2 tool to the pixels that the program saw.
  */
 #include "client/client.h"
 #include "dp2/capture/capture.h"
@@ -35,9 +35,9 @@ struct program {
     unsigned frames, seed;
     unsigned trigger_before; /* a frame; 0: no trigger file is made */
     const char *trigger, *trigger_text;
-    unsigned request_before; /* a frame at which the key's call is made */
+    unsigned request_before; /* the frame in which the key's call is made */
     unsigned kill_after;     /* frames; 0: ends by itself */
-    unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by it */
+    unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by as many */
 };
 
 static uint64_t hash_of(struct client_surface *surface)
@@ -57,7 +57,8 @@ static void write_trigger(const struct program *program)
         exit(4);
     fputs(program->trigger_text, file);
     fclose(file);
-    /* Longer than between two looks (ddi/record/demand.c): the next frame sees it, however slow the machine is. */
+    /* Longer than between two polls (ddi/record/demand.c): the next frame notices the request, however slow the machine
+     * is. */
     usleep(60000);
 }
 
@@ -74,7 +75,7 @@ static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned 
     client_unlock(client_part(buffer, 0));
 }
 
-/* Every frame changes one square of what its back buffer held: a capture from the middle needs the surfaces' contents. */
+/* Every frame changes one square of the back buffer: a capture from the middle needs the surfaces' contents. */
 static void run(const struct program *program, int hashes)
 {
     static struct client_driver driver;
@@ -158,9 +159,9 @@ static unsigned finish(struct running running, uint64_t seen[FRAMES], int *statu
     return count;
 }
 
-/* --- what it leaves ------------------------------------------------------------------------------ */
+/* --- files ------------------------------------------------------------------------------ */
 
-/* Replays the file: frames of it, all equal to those from `first` on. */
+/* Replays the file: the number of its frames, all equal to those from `first` on. */
 static unsigned replays(const char *path, const uint64_t *seen, unsigned first, unsigned count)
 {
     char command[1024];
@@ -223,7 +224,7 @@ static void test_two_programs(void **state)
     assert_int_equal(status, 0);
     assert_int_equal(finish(running[1], seen[1], &status), 25);
     assert_int_equal(status, 0);
-    /* which of them came first is not told */
+    /* which of the two came first is unknown */
     for (unsigned i = 0; i < 2; i++) {
         struct capture_error error = {0};
         struct capture_reader *reader = capture_open(at(i ? "two.1.capture" : "two.capture"), &error);
@@ -240,7 +241,7 @@ static void test_two_programs(void **state)
     assert_int_equal(files_in_folder("log"), 2);
 }
 
-/* A file of the name stays as it is. */
+/* An existing file of the name stays as it is. */
 static void test_existing_file(void **state)
 {
     const struct program program = {.settings = {setting_capture, setting_log}, .frames = 3, .seed = 3};
@@ -281,7 +282,7 @@ static void test_trigger(void **state)
     set_names("many.capture");
     assert_int_equal(finish(start(&program), seen, &status), 30);
     assert_int_equal(status, 0);
-    assert_int_not_equal(access(at("now"), F_OK), 0); /* it was taken */
+    assert_int_not_equal(access(at("now"), F_OK), 0); /* the name was taken */
     struct capture_error error = {0};
     struct capture_reader *reader = capture_open(at("many.capture"), &error);
     assert_non_null(reader);
@@ -289,7 +290,7 @@ static void test_trigger(void **state)
     capture_close(reader);
     assert_true(first >= 10 && first <= 11);
     assert_int_equal(replays(at("many.capture"), seen, first, 30), 4);
-    /* asked for in frame 19: from the next one on */
+    /* requested in frame 19: from the next one on */
     assert_int_equal(replays(at("many.1.capture"), seen, 20, 30), 3);
     assert_int_equal(files_in_folder("log"), 2);
     assert_true(log_has("4 frames are in"));
@@ -353,7 +354,7 @@ static void test_exit(void **state)
     assert_int_equal(replays(at("asked.capture"), seen, 5, 30), 3);
 }
 
-/* What a program that dies has recorded is there under its temporary name; the next program does not touch it. */
+/* The capture of a program that crashes is there under its temporary name; the next program does not touch it. */
 static void test_killed(void **state)
 {
     const struct program killed = {.settings = {setting_capture, setting_log},
@@ -375,7 +376,7 @@ static void test_killed(void **state)
     assert_int_equal(replays(at("killed.1.capture"), seen[1], 0, 4), 4);
 }
 
-/* A disk that is full, by the limit of a file's size: the frames that are whole replay, and the program draws on. */
+/* A full disk, simulated by a limit on the file's size: complete frames replay, and the program continues to draw. */
 static void test_full(void **state)
 {
     const struct program program = {.settings = {setting_capture, setting_log}, .frames = 30, .seed = 10, .big = 65536};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an adapter knows of the driver, and its answers to both versions of IDirect3D (runtime/common/driver/adapter.h). */
+/* An adapter's information about the driver, and its answers to both versions of IDirect3D
+ * (runtime/common/driver/adapter.h). */
 #include "rt_fixture.h"
 
 #define CODE(a, b, c, d) MAKEFOURCC(a, b, c, d)
@@ -54,13 +55,14 @@ static void test_formats(void **state)
     assert_null(rt_adapter_format(nine, D3DFMT_W11V11U10));
     assert_non_null(rt_adapter_format(nine, CODE('I', 'N', 'T', 'Z')));
     assert_null(rt_adapter_format(nine, 4711));
-    /* version 9 hears of samples that no mask reaches */
+    /* version 9 reports samples that no mask reaches */
     assert_int_equal(rt_adapter_format(eight, D3DFMT_A8R8G8B8)->samples & 1, 0);
     assert_int_equal(rt_adapter_format(nine, D3DFMT_A8R8G8B8)->samples & 1, 1);
     assert_int_equal(rt_adapter_format(nine, D3DFMT_DXT1)->samples, 0);
 }
 
-/* A format is of the version whose header has it; some are made, and offered in neither or one. */
+/* A format belongs to the version whose header has it; some can be created but are offered in neither version, or in
+ * one. */
 static void test_versions(void **state)
 {
     static const uint32_t later[] = {32, 33, 35, 36, 81, 110, 111, 113, 114, 116, 117};
@@ -70,7 +72,7 @@ static void test_versions(void **state)
         assert_null(rt_adapter_format(eight, later[i]));
         assert_non_null(rt_adapter_format(nine, later[i]));
     }
-    /* codes of four letters are the driver's */
+    /* four-letter codes belong to the driver */
     assert_non_null(rt_adapter_format(eight, CODE('I', 'N', 'T', 'Z')));
     assert_non_null(rt_adapter_format(eight, CODE('N', 'U', 'L', 'L')));
     assert_true(rt_format_is_offered(eight, D3DFMT_P8));
@@ -107,7 +109,7 @@ static void test_usages(void **state)
     assert_int_equal(check9(RT_USAGE_AUTOGENMIPMAP, texture, D3DFMT_A8R8G8B8), D3D_OK);
     assert_int_equal(check9(RT_USAGE_AUTOGENMIPMAP, texture, D3DFMT_DXT1), RT_OK_NOAUTOGEN);
     assert_true(SUCCEEDED(RT_OK_NOAUTOGEN));
-    /* what cannot be a texture at all is not answered with "but no levels" */
+    /* for a format that cannot be a texture, the answer is not "without levels" */
     assert_int_equal(check9(RT_USAGE_AUTOGENMIPMAP, texture, D3DFMT_D15S1), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBREAD, texture, D3DFMT_DXT5), D3D_OK);
     assert_int_equal(check9(RT_USAGE_QUERY_SRGBREAD, texture, D3DFMT_A8), D3DERR_NOTAVAILABLE);
@@ -128,15 +130,15 @@ static void test_usages(void **state)
     assert_int_equal(check9(RT_USAGE_QUERY_LEGACYBUMPMAP, texture, D3DFMT_A8R8G8B8), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(RT_USAGE_DMAP, texture, D3DFMT_L8), D3DERR_NOTAVAILABLE);
     assert_int_equal(check9(0, D3DRTYPE_VOLUMETEXTURE, CODE('A', 'T', 'I', '2')), D3DERR_NOTAVAILABLE);
-    /* plain surfaces of what only textures have */
+    /* plain surfaces of formats that only textures have */
     assert_int_equal(check9(0, surface, D3DFMT_DXT1), D3D_OK);
     assert_int_equal(check9(0, texture, CODE('A', 'T', 'I', '2')), D3D_OK);
     assert_int_equal(check9(0, surface, CODE('A', 'T', 'I', '2')), D3DERR_NOTAVAILABLE);
     assert_int_equal(rt_check_format(eight, D3DFMT_X8R8G8B8, 0, surface, CODE('A', 'T', 'I', '2')), D3D_OK);
-    /* names of abilities answer, but are no formats */
+    /* names of features give answers, but are not formats */
     assert_int_equal(rt_check_operations(nine, D3DFMT_X8R8G8B8, 0, surface, CODE('N', 'V', 'D', 'B')), D3D_OK);
     assert_int_equal(check9(0, surface, CODE('N', 'V', 'D', 'B')), D3DERR_NOTAVAILABLE);
-    /* the bits mean nothing to version 8 */
+    /* the bits mean nothing in version 8 */
     assert_int_equal(rt_check_format(eight, D3DFMT_X8R8G8B8, RT_USAGE_QUERY_LEGACYBUMPMAP | RT_USAGE_AUTOGENMIPMAP,
                                      texture, D3DFMT_DXT1),
                      D3D_OK);

@@ -4,7 +4,7 @@
 
 #include "runtime/common/state/pure_block.h"
 
-/* Wine's test_state_management; 189 stands beside its like, in PIXEL. */
+/* Wine's test_state_management; 189 is with similar states, in PIXEL. */
 static const uint8_t vertex_states[] = {9,   22,  28,  29,  34,  35,  36,  37,  38,  48,  136, 137, 139, 140, 141,
                                         142, 143, 145, 146, 147, 148, 151, 152, 154, 155, 156, 157, 158, 159, 160,
                                         161, 162, 163, 166, 167, 170, 172, 173, 178, 179, 180, 181, 182, 183, 184};
@@ -65,7 +65,7 @@ static struct rt_resource *object(struct rt_fixture *f, unsigned index)
     return &objects[index];
 }
 
-/* --- what they hold ---------------------------------------------------------------------------- */
+/* --- their states ---------------------------------------------------------------------------- */
 
 static void test_lists(void **state)
 {
@@ -84,7 +84,7 @@ static void test_lists(void **state)
     for (unsigned s = 0; s < RT_SAMPLERS; s++) {
         uint64_t want = 0;
 
-        /* all sampler states but DMAPOFFSET */
+        /* all sampler states except DMAPOFFSET */
         for (unsigned i = 1; i < 13; i++)
             want |= UINT64_C(1) << rt_sampler_state(i);
         for (unsigned i = 1; s < RT_STAGES && i < RT_STAGE_STATES; i++)
@@ -182,7 +182,7 @@ static void test_recorded_values(void **state)
     assert_int_equal(texture->holds + buffer->holds, 2);
 }
 
-/* It captures what was recorded and nothing else. */
+/* A block captures the states that it recorded and nothing else. */
 static void test_capture(void **state)
 {
     struct rt_fixture *f = *state;
@@ -225,8 +225,8 @@ static void test_constants_of_software(void **state)
     rt_block_destroy(block);
 }
 
-/* A Reset that finds no memory leaves a device without the registers of software processing until the next one: blocks of
- * before and of between meet states of the other kind. */
+/* A Reset that runs out of memory leaves a device without the registers of software processing until the next Reset:
+ * blocks from before and from in between are applied to states of the other kind. */
 static void test_constants_of_software_lost(void **state)
 {
     struct rt_fixture *f = *state;
@@ -259,7 +259,7 @@ static void test_constants_of_software_lost(void **state)
     rt_block_destroy(between);
 }
 
-/* --- what the original does --------------------------------------------------------------------------- */
+/* --- behaviour of the original runtime --------------------------------------------------------------------------- */
 
 /* Wine's test_vdecl_apply, step by step, with any kind of block. */
 static void declaration_steps(struct rt_fixture *f, struct rt_resource *d1, struct rt_resource *d2, void *block,
@@ -330,7 +330,7 @@ static void test_declarations_of_pure_devices(void **state)
     rt_block_destroy(recorded);
     declaration_steps(f, d1, d2, block, capture_pure, apply_pure);
     declaration_steps(f, d1, d2, vertex, capture_pure, apply_pure);
-    /* the driver has set its own: it hears of the device's again */
+    /* the driver has its own value: the device's is sent again */
     rt_pipe_bind_shaders(&f->pipe);
     rt_forget(f);
     rt_pure_block_apply(vertex, &f->pipe);
@@ -343,7 +343,7 @@ static void test_declarations_of_pure_devices(void **state)
     assert_int_equal(d1->holds + d2->holds, 2);
 }
 
-/* Chains of Wine's test_state_management: offsets are those of the making of a block, not of its capture. */
+/* Chains of Wine's test_state_management: offsets are those of the creation of a block, not of its capture. */
 static void test_stream_offsets(void **state)
 {
     struct rt_fixture *f = *state;

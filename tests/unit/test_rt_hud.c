@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures over the picture (runtime/common/window/hud.h): what they say of counts, and machine code as the driver tells it. */
+/* The figures over the picture (runtime/common/window/hud.h): the text for given counts, and for the driver's report of
+ * machine code. */
 #include "rt_fixture.h"
 
 #include "runtime/common/window/hud.h"
 
-/* What stands there half a second and ten frames behind `then`. */
+/* The text half a second and ten frames after `then`. */
 static void update(struct rt_hud *hud, unsigned items, const struct rt_hud_counts *then,
                    const struct rt_hud_counts *now)
 {
@@ -48,7 +49,7 @@ static void test_code(void **state)
     assert_string_equal(hud.lines[0], "20.0 FPS 50.0 MS");
 }
 
-/* All lines at once have room. */
+/* There is room for all lines at once. */
 static void test_full(void **state)
 {
     const struct rt_hud_counts then = {.capture = "F11"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes of resources in system memory, as a host whose size_t has 32 bits must refuse them. Expected values are worked out in 128
- * bits from the sizes of a format's blocks (docs/reference/texture-sampling.md, section 5). */
+/* Sizes of resources in system memory, which a host with a 32-bit size_t must refuse in part. Expected values are
+ * computed in 128 bits from the sizes of a format's blocks (docs/reference/texture-sampling.md, section 5). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static unsigned any_size(void)
     return word & 1 ? ends[(word >> 1) % ARRAY_COUNT(ends)] : word & 2 ? 1 + (word >> 12) % 4096 : random_u32() | 1;
 }
 
-/* What the part takes, in 128 bits. */
+/* The size of the part, in 128 bits. */
 static void expect(const struct kind *kind, const unsigned *size, unsigned __int128 *pitch, unsigned __int128 *slice)
 {
     const unsigned __int128 columns = ((unsigned __int128)size[0] + kind->block - 1) / kind->block;
@@ -80,7 +80,7 @@ static void test_any_sizes(void **state)
     assert_true(taken > 20000 && refused > 20000);
 }
 
-/* Sums and products that are a few bytes in 32 bits. */
+/* Sums and products that are only a few bytes in 32 bits. */
 static void test_what_wraps(void **state)
 {
     const struct rt_format *color = rt_format_info(D3DFMT_A8R8G8B8), *wide = rt_format_info(116);

@@ -14,7 +14,7 @@ static struct rt_device device;
 
 static const struct rt_state_ops object_ops = {rt_texture_handle, rt_buffer_handle, rt_shader_handle, rt_shader_handle,
                                                rt_no_handle};
-/* Opposite rules, whatever else the versions have. */
+/* Opposite rules, whatever the actual versions have. */
 static const struct rt_api lenient = {
     .state_rules = &d3d9_state_rules,
     .state_ops = &object_ops,
@@ -57,7 +57,7 @@ static int open_strict(void **state)
     return 0;
 }
 
-/* Everything that a test made is gone by now. */
+/* Everything that a test created has been released. */
 static int close_device(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void test_levels_count_for_their_texture(void **state)
     assert_ptr_equal(level, &texture->surfaces[1]);
     assert_int_equal(texture->res.refs, 2);
     assert_int_equal(level->desc.width, TEXELS / 2);
-    /* private data is the level's own */
+    /* private data belong to the level */
     assert_int_equal(rt_object_SetPrivateData(level, &some_id, &value, 4, 0), D3D_OK);
     assert_int_equal(rt_object_GetPrivateData(texture, &some_id, &value, &size), D3DERR_NOTFOUND);
     assert_int_equal(rt_object_Release(texture), 1);
@@ -236,7 +236,7 @@ static void test_lock_rules_of_faces(void **state)
     rt_object_Release(texture);
 }
 
-/* A device context of one face is a lock of all, which only ReleaseDC ends. */
+/* A device context of one face locks all faces, and only ReleaseDC ends the lock. */
 static void test_device_contexts_lock_their_texture(void **state)
 {
     struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 0, false);
@@ -257,7 +257,8 @@ static void test_device_contexts_lock_their_texture(void **state)
 #define ATI1 MAKEFOURCC('A', 'T', 'I', '1')
 #define ATI2 MAKEFOURCC('A', 'T', 'I', '2')
 
-/* Wine's test_lockrect_offset and test_miptree_layout: blocks that the original knew nothing of were rows of bytes to it. */
+/* Wine's test_lockrect_offset and test_miptree_layout: block formats that the original did not know were rows of bytes
+ * to it. */
 static void test_rows_of_vendors_blocks(void **state)
 {
     static const uint32_t formats[] = {ATI1, ATI2};
@@ -282,7 +283,7 @@ static void test_rows_of_vendors_blocks(void **state)
     }
 }
 
-/* Levels lie behind each other, and none reaches into the next. */
+/* Levels follow each other without overlapping. */
 static void test_levels_of_vendors_blocks(void **state)
 {
     static const uint16_t sizes[] = {257, 64, 6, 1};
@@ -314,7 +315,7 @@ static void test_levels_of_vendors_blocks(void **state)
     }
 }
 
-/* The driver has plain surfaces of formats that it cannot draw to. */
+/* The driver has plain surfaces with formats that it cannot draw to. */
 static void test_plain_surfaces_of_the_driver(void **state)
 {
     static const uint32_t formats[] = {D3DFMT_DXT1, D3DFMT_L8, D3DFMT_A8R8G8B8};
@@ -352,7 +353,7 @@ static void test_lock_rules_of_volumes(void **state)
     rt_object_Release(texture);
 }
 
-/* Rows lie where the program has them, not at multiples of four bytes. */
+/* Rows are at the program's places, not at multiples of four bytes. */
 static void test_memory_of_the_program(void **state)
 {
     static uint8_t memory[33 * 5];
@@ -408,7 +409,7 @@ static void test_managed_follows_its_dirty_boxes(void **state)
     rt_texture_upload(texture);
     assert_int_equal(rt_count(&fixture, D3DDP2OP_TEXBLT), 1);
     assert_int_equal(texel_of(texture->video, 0), 0xff00ff00);
-    /* discarded, it comes back when it is drawn with */
+    /* discarded, the copy is restored when the texture is drawn with */
     rt_textures_discard(&device, 0);
     assert_null(texture->video);
     rt_texture_handle(&texture->res);
@@ -456,7 +457,7 @@ static void test_levels_are_generated(void **state)
     rt_object_Release(texture);
 }
 
-/* Faces lie a full chain apart on the driver's side, and one level in ours. */
+/* Faces are a full chain apart on the driver's side, and one level apart in the runtime. */
 static void test_levels_of_cubes_are_generated(void **state)
 {
     struct rt_texture *texture = make(D3DRTYPE_CUBETEXTURE, D3DPOOL_DEFAULT, D3DUSAGE_DYNAMIC, TEXELS, 0, true);
@@ -473,7 +474,7 @@ static void test_levels_of_cubes_are_generated(void **state)
     rt_object_Release(texture);
 }
 
-/* Of a texture that the program fills level by level. */
+/* For a texture that the program fills level by level. */
 static void test_levels_of_the_program_stay(void **state)
 {
     struct rt_texture *texture = make(D3DRTYPE_TEXTURE, D3DPOOL_MANAGED, 0, TEXELS, 0, false);

@@ -126,7 +126,7 @@ static void test_pixels_are_counted(void **state)
     rt_query_destroy(query);
 }
 
-/* Whatever sends the batch brings the answers. */
+/* Any call that sends the batch brings the answers. */
 static void test_answer_comes_with_any_flush(void **state)
 {
     struct rt_fixture *f = *state;
@@ -183,7 +183,7 @@ static void test_numbers_are_used_again(void **state)
     uint8_t data[16] = {0};
 
     rt_query_issue(first, END);
-    rt_query_destroy(first); /* its answer is under way */
+    rt_query_destroy(first); /* its answer is on the way */
     second = create(f, VCACHE);
     rt_query_issue(second, END);
     assert_int_equal(rt_query_get(second, data, 16, true), S_OK);
@@ -191,7 +191,7 @@ static void test_numbers_are_used_again(void **state)
     rt_query_destroy(second);
 }
 
-/* More of them than the driver keeps: the device goes on. */
+/* More queries than the driver keeps: the device continues to work. */
 static void test_driver_without_room(void **state)
 {
     struct rt_fixture *f = *state;
@@ -224,7 +224,7 @@ static void test_context_that_goes(void **state)
     assert_int_equal(rt_query_get(answered, &data, 4, true), S_OK);
     rt_query_issue(begun, BEGIN);
     rt_link_destroy_context(f->link);
-    rt_query_issue(ended, END); /* there is nobody to answer */
+    rt_query_issue(ended, END); /* nothing can answer any more */
     assert_int_equal(rt_query_get(ended, &data, 4, true), D3DERR_DEVICELOST);
     assert_int_equal(rt_query_get(begun, &data, 4, true), D3DERR_DEVICELOST);
     assert_int_equal(rt_query_get(answered, &data, 4, true), S_OK);
@@ -241,7 +241,7 @@ static void test_context_that_goes(void **state)
     rt_query_destroy(fresh);
 }
 
-/* A query that the driver never hears of does not keep a program waiting. */
+/* A query that the driver never receives does not keep a program waiting. */
 static void test_refused_batch(void **state)
 {
     struct rt_fixture *f = *state;
@@ -279,7 +279,7 @@ static size_t put_answer(uint8_t *out, uint32_t id, uint32_t size, uint32_t valu
     return sizeof(words);
 }
 
-/* The commands behind one that fails are sent again without it, and their answers are found. */
+/* The commands after one that fails are sent again without it, and their answers are found. */
 static void test_rest_of_batch(void **state)
 {
     static const DWORD bad[4] = {5, 8, 0xffff0200, 0x12345678}; /* no END token */
@@ -319,7 +319,7 @@ static DWORD PASCAL refuse_first(LPD3DHAL_DRAWPRIMITIVES2DATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
-/* However many commands of a batch fail, each of those behind them is tried, to the last. */
+/* However many commands of a batch fail, all commands after them are tried. */
 static void test_all_are_tried(void **state)
 {
     enum { DRAWS = 100 };
@@ -361,14 +361,14 @@ static void test_responses(void **state)
     length += put_answer(bytes + length, 2, 4, 78);
     length += put_head(bytes + length, D3DDP2OP_RESPONSECONTINUE, 0, 8);
     assert_true(rt_queries_read(f->link, bytes, length));
-    /* one that says nothing but "more" would be asked for ever */
+    /* a response that only says "more" would be polled without end */
     length = put_head(bytes, D3DDP2OP_RESPONSECONTINUE, 0, 8);
     assert_false(rt_queries_read(f->link, bytes, length));
     rt_query_destroy(a);
     rt_query_destroy(b);
 }
 
-/* Nothing of these is taken, and nothing beyond the bytes is read. */
+/* None of these responses is accepted, and nothing beyond the bytes is read. */
 static void test_damaged_responses(void **state)
 {
     struct rt_fixture *f = *state;
@@ -388,7 +388,7 @@ static void test_damaged_responses(void **state)
         assert_false(rt_queries_read(f->link, bytes, 20));
         free(bytes);
         assert_int_equal(rt_query_get(query, &data, 4, false), S_FALSE);
-        rt_set_render_state(&f->pipe, D3DRS_ALPHAREF, kind + 1); /* the next poll is in a batch of its own */
+        rt_set_render_state(&f->pipe, D3DRS_ALPHAREF, kind + 1); /* the next poll is in its own batch */
         rt_flush(f->link);
         rt_query_issue(query, END);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The device state of the runtime (runtime/common/state/state.h): what each version of the API begins with, and the tokens that tell it. */
+/* The device state of the runtime (runtime/common/state/state.h): the initial values of each version of the API, and
+ * the tokens that send them. */
 #include "rt_fixture.h"
 
 static int open9(void **state)
@@ -101,7 +102,7 @@ static struct rt_resource *object(struct rt_fixture *f, unsigned index)
 
     f->pipe.ops = &handle_ops;
     rt_resource_init(&o->res, &f->device, &object_ops, false);
-    o->handle = 0; /* the driver knows none of them: tokens with 0 do no harm */
+    o->handle = 0; /* the driver knows none of them: tokens with 0 are harmless */
     return &o->res;
 }
 
@@ -131,7 +132,7 @@ static void test_samplers(void **state)
     }
 }
 
-/* Those of Wine's render_state_default_data_init and texture stages. */
+/* The values of Wine's render_state_default_data_init and texture stages. */
 static void test_defaults9(void **state)
 {
     const struct rt_state *s = &((struct rt_fixture *)*state)->pipe.state;
@@ -236,7 +237,7 @@ static void test_streams9(void **state)
     EXPECT(f, D3DDP2OP_SETSTREAMSOURCE2, 0, 2, 0, 128, 24);
 }
 
-/* Draws from user memory go by no frequency; the next other draw has them again. */
+/* Draws from user memory ignore frequencies; the next other draw uses them again. */
 static void test_frequencies_and_user_memory(void **state)
 {
     struct rt_fixture *f = *state;
@@ -259,7 +260,7 @@ static void test_frequencies_and_user_memory(void **state)
     EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, 0, 0x40000005);
     EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, 3, 0x80000004);
     rt_forget(f);
-    /* back to plain while drawing from memory: nothing is left to say */
+    /* back to none while drawing from memory: nothing needs to be sent */
     rt_set_stream_frequency(&f->pipe, 0, 1);
     rt_set_stream_frequency(&f->pipe, 3, 1);
     rt_pipe_bind(&f->pipe, 16, 0, 0);
@@ -314,7 +315,7 @@ static void test_targets8(void **state)
     EXPECT(f, D3DDP2OP_SETRENDERTARGET, 0, rt_chain_handle(f->target, 0), rt_chain_handle(f->depth, 0));
     rt_forget(f);
     rt_set_target(&f->pipe, 0, NULL, 0);
-    rt_pipe_bind_targets(&f->pipe); /* no target: nothing to say */
+    rt_pipe_bind_targets(&f->pipe); /* no target: nothing to send */
     assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET), 0);
 }
 
@@ -363,7 +364,7 @@ static void test_constants(void **state)
         rt_set_constants(&f->pipe, bank, first, 2, values);
         assert_int_equal(rt_count(f, tokens[bank]), 1);
         if (boolean)
-            EXPECT(f, tokens[bank], 0, first, 2, 1, 0); /* drivers get 1 for whatever is true */
+            EXPECT(f, tokens[bank], 0, first, 2, 1, 0); /* drivers get 1 for any true value */
         else
             EXPECT(f, tokens[bank], 0, first, 2, 7, 0, 3, 4);
         rt_get_constants(&f->pipe.state, bank, first, 2, back);
@@ -376,7 +377,7 @@ static void test_constants(void **state)
     assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERCONST), 0);
 }
 
-/* The state alone: which of these a driver takes is another question. */
+/* Only the state: which of these a driver accepts is another question. */
 static void test_software_constants(void **state)
 {
     struct rt_fixture *f = *state;
@@ -393,14 +394,14 @@ static void test_software_constants(void **state)
     rt_get_constants(&block->state, RT_VS_FLOAT, 0, 8192, back);
     assert_memory_equal(back, values, sizeof(values));
     rt_get_constants(&block->state, RT_VS_FLOAT, 255, 2, back);
-    assert_memory_equal(back, values[255], 32); /* over the end of what the hardware has */
+    assert_memory_equal(back, values[255], 32); /* beyond the end of the hardware's range */
     assert_true(rt_block_capture(block, &f->pipe.state));
     rt_get_constants(&block->state, RT_VS_FLOAT, 8191, 1, back);
     assert_int_equal(bits(back[0][0]), 0);
     rt_block_destroy(block);
 }
 
-/* Whether the driver has registers beyond those of hardware or not, the commands around them arrive. */
+/* Whether or not the driver has registers beyond the hardware's, the commands around them arrive. */
 static void test_software_constants_are_sent(void **state)
 {
     struct rt_fixture *f = *state;
@@ -430,7 +431,7 @@ static void test_resend9(void **state)
     struct rt_fixture *f = *state;
 
     rt_pipe_resend(&f->pipe);
-    /* every state of the API once: 102 of blocks, NPatchMode, software processing */
+    /* every state of the API once: 102 in blocks, NPatchMode, software processing */
     assert_int_equal(rt_count(f, D3DDP2OP_RENDERSTATE), 104);
     /* 8 stages x 18 states, 20 samplers x 13: the driver has no displacement maps */
     assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 8 * 18 + 20 * 13);
@@ -444,7 +445,7 @@ static void test_resend9(void **state)
     assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERFUNC), 1);
 }
 
-/* Version 8 speaks as it always did. */
+/* Version 8 sends the same tokens as always. */
 static void test_resend8(void **state)
 {
     struct rt_fixture *f = *state;

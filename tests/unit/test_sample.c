@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler against a brute-force one in double precision, address modes at their edges, levels of detail, cubes and
- * volumes. Rules: docs/reference/texture-sampling.md. All levels agree: test_sample_levels.c.
+ * The sampler compared with a brute-force sampler in double precision; address modes at their edges, levels of detail,
+ * cubes and volumes. Rules: docs/reference/texture-sampling.md. All levels agree: test_sample_levels.c.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -64,7 +64,7 @@ static double brute_force(const struct raster_sampler *s, unsigned level, bool l
     return (top * (1 - fy) + bottom * fy) / 255.0;
 }
 
-/* Coordinates on a lattice of 1/1024 texel centres: far enough from decisions that doubles and floats agree. */
+/* Coordinates on a lattice of 1/1024 texel: far enough from rounding decisions that doubles and floats agree. */
 static void lattice_coordinates(struct fixture *f, float low, float high)
 {
     for (unsigned l = 0; l < RASTER_LANES; l++)
@@ -126,7 +126,7 @@ static void test_2d_wide_against_brute_force(void **state)
 
 /* --- levels of detail --------------------------------------------------------------------------- */
 
-/* Lanes of a group spread so that neighbours are `step` texels apart. */
+/* Spreads the lanes of a group so that neighbours are `step` texels apart. */
 static void spread(struct fixture *f, float step)
 {
     static const unsigned lane_x[16] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
@@ -139,7 +139,7 @@ static void spread(struct fixture *f, float step)
     }
 }
 
-/* Each level one colour: what comes out tells which levels were read. */
+/* Each level has its own colour: the result shows which levels were read. */
 static void color_levels(struct fixture *f)
 {
     for (unsigned l = 0; l < f->texture.level_count; l++)
@@ -211,7 +211,8 @@ static void test_cube_faces(void **state)
     fixture_destroy(f);
 }
 
-/* Each lane reads the face that it sees, also in quads that see several, and has the level of detail of it. */
+/* Each lane reads the face that it points to, also in quads that point to several, and uses that face's level of
+ * detail. */
 static void test_cube_faces_of_lanes(void **state)
 {
     static const float direction[4][3] = {{0.99f, 0, 1}, {1.01f, 0, 1}, {0.99f, 0.02f, 1}, {1.01f, 0.02f, 1}};
@@ -283,7 +284,7 @@ static double volume_texel(const struct raster_sampler *s, long x, long y, long 
     return l->texels[(size_t)z * l->slice + (size_t)y * l->pitch + (size_t)x] >> shift[c] & 255;
 }
 
-/* Eight texels weighted by what is left of each axis. */
+/* Eight texels, weighted along each axis. */
 static double brute_volume(const struct raster_sampler *s, bool linear, const double at[3], unsigned c)
 {
     const struct raster_texture_level *l = &s->texture->level[0];
@@ -308,7 +309,7 @@ static double brute_volume(const struct raster_sampler *s, bool linear, const do
     return sum / 255.0;
 }
 
-/* All modes of all three axes, border colour included, sizes that are no powers of two. */
+/* All modes of all three axes, border colour included, with sizes that are not powers of two. */
 static void test_volume_against_brute_force(void **state)
 {
     static const unsigned sizes[][3] = {{8, 4, 4}, {5, 3, 7}, {1, 1, 1}, {2, 9, 1}};
@@ -374,7 +375,7 @@ static void test_cube_edges(void **state)
     fixture_destroy(f);
 }
 
-/* Each quad has one level of detail, of its own first lane's neighbours: odd fourth lanes change nothing. */
+/* Each quad has one level of detail, from its own first lane's neighbours: a different fourth lane changes nothing. */
 static void test_level_per_quad(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 64, 64, 1);

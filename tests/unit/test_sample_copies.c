@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies between multisampled surfaces of one format and one count of samples copy each sample: colours and depth, whole
- * surfaces and rectangles, also within one surface, whichever of samples and pixels was written last. Random surfaces and
- * rectangles, compared with copies of plain arrays. docs/reference/rasterization.md, section 11.
+ * Copies between multisampled surfaces of one format and one count of samples copy each sample: colours and depth,
+ * whole surfaces and rectangles, also within one surface, whether samples or pixels were written last. Random surfaces
+ * and rectangles, compared with copies of plain arrays. docs/reference/rasterization.md, section 11.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 #define MOST_SAMPLE 16
 #define ROUNDS      400
 
-/* A surface, and what its samples are. */
+/* A surface, and the expected contents of its samples. */
 struct sampled {
     struct client_chain *chain;
     unsigned width, height, bytes, samples;
@@ -49,7 +49,7 @@ static void fill_samples(struct sampled *s)
     }
 }
 
-/* Through a lock: all samples of a pixel are what is written there. */
+/* Through a lock: all samples of a pixel get the written value. */
 static void fill_pixels(struct sampled *s)
 {
     const size_t row = (size_t)s->width * s->bytes;

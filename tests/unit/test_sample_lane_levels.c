@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lanes that say which level they read (texldl): each gets, to the bit, what it would get if all lanes of its quad said the same, and
- * what it gets where all lanes say the same of the same place does not depend on that. All CPU levels, kinds of textures, texels and
- * filters.
+ * Lanes with explicit levels (texldl): each lane gets, to the bit, the same as if all lanes of its quad had the same
+ * level; and if all lanes agree on level and place, the result does not depend on that. All CPU levels, kinds of
+ * textures, texels and filters.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static const struct kind kinds[] = {
 
 static _Alignas(64) float lod[4][RASTER_LANES], all_say[4][RASTER_LANES], want[4][RASTER_LANES];
 
-/* Around 2 levels, or any; now and then what no level is. */
+/* Around 2 levels, or any; sometimes an invalid level. */
 static float random_lod(float from)
 {
     static const float special[] = {0.0f, -1e30f, 1e30f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f};
@@ -65,7 +65,7 @@ static void random_batch(struct fixture *f)
     }
 }
 
-/* What each lane gets where its quad says what it says. */
+/* The result for each lane, if its whole quad agrees with it. */
 static void sample_quads(const struct raster_kernels *k, const struct raster_sampler *s, unsigned groups,
                          const struct fixture *f)
 {
@@ -100,7 +100,7 @@ static void check(const struct fixture *f, const struct raster_sampler *s, unsig
     }
 }
 
-/* A batch in which all lanes read one place, beside one whose last quad reads another. */
+/* A batch in which all lanes read one place, and one whose last quad reads another. */
 static void check_one_place(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned kind)
 {
     static _Alignas(64) float one[4][RASTER_LANES], other[4][RASTER_LANES];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler of every CPU level against the scalar one, which is the definition, to the bit: all kinds of texels, wild
- * coordinates, levels that differ inside a batch. And what must give the same bits as something else: halves as floats, a
- * texture without levels that nobody reads.
+ * The sampler of every CPU level compared bit for bit with the scalar one, which is the definition: all kinds of
+ * texels, extreme coordinates, levels that differ inside a batch. And cases that must give the same bits: halves and
+ * the same values as floats, a texture with and without levels that are not read.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -43,7 +43,7 @@ static float half_value(uint16_t half)
     return sign * ldexpf((float)(exponent ? fraction + 1024 : fraction), (exponent ? exponent : 1) - 25);
 }
 
-/* One float a texel, of depth: mostly 0..1, some as formats of floats also hold them. */
+/* One float per texel, as depth: mostly 0..1, some values that only float formats hold. */
 static void fixture_deepen(struct fixture *f)
 {
     static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0xbf800000, 0x40000000, 0x80000000};
@@ -69,7 +69,7 @@ static float wild_float(void)
     return (float)(int32_t)random_u32() / 1073741824.0f * (float)(random_u32() % 4);
 }
 
-/* Centres and edges of texels, some of them by the least step missed, and what lies between; mostly inside. */
+/* Centres and edges of texels, some of them missed by the smallest step, and places in between; mostly inside. */
 static float texel_float(unsigned size)
 {
     float at = (float)((int32_t)(random_u32() % (6 * size)) - (int32_t)size) / (float)(2 * size);
@@ -88,7 +88,7 @@ static float texel_float(unsigned size)
     }
 }
 
-/* By rounds: anything, pixels beside each other, texels' edges. */
+/* By rounds: anything, neighbouring pixels, texels' edges. */
 static void set_coordinates(struct fixture *f, unsigned round)
 {
     const struct raster_texture_level *top = &f->texture.level[0];
@@ -100,7 +100,7 @@ static void set_coordinates(struct fixture *f, unsigned round)
                                                                              : texel_float(size[k / RASTER_LANES]);
 }
 
-/* Every level gives the scalar one's bits. */
+/* Every level gives the scalar level's bits. */
 static void expect_agreement(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned i,
                              unsigned round)
 {
@@ -194,7 +194,7 @@ static void test_depth_kernels_agree(void **state)
     kernels_agree(DEPTH);
 }
 
-/* Any address modes and filters of a picture that is not anisotropic, at most two levels of it mixed. */
+/* Any address modes and filters for a texture without anisotropy, with at most two levels mixed. */
 static struct raster_sampler flat_sampler(const struct fixture *f)
 {
     return (struct raster_sampler){
@@ -207,7 +207,7 @@ static struct raster_sampler flat_sampler(const struct fixture *f)
     };
 }
 
-/* A surface that leans away: quads of a batch read two or three levels, magnified ones among them. */
+/* A receding surface: quads of a batch read two or three levels, some of them magnified. */
 static void lean(struct fixture *f)
 {
     float step = exp2f((float)(random_u32() % 640) / 64.0f - 9.0f), growth = (float)(random_u32() % 64) / 128.0f;
@@ -246,8 +246,8 @@ static void test_mixed_levels_agree(void **state)
     }
 }
 
-/* A picture that is not turned, mirrored or not: each row of pixels reads rows of texels of its own, up to five texels a pixel.
- * Now and then one lane reads elsewhere. */
+/* A texture that is not rotated, mirrored or not: each row of pixels reads its own rows of texels, up to five texels
+ * per pixel. Sometimes one lane reads elsewhere. */
 static void upright(struct fixture *f)
 {
     const float texel[2] = {1.0f / (float)f->texture.level[0].width, 1.0f / (float)f->texture.level[0].height};
@@ -301,7 +301,7 @@ static void test_upright_pictures_agree(void **state)
     upright_pictures_agree(DEPTH);
 }
 
-/* Floats of the halves' values are sampled as the halves are, to the bit. */
+/* Halves and floats with the same values give the same samples, to the bit. */
 static void test_halves_are_floats(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 19, 11, 1);
@@ -337,7 +337,7 @@ static void test_halves_are_floats(void **state)
     fixture_destroy(f);
 }
 
-/* Coordinates of texels that lie some 8 to 32 texels of level 0 apart. */
+/* Coordinates of texels that lie about 8 to 32 texels of level 0 apart. */
 static void stride(struct fixture *f)
 {
     float step[4], at[2] = {texel_float(64), texel_float(64)}, far = 1.0f / (float)f->texture.level[0].width;
@@ -352,8 +352,8 @@ static void stride(struct fixture *f)
     }
 }
 
-/* Who drops the finest levels of a texture, because nobody reads them, sees the same picture: levels of detail become
- * whole numbers less, to the last bit. */
+/* A texture without its finest levels, which are not read, gives the same picture: levels of detail decrease by
+ * integers, exact to the last bit. */
 static void test_without_finest_levels(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 128, 128, 1);

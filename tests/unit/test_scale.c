@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hal/resource/copy/scale.c: stretched and converted rectangles against the definition, texel by texel. */
+/* hal/resource/copy/scale.c: stretched and converted rectangles compared with the definition, texel by texel. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static uint32_t next_random(uint32_t *seed)
     return *seed >> 8 ^ *seed << 16;
 }
 
-/* Channels of a texel apart. */
+/* The channels of a texel, separated. */
 struct color {
     unsigned channel[4];
 };
@@ -38,7 +38,7 @@ static struct color read_texel(const struct hal_scale *scale, uint32_t x, uint32
     return color;
 }
 
-/* Halves up. */
+/* Rounds halves up. */
 static struct color between(struct color a, struct color b, unsigned weight)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -46,7 +46,7 @@ static struct color between(struct color a, struct color b, unsigned weight)
     return a;
 }
 
-/* The texel that (x, y) of the destination's rectangle becomes, in the destination's format. */
+/* The texel at (x, y) of the destination's rectangle, in the destination's format. */
 static unsigned expected_texel(const struct hal_scale *scale, uint32_t x, uint32_t y, uint8_t texel[16])
 {
     struct hal_tap c =
@@ -134,7 +134,7 @@ static void test_random_rectangles(void **state)
     free(source);
 }
 
-/* Ends are clamped, halves lie between texels, and a linear filter of one size changes nothing. */
+/* Ends are clamped, halves lie between texels, and a linear filter without scaling changes nothing. */
 static void test_taps(void **state)
 {
     struct hal_tap tap = hal_make_tap(0, 4, 2, true);

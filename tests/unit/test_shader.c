@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What shader instructions compute, against values written down from docs/reference/shader-code.md, and what the compiler
- * rejects. Each row is a shader small enough to read.
+ * The results of shader instructions compared with values from docs/reference/shader-code.md, and the shaders that the
+ * compiler rejects. Each row is a shader small enough to read.
  */
 #include "tests/unit/shader_run.h"
 
@@ -28,7 +28,7 @@ static void test_scalar_functions(void **state)
     };
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
-        set_vertex(0, 99, 99, 99, rows[i].in); /* w is what counts without a swizzle */
+        set_vertex(0, 99, 99, 99, rows[i].in); /* without a swizzle, w counts */
         RUN_VS(VS(1, 1), rows[i].op, OT0, SRC(INPUT, 0), END);
         output_is(TO, rows[i].out, rows[i].out, rows[i].out, rows[i].out);
     }
@@ -70,7 +70,7 @@ static void test_vector_functions(void **state)
     RUN_VS(VS(1, 1), OP1(DST), OT0, SRC(INPUT, 0), SRC(INPUT, 1), END);
     output_is(TO, 1, -10, -3, 2);
     RUN_VS(VS(1, 1), OP1(FRC), DST(TEXCOORD_OUT, 0, 2), SWZ(INPUT, 0, 3, 3, 3, 3), END);
-    output_is(TO, 0, 0.5f, 0, 1); /* what is not written: 0, w 1 */
+    output_is(TO, 0, 0.5f, 0, 1); /* unwritten components: 0, w 1 */
     RUN_VS(VS(2, 0), OP(CRS, 3), DST(TEXCOORD_OUT, 0, 7), SRC(INPUT, 0), SRC(INPUT, 1), END);
     output_is(TO, -3, -18, -13, 1);
     RUN_VS(VS(2, 0), OP(NRM, 2), OT0, SRC(CONST, 3), END); /* length 0: stays 0, w scaled by FLT_MAX is infinite */
@@ -124,7 +124,7 @@ static void test_addressing(void **state)
     RUN_VS(VS(2, 0), OP(MOVA, 2), DST(ADDRESS, 0, 3), SRC(INPUT, 0), OP(MOV, 3), OT0, SRC(CONST, 0) | RELATIVE,
            SWZ(ADDRESS, 0, 1, 1, 1, 1), END);
     output_is(TO, 0, 0, 0, 0); /* outside */
-    /* def is seen through an index too, and does not outlive its shader */
+    /* def is visible through an index too, and does not outlive its shader */
     RUN_VS(VS(1, 1), OP1(DEF), DST(CONST, 3, 15), F(7), F(8), F(9), F(1), OP1(MOV), DST(ADDRESS, 0, 1), SRC(INPUT, 0),
            OP1(MOV), OT0, SRC(CONST, 2) | RELATIVE, END);
     output_is(TO, 7, 8, 9, 1);
@@ -263,7 +263,7 @@ static void test_cnd_and_cmp(void **state)
     color_is(0.2f, 0.1f, 0.1f, 0.1f);
 }
 
-/* Both halves of a pair read what was there before. */
+/* Both halves of a pair read the earlier contents. */
 static void test_coissue(void **state)
 {
     (void)state;

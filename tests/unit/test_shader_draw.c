@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shaders in a draw: all four pairs of fixed and programmable, what links them, constants, life cycle. Programs are
+/* Shaders in a draw: all four pairs of fixed and programmable, their links, constants, life cycle. Programs are
  * assembled by hand. */
 #include "hal/resource/surface.h"
 #include "hal_fixture.h"
@@ -179,7 +179,7 @@ static void test_program_and_program(void **state)
 
 /* --- vertices ------------------------------------------------------------------------------- */
 
-/* Registers of a declaration from two streams; what no stream feeds is (0, 0, 0, 1). */
+/* Registers of a declaration from two streams; registers without a stream are (0, 0, 0, 1). */
 static void test_streams(void **state)
 {
     static const uint32_t decl[] = {STREAM(0), REG(3, FLOAT3), STREAM(1), REG(0, UBYTE4), REG(9, FLOAT2), DECL_END};
@@ -203,7 +203,7 @@ static void test_streams(void **state)
     free(memory);
 }
 
-/* With a program planes are in clip space, and the world is not looked at. */
+/* With a program, planes are in clip space, and the world matrix is ignored. */
 static void test_clip_plane(void **state)
 {
     static const uint32_t code[] = {VS_1_1, MOV, O_POS, V(0), MOV, O_D(0), V(5), END};
@@ -241,7 +241,7 @@ static void test_point_size(void **state)
     assert_int_equal(fixture_count(f, 0x204060), 36);
 }
 
-/* Each indexed vertex once, though more than one batch's worth are named. */
+/* Each indexed vertex is processed once, although more than one batch's worth are named. */
 static void test_indexed(void **state)
 {
     static const uint32_t code[] = {VS_1_1, MOV, O_POS, V(0), MOV, O_D(0), V(5), END};
@@ -280,13 +280,13 @@ static void test_fog(void **state)
     constant(f, D3DDP2OP_SETVERTEXSHADERCONST, 0, 0.4f, 0, 0, 0);
     constant(f, D3DDP2OP_SETPIXELSHADERCONST, 0, 1.0f, 0, 0.5f, 1);
     expect_all(f, 0x669933);
-    /* nobody writes oFog: all fog */
+    /* oFog is not written: all fog */
     put_word(f, D3DDP2OP_SETVERTEXSHADER, 9);
     expect_all(f, 0x00ff00);
 }
 
-/* Table fog behind a program goes by the projection, as for fixed-function vertices: eye w when its last column is not
- * that of an affine matrix, else depth. The program itself does not use it. */
+/* Table fog after a program depends on the projection, as for fixed-function vertices: eye w when its last column is
+ * not that of an affine matrix, else depth. The program itself does not use it. */
 static void test_table_fog(void **state)
 {
     static const uint32_t vertex[] = {VS_1_1, MUL, O_POS, V(0), C(0), MOV, O_D(0), C(1), END};
@@ -312,7 +312,7 @@ static void test_table_fog(void **state)
     expect_all(f, 0xff0080);
 }
 
-/* Killed pixels leave no depth. */
+/* Killed pixels write no depth. */
 static void test_kill(void **state)
 {
     static const uint32_t vertex[] = {VS_1_1, MOV, O_POS, V(0), MOV, O_T(0), V(0), MOV, O_D(0), V(5), END};
@@ -336,7 +336,7 @@ static void test_kill(void **state)
 
 /* --- constants, life cycle ------------------------------------------------------------------ */
 
-/* Draws of one call see the constants of their time, though all are drawn later. */
+/* Draws of one call use the constants of their time, although all are drawn later. */
 static void test_constants_between_draws(void **state)
 {
     static const uint32_t vertex[] = {VS_1_1, MOV, O_POS, V(0), MOV, O_D(0), C(3), END};
@@ -360,7 +360,7 @@ static void test_constants_between_draws(void **state)
     expect_all(f, 0x336600);
 }
 
-/* def and the declaration's constants are there once the shader is set; def is nobody else's value. */
+/* def and the declaration's constants are in effect once the shader is set; def does not affect other shaders. */
 static void test_defined_constants(void **state)
 {
     static const uint32_t decl[] = {STREAM(0),  REG(0, FLOAT3), 0x80000004u | 1u << 25, 0x3e4ccccd, 0, 0x3f800000,
@@ -391,7 +391,7 @@ static void test_deleting_the_current(void **state)
     constant(f, D3DDP2OP_SETPIXELSHADERCONST, 0, 1, 1, 0, 1);
     put_word(f, D3DDP2OP_SETPIXELSHADER, PIXEL_HANDLE);
     expect_all(f, 0xffff00);
-    /* deleted while a scene waits that names it */
+    /* deleted while a waiting scene uses it */
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     put_word(f, D3DDP2OP_DELETEPIXELSHADER, PIXEL_HANDLE);
     assert_int_equal(fixture_run(f), DD_OK);
@@ -417,7 +417,7 @@ static void test_creation_fails(void **state)
     assert_int_not_equal(fixture_run(f), DD_OK);
     CREATE_PS(f, no_end);
     assert_int_not_equal(fixture_run(f), DD_OK);
-    /* what failed does not exist */
+    /* a shader whose creation failed does not exist */
     begin(f);
     put_word(f, D3DDP2OP_SETVERTEXSHADER, VERTEX_HANDLE);
     expect_all(f, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders that break a rule of the API without being impossible to run: they are created, each broken rule is told once, and
- * they compute what they say. Shaders that cannot be run are refused as before.
+ * Shaders that break a rule of the API but can run: they are created, each broken rule is reported once, and they
+ * compute what their code says. Shaders that cannot run are refused as before.
  */
 #include "tests/unit/shader_stage.h"
 #include "tests/unit/shader_rule_rows.h"
@@ -59,7 +59,7 @@ static void check_told(const char *rule, const struct shader_limits *limits, con
     if (!shader_validate_required(tokens, count, limits, note, &told, &error))
         fail_msg("refused by \"%s\", though it only breaks \"%s\":\n%s", error.text, rule, text);
     if (!told.found)
-        fail_msg("nobody is told of \"%s\":\n%s", rule, text);
+        fail_msg("\"%s\" is not reported:\n%s", rule, text);
     for (unsigned r = 0; r < ARRAY_COUNT(told.times); r++)
         assert_true(told.times[r] <= 1);
     program = shader_compile(tokens, count, &error);
@@ -99,8 +99,8 @@ static void test_each_count(void **state)
     }
 }
 
-/* What decides whether a program falls back: the rules that Wine's tests show the original to enforce, and no others of
- * those that programs are known to break. */
+/* The rules that make a program use its fallback: those that Wine's tests show the original to enforce, and no others
+ * that programs are known to break. */
 static void test_choice(void **state)
 {
     static const char *const enforced[] = {
@@ -119,12 +119,12 @@ static void test_choice(void **state)
         assert_false(is_required(told[i]));
 }
 
-/* --- what they compute ------------------------------------------------------------------------- */
+/* --- results ------------------------------------------------------------------------- */
 
 #define VS11_HEAD "vs_1_1\ndcl_position v0\ndcl_texcoord v1\n"
 #define PASS_T0   "ps_2_0\ndcl t0\nmov oC0, t0\n"
 
-/* oT0 of vertices whose constants are c0 = (2, 3, 4, 5), c1 = (1, 0.5, 0.25, 0.125), c7 = (7, 7, 7, 7). */
+/* oT0 of vertices with the constants c0 = (2, 3, 4, 5), c1 = (1, 0.5, 0.25, 0.125), c7 = (7, 7, 7, 7). */
 static void test_vertex_meaning(void **state)
 {
     static const struct {
@@ -134,8 +134,8 @@ static void test_vertex_meaning(void **state)
         {"add oT0, c0, c1\n", {3, 3.5f, 4.25f, 5.125f}},               /* two constants */
         {"mul r0, v1, v0\nmov oT0, c0\n", {2, 3, 4, 5}},               /* two inputs */
         {"mov r31, c0\nmov oT0, r31\n", {2, 3, 4, 5}},                 /* a temporary of vs_2_x */
-        {"mov oT0, r3\n", {0, 0, 0, 0}},                               /* nobody wrote it */
-        {"mov r0.w, c0\nadd oT0, r0, c1\n", {1, 0.5f, 0.25f, 5.125f}}, /* part of it written */
+        {"mov oT0, r3\n", {0, 0, 0, 0}},                               /* never written */
+        {"mov r0.w, c0\nadd oT0, r0, c1\n", {1, 0.5f, 0.25f, 5.125f}}, /* partly written */
         {"lrp oT0, c1, c0, c7\n", {2, 5, 6.25f, 6.75f}},               /* instructions of vs_2_0 */
         {"abs oT0, -c0\n", {2, 3, 4, 5}},
         {"mov r0, c0\ncrs oT0, r0, c1\n",
@@ -162,7 +162,7 @@ static void test_vertex_meaning(void **state)
     }
 }
 
-/* r0 or oC0 of pixels whose constants are c0 = (0.5, 0.25, 1, 0.75), c1 = (0.125, 0.5, 0.25, 1). */
+/* r0 or oC0 of pixels with the constants c0 = (0.5, 0.25, 1, 0.75), c1 = (0.125, 0.5, 0.25, 1). */
 static void test_pixel_meaning(void **state)
 {
     static const struct {

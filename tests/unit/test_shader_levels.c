@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random shaders over random inputs (NaN, infinities, denormals among them), bit by bit: every executor against the
- * scalar one, and the program as it came from bytecode against what the optimizer made of it. The reference is the
- * plain program on the scalar level; the optimized one meets it there and on one other level in turn.
- * TEST_DIGESTS=1 prints a digest of what the scalar level gives, to be compared with that of another build.
- * HALCYON_TEST_SHADERS in the environment: how many programs instead of 60,000, each then on all levels, both ways.
+ * Random shaders over random inputs (NaN, infinities, denormals among them), bit by bit: every executor is compared
+ * with the scalar one, and the plain program from bytecode with the optimized one. The reference is the plain program
+ * at the scalar level; the optimized program runs there and at one other level in turn. TEST_DIGESTS=1 prints a digest
+ * of the scalar results, for comparison with another build. HALCYON_TEST_SHADERS in the environment: how many programs
+ * instead of 60,000, each then on all levels, both ways.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,14 +28,14 @@ struct fixture {
     struct shader_vertex_batch vertices, vertex_result[2];
     struct raster_batch pixels, pixel_result[2];
     _Alignas(64) char memory[65536];
-    _Alignas(64) char scratch[RASTER_SCRATCH_BYTES]; /* what is in it before, nobody sees */
+    _Alignas(64) char scratch[RASTER_SCRATCH_BYTES]; /* its earlier contents are invisible */
     char text[65536];
     unsigned compiled;
     bool all_levels;
     bool has_digest;
     struct shader_jit *jit[CPU_LEVEL_COUNT]; /* NULL: a level without machine code */
     uint64_t digest;                         /* of scalar results */
-    enum cpu_level best;                     /* asking the CPU is slow in virtual machines */
+    enum cpu_level best;                     /* querying the CPU is slow in virtual machines */
 };
 
 static void make_textures(struct fixture *f)
@@ -108,7 +108,7 @@ static struct shader_binding *bind(struct fixture *f, const struct shader_progra
         sampler->texture = s % 5 == 4 ? NULL : &f->texture[s % 5];
         for (unsigned k = 0; k < 3; k++)
             sampler->address[k] = (uint8_t)random_below(&f->random, 5);
-        /* sampling has tests of its own: most of it is the cheap kind here */
+        /* sampling is tested elsewhere: most of it is cheap here */
         sampler->mag_filter = sampler->min_filter = RASTER_FILTER_POINT;
         sampler->mip_filter = RASTER_FILTER_NONE;
         if (!random_below(&f->random, 64)) {
@@ -164,7 +164,7 @@ static void generate(struct fixture *f, const struct shader_program *program)
         shader_generate(program, f->jit[1 + f->compiled % others]);
 }
 
-/* `plain`: the first to come, whose scalar result all others are compared with. */
+/* `plain`: the first to run, whose scalar result is the reference. */
 static void compare_vertices(struct fixture *f, const struct shader_program *program, struct shader_binding *b,
                              bool plain)
 {
@@ -256,7 +256,7 @@ static void try_program(struct fixture *f)
         return;
     shader_destroy(program);
     f->compiled++;
-    /* full batches have code of their own */
+    /* full batches have separate code */
     f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 4) ? 20 : 64);
     f->pixels.group_count = random_below(&f->random, 4) ? 1 : 1 + random_below(&f->random, 4);
     f->pixels.covered = (uint64_t)random_next(&f->random) << 32 | random_next(&f->random);
@@ -291,7 +291,7 @@ static void test_levels_agree(void **state)
     }
     if (f->has_digest)
         printf("digest programs %016llx\n", (unsigned long long)f->digest);
-    assert_true(f->compiled > count - count / 8); /* the generator is worth its while */
+    assert_true(f->compiled > count - count / 8); /* enough to make the generator worthwhile */
     for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++)
         shader_jit_destroy(f->jit[level]);
     mem_free_aligned(f);
@@ -299,7 +299,7 @@ static void test_levels_agree(void **state)
 
 /* --- one operation for many values --------------------------------------------------------------------- */
 
-/* rsq of the floats from `first` to `last`, those `stride` apart. */
+/* rsq of every `stride`th float from `first` to `last`. */
 static void compare_rsq(struct fixture *f, struct shader_binding *b, uint64_t first, uint64_t last, unsigned stride)
 {
     for (uint64_t at = first; at < last; at += 64ull * stride) {
@@ -323,7 +323,7 @@ static void compare_rsq(struct fixture *f, struct shader_binding *b, uint64_t fi
     }
 }
 
-/* The levels have instructions of their own for division and root: all fractions with an even and an odd exponent, and
+/* The levels have different instructions for division and root: all fractions with an even and an odd exponent, and
  * floats of all exponents, or with HALCYON_TEST_SHADERS all floats that there are. */
 static void test_rsq(void **state)
 {

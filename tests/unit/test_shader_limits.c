@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What shaders may cost and how deep their flow may be nested: the bounds that hold whatever a shader says. */
+/* The cost of shaders and the depth of their flow control: limits that hold for any shader. */
 #include "tests/unit/shader_run.h"
 
-/* --- what a draw is charged --- */
+/* --- the charge for a draw --- */
 
 static struct shader_cost cost_of(const char *text)
 {
@@ -14,7 +14,7 @@ static struct shader_cost cost_of(const char *text)
     return cost;
 }
 
-/* What a draw is charged: loops as often as they run. */
+/* The charge for a draw: loops count as often as they run. */
 static void test_cost(void **state)
 {
     static const char text[] = "ps_3_0\nrep i0\nadd r0, r0, c0\nrep i1\nadd r0, r0, c0\nendrep\nendrep\nmov oC0, r0\n";
@@ -51,7 +51,7 @@ static void test_cost_of_calls(void **state)
     assert_in_range(cost_of(called).instructions, 255 * 255, SHADER_MAX_EXECUTED);
 }
 
-/* Some instructions cost more than others, also where only a part of them is reached. */
+/* Some instructions cost more than others, also where only a part of them is executed. */
 static void test_cost_by_instruction(void **state)
 {
     static const char plain[] = "ps_3_0\ndcl_color v0\nadd r0, v0, c0\nmul oC0, r0, v0\n";
@@ -67,7 +67,7 @@ static void test_cost_by_instruction(void **state)
     assert_int_equal(cost_of(sampled).textures, 30);
 }
 
-/* 255^4 rounds are more than any model executes: it ends. */
+/* 255^4 rounds are more than any model executes: the draw ends. */
 static void test_endless(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void test_endless(void **state)
            OP(ENDREP, 0), OP(ENDREP, 0), END);
 }
 
-/* --- how deep flow may be nested --------------------------------------------------------------------------- */
+/* --- nesting of flow control --------------------------------------------------------------------------- */
 
 struct nesting {
     unsigned constant, dynamic, loops, calls;
@@ -89,7 +89,7 @@ static void repeat(char *text, const char *line, unsigned times)
         strcpy(text + at, line);
 }
 
-/* In each subroutine all blocks are open around the call of the next one; the last adds 1 to oPos.x. */
+/* In each subroutine all blocks are open around the next call; the last subroutine adds 1 to oPos.x. */
 static struct shader_program *compile_nested(struct nesting n, struct shader_error *error)
 {
     static uint32_t tokens[8192];
@@ -117,7 +117,7 @@ static struct shader_program *compile_nested(struct nesting n, struct shader_err
     return shader_compile(tokens, count, error);
 }
 
-/* What every model allows together runs, on frames of the machine that are just enough. */
+/* A shader with everything that a model allows runs, with exactly enough frames in the machine. */
 static void test_nested_deepest(void **state)
 {
     struct shader_error error = {0};
@@ -136,7 +136,7 @@ static void test_nested_deepest(void **state)
     shader_destroy(p);
 }
 
-/* The batch stops at the same instruction on every level, also among those that are one step. */
+/* The batch stops at the same instruction at every level, also among instructions that form one step. */
 static void test_stops(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What shaders of models 2 and 3 mean, through the tokens of DirectX 9, against numbers from docs/reference/shader-code.md:
- * flow, predicates, relative addresses, constants, registers nobody wrote, links between the stages, depth and several
- * targets. Textures and gradients: test_shader_textures.c.
+ * The meaning of shaders of models 2 and 3, through the tokens of DirectX 9, compared with numbers from
+ * docs/reference/shader-code.md: flow, predicates, relative addresses, constants, unwritten registers, links between
+ * the stages, depth and several targets. Textures and gradients: test_shader_textures.c.
  */
 #include "shader/shader.h"
 #include "tests/unit/shader_stage.h"
@@ -83,7 +83,7 @@ static void test_loop_counters(void **state)
     draws(s, 5, 5, 2 * (8 + 4 + 2), 3 * (1 + 4), 2 + 8, 0);
 }
 
-/* Neighbours in a quad go different ways, and leave a loop in different rounds. */
+/* Neighbours in a quad branch differently, and leave a loop in different rounds. */
 static void test_dynamic_flow(void **state)
 {
     struct shader_scene *s = *state;
@@ -140,8 +140,8 @@ static void test_endless(void **state)
     check(s);
 }
 
-/* Loops of a count that the program defines give the same whether they run as loops or not; only those that nothing leaves early,
- * and whose counter nobody asks for, become straight code. */
+/* Loops with a constant count give the same whether or not they are unrolled; only loops without an early exit, whose
+ * counter is not read, become straight code. */
 static void test_loops_of_defined_counts(void **state)
 {
 #define HEAD                                                                                                         \
@@ -200,7 +200,7 @@ static void state_set(struct shader_scene *s, uint32_t operation, uint32_t handl
     put_words(s, D3DDP2OP_STATESET, body, 3);
 }
 
-/* Far constants by their number and by an address, and in state blocks; those nobody has set are 0. */
+/* Constants by number and by address, and in state blocks; constants that were never set are 0. */
 static void test_software_constants(void **state)
 {
     static const char by_number[] =
@@ -261,7 +261,7 @@ static void test_constants_of_predefined_blocks(void **state)
 
 /* --- constants ---------------------------------------------------------------------------------------- */
 
-/* What a shader defines is its own: the values set by tokens come back with another shader. */
+/* Constants defined by a shader belong to it: the values set by tokens return with another shader. */
 static void test_defined_and_set(void **state)
 {
     static const char defines[] =
@@ -278,13 +278,13 @@ static void test_defined_and_set(void **state)
     set_boolean(s, true, 1, false);
     use_ps(s, defines);
     draws(s, 0, 0, 3, 4, 3, 4);
-    set_floats(s, true, 3, 11, 21, 31, 41); /* set while the other one is in force */
+    set_floats(s, true, 3, 11, 21, 31, 41); /* set while the other shader is bound */
     draws(s, 0, 0, 3, 4, 3, 4);
     use_ps(s, reads);
     draws(s, 0, 0, 66, 21, 31, 41);
 }
 
-/* Nobody has set them: 0 and false. Temporaries that nobody has written: 0. */
+/* Constants that were never set are 0 and false. Temporaries that were never written are 0. */
 static void test_unset_registers(void **state)
 {
     struct shader_scene *s = *state;
@@ -322,7 +322,7 @@ static void test_links_by_meaning(void **state)
     draws(s, 8, 8, 6, 7, 5, 8);
 }
 
-/* Ten registers, all that ps_3_0 has. */
+/* Ten registers, the maximum of ps_3_0. */
 static void test_ten_inputs(void **state)
 {
     struct shader_scene *s = *state;
@@ -343,7 +343,7 @@ static void test_ten_inputs(void **state)
     draws(s, 3, 7, 1023, 1023, 1023, 1023);
 }
 
-/* Nobody writes what is read: colour 0 is white, coordinates end in 1, all else is 0. */
+/* Inputs that nothing writes: colour 0 is white, coordinates end in 1, everything else is 0. */
 static void test_unwritten_varyings(void **state)
 {
     struct shader_scene *s = *state;
@@ -361,7 +361,7 @@ static void test_unwritten_varyings(void **state)
     draws(s, 0, 0, 0, 0, 0, 1);
 }
 
-/* Colours are cut to 0..1 between the old models, not between those of 3.0. */
+/* Colours are clamped to 0..1 between the old models, not between those of 3.0. */
 static void test_color_ranges(void **state)
 {
     struct shader_scene *s = *state;
@@ -411,7 +411,7 @@ static void test_pairs(void **state)
         }
 }
 
-/* Transformed vertices come with meanings of their own. */
+/* Transformed vertices have elements with meanings of their own. */
 static void test_transformed(void **state)
 {
     static const struct element elements[] = {{0, 0, 3, 0, 9, 0}, {0, 16, 1, 0, 5, 4}};
@@ -445,7 +445,7 @@ static void test_position_and_face(void **state)
         pixel_is(s, 0, 0, 0, 0, face ? -1 : 1, face ? -1 : 1);
         pixel_is(s, 13, 6, 13, 6, face ? -1 : 1, face ? -1 : 1);
     }
-    /* points and lines show their front */
+    /* points and lines face front */
     static const struct quad_vertex line[2] = {{{-1, 0, 0, 1}, {0}, 0}, {{1, 0, 0, 1}, {0}, 0}};
     stage_draw_vertices(&s->stage, D3DPT_LINELIST, 1, line, 2, sizeof(line[0]));
     pixel_is(s, 5, 8, 5, 8, 1, 1);
@@ -484,18 +484,18 @@ static void test_depth(void **state)
 
         assert_true(depth + 1 - wanted <= 2);
     }
-    /* tested after the shader: nearer than what is there only from the middle on */
+    /* tested after the shader: nearer than the stored depth only from the middle on */
     use_ps(s, "ps_2_0\ndef c0, 0.5, 9, 9, 9\nmov oC0, c0.y\nmov oDepth, c0.x\n");
     draw_quad(s);
     pixel_is(s, 7, 5, 7 / 16.0f, 5 / 16.0f, 0, 1);
     pixel_is(s, 9, 5, 9, 9, 9, 9);
-    /* values are cut to 0..1 */
+    /* values are clamped to 0..1 */
     use_ps(s, "ps_2_0\ndef c0, -3, 8, 8, 8\nmov oC0, c0.y\nmov oDepth, c0.x\n");
     draws(s, 0, 0, 8, 8, 8, 8);
     assert_int_equal(word_at(s, s->stage.depth, 3, 3) >> 8, 0);
 }
 
-/* Behind everything by its vertices, in front by what the shader says. */
+/* Behind everything by its vertices, in front by the shader's depth. */
 static void test_depth_against_bounds(void **state)
 {
     static const char in_front[] = "ps_2_0\ndef c0, 0.125, 5, 5, 5\nmov oC0, c0.y\nmov oDepth, c0.x\n";
@@ -514,7 +514,7 @@ static void test_depth_against_bounds(void **state)
     pixel_is(s, 8, 8, 5, 5, 5, 5);
 }
 
-/* Colour 0 of a shader that writes none is 0 where the alpha test reads it, not what an earlier draw left. */
+/* Colour 0 of a shader that does not write it is 0 for the alpha test, not the result of an earlier draw. */
 static void test_alpha_of_no_color(void **state)
 {
     static const char opaque[] = "ps_2_0\ndef c0, 1, 1, 1, 1\nmov oC0, c0\n", nothing[] = "ps_2_0\nmov r0, c0\n";
@@ -560,7 +560,7 @@ static void test_four_targets(void **state)
     surface_is(s, more[0], 4, 4, 5, 0, 0, 0);
     surface_is(s, more[1], 4, 4, 0, 8, 10, 0);
     surface_is(s, more[2], 4, 4, 0, 0, 0, -4);
-    /* what a shader does not write stays, whatever the mask */
+    /* targets that a shader does not write stay, whatever the mask */
     use_ps(s, "ps_3_0\ndef c0, 9, 9, 9, 9\nmov oC2, c0\n");
     draw_quad(s);
     pixel_is(s, 4, 4, 1, 2, 3, 4);
@@ -583,7 +583,7 @@ static void test_targets_of_different_formats(void **state)
     assert_int_equal(texel, 0xf81f);
 }
 
-/* Programs of more than what the least device has: what the caps say fits. */
+/* Programs that need more than the minimum device: everything that the caps promise works. */
 static void test_long_programs(void **state)
 {
     static const struct {
@@ -609,7 +609,7 @@ static void test_long_programs(void **state)
     }
 }
 
-/* All are blended by the same states, each with its own pixel. */
+/* All targets are blended with the same states, each with its own pixel. */
 static void test_targets_blend(void **state)
 {
     struct shader_scene *s = *state;
@@ -627,7 +627,7 @@ static void test_targets_blend(void **state)
     surface_is(s, second, 4, 4, 0.5f, 1, 2, 0.125f);
 }
 
-/* --- what the driver refuses ------------------------------------------------------------------------------ */
+/* --- refusals ------------------------------------------------------------------------------ */
 
 static void test_refused(void **state)
 {
@@ -657,7 +657,7 @@ static void test_refused(void **state)
         is_refused(s, vertex[i], false);
     for (unsigned i = 0; i < ARRAY_COUNT(pixel); i++)
         is_refused(s, pixel[i], true);
-    /* and goes on as if nothing had been */
+    /* and continues as if nothing had happened */
     use_vs(s, VS_PASS);
     use_ps(s, "ps_3_0\ndef c0, 1, 2, 3, 4\nmov oC0, c0\n");
     draws(s, 0, 0, 1, 2, 3, 4);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the compiler rejects and what it says of a shader; bytecode as text, and text as bytecode. */
+/* The shaders that the compiler rejects, and its messages; bytecode as text, and text as bytecode. */
 #include "tests/unit/shader_run.h"
 
-/* --- what is rejected, and what is said ------------------------------------------------------------------ */
+/* --- rejections and messages ------------------------------------------------------------------ */
 
 static void test_rejected(void **state)
 {
@@ -61,7 +61,7 @@ static void test_text(void **state)
     assert_string_equal(text, "vs_2_0\n    dcl_texcoord1 v1\n    loop aL, i0\n    add r0, r0, c[aL+1]\n    endloop\n");
 }
 
-/* Text comes back as the tokens it was made of. */
+/* Text is assembled into the tokens from which it was made. */
 static void test_text_comes_back(void **state)
 {
     static const char *const texts[] = {

@@ -8,7 +8,7 @@
 
 #include "shader/shader.h"
 
-/* Levels below the first hold 0xff0000NN, NN the level: blue tells which one was read. */
+/* Levels below the first hold 0xff0000NN, NN the level: blue tells which level was read. */
 #define LEVELS      5
 #define LEVEL_COLOR 0xff000000u
 
@@ -22,7 +22,7 @@ static void bind_texture(struct shader_scene *s, unsigned sampler, uint32_t text
     stage_texture_state(&s->stage, sampler, D3DTSS_MIPFILTER, D3DTEXF_POINT);
 }
 
-/* A chain of five levels; each level but the first tells its number in blue, the first 0. */
+/* A chain of five levels; blue is the number of the level, 0 for the first. */
 static void bind_levels(struct shader_scene *s, unsigned sampler)
 {
     bind_texture(s, sampler, add_texture(s, D3DFMT_A8R8G8B8, 16, LEVELS, zeros, LEVEL_COLOR));
@@ -56,7 +56,7 @@ static void test_level_of_texld(void **state)
     level_is(s, 0);
 }
 
-/* The divided coordinates make the level, not the given ones. */
+/* The divided coordinates determine the level, not the given ones. */
 static void test_level_of_texldp(void **state)
 {
     struct shader_scene *s = *state;
@@ -85,7 +85,7 @@ static void test_level_of_texldb(void **state)
     level_is(s, 3);
     set_floats(s, true, 0, 2, 2, 0, -5);
     level_is(s, 0);
-    /* the stage's own bias comes on top */
+    /* the stage's own bias is added */
     const union {
         float f;
         uint32_t u;
@@ -131,7 +131,7 @@ static void test_level_of_texldd(void **state)
     level_is(s, 3);
 }
 
-/* Inside flow that goes apart in a quad, texldl reads what it is told. */
+/* In divergent flow inside a quad, texldl reads the requested level. */
 static void test_texldl_in_dynamic_flow(void **state)
 {
     struct shader_scene *s = *state;
@@ -209,7 +209,7 @@ static void test_vertex_textures(void **state)
     set_floats(s, false, 0, 0, 0, 0, 0);
     bind_texture(s, 260, texture);
     stage_texture_state(&s->stage, 260, D3DTSS_ADDRESSU, D3DTADDRESS_CLAMP);
-    draws(s, 4, 8, 0, 0.25f, -0.25f, 0.75f); /* less the red of s3 */
+    draws(s, 4, 8, 0, 0.25f, -0.25f, 0.75f); /* minus the red of s3 */
     /* unbound again */
     stage_texture_state(&s->stage, 260, 0, 0);
     draws(s, 4, 8, 0.25f, 0.5f, 0, 1);
@@ -236,7 +236,7 @@ static void test_vertex_texture_filters(void **state)
     draws(s, 4, 8, 0.25f, 0.25f, 0.5f * 0x80 / 255.0f, 1);
 }
 
-/* Each read moves one texel on: 40 reads behind one another. */
+/* Each read moves by one texel: 40 reads in a row. */
 static void test_many_dependent_reads(void **state)
 {
     static char text[8192] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c0, 0, 0, 0, 0\nmov r0, c0\n";
@@ -255,7 +255,7 @@ static void test_many_dependent_reads(void **state)
     draws(s, 3, 3, (40 % 16 * 16 + 8) / 255.0f, 0, 0, 1);
 }
 
-/* Vertices read what was drawn before, though the scene waits. */
+/* Vertices read earlier drawing, although the scene waits. */
 static void test_vertex_texture_that_was_drawn(void **state)
 {
     const struct client_chain_desc desc = {
@@ -280,8 +280,8 @@ static void test_vertex_texture_that_was_drawn(void **state)
     }
 }
 
-/* A program reads the target that it draws to: each draw finds what the one before has left, with event queries in between or
- * without (Wine's test_sample_attached_rendertarget). */
+/* A program reads the target that it draws to: each draw sees the result of the previous one, with or without event
+ * queries in between (Wine's test_sample_attached_rendertarget). */
 static void test_reading_the_target(void **state)
 {
     const struct client_chain_desc desc = {
@@ -320,7 +320,7 @@ static void test_derivatives(void **state)
               "dsx r1, r0\ndsy r2, r0\nmov r3.xy, r1\nmov r3.x, r1.x\nmov r3.y, r2.y\nmov r3.z, r1.z\nmov r3.w, "
               "r2.z\nmov oC0, r3\n");
     draw_quad(s);
-    /* x y grows by y to the right, taken in one row of the quad or the other; by x downwards */
+    /* x y grows by y to the right, taken in either row of the quad; by x downwards */
     for (unsigned y = 4; y < 8; y++)
         for (unsigned x = 6; x < 10; x++) {
             float got[4];
@@ -331,7 +331,7 @@ static void test_derivatives(void **state)
         }
 }
 
-/* One pixel of a quad is covered: the other three are computed to take differences with. */
+/* One pixel of a quad is covered: the other three are computed for the differences. */
 static void test_helper_pixels(void **state)
 {
     struct shader_scene *s = *state;
@@ -361,7 +361,7 @@ static void test_helper_pixels(void **state)
 /* --- projected stages --------------------------------------------------------------------------- */
 
 #define DIVIDED_SIZE  16
-#define DIVIDED_PLACE 0.3f /* in a texel: no multiple of it that is read lies on a border */
+#define DIVIDED_PLACE 0.3f /* in texels: no multiple of it that is read lies on a border */
 
 /* Texel (x, y) is 0x00xxyy00. */
 static uint32_t add_telling(struct shader_scene *s)
@@ -373,8 +373,8 @@ static uint32_t add_telling(struct shader_scene *s)
     return add_texture(s, D3DFMT_X8R8G8B8, DIVIDED_SIZE, 1, texels, 0);
 }
 
-/* Coordinates of the vertex shader are 4 times those of pixels, 2 and 4: pixels read texels 1 (divided by w) or 4 (not divided) times
- * their own place; divided by z, it would be 2. */
+/* Coordinates of the vertex shader are 4 times those of pixels, with 2 and 4: pixels read texels 1 (divided by w) or 4
+ * (not divided) times their own place; a division by z would give 2. */
 static void reads_times(struct shader_scene *s, uint32_t flags, unsigned times)
 {
     float got[4];
@@ -394,8 +394,8 @@ static void reads_times(struct shader_scene *s, uint32_t flags, unsigned times)
     }
 }
 
-/* Behind a vertex shader, which has four components: the texture stages and shaders up to ps_1_3 divide by the last of them,
- * whatever the flags count, shaders from ps_1_4 on not at all (Wine's test_texture_transform_flags). */
+/* After a vertex shader, which has four components, the texture stages and shaders up to ps_1_3 divide by the last of
+ * them, whatever count the flags have; shaders from ps_1_4 on not at all (Wine's test_texture_transform_flags). */
 static void test_projection_behind_vertex_shaders(void **state)
 {
     static const uint32_t flags[] = {0,
@@ -427,7 +427,7 @@ static void test_projection_behind_vertex_shaders(void **state)
     }
 }
 
-/* What is interpolated of t0, always and besides: 2D textures of ps_1_1 look at two components, others at a third, projected stages
+/* The components of t0 that are interpolated: 2D textures of ps_1_1 use two, other textures a third, projected stages
  * divide by the fourth. */
 static void test_coordinates_read(void **state)
 {
@@ -474,8 +474,9 @@ static uint32_t add_depth(struct shader_scene *s, uint32_t format, float depth)
     return map;
 }
 
-/* The third coordinate is compared with texels of D16, D24X8 and D24S8, though samplers are declared as 2D and other textures
- * are bound before and behind; from an input, from a temporary, and from another component (Wine's test_fetch4). */
+/* The third coordinate is compared with texels of D16, D24X8 and D24S8, although samplers are declared as 2D and other
+ * textures are bound before and after; from an input, from a temporary, and from another component (Wine's
+ * test_fetch4). */
 static void test_comparing_depth(void **state)
 {
     static const uint32_t formats[] = {D3DFMT_D16, D3DFMT_D24X8, D3DFMT_D24S8};
@@ -510,7 +511,7 @@ static void test_comparing_depth(void **state)
 
 /* --- multisampled targets ----------------------------------------------------------------------- */
 
-/* All samples of a pixel get the depth that the shader gives, and are tested with it. */
+/* All samples of a pixel get the depth of the shader, and are tested with it. */
 static void test_depth_of_samples(void **state)
 {
     struct shader_scene *s = *state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens of shaders, their constants, and vertex declarations of DirectX 9: life cycle, limits, and what streams they read. */
+/* Tokens of shaders, their constants, and vertex declarations of DirectX 9: life cycle, limits, and the streams that
+ * they read. */
 #include "d3d/states.h"
 #include "hal/work.h"
 #include "tests/unit/token_tools.h"
@@ -122,7 +123,7 @@ static void put_constants(struct fixture *f, uint8_t token, uint32_t first, uint
     fixture_put(f, token, 1, body, 8 + (size_t)count * bytes);
 }
 
-/* Memory bounds shaders, not their number: there are programs with more than 4096 of them. */
+/* Memory limits shaders, not their number: there are programs with more than 4096 of them. */
 static void test_many_shaders(void **state)
 {
     enum { ALIVE = 10000, MADE = 20000 };
@@ -164,7 +165,7 @@ static void test_many_shaders(void **state)
     assert_in_range(one, 2 * sizeof(struct shader_program), 65536);
 }
 
-/* What is compiled counts, and the next one fits when one has been removed. */
+/* Compiled code counts, and the next shader fits when one has been deleted. */
 static void test_shader_memory(void **state)
 {
     struct fixture *f = *state;
@@ -174,7 +175,7 @@ static void test_shader_memory(void **state)
     assert_int_equal(fixture_run(f), DD_OK);
     const size_t one = shaders->bytes;
     assert_true(one > sizeof(struct hal_shader) + sizeof(pixel_code) + sizeof(struct shader_program));
-    shaders->bytes = HAL_MAX_SHADER_BYTES - one; /* as if others had taken the rest */
+    shaders->bytes = HAL_MAX_SHADER_BYTES - one; /* as if others had used the rest */
     put_code(f, D3DDP2OP_CREATEPIXELSHADER, 3, pixel_code, sizeof(pixel_code));
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(shaders->bytes, HAL_MAX_SHADER_BYTES);
@@ -289,7 +290,7 @@ static void put_frequency(struct fixture *f, uint32_t stream, uint32_t divider)
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, body, sizeof(body));
 }
 
-/* Three squares from one, with a colour of its own each. */
+/* Three squares from one, each with its own colour. */
 static void test_instances(void **state)
 {
     struct fixture *f = *state;
@@ -324,8 +325,8 @@ static void test_instances(void **state)
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
 }
 
-/* A divider gives one element to several vertices in a row of programs of model 3 (tests/streams/frequency-start.dp2s); others have an
- * element for each vertex. */
+/* With shader model 3 a divider gives one element to several consecutive vertices (tests/streams/frequency-start.dp2s);
+ * others have an element for each vertex. */
 static void test_divider(void **state)
 {
     struct fixture *f = *state;
@@ -342,13 +343,13 @@ static void test_divider(void **state)
     fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
     put_frequency(f, 1, 3);
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 2);
-    fixture_draw(f, D3DPT_TRIANGLELIST, 3, 100); /* cut to what there is */
+    fixture_draw(f, D3DPT_TRIANGLELIST, 3, 100); /* clamped to the existing elements */
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_pixel(f, 1, 1), 0x0000ff);
     assert_int_equal(fixture_pixel(f, 62, 62), 0x00ff00);
 }
 
-/* Registers of software vertex processing: there from the first use on, in contexts of DirectX 9. */
+/* Registers of software vertex processing: available from the first use on, in DirectX 9 contexts. */
 static void test_software_constants(void **state)
 {
     struct fixture *f = *state;
@@ -358,7 +359,7 @@ static void test_software_constants(void **state)
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 8192, 0, 16);
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 254, 2, 16);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(c->float_count, HAL_VERTEX_CONSTANTS); /* no memory for those that nobody uses */
+    assert_int_equal(c->float_count, HAL_VERTEX_CONSTANTS); /* no memory for unused registers */
     put_constants(f, D3DDP2OP_SETVERTEXSHADERCONST, 255, 2, 16);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_true(c->float_count > 256 && c->float_count < 1024);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The API's rules for shaders: for each a shader that breaks it and is told so, and its neighbour that keeps it. No rule
- * is without such a pair.
+ * The API's rules for shaders: for each rule a shader that breaks it and is reported, and a similar one that keeps it.
+ * No rule is without such a pair.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -96,7 +96,7 @@ static void test_every_rule_is_tested(void **state)
     }
 }
 
-/* What cannot even be read: the decoder says where. */
+/* Code that cannot even be decoded: the decoder says where. */
 static void test_damaged(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that copy components of their colour: which ones are found to, and that running them gives the same colours. */
+/* Programs that copy components of their colour: which ones are found, and that running them gives the same colours. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ struct cascade {
     struct raster_batch batch;
 };
 
-/* The components that the cascade copies. Their colours are looked at too. */
+/* The components that the cascade copies. Their colours are compared too. */
 static unsigned cascade_copies(struct cascade *f, const struct stages_key *key, struct shader_copies *copies)
 {
     static const float factor[4] = {0.25f, 0.5f, 0.75f, 0.125f};

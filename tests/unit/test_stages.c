@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture-stage cascade: every operation against the values of Wine's texop test (docs/reference/pixel-output.md,
- * section 3), the rules of the cascade, and all executors against the scalar one on random cascades.
+ * The texture-stage cascade: every operation compared with the values of Wine's texop test
+ * (docs/reference/pixel-output.md, section 3), the rules of the cascade, and all executors compared with the scalar one
+ * on random cascades.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -138,7 +139,7 @@ static void test_cascade_rules(void **state)
                                        .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
 
     (void)state;
-    /* no texture where the colour operation needs one: the cascade ends, the diffuse colour comes out */
+    /* without the texture that the colour operation needs, the cascade ends with the diffuse colour */
     key.stage[0] = modulate;
     assert_int_equal(run(f, &key, 0x80ff8040, 0, 0, CPU_SCALAR), 0x80ff8040);
     /* saturation after every stage: 1 + 1 - 1/2 = 1/2, not 1 */
@@ -152,7 +153,7 @@ static void test_cascade_rules(void **state)
     /* TEMP: the last active stage writes CURRENT whatever RESULTARG says */
     key.stage[1].result_temp = 1;
     assert_true(near(run(f, &key, 0xffffffff, 0, 0xff808080, CPU_SCALAR), 0x7f7f7f, 1));
-    /* a value parked in TEMP comes back */
+    /* a value kept in TEMP comes back */
     memset(&key, 0, sizeof(key));
     key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1,
                                       .alpha_op = OP_SELECTARG1,
@@ -164,7 +165,7 @@ static void test_cascade_rules(void **state)
                                       .color_arg = {1, TA_TEMP, TA_CURRENT},
                                       .alpha_arg = {1, TA_TEMP, 1}};
     assert_true(near(run(f, &key, 0xff00ffff, 0, 0x40ffff00, CPU_SCALAR), 0x00ff00, 0));
-    /* modifiers: complement first, then the alpha of it */
+    /* modifiers: complement first, then its alpha */
     memset(&key, 0, sizeof(key));
     key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1,
                                       .alpha_op = OP_SELECTARG1,
@@ -238,7 +239,7 @@ static void test_executors_agree(void **state)
     (void)state;
     for (unsigned s = 0; s < STAGES_MAX; s++)
         for (unsigned i = 0; i < 16; i++)
-            f->texels[s][i] = random_below(0x1000000) * (i % 4 ? 257u : 1u); /* alpha 0 now and then */
+            f->texels[s][i] = random_below(0x1000000) * (i % 4 ? 257u : 1u); /* sometimes alpha 0 */
     for (unsigned round = 0; round < 2000; round++) {
         struct stages_key key;
 
@@ -289,7 +290,7 @@ static void test_executors_agree(void **state)
     mem_free_aligned(f);
 }
 
-/* Numbers, and now and then what is none or has no end. */
+/* Numbers, sometimes NaN or infinite. */
 static float any_float(void)
 {
     static const uint32_t special[] = {0x7fc00000, 0xffc01234, 0x7f800000, 0xff800000, 0x80000000, 1, 0x7f7fffff, 0};
@@ -320,7 +321,8 @@ static void run_with(struct fixture *f, const struct stages_program *program, en
     shader_pixel_executor(level)(binding, &f->batch);
 }
 
-/* What leaves alpha out gives the same red, green and blue, kills the same pixels, reads the same textures and is no longer. */
+/* A program without alpha gives the same red, green and blue, kills the same pixels, reads the same textures and is not
+ * longer. */
 static void test_without_alpha(void **state)
 {
     static float attributes[STAGES_TEXCOORD0 + STAGES_MAX][4][RASTER_LANES], want[3][RASTER_LANES];
@@ -365,7 +367,7 @@ static void test_without_alpha(void **state)
     mem_free_aligned(f);
 }
 
-/* Alpha that a target does not have costs nothing: neither the product nor the vertex's alpha. */
+/* Alpha is free on a target without alpha: neither the product nor the vertex's alpha is computed. */
 static void test_print_without_alpha(void **state)
 {
     struct stages_key key = {0};
@@ -405,7 +407,7 @@ static void test_print(void **state)
     stages_destroy(&program);
 }
 
-/* Components of coordinates that the texture does not have are not interpolated. */
+/* Components of coordinates beyond the texture's dimensions are not interpolated. */
 static void test_coordinates_read(void **state)
 {
     struct stages_key key = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* State blocks: what each type of D3DHAL_STATESETCREATE keeps, from the lists of the DirectX 8 DDI document, and what none keeps. */
+/* State blocks: the states that each type of D3DHAL_STATESETCREATE keeps, from the lists of the DirectX 8 DDI document,
+ * and the states that none keeps. */
 #include "tests/unit/hal_fixture.h"
 
 /* The DirectX 8 DDI document's lists for each type, as numbers: render states, then stage states. */
@@ -23,7 +24,7 @@ static bool is_in(const uint8_t *list, size_t count, unsigned number)
     return memchr(list, (int)number, count) != NULL;
 }
 
-/* Values are changed under a block of the type; executing it brings back exactly those it holds. */
+/* Values are changed after creating a block of the type; executing it restores exactly the values that it holds. */
 static void check_block(struct fixture *f, uint32_t type, const uint8_t *states, size_t count, const uint8_t *stages,
                         size_t stage_count)
 {
@@ -97,7 +98,7 @@ static void test_block_others(void **state)
     assert_int_equal(c->stream[0].handle, 99);
 }
 
-/* Those of Direct3D 9, from Wine's test_state_management; 189 stands beside its like. */
+/* Those of Direct3D 9, from Wine's test_state_management; 189 is with similar states. */
 static const uint8_t vertex_states9[] = {9,   22,  28,  29,  34,  35,  36,  37,  38,  48,  136, 137, 139, 140, 141,
                                          142, 143, 145, 146, 147, 148, 151, 152, 154, 155, 156, 157, 158, 159, 160,
                                          161, 162, 163, 166, 167, 170, 172, 173, 178, 179, 180, 181, 182, 183, 184};
@@ -125,7 +126,7 @@ static void test_block_lists_of_dx9(void **state)
     check_block(f, 3, vertex_states9, sizeof(vertex_states9), vertex_stages9, sizeof(vertex_stages9));
 }
 
-/* Integers, booleans, and the samplers of vertex shaders. `type`: of the block. */
+/* Integers, booleans, and the samplers of vertex shaders. `type`: the type of the block. */
 static void check_others9(struct fixture *f, uint32_t type)
 {
     const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, type}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
@@ -150,7 +151,7 @@ static void check_others9(struct fixture *f, uint32_t type)
     assert_int_equal(c->pixel_constants.i[15][3], pixel ? 3 : 0);
     assert_int_equal(c->pixel_constants.b[15], pixel);
     assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_ADDRESSU], pixel ? 4 : 0);
-    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP], 0); /* no stage */
+    assert_int_equal(c->stage_state[HAL_STAGE_ROWS - 1][D3DTSS_COLOROP], 0); /* not a stage */
     assert_int_equal(c->stage_state[15][D3DTSS_MIPFILTER], pixel ? 2 : 0);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is left of the states of a context: each once, in the order of its last setting. */
+/* The compacted log of a context's states: each state once, in the order of its last setting. */
 #include "dp2/capture/state_log.h"
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@ static void set(struct state_log *log, uint32_t state, uint32_t value)
     assert_true(state_log_follow(log, DP2OP_RENDERSTATE, &entry));
 }
 
-/* The render states that are left, as pairs; their number. */
+/* The remaining render states, as pairs; returns their number. */
 static unsigned left(const struct state_log *log, uint32_t pairs[][2], unsigned room)
 {
     unsigned count = 0;
@@ -73,8 +73,8 @@ static void test_commands_beside_the_size(void **state)
     check(&log, expected, 3);
 }
 
-/* d3d/feedback.h: a map is bound from the stage's texture, which is another when the log is played; what is copied is in
- * the surfaces. Letters of samplers beyond 9 are small. */
+/* d3d/feedback.h: a map is bound from the stage's texture, which may be different when the log is played; copied
+ * contents are in the surfaces. Letters of samplers beyond 9 are small. */
 static void test_feedback_orders(void **state)
 {
     const uint32_t sizes[] = {0x41200000, 0x30424653 /* SFB0 */, 0x30434653 /* SFC0 */, 0x61444653 /* SFDa */,
@@ -110,7 +110,7 @@ static void test_feedback_orders(void **state)
     state_log_free(&log);
 }
 
-/* Many settings of one state cost the memory of one. */
+/* Many settings of one state need the memory of one. */
 static void test_bounded(void **state)
 {
     struct state_log log = {0};
@@ -134,7 +134,7 @@ static void block(struct state_log *log, uint32_t operation)
     assert_true(state_log_follow(log, DP2OP_STATESET, &entry));
 }
 
-/* What is recorded is not set; what is executed is, as often as one likes. */
+/* Recorded states are not set; executed ones are, any number of times. */
 static void test_recorded_block(void **state)
 {
     static const uint32_t expected[][2] = {{FOG_ENABLE, 1}, {LIGHTING, 0}};
@@ -184,7 +184,8 @@ static unsigned alive(const struct state_log *log)
     return (unsigned)(log->count - log->dead);
 }
 
-/* Values that only the driver knows: the block is made again where it was made, and executed last where it was last. */
+/* Values that only the driver knows: the block is created again at the same place, and executed last at the place of
+ * its last execution. */
 static void test_unknown_block(void **state)
 {
     struct state_log log = {0};
@@ -205,7 +206,7 @@ static void test_unknown_block(void **state)
     }
     assert_int_equal(alive(&log), count + 2);
     assert_int_equal(log.bytes[log.entries[log.count - 1].offset], DP2OP_RENDERSTATE);
-    /* What it set is not known, so a capture cannot be told from the log. */
+    /* The values that it set are unknown, so the log cannot describe a capture of them. */
     block(&log, EXECUTE);
     block(&log, CAPTURE);
     assert_int_equal(log.barrier, log.count);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws whose vertices and indices lie partly or wholly beyond their memory, with frequencies, strides, offsets and layouts of any
- * kind: each picture is that of one draw without indices over vertices that were copied, byte by byte, out of buffers between
- * zeros without end. Buffers have exactly their size, so that a sanitizer sees reads beyond them.
+ * Draws whose vertices and indices lie partly or wholly beyond their memory, with frequencies, strides, offsets and
+ * layouts of any kind: each picture is that of one draw without indices over vertices that were copied, byte by byte,
+ * from buffers that are extended by zeros. Buffers have exactly their size, so that a sanitizer notices reads beyond
+ * them.
  */
 #include "bytecode/bytecode.h"
 #include "tests/unit/hal_fixture.h"
@@ -61,9 +62,9 @@ static bool one_in(uint32_t n)
     return below(n) == 0;
 }
 
-/* --- what is drawn ---------------------------------------------------------------------------- */
+/* --- random draws ---------------------------------------------------------------------------- */
 
-/* Floats that mostly are in the view. */
+/* Floats that are mostly in the view. */
 static void fill(uint8_t *memory, uint32_t bytes, float range)
 {
     for (uint32_t i = 0; i + 4 <= bytes; i += 4) {
@@ -178,7 +179,7 @@ static void free_draw(struct draw *d)
     free(d->indices);
 }
 
-/* --- what it means ---------------------------------------------------------------------------- */
+/* --- the oracle ---------------------------------------------------------------------------- */
 
 static uint32_t corners_of(uint32_t type, uint32_t primitives)
 {
@@ -223,7 +224,7 @@ static bool is_read(const struct draw *d, unsigned stream)
     return false;
 }
 
-/* Does corner n begin in memory? */
+/* Does corner n begin inside the memory? */
 static bool is_within_reach(const struct draw *d, uint32_t n)
 {
     bool ends = false;
@@ -359,7 +360,7 @@ static void draw_written_out(struct fixture *f, const struct draw *d)
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* Sets what both draws have in common. */
+/* Sets the states that both draws share. */
 static void put_program(struct fixture *f, const struct draw *d)
 {
     const uint32_t shader = d->program ? SHADER + d->program : 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces through the driver interface: chains, handles, locks, blits, fills, flips, system memory,
- * refusals; and behind it the links of levels and faces, texture copies and the sampler's view
- * (hal/).
+ * Surfaces through the driver interface: chains, handles, locks, blits, fills, flips, system memory, refusals; and
+ * below the interface the links of levels and faces, texture copies and the sampler's view (hal/).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +76,7 @@ static uint16_t read_half(struct client_surface *surface, unsigned x, unsigned y
     return value;
 }
 
-/* 32-bit pattern: every texel knows where it is. */
+/* A 32-bit pattern in which every texel encodes its position. */
 static void write_pattern(struct client_surface *surface)
 {
     struct client_lock lock = lock_all(surface, 0);
@@ -223,7 +222,8 @@ static void test_system_memory_of_unknown_format(void **state)
     client_chain_destroy(chain);
 }
 
-/* Memory of the caller never passes CanCreateSurface: what it calls a depth buffer and is not one cannot be used. */
+/* Memory of the caller never passes CanCreateSurface: a surface that is called a depth buffer but is not one cannot be
+ * used. */
 static void test_system_memory_depth_buffer_of_colors(void **state)
 {
     struct client_chain *colors = create_2d(CLIENT_DEPTH | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 16, 1);
@@ -374,7 +374,7 @@ static void test_flip_long_ring(void **state)
     assert_true(FAILED(client_chain_create(client, &desc, &longer)));
 }
 
-/* The samples of a pixel go with it: a target that was drawn and flipped is drawn on as it was. */
+/* The samples of a pixel are flipped too: a target that was drawn and flipped continues with its samples. */
 static void test_flip_keeps_samples(void **state)
 {
     struct client_chain *chain = create((struct client_chain_desc){
@@ -417,7 +417,7 @@ static void test_texture_blt_levels(void **state)
     client_chain_destroy(big);
 }
 
-/* A surface like the given one with other bits of DDSCAPSEX.dwCaps3 and other levels, as a runtime would make it. */
+/* A surface like the given one with other bits of DDSCAPSEX.dwCaps3 and other levels, as a runtime would create it. */
 static HRESULT create_like(struct client_surface *model, DWORD caps3, DWORD levels, struct client_surface *made)
 {
     *made = *model;
@@ -429,7 +429,7 @@ static HRESULT create_like(struct client_surface *model, DWORD caps3, DWORD leve
     return hal_surface_create(hal_of(model)->driver, &made->lcl, false);
 }
 
-/* One structure for all levels is not supported, and no texture of one level is made in its place. */
+/* One structure for all levels is not supported, and no texture with one level is created instead. */
 static void test_lightweight_levels_are_refused(void **state)
 {
     struct client_chain *chain = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
@@ -443,7 +443,7 @@ static void test_lightweight_levels_are_refused(void **state)
     client_chain_destroy(chain);
 }
 
-/* A texture whose levels the driver makes takes the first level that fits, and no more. */
+/* A texture whose levels the driver generates accepts the first level that fits, and no more. */
 static void test_texture_blt_to_generated_levels(void **state)
 {
     struct client_chain *from = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 16, 16, 5);
@@ -466,8 +466,8 @@ static void test_texture_blt_to_generated_levels(void **state)
     client_chain_destroy(from);
 }
 
-/* With DDBLT_EXTENDED_FLAGS the other bits are other flags: a blit as any other, a number that belongs to a present, or linear
- * content, which is not offered. */
+/* With DDBLT_EXTENDED_FLAGS the other bits mean other flags: an ordinary blit, a number that belongs to a present, or
+ * linear content, which is not offered. */
 static void test_extended_blt(void **state)
 {
     struct client_chain *a = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 1);
@@ -641,7 +641,7 @@ static void test_palette_view(void **state)
     client_chain_destroy(target);
 }
 
-/* What a program writes into system memory is seen by the next call, byte by byte; without a change nothing is decoded
+/* The next call sees what a program writes into system memory, byte by byte; without a change nothing is decoded
  * again. */
 static void test_system_memory_view(void **state)
 {
@@ -674,7 +674,7 @@ static void test_system_memory_view(void **state)
     client_chain_destroy(target);
 }
 
-/* Any DWORD is a handle; memory alone sets the limit, which the 65536 palettes of Direct3D 8 do not reach. */
+/* Any DWORD is a handle; only memory limits their number, which the 65536 palettes of Direct3D 8 do not reach. */
 static void test_palette_memory(void **state)
 {
     struct client_chain *target = create_2d(CLIENT_TARGET, D3DFMT_X8R8G8B8, 8, 8, 1);
@@ -697,8 +697,7 @@ static void test_palette_memory(void **state)
     client_chain_destroy(target);
 }
 
-/* Parts destroyed in any order leave no dangling links; a context that samples what is left
- * survives. */
+/* Parts destroyed in any order leave no dangling links; a context that samples the remaining parts survives. */
 static void test_destruction_order(void **state)
 {
     struct client_chain *target = create_2d(CLIENT_TARGET, D3DFMT_X8R8G8B8, 8, 8, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of d3d/: rows that contradict each other or themselves. That their facts are right is shown where they are used: by the
- * tests of formats, states, state blocks, captures and texts.
+ * The tables of d3d/: rows that contradict each other or themselves. The tests of formats, states, state blocks,
+ * captures and texts show that the facts are right.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +77,7 @@ static void test_numbers_of_the_headers(void **state)
     assert_int_equal(D3D_TSS_RESULTARG, D3DTSS_RESULTARG);
 }
 
-/* A name read back is the number, for tables that are searched by either. */
+/* The name of a number leads back to the number, for tables that are searched by either. */
 static void test_names_lead_back(void **state)
 {
     (void)state;
@@ -99,7 +99,8 @@ static void test_names_lead_back(void **state)
     }
 }
 
-/* Structures made from the table are those that runtimes fill: as large, and with the fields in the same places. */
+/* Structures made from the table are those that runtimes fill: with the same size, and the same fields at the same
+ * places. */
 #define SAME_SIZE(part, type) _Static_assert(sizeof(struct dp2_##part) == sizeof(type), #part " is as large as " #type)
 #define SAME_FIELD(part, field, type, member)                                 \
     _Static_assert(DP2_OFFSET(part, field) == offsetof(type, member) &&       \
@@ -205,7 +206,7 @@ SAME_SIZE(entry_SETFEEDBACK, struct ddi_set_feedback);
 SAME_FIELD(entry_SETFEEDBACK, texture, struct ddi_set_feedback, texture);
 SAME_FIELD(entry_SETFEEDBACK, map, struct ddi_set_feedback, map);
 
-/* The letter of the field that holds DWORD number `index` of an entry; 0: none does, or not a whole DWORD. */
+/* The letter of the field that holds DWORD number `index` of an entry; 0 if none does, or only a part of a DWORD. */
 static char field_at(const struct dp2_token_info *info, unsigned index)
 {
     const char *field = strchr(info->fields, ';');
@@ -238,7 +239,7 @@ static void test_token_columns(void **state)
 
             if (letter != DP2_SURFACE_NONE &&
                 field_at(info, k) != (letter == DP2_SURFACE_DEPENDS && i != DP2OP_SETFEEDBACK ? 'V' : 'h'))
-                fail_msg("%s: DWORD %u is no handle", info->name, k);
+                fail_msg("%s: DWORD %u is not a handle", info->name, k);
             if (!strchr(".bcfn?", letter))
                 fail_msg("%s: use '%c'", info->name, letter);
         }

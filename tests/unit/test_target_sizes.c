@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Targets and depth buffers of different sizes: each is cleared over the viewport and its own size, and draws that do not look at
- * depth go beyond a depth buffer that is smaller. Source: Wine, test_clear_different_size_surfaces, ds_size_test,
+ * Targets and depth buffers of different sizes: each is cleared over the viewport and its own size, and draws without
+ * depth access reach beyond a smaller depth buffer. Source: Wine, test_clear_different_size_surfaces, ds_size_test,
  * test_occlusion_query, test_null_format.
  */
 #include "tests/unit/shader_stage.h"
@@ -98,7 +98,7 @@ static RECT all_of(const struct sized *t)
     return (RECT){0, 0, (LONG)t->width, (LONG)t->height};
 }
 
-/* Whatever is smallest and whatever of it is cleared. */
+/* Whichever surface is smallest and whichever part of it is cleared. */
 static void test_clear_each_to_its_size(void **state)
 {
     struct shader_scene *s = *state;
@@ -138,7 +138,7 @@ static void test_clear_each_to_its_size(void **state)
     for (unsigned i = 0; i < 3; i++)
         holds(s, targets[i], &part, 4, 0xff0000ff, 0xff123456);
     holds(s, &depth, &part, 2, 0xffff, 0);
-    /* rectangles that the runtime has cut to the viewport mean the same */
+    /* rectangles that the runtime has clipped to the viewport mean the same */
     set_viewport(s, 4, 640);
     clear_computed(s, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff0a0b0c, 0.0f, &(RECT){0, 0, 5, 9});
     for (unsigned i = 0; i < 3; i++) {
@@ -149,7 +149,8 @@ static void test_clear_each_to_its_size(void **state)
     holds(s, &depth, &all, 2, 0, 0);
 }
 
-/* A depth buffer smaller than the target cuts no draw that does not look at it; clears, and draws that do, still reach it. */
+/* A depth buffer smaller than the target does not clip draws without depth access; clears, and draws that access depth,
+ * still reach it. */
 static void test_small_depth_buffer(void **state)
 {
     struct shader_scene *s = *state;
@@ -170,13 +171,13 @@ static void test_small_depth_buffer(void **state)
     draw_quad(s);
     holds(s, &target, &corner, 4, 0xff00ff00, 0xff000000);
     holds(s, &depth, &corner, 2, 0x4000, 0);
-    /* and again without: nothing of it was forgotten */
+    /* and again without: nothing of it was lost */
     stage_state(&s->stage, D3DRS_ZENABLE, D3DZB_FALSE);
     use_ps(s, "ps_3_0\ndef c0, 0, 0, 1, 1\nmov oC0, c0\n");
     draw_quad(s);
     holds(s, &target, &all, 4, 0xff0000ff, 0);
     holds(s, &depth, &corner, 2, 0x4000, 0);
-    /* between two such draws a clear of depth alone, then one that looks at stencil */
+    /* between two such draws a clear of only depth, then a draw that accesses stencil */
     clear(s, D3DCLEAR_ZBUFFER, 0, 1.0f, NULL, 0);
     use_ps(s, "ps_3_0\ndef c0, 1, 0, 0, 1\nmov oC0, c0\n");
     draw_quad(s);
@@ -188,7 +189,7 @@ static void test_small_depth_buffer(void **state)
     holds(s, &target, &corner, 4, 0xffffffff, 0xffff0000);
 }
 
-/* Draws reach a second target that is larger over the size of the first; one that is smaller is left out. */
+/* Draws reach a larger second target over the size of the first; a smaller one is left out. */
 static void test_larger_second_target(void **state)
 {
     struct shader_scene *s = *state;
@@ -210,7 +211,7 @@ static void test_larger_second_target(void **state)
     holds(s, &smaller, &nothing, 4, 0, 0xff010203);
 }
 
-/* Draws at the depth of the quad over the viewport, where depth was 1: what of it reaches the depth buffer? */
+/* Draws at the depth of the quad over the viewport, where depth was 1: which pixels reach the depth buffer? */
 static void draws_depth(struct shader_scene *s, const struct sized *depth, uint32_t width, uint32_t height,
                         const RECT *reached)
 {
@@ -221,8 +222,8 @@ static void draws_depth(struct shader_scene *s, const struct sized *depth, uint3
     holds(s, depth, reached, 2, 0x4000, 0xffff);
 }
 
-/* A target of the format NULL ends nothing: viewport and depth buffer do, whichever of the sizes is larger, and targets beside it
- * are drawn to. */
+/* A target of the format NULL does not limit draws: viewport and depth buffer do, whichever of the sizes is larger, and
+ * other targets are drawn to. */
 static void test_target_without_pixels(void **state)
 {
     struct shader_scene *s = *state;
@@ -243,7 +244,7 @@ static void test_target_without_pixels(void **state)
     draws_depth(s, &depth, 97, 68, &view);
     set_depth(s, &tiny);
     draws_depth(s, &tiny, 97, 68, &of_tiny);
-    /* back, and what has pixels ends draws again */
+    /* back: a target with pixels limits draws again */
     set_depth(s, &depth);
     draws_depth(s, &depth, 97, 68, &view);
     set_target(s, 0, handle_of(&some));
@@ -253,7 +254,7 @@ static void test_target_without_pixels(void **state)
     set_target(s, 0, handle_of(&none));
     clear(s, D3DCLEAR_TARGET, 0xffffffff, 0, NULL, 0);
     holds(s, &depth, &of_target, 2, 0x4000, 0xffff);
-    /* the smallest that has pixels ends draws to all */
+    /* the smallest target with pixels limits draws to all targets */
     set_target(s, 0, handle_of(&none));
     set_target(s, 1, handle_of(&second));
     draws_depth(s, &depth, 97, 68, &common);
@@ -262,7 +263,7 @@ static void test_target_without_pixels(void **state)
     holds(s, &second, &of_second, 4, 0xff00ff00, 0xffffffff);
 }
 
-/* The same with samples, which NULL has like the targets it stands for. Pixels at the edges are covered in part. */
+/* The same with samples, which NULL has like the targets that it replaces. Pixels at the edges are partly covered. */
 static void test_samples_without_pixels(void **state)
 {
     struct shader_scene *s = *state;

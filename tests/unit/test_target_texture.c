@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws that read the texture they draw to: they see what was there before, whichever pixels are drawn first. */
+/* Draws that read the texture to which they draw: they see its previous contents, whichever pixels are drawn first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +78,8 @@ static void draw_to(struct scene *s, struct client_chain *target)
     stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
 }
 
-/* All of the target, from SHIFT texels further left, round the edge: pixels that are drawn early are read late. */
+/* The whole target, from SHIFT texels farther left, wrapped around the edge: pixels that are drawn early are read
+ * late. */
 static void draw_shifted(struct scene *s)
 {
     const float u = -(float)SHIFT / WIDTH;
@@ -106,7 +107,7 @@ static void expect_shifted(struct scene *s, unsigned times)
     client_unlock(client_part(s->texture, 0));
 }
 
-/* Each draw sees what the one before it left. */
+/* Each draw sees the result of the previous one. */
 static void test_draws_see_the_past(void **state)
 {
     static struct scene s;
@@ -123,7 +124,7 @@ static void test_draws_see_the_past(void **state)
     close_scene(&s);
 }
 
-/* Only read at first, where it lies; then it becomes the target, and again after another one. */
+/* Only read in place at first; then it becomes the target, and again after another target. */
 static void test_texture_becomes_target(void **state)
 {
     static struct scene s;

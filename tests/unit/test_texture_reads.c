@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a texture gives beside plain colours: sRGB made linear, depth, depth compared, one channel of four texels. The
- * numbers are worked out from the definitions (docs/texturing.md); those of fetch4 are what ATI's hardware gave.
+ * Reads of textures other than plain colours: linearized sRGB, depth, compared depth, one channel of four texels. The
+ * numbers follow from the definitions (docs/texturing.md); those of fetch4 are the results of ATI's hardware.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -71,7 +71,7 @@ static double srgb_to_linear(unsigned byte)
     return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
 }
 
-/* Half of the last place, as floats at 255 have it. */
+/* Half of the last bit, of floats at 255. */
 static void test_srgb_table(void **state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void test_srgb_table(void **state)
     assert_true(raster_srgb_to_linear[0] == 0.0f && raster_srgb_to_linear[255] == 255.0f);
 }
 
-/* Linear first, then filtered: the middle between 00 and ff is 1/2, not what 80 stands for. Alpha stays as it is. */
+/* First linearized, then filtered: the middle between 00 and ff is 1/2, not the value of 80. Alpha is not converted. */
 static void test_srgb_before_filter(void **state)
 {
     static const uint32_t texels[2] = {0x40003f7f, 0xc0ff7f3f};
@@ -150,15 +150,15 @@ static void test_depth_compared(void **state)
     compare_at(&point, 0.75f, 0.25f, 0.4f, 1);  /* equal: lit */
     compare_at(&point, 0.75f, 0.25f, 0.41f, 0);
     compare_at(&point, 0.25f, 0.25f, -5.0f, 1);
-    compare_at(&point, 0.25f, 0.25f, nan, 1); /* cut to 0 */
-    /* what is filtered are the four answers: 0.2 no, 0.4 no, 0.6 yes, 0.8 yes */
+    compare_at(&point, 0.25f, 0.25f, nan, 1); /* clamped to 0 */
+    /* the four comparison results are filtered: 0.2 no, 0.4 no, 0.6 yes, 0.8 yes */
     compare_at(&linear, 0.5f, 0.5f, 0.5f, 0.5);
     compare_at(&linear, 0.5f, 0.5f, 0.7f, 0.25);
     compare_at(&linear, 0.5f, 0.5f, 0.3f, 0.75);
     compare_at(&linear, 0.375f, 0.625f, 0.7f, 0.25 * 0.75); /* weight of the last: 1/4 * 3/4 */
     texture = flat_texture(one, 1, 1);
     texture.depth = RASTER_DEPTH_COMPARED;
-    compare_at(&linear, 0.5f, 0.5f, 7.0f, 1); /* cut to 1, which a cleared map holds */
+    compare_at(&linear, 0.5f, 0.5f, 7.0f, 1); /* clamped to 1, which a cleared map holds */
 }
 
 /* --- fetch4 ---------------------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static void test_fetch4(void **state)
     struct raster_sampler s = sampler_of(&texture, RASTER_FILTER_POINT, RASTER_CLAMP);
 
     (void)state;
-    /* one channel of blocks is read as any texture (Wine, test_fetch4) */
+    /* one channel of block formats is read like any texture (Wine, test_fetch4) */
     assert_int_equal(raster_format_fetch4(RASTER_FORMAT_L8), RASTER_FETCH4_RED);
     assert_int_equal(raster_format_fetch4(RASTER_FORMAT_ATI1), RASTER_FETCH4_OFF);
     for (unsigned alpha = 0; alpha < 2; alpha++) {

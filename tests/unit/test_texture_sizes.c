@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of the largest sizes: every texel along the long axis is read where it lies, by point and linear filters, in any repeat;
- * all levels of a full chain; slices of the deepest and the widest volume. Targets are as large.
+ * Textures of the largest sizes: every texel along the long axis is read at its place, with point and linear filters,
+ * in any repetition; all levels of a full chain; slices of the deepest and the widest volume. Targets are as large.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ struct vertex {
 };
 #define FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1 | D3DFVF_TEXCOORDSIZE3(0))
 
-/* All of the target; coordinates from `repeat` on, one texture long. */
+/* The whole target; coordinates from `repeat` on, one texture long. */
 static void quad(struct stage *stage, float repeat, float w)
 {
     struct vertex v[4];

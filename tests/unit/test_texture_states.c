@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * States of texture stages that change what is read, through the driver interface, pixel by pixel
- * against their formulas: displacement with luminance, projected coordinates, palettes of two
- * stages, the most detailed level of a texture. Sources: docs/reference/pixel-output.md, section 5;
- * docs/reference/vertex-processing.md, section 8.
+ * States of texture stages that affect reads, through the driver interface, compared with their formulas pixel by
+ * pixel: displacement with luminance, projected coordinates, palettes of two stages, the most detailed level of a
+ * texture. Sources: docs/reference/pixel-output.md, section 5; docs/reference/vertex-processing.md, section 8.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -66,8 +65,7 @@ static void set_float(struct stage *stage, unsigned s, uint32_t state, float val
     stage_texture_state(stage, s, state, bits);
 }
 
-/* All of the target, from the upper left corner on. Corners lie in a plane, so that both triangles
- * say the same. */
+/* The whole target, from the upper left corner on. Corners lie in a plane, so that both triangles agree. */
 static void draw_corners(struct stage *stage, unsigned sets, unsigned count, const float (*corner)[4][4])
 {
     const uint32_t size = count == 2   ? D3DFVF_TEXCOORDSIZE2(0) | D3DFVF_TEXCOORDSIZE2(1)
@@ -105,7 +103,7 @@ static void fill_telling(const struct client_lock *lock, unsigned level, unsigne
         }
 }
 
-/* What the telling texture has at a place, wrapped; false near the edge of a texel. */
+/* The value of the texture that encodes its coordinates at a place, wrapped; returns false near the edge of a texel. */
 static bool telling_at(double u, double v, double rgb[3])
 {
     const double x = (u - floor(u)) * TEXEL, y = (v - floor(v)) * TEXEL;
@@ -212,7 +210,7 @@ static void test_bump_luminance(void **state)
 
 /* --- projected coordinates ------------------------------------------------------------------ */
 
-/* `count` components; the last divides after the stage's matrix, which the vertex side applies. */
+/* `count` components; the last divides after the stage's matrix, which the vertex stage applies. */
 static void projected(struct stage *stage, unsigned count)
 {
     static const float corner[1][4][4] = {
@@ -261,7 +259,7 @@ static void test_projected(void **state)
     projected(stage, 4);
 }
 
-/* ps_1_1 honours the flag too. */
+/* ps_1_1 uses the flag too. */
 static void test_projected_shader(void **state)
 {
     static const char ps_1_1[] = "ps_1_1\ntex t0\nmov r0, t0\n";
@@ -313,7 +311,7 @@ static void fill_indices(const struct client_lock *lock, unsigned level, unsigne
             lock->bits[y * lock->pitch + x] = (uint8_t)(16 * y + x);
 }
 
-/* Pixel by pixel first times second palette; entries below `changed` of the first are like the
+/* The product of the first and second palette, pixel by pixel; entries below `changed` of the first are like the
  * second's. */
 static void product_of_palettes(struct stage *stage, const unsigned of[2], unsigned changed)
 {
@@ -376,7 +374,7 @@ static void fill_level(const struct client_lock *lock, unsigned level, unsigned 
             memcpy(lock->bits + y * lock->pitch + 4 * x, &texel, 4);
 }
 
-/* One texel a pixel at level `size`; which level is it? */
+/* One texel per pixel at level `size`; which level is read? */
 static void reads_level(struct stage *stage, unsigned size, unsigned want)
 {
     const float end = (float)(1 << size);
@@ -443,8 +441,8 @@ static void expect_color(struct stage *stage, uint32_t rgb)
         fail_msg("%06x instead of %06x", (unsigned)got, (unsigned)rgb);
 }
 
-/* Each stage has a colour of its own, which takes modifiers as others do (Wine's test_per_stage_constant), and may change while a
- * scene waits. */
+/* Each stage has its own colour, which takes modifiers like others (Wine's test_per_stage_constant), and may change
+ * while a scene waits. */
 static void test_constants_of_stages(void **state)
 {
     struct stage *stage = *state;

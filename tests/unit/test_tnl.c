@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing against values computed by hand from the formulas of docs/reference/vertex-processing.md,
- * sections 6 to 10. Each test draws points and looks at what their vertices carry.
+ * Fixed-function vertex processing against values computed by hand from the formulas of
+ * docs/reference/vertex-processing.md, sections 6 to 10. Each test draws points and checks the values of their
+ * vertices.
  */
 #include <math.h>
 
@@ -115,7 +116,7 @@ static void test_spot_light(void **state)
 {
     struct fixture *f = *state;
     struct hal_light light = white_light(D3DLIGHT_SPOT);
-    /* the light stands at (0, 0, -1) and shines along +z; angles 0, 45 degrees, and between */
+    /* the light is at (0, 0, -1) and shines along +z; angles 0, 45 degrees, and in between */
     const struct lit_vertex v[3] = {{{0, 0, 0}, {0, 0, -1}}, {{1, 0, 0}, {0, 0, -1}}, {{0.5f, 0, 0}, {0, 0, -1}}};
     const double d = sqrt(1.25), rho = 1 / d;
     const double inner = cos(0.2), outer = cos(0.6);
@@ -168,7 +169,7 @@ static void test_material_sources(void **state)
     draw_points(f, D3DFVF_XYZ | D3DFVF_DIFFUSE, &v, 1);
     /* no normal: emissive only; alpha from the diffuse source */
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_DIFFUSE), 1, 0, 0.2f, 128 / 255.0f);
-    /* a colour the vertex lacks means the material */
+    /* a colour that the vertex lacks is taken from the material */
     fixture_state(f, D3DRS_EMISSIVEMATERIALSOURCE, D3DMCS_COLOR2);
     draw_points(f, D3DFVF_XYZ | D3DFVF_DIFFUSE, &v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_DIFFUSE), 0.125f, 0, 0, 128 / 255.0f);
@@ -254,7 +255,7 @@ static void test_fog_from_specular_alpha(void **state)
 
 /* --- texture coordinates ------------------------------------------------------------ */
 
-/* A texture that is never sampled for its contents: stage 0 wants coordinates then. */
+/* A texture that is never sampled for its contents: it makes stage 0 need coordinates. */
 static void bind_texture(struct fixture *f, uint32_t *texels)
 {
     fixture_image(f, FIXTURE_TEXTURE, HAL_SURFACE_TEXTURE, texels, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
@@ -287,7 +288,7 @@ static void test_texture_coordinates(void **state)
     set_texgen(f, 5, 0);
     draw_points(f, two_by_two, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0, 0, 0, 1);
-    /* two components get a 1 behind them: the third row moves */
+    /* two components are followed by a 1: the third row moves */
     fixture_transform(f, D3DTS_TEXTURE0, move);
     set_texgen(f, 0, D3DTTFF_COUNT2);
     draw_points(f, two_by_two, v, 1);
@@ -301,7 +302,7 @@ static void test_texture_coordinates(void **state)
     set_texgen(f, 0, 0);
     draw_points(f, four, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 4);
-    /* more than four components are no count: no matrix, and the last component that there is divides */
+    /* more than four components are not a count: no matrix, and the last existing component divides */
     set_texgen(f, 0, 0xffffffff);
     draw_points(f, two_by_two, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 0, 0.5f);
@@ -312,7 +313,7 @@ static void test_texture_coordinates(void **state)
     set_texgen(f, 0, 0xffffffff & ~(uint32_t)D3DTTFF_PROJECTED);
     draw_points(f, three, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 3, 1);
-    /* coordinates that vertices lack are (0, 0, 0, 1), through the matrix as well: the fourth row moves them */
+    /* coordinates that vertices lack are (0, 0, 0, 1), also for the matrix: the fourth row moves them */
     set_texgen(f, 0, D3DTTFF_COUNT3);
     draw_points(f, D3DFVF_XYZ, v, 1);
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0, 0, 0, 1);
@@ -346,7 +347,7 @@ static void test_generated_coordinates(void **state)
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), (float)(0.6 / m + 0.5), 0.5f, 0, 1);
 }
 
-/* Transformed vertices know neither generation nor matrices. */
+/* Transformed vertices have neither coordinate generation nor matrices. */
 static void test_transformed_coordinates(void **state)
 {
     struct fixture *f = *state;
@@ -510,7 +511,7 @@ static void test_point_size(void **state)
 
 /* --- programs ----------------------------------------------------------------------- */
 
-/* A program is made for a state once; values of the same state are constants. */
+/* A program is made once per state; values of the same state are constants. */
 static void test_programs_are_kept(void **state)
 {
     struct fixture *f = *state;
@@ -559,9 +560,10 @@ static void test_inverse(void **state)
     assert_false(hal_matrix_invert(&i, &m));
 }
 
-/* --- components as they are --------------------------------------------------------- */
+/* --- copied components --------------------------------------------------------- */
 
-/* What is copied is what a program would pass on: any type, any divider, and NaNs that programs would change. */
+/* Copied components are those that a program would pass on: any type, any divider, and NaNs that programs would
+ * change. */
 static void test_copies(void **state)
 {
     enum { VERTICES = 12, STRIDE = 20 };
@@ -582,7 +584,7 @@ static void test_copies(void **state)
 
             for (unsigned i = 0; i < sizeof(bytes); i++) {
                 random = random * 1664525u + 1013904223u;
-                bytes[i] = i % 3 ? (uint8_t)(random >> 24) : 0xff; /* every now and then a NaN */
+                bytes[i] = i % 3 ? (uint8_t)(random >> 24) : 0xff; /* sometimes a NaN */
             }
             assert_true(hal_layout_from_elements(&layout, element, 1));
             hal_source_bind(&source, &layout, buffers);

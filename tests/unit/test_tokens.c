@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens and render states of DirectX 8.1 and 9, queries, targets, vertices, and the bound on the work of a call. */
+/* Tokens and render states of DirectX 8.1 and 9, queries, targets, vertices, and the limit on the work of a call. */
 #include "d3d/extension.h"
 #include "d3d/marker.h"
 #include "d3d/states.h"
@@ -68,7 +68,7 @@ static void test_blend_factor(void **state)
     assert_int_equal(f->color[0], 0x00ff00cc);
 }
 
-/* Clockwise faces count up by the plain states, counter-clockwise ones down by their own. */
+/* Clockwise faces count up by the plain states, counter-clockwise ones down by their own states. */
 static void test_two_sided_stencil(void **state)
 {
     struct fixture *f = *state;
@@ -170,7 +170,7 @@ static void test_query_types(void **state)
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* Answers that find no room come with the next call. */
+/* Answers without room come with the next call. */
 static void test_response_continues(void **state)
 {
     struct fixture *f = *state;
@@ -227,7 +227,7 @@ static void test_more_targets(void **state)
 
 /* --- fans --------------------------------------------------------------------------------------------- */
 
-/* Two fans in one token; in wireframe only edges whose bit is set are drawn. */
+/* Two fans in one token; in wireframe only edges with the bit are drawn. */
 static void test_clipped_fans(void **state)
 {
     struct fixture *f = *state;
@@ -254,7 +254,7 @@ static void test_clipped_fans(void **state)
     assert_int_equal(fixture_pixel(f, 52, 42), 0);
 }
 
-/* A negative base that the indices bring back into the buffer. */
+/* A negative base to which the indices add up to places inside the buffer. */
 static void test_negative_base(void **state)
 {
     struct fixture *f = *state;
@@ -274,7 +274,7 @@ static void test_negative_base(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
 }
 
-/* With user memory as stream 0 the other streams are not looked at. */
+/* With user memory as stream 0 the other streams are ignored. */
 static void test_user_memory(void **state)
 {
     struct fixture *f = *state;
@@ -293,7 +293,7 @@ static void test_user_memory(void **state)
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_pixel(f, 1, 1), 0xff0000);
     fixture_clear(f, 0);
-    fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, unbind, sizeof(unbind)); /* handle 0: unbound, drawn as nothing */
+    fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, unbind, sizeof(unbind)); /* handle 0: unbound, draws read zeros */
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0xff0000), 0);
@@ -322,7 +322,7 @@ static void test_validation(void **state)
 
 /* --- markers --------------------------------------------------------------------------------------------------- */
 
-/* Names change nothing, of whatever kind they say they are; one that is longer than the stream fails the call there. */
+/* Names have no effect, of whatever kind they claim to be; a name longer than the stream fails the call there. */
 static void test_markers(void **state)
 {
     struct fixture *f = *state;
@@ -349,7 +349,7 @@ static void test_markers(void **state)
 
 /* --- limits -------------------------------------------------------------------------------------------------- */
 
-/* A kilobyte of clears and draws over all of a big target: cut short at the token that went too far, earlier ones
+/* A kilobyte of clears and draws over a large target: cut short at the token that exceeds the limit, earlier ones
  * executed, the context usable. */
 static void test_work_is_bounded(void **state)
 {
@@ -364,7 +364,7 @@ static void test_work_is_bounded(void **state)
     put_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     fixture_indices(f, indices, sizeof(indices), 2);
     assert_int_equal(fixture_run(f), DD_OK);
-    /* one draw says what a draw costs; five of them are allowed */
+    /* a first draw tells the cost of a draw; five draws are allowed */
     fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     assert_int_equal(fixture_run(f), DD_OK);
     hal_work_allow(f->context->driver, 5 * f->context->work_of_costliest + 100000);
@@ -380,7 +380,7 @@ static void test_work_is_bounded(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 64 * 64);
 }
 
-/* Programs for shaders of model 2 announce instancing before they set stream frequencies: points keep their size. */
+/* Programs for shader model 2 announce instancing before they set stream frequencies: points keep their size. */
 static void test_instancing_name(void **state)
 {
     struct fixture *f = *state;

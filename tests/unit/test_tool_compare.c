@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What dp2 compare is made of: sequences that are matched, pictures that are measured (tools/compare/, replay/picture.h). */
+/* The parts of dp2 compare: matching of sequences, measuring of pictures (tools/compare/, replay/picture.h). */
 #include "tools/compare/align.h"
 #include "replay/picture.h"
 
@@ -60,7 +60,7 @@ static void the_longest_common_subsequence_is_found(void **state)
     }
 }
 
-/* Sequences that have little in common take bounded memory; what they begin and end with matches. */
+/* Sequences with little in common take bounded memory; common beginnings and ends match. */
 static void strangers_match_at_their_ends(void **state)
 {
     enum { MANY = 20000 };

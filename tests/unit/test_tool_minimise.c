@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What dp2 minimise is made of: delta debugging, and captures as items that may be left out (tools/minimise/). */
+/* The parts of dp2 minimise: delta debugging, and captures as items that may be left out (tools/minimise/). */
 #include "tests/unit/inspect_fixture.h"
 
 #include "dp2/fields.h"
@@ -22,7 +22,7 @@ struct list {
     bool even; /* the share never goes back */
 };
 
-/* Items 3, 17 and 640 are needed, and 5 if 800 is there. */
+/* Items 3, 17 and 640 are needed, and 5 if 800 is present. */
 static enum ddmin_answer list_test(void *user)
 {
     struct list *list = user;
@@ -191,7 +191,7 @@ struct player_of {
     const char *text;
 };
 
-/* What is left is whole: sound events, readable commands, and nothing that names what is not there. */
+/* The result is complete: sound events, readable commands, and no name of something that does not exist. */
 static bool play_event(void *user, const struct capture_event *event)
 {
     const struct player_of *of = user;
@@ -269,7 +269,7 @@ static void what_is_left_is_whole(void **state)
 
 static DWORD(WINAPI *draw_well)(LPD3DHAL_DRAWPRIMITIVES2DATA data);
 
-/* A driver that dies of one token. */
+/* A driver that crashes on one token. */
 static DWORD WINAPI draw_badly(LPD3DHAL_DRAWPRIMITIVES2DATA data)
 {
     const DDRAWI_DDRAWSURFACE_LCL *commands = data->lpDDCommands;
@@ -339,7 +339,8 @@ static uint8_t *command_item(struct model *model, size_t i)
     return &model->commands[i].kept;
 }
 
-/* A driver that aborts at one token: of six frames that token is left, in a call to a context that has a target. */
+/* A driver that aborts at one token: of six frames only that token remains, in a call to a context that has a
+ * target. */
 static void a_crash_is_reduced_to_its_token(void **state)
 {
     struct fixture_capture capture;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dp2 play without its window: where keys lead, what is shown there, and where its pixels come to lie. */
+/* dp2 play without its window: the effect of keys, the shown pictures, and the places of their pixels. */
 #include "inspect_fixture.h"
 
 #include "base/base.h"
@@ -15,7 +15,7 @@ struct opened {
     struct play_app app;
 };
 
-/* Of which `cut` bytes are missing at the end. Frames of a clear and two triangles; frame i has the colours i. */
+/* A capture without its last `cut` bytes. Frames of a clear and two triangles; frame i has the colours i. */
 static void open_cut(struct opened *o, size_t cut)
 {
     static char text[32768];
@@ -92,7 +92,7 @@ static void check_place(const struct opened *o, uint32_t frame, uint32_t draw)
     assert_int_equal(o->app.view.shown_draw, draw);
 }
 
-/* What a frame shows at its end. */
+/* The picture at the end of a frame. */
 static void check_frame(const struct opened *o, uint32_t frame)
 {
     check_place(o, frame, PLAY_WHOLE);
@@ -133,7 +133,7 @@ static void test_frames(void **state)
     close_app(&o);
 }
 
-/* Without its index a capture tells how many frames it has when it has been read. */
+/* A capture without its index knows the number of its frames when it has been read. */
 static void test_frames_of_a_cut_capture(void **state)
 {
     struct opened o;
@@ -195,7 +195,8 @@ static void test_draws(void **state)
     close_app(&o);
 }
 
-/* All pictures of all draws, one after the other and back: those of the frame debugger at that place, and the frame is as it was. */
+/* All pictures of all draws, in order and back: those of the frame debugger at that place, and the frame does not
+ * change. */
 static void test_overlays(void **state)
 {
     struct opened o;
@@ -228,7 +229,7 @@ static void test_overlays(void **state)
     close_app(&o);
 }
 
-/* Frames come when they are due, and not faster than that. */
+/* Frames come when they are due, and not faster. */
 static void test_motion(void **state)
 {
     struct opened o;
@@ -315,7 +316,8 @@ static void test_words(void **state)
 
 /* --- the window ---------------------------------------------------------------------------------- */
 
-/* Each pixel of the picture is where the layout says, whatever the size of the window, and the strip covers none that fits. */
+/* Each pixel of the picture is at the layout's place, whatever the size of the window, and the strip covers no pixel if
+ * the picture fits. */
 static void test_layout(void **state)
 {
     static uint32_t colors[40 * 30], pixels[1200 * 900];

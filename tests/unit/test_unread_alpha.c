@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs of the texture stages leave out the alpha that nobody reads (hal/pixel/pipeline.c). Random stages, tests and blends are
- * drawn on a target with alpha and on one without: red, green and blue are the same, to the bit, unless they depend on the alpha
- * that is stored.
+ * Programs of the texture stages leave out unread alpha (hal/pixel/pipeline.c). Random stages, tests and blends are
+ * drawn on a target with alpha and on one without: red, green and blue must be the same, to the bit, unless they depend
+ * on the stored alpha.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void change_stages(struct stage *stage)
     stage_texture_state(stage, s, D3DTSS_RESULTARG, below(4) ? D3DTA_CURRENT : D3DTA_TEMP);
 }
 
-/* No factor is that of the alpha that is stored: the target without has 1. */
+/* No factor uses the stored alpha: the target without alpha has 1. */
 static void change_output(struct stage *stage)
 {
     static const uint8_t factors[] = {1, 2, 3, 4, 5, 6, 9, 10, 12, 13, 14, 15};

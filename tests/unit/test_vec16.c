@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers of 16-bit numbers (base/simd/simd.h): each operation of each CPU level, the scalar one among them, against its definition in
- * real numbers. Random numbers and the ends of what 16 bits hold; conversions from and to bytes for all values.
+ * Registers of 16-bit numbers (base/simd/simd.h): each operation of each CPU level, the scalar one among them, against
+ * its definition in real numbers. Random numbers and the limits of 16 bits; conversions from and to bytes for all
+ * values.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -58,13 +59,13 @@ static double held(double v)
     return fmin(fmax(v, -32768.0), 32767.0);
 }
 
-/* To the nearest whole number, ties up. */
+/* To the nearest integer, ties up. */
 static double nearest(double v)
 {
     return floor(v + 0.5);
 }
 
-/* What is left of a number in 16 bits. */
+/* The lower 16 bits of a number. */
 static int16_t modulo(double v)
 {
     const double rest = v - 65536.0 * floor(v / 65536.0);
@@ -123,7 +124,7 @@ static int16_t wanted(const struct vec16_input *in, enum vec16_op op, unsigned p
     }
 }
 
-/* The byte of a number: the nearest of n / 32768, at least 0. */
+/* The byte of a number: nearest to n / 32768, at least 0. */
 static uint32_t byte_of(int16_t n)
 {
     return (uint32_t)fmax(nearest(n * 255.0 / 32768.0), 0.0);
@@ -176,7 +177,7 @@ static void test_operations(void **state)
     }
 }
 
-/* All numbers become bytes, and all bytes come back as they were. */
+/* All numbers become bytes, and all bytes survive the round trip. */
 static void test_bytes(void **state)
 {
     static struct vec16_input in;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every D3DDECLTYPE through the paths that take vertices apart themselves: what a patch or an N-patch of packed elements
- * draws is what the same numbers as floats draw. Values of the types: docs/reference/vertex-processing.md, section 3.
+ * Every D3DDECLTYPE on the paths that decode vertices themselves: a patch or an N-patch with packed elements gives the
+ * same picture as with the same numbers as floats. Values of the types: docs/reference/vertex-processing.md, section 3.
  */
 #include "bytecode/bytecode.h"
 #include "patch_fixture.h"
@@ -45,7 +45,7 @@ static uint32_t random_number(void)
     return seed >> 8;
 }
 
-/* A number of the type: its bits in memory, and what they mean. */
+/* A number of the type: its bits in memory, and its value. */
 static uint32_t choose(unsigned type, float *value)
 {
     static const uint16_t half[] = {0x0000, 0x3400, 0x3800, 0x3a00, 0x3c00, 0x2c00};
@@ -178,7 +178,7 @@ static void test_colors_of_patches(void **state)
     }
 }
 
-/* All types as coordinates, at the end of the layout and more words than any flexible format has. */
+/* All types as coordinates, at the end of the layout and with more words than any flexible format has. */
 static void test_coordinates_of_patches(void **state)
 {
     struct fixture *f = *state;
@@ -203,7 +203,7 @@ static void test_coordinates_of_patches(void **state)
         }
         drawn[0] = draw_patch(f, packed, 9, points[0]);
         drawn[1] = draw_patch(f, plain, 1, points[0]);
-        assert_true(drawn[0] == drawn[1]); /* nobody reads them */
+        assert_true(drawn[0] == drawn[1]); /* unread */
     }
 }
 
@@ -268,7 +268,7 @@ static void blend_by_index(struct fixture *f)
     move_right(f, 3, 0.25f);
 }
 
-/* Bytes go along with the patch as they are, whichever of their types says so. */
+/* Bytes are kept unchanged with the patch, whichever of their types they have. */
 static void test_indices_of_patches(void **state)
 {
     static const uint8_t types[] = {UBYTE4, D3DCOLOR_TYPE, UBYTE4N};
@@ -301,7 +301,7 @@ static void test_indices_of_patches(void **state)
     }
 }
 
-/* One index for several vertices in a row is read where it is, not where the vertices would be. */
+/* One index for several consecutive vertices is read at its own place, not at the vertices' places. */
 static void test_indices_of_divided_streams(void **state)
 {
     struct fixture *f = *state;
@@ -337,7 +337,8 @@ static void use_shader(struct fixture *f, const char *text)
     fixture_put(f, D3DDP2OP_SETVERTEXSHADERFUNC, 1, body, 4);
 }
 
-/* What only a shader reads is interpolated too, and kept with the patch: the picture is that of a colour. */
+/* An element that only a shader reads is interpolated too, and kept with the patch: the picture shows it as a
+ * colour. */
 static void test_elements_of_shaders(void **state)
 {
     static const uint8_t types[] = {D3DCOLOR_TYPE, FLOAT4};
@@ -378,7 +379,7 @@ static void test_elements_of_shaders(void **state)
 
 /* --- N-patches ---------------------------------------------------------------------- */
 
-/* A normal of two components gives no curve, and no room for the third. */
+/* A normal of two components gives no curve, and there is no room for the third. */
 static void test_npatches_of_all_normals(void **state)
 {
     struct fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runner of vertex stages by itself (hal/vertex/stage.h): stages made by hand with an executor of our own, as one that is
- * generated would be; and what producers make of states for which little or nothing is to be computed.
+ * The runner of vertex stages by itself (hal/vertex/stage.h): hand-made stages with a test executor, in the form of
+ * generated ones; and the stages that producers make for states with little or nothing to compute.
  */
 #include <math.h>
 
@@ -129,7 +129,7 @@ static void test_links(void **state)
     }
 }
 
-/* Bytes as numbers, and constants that are made ready for them. */
+/* Bytes as numbers, and the constants that are prepared for them. */
 static void test_supply(void **state)
 {
     struct hal_vertex_stage *s = &bench.stage;
@@ -150,7 +150,7 @@ static void test_supply(void **state)
     check(bench.projected[2].input[0], 0, 0, 0, PADDED);
 }
 
-/* Distances to planes come from the program, or from positions and planes in clip space; others stay as they are. */
+/* Distances to planes come from the program, or from positions and planes in clip space; others do not change. */
 static void test_planes(void **state)
 {
     struct hal_vertex_stage *s = &bench.stage;
@@ -189,7 +189,7 @@ static void test_sizes(void **state)
     for (unsigned i = 0; i < PADDED; i++)
         bench.vertices[i].point_size = 77;
     run();
-    assert_true(bench.vertices[0].point_size == 77); /* nobody wants them */
+    assert_true(bench.vertices[0].point_size == 77); /* unused */
     s->points = true;
     run();
     assert_true(bench.vertices[0].point_size == 3 && bench.vertices[5].point_size == 3);
@@ -203,7 +203,7 @@ static void test_sizes(void **state)
     }
 }
 
-/* --- what producers make -------------------------------------------------------------------- */
+/* --- stages of producers -------------------------------------------------------------------- */
 
 static void draw(struct fixture *f, uint32_t fvf, const void *data, size_t bytes)
 {
@@ -212,7 +212,7 @@ static void draw(struct fixture *f, uint32_t fvf, const void *data, size_t bytes
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* Transformed vertices go through as they are, without a program that runs, except for sizes of points. */
+/* Transformed vertices pass through unchanged, without running a program, except for sizes of points. */
 static void test_nothing_to_compute(void **state)
 {
     struct fixture *f = *state;
@@ -234,7 +234,7 @@ static void test_nothing_to_compute(void **state)
     assert_true(stage->transformed && stage->execute && stage->points);
 }
 
-/* A stage stays as it is while nothing changes, whatever is drawn with it, and follows what does. */
+/* A stage does not change while nothing else changes, whatever is drawn with it, and follows changes. */
 static void test_stage_follows_state(void **state)
 {
     struct fixture *f = *state;

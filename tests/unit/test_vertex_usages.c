@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Elements of vertices by usage and index: any of them feeds the input of a vertex shader that has the same meaning, and those of
- * transformed vertices a pixel shader of model 3. Source: docs/reference/vertex-processing.md, sections 3 and 4.
+ * Elements of vertices by usage and index: each of them feeds the vertex shader input with the same meaning, and those
+ * of transformed vertices a pixel shader of model 3. Source: docs/reference/vertex-processing.md, sections 3 and 4.
  */
 #include "d3d/usages.h"
 #include "hal/vertex/patch/patch.h"
@@ -25,7 +25,7 @@ static const char *usage_name(unsigned usage)
     return names[usage];
 }
 
-/* "position2": what stands behind dcl_, in lower case. */
+/* "position2": the text after dcl_, in lower case. */
 static void meaning(char *text, unsigned usage, unsigned index)
 {
     sprintf(text, "%s%u", usage_name(usage), index);
@@ -64,7 +64,7 @@ static void use_input(struct shader_scene *s, unsigned usage, unsigned index)
 
 /* --- vertex shaders --------------------------------------------------------------------------------- */
 
-/* All meanings there are, in batches of as many as a vertex has room for; POSITION 0 feeds the position. */
+/* All meanings, in batches of as many as a vertex has room for; POSITION 0 feeds the position. */
 static void test_all_usages(void **state)
 {
     struct shader_scene *s = *state;
@@ -95,8 +95,8 @@ static void test_all_usages(void **state)
     }
 }
 
-/* Two shaders find different inputs in one declaration; one without an element is (0, 0, 0, 1), as are components that a type
- * lacks. */
+/* Two shaders find different inputs in one declaration; an input without an element is (0, 0, 0, 1), as are components
+ * that a type lacks. */
 static void test_types_and_absent_elements(void **state)
 {
     static const struct element elements[] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0},
@@ -137,7 +137,7 @@ static void test_types_and_absent_elements(void **state)
     pixel_is(s, 3, 3, 0, 0, 0, 1);
 }
 
-/* Of two elements with one meaning the last counts, whether the fixed function knows the meaning or not. */
+/* If two elements have the same meaning, the last one counts, whether or not the fixed function knows the meaning. */
 static void test_elements_of_one_meaning(void **state)
 {
     static const uint8_t usages[] = {D3D_USAGE_TANGENT, D3D_USAGE_TEXCOORD, D3D_USAGE_NORMAL};
@@ -162,7 +162,7 @@ static void test_elements_of_one_meaning(void **state)
     }
 }
 
-/* As many elements as a declaration may have, all but the position unknown to the fixed function. */
+/* The maximum number of elements in a declaration, all except the position unknown to the fixed function. */
 static void test_longest_declaration(void **state)
 {
     struct element elements[64] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0}};
@@ -191,7 +191,7 @@ static void test_longest_declaration(void **state)
     }
 }
 
-/* Curved surfaces carry such elements on as they do all others. */
+/* Curved surfaces interpolate such elements like all others. */
 static void test_usages_of_npatches(void **state)
 {
     static const struct element elements[] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0},
@@ -254,7 +254,7 @@ static void test_transformed_usages(void **state)
     pixel_is(s, 7, 9, 6, 0, 8, 0);
 }
 
-/* Vertices of the fixed function that are not transformed have no such meanings: what is left of a former draw does not show. */
+/* Untransformed fixed-function vertices have no such meanings: the values of an earlier draw do not show. */
 static void test_fixed_function_has_no_usages(void **state)
 {
     static const struct element elements[] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0},
@@ -282,7 +282,8 @@ static void draw_points(struct shader_scene *s, uint32_t count)
     check(s);
 }
 
-/* A shader that needs no vertices draws without any; where a declaration has elements and no stream is bound, they are zeros. */
+/* A shader that needs no vertices draws without any; if a declaration has elements and no stream is bound, they are
+ * zeros. */
 static void test_no_vertices(void **state)
 {
     static const struct element elements[] = {{0, 0, FLOAT4_TYPE, 0, D3D_USAGE_POSITION, 0},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * W buffering in the rasterizer: what the depth buffer holds against eye w computed here in double precision, in each
- * format, at each sample, with bias; who is in front where triangles cross; fog beside it; and that neither the number of
- * threads, the SIMD width nor what the tiles know of depth changes a bit.
+ * W buffering in the rasterizer: the contents of the depth buffer are compared with eye w computed here in double
+ * precision, in each format, at each sample, with bias; which of two intersecting triangles is in front; fog with a W
+ * buffer; and that neither the number of threads, the SIMD width nor the tiles' bounds of depth change a bit.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -71,7 +71,7 @@ static void set_range(struct canvas *c, float near, float far)
     c->state.w_scale = 1.0f / (far - near);
 }
 
-/* A corner of a triangle: where, how far, what window z. */
+/* A corner of a triangle: its place, its distance, its window z. */
 struct corner {
     float x, y, w, z;
 };
@@ -106,7 +106,7 @@ static uint32_t depth_word(const struct canvas *c, unsigned sample, unsigned x, 
     return word;
 }
 
-/* Of sample 0. */
+/* For sample 0. */
 static uint32_t color_word(const struct canvas *c, unsigned x, unsigned y)
 {
     const struct raster_surface *s = &c->targets.color[0];
@@ -116,7 +116,7 @@ static uint32_t color_word(const struct canvas *c, unsigned x, unsigned y)
     return word;
 }
 
-/* Depth 0..1 as the word says. */
+/* Depth 0..1 of the word. */
 static double depth_value(enum raster_format format, uint32_t word)
 {
     float f;
@@ -136,7 +136,7 @@ static double depth_value(enum raster_format format, uint32_t word)
     }
 }
 
-/* Eye w of the plane through three corners at (x, y): 1/w is what is linear on the screen. */
+/* Eye w of the plane through three corners at (x, y): 1/w is linear on the screen. */
 static double true_w(const struct corner k[3], double x, double y)
 {
     const double ax = (double)k[1].x - k[0].x, ay = (double)k[1].y - k[0].y;
@@ -147,7 +147,7 @@ static double true_w(const struct corner k[3], double x, double y)
     return 1.0 / (1.0 / k[0].w + s * (1.0 / k[1].w - 1.0 / k[0].w) + t * (1.0 / k[2].w - 1.0 / k[0].w));
 }
 
-/* All of the target, tilted: w 2 to 6. Its z says the contrary. */
+/* The whole target, tilted: w 2 to 6. Its z says the opposite. */
 static const struct corner slope[3] = {{-16, -16, 2, 1}, {240, -16, 150, 0}, {-16, 240, 6, 1}};
 
 static const enum raster_format formats[] = {RASTER_FORMAT_D16,   RASTER_FORMAT_D15S1, RASTER_FORMAT_D24S8,
@@ -182,8 +182,8 @@ static void test_depth_is_w(void **state)
     }
 }
 
-/* Where w is the same everywhere and a power of two nothing is rounded before the format does. Range 0 to 64: w 16 is a
- * quarter; 1/4 of 2^n - 1, to the nearest. */
+/* If w is the same everywhere and a power of two, only the format rounds. Range 0 to 64: w 16 is a quarter; 1/4 of 2^n
+ * - 1, to the nearest. */
 static void test_exact_words(void **state)
 {
     static const struct {
@@ -208,7 +208,7 @@ static void test_exact_words(void **state)
     }
 }
 
-/* Beyond the range depth stays at its ends. */
+/* Beyond the range depth is clamped. */
 static void test_range_is_clamped(void **state)
 {
     static struct canvas c;
@@ -264,7 +264,8 @@ static double magnitude(double v)
     return v < 0 ? -v : v;
 }
 
-/* Two planes that cross: the one with less w shows, whatever z says; with the test before and after shading. */
+/* Two intersecting planes: the one with the smaller w shows, whatever z says; with the test before and after
+ * shading. */
 static void test_crossing_triangles(void **state)
 {
     static const struct corner other[3] = {{-16, -16, 3.5f, 0}, {240, -16, 2, 1}, {-16, 240, 2.2f, 0}};
@@ -293,8 +294,8 @@ static void test_crossing_triangles(void **state)
     assert_true(in_front[0] > 1000 && in_front[1] > 1000);
 }
 
-/* Two walls far away, one unit apart, with 16 bits from 1 to 10000: z has one value for both, so the last drawn shows; w
- * tells them apart. */
+/* Two distant walls, one unit apart, with 16 bits from 1 to 10000: z has one value for both, so the last drawn shows; w
+ * distinguishes them. */
 static void test_precision(void **state)
 {
     static struct canvas c;
@@ -320,7 +321,7 @@ static void test_precision(void **state)
     }
 }
 
-/* Clears are of the range: what is nearer than the cleared depth passes, and comes back when depth grows again. */
+/* Clears use the range: anything nearer than the cleared depth passes, and shows again when depth increases. */
 static void test_clear_and_functions(void **state)
 {
     static const struct corner flat[3] = {{-8, -8, 32, 0.1f}, {200, -8, 32, 0.1f}, {-8, 200, 32, 0.1f}};
@@ -352,7 +353,7 @@ static void test_clear_and_functions(void **state)
 
 /* --- bias ------------------------------------------------------------------------------------------ */
 
-/* The slope of w at (x, y): what a pixel to the right or below changes it by, whichever is more. */
+/* The slope of w at (x, y): the change to the pixel on the right or below, whichever is larger. */
 static double true_slope(const struct corner k[3], double x, double y)
 {
     const double h = 1e-3;
@@ -391,7 +392,7 @@ static void test_bias(void **state)
     }
 }
 
-/* A triangle drawn as lines has the bias of its slope too. */
+/* A triangle drawn as lines also has the bias of its slope. */
 static void test_bias_of_outlines(void **state)
 {
     static struct canvas c;
@@ -439,7 +440,7 @@ static void test_lines_and_points(void **state)
     close_canvas(&c);
 }
 
-/* Pixels that are only touched get depth of the plane there, within the range. */
+/* Pixels that are only touched get the plane's depth there, within the range. */
 static void test_conservative(void **state)
 {
     static struct canvas c;
@@ -493,9 +494,9 @@ static void test_conservative_horizon(void **state)
         }
 }
 
-/* --- beside it --------------------------------------------------------------------------------------- */
+/* --- fog and z --------------------------------------------------------------------------------------- */
 
-/* Fog takes z or w as its own state says: colours are those of a picture without any depth. */
+/* Fog uses z or w as its own state says: colours are those of a picture without any depth. */
 static void test_fog_is_its_own(void **state)
 {
     static struct canvas with, without;
@@ -532,7 +533,7 @@ static float unit(void)
     return (float)(random_u32() >> 8) / 16777216.0f;
 }
 
-/* States of z and of w by turns over the same depth buffer; flush: one scene each. */
+/* States with z and with w alternate over the same depth buffer; flush: one scene each. */
 static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
 {
     random_state = from;
@@ -575,7 +576,7 @@ static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
     raster_flush(c->raster);
 }
 
-/* Against each triangle in a scene of its own, with one thread and plain code. */
+/* Compared with each triangle in its own scene, with one thread and scalar code. */
 static void test_same_bits_everywhere(void **state)
 {
     static const enum raster_format kinds[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D16, RASTER_FORMAT_D32F,

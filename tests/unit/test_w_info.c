@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * D3DZB_USEW and the WINFO token through the driver interface: which vertices' w, which range, from which draw on; and the range
- * that the runtime makes of a projection. The depth buffer is read through a lock.
+ * D3DZB_USEW and the WINFO token through the driver interface: which vertices' w counts, which range, from which draw
+ * on; and the range that the runtime derives from a projection. The depth buffer is read through a lock.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -83,7 +83,7 @@ static uint32_t color(void)
     return read_word(stage.target, 4) & 0xffffff;
 }
 
-/* A new range counts for the draws behind it. Without one it is 0 to 1. */
+/* A new range applies to later draws. Without a range it is 0 to 1. */
 static void test_range(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void test_count(void **state)
     assert_int_equal(depth(), 0x8000);
 }
 
-/* The nearer shows, whatever z says. */
+/* The nearer triangle shows, whatever z says. */
 static void test_order(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void fill_space(float distance, uint32_t argb)
     stage_draw(&stage, D3DPT_TRIANGLESTRIP, 2, FVF_SPACE, v, 4);
 }
 
-/* Processed vertices: w is that of clip space, and the viewport's depth range has no part in it. */
+/* Processed vertices: w is that of clip space, and the viewport's depth range does not matter. */
 static void test_processed_vertices(void **state)
 {
     const D3DHAL_DP2ZRANGE range = {0.5f, 0.75f};
@@ -165,7 +165,7 @@ static void test_processed_vertices(void **state)
     assert_int_equal(color(), 0x0000ff);
 }
 
-/* Contexts of all levels know both. */
+/* Contexts of all levels support both. */
 static void test_levels(void **state)
 {
     static const uint32_t levels[] = {DDI_LEVEL_DX7, DDI_LEVEL_DX8, DDI_LEVEL_DX9};
@@ -181,7 +181,7 @@ static void test_levels(void **state)
     }
 }
 
-/* What is no range: drawing goes on as with the first one. The wrong way round it is one. */
+/* Invalid ranges: drawing continues with the first one. A reversed range is valid. */
 static void test_odd_ranges(void **state)
 {
     static const float odd[][2] = {{5, 5},      {NAN, 1},       {0, INFINITY}, {-INFINITY, INFINITY},

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Watertight meshes through the driver interface: added up, their triangles give exactly one everywhere, with one sample a
- * pixel and with four, whether or not they are clipped. Random, from fixed seeds; `make test` draws some hundred thousand
- * triangles, `test_watertight --full` eight million of each kind. Source: docs/reference/rasterization.md, section 2.
+ * Watertight meshes through the driver interface: added up, their triangles give exactly one everywhere, with one
+ * sample a pixel and with four, whether or not they are clipped. Random, from fixed seeds; `make test` draws some
+ * hundred thousand triangles, `test_watertight --full` eight million of each kind. Source:
+ * docs/reference/rasterization.md, section 2.
  *
- * room   a closed surface around the eye, star-shaped as seen from there, of radii between 1 and 1000: each ray meets it
- *        once. Most of its triangles are behind the eye, or cross w = 0, the near plane or the guard band, beside
+ * room   a closed surface around the eye, star-shaped as seen from there, of radii between 1 and 1000: each ray meets
+ * it
+ *        once. Most of its triangles are behind the eye, or cross w = 0, the near plane or the guard band, next to
  *        others that need no clipping.
  * sheet  transformed vertices of a crumpled grid that is a little larger than the view: nothing is clipped.
  */
@@ -47,7 +49,7 @@ struct flat_vertex {
 
 static struct vertex corner[6][CELLS + 1][CELLS + 1];
 
-/* The same radius for a place on the cube's edges whichever face asks. */
+/* The radius for a place on the cube's edges, the same for both faces. */
 static float radius_at(const int at[3], uint32_t salt)
 {
     uint32_t h = salt ^ (uint32_t)at[0] * 73856093u ^ (uint32_t)at[1] * 19349663u ^ (uint32_t)at[2] * 83492791u;
@@ -57,7 +59,7 @@ static float radius_at(const int at[3], uint32_t salt)
     return powf(1000.0f, (float)(h >> 8) / 16777216.0f);
 }
 
-/* Inside a face places wander by up to a quarter of a cell: no triangle turns over. */
+/* Inside a face, places move by up to a quarter of a cell, so no triangle flips. */
 static void make_room(uint32_t salt)
 {
     for (unsigned face = 0; face < 6; face++)
@@ -202,7 +204,7 @@ static void each_once(const char *what, void (*draw)(struct stage *), unsigned s
     assert_true(stage_open(&stage, SIDE, SIDE, D3DFMT_A8R8G8B8, 0));
     assert_int_equal(client_chain_create(stage.client, &desc, &target), DD_OK);
     assert_int_equal(client_set_target(stage.client, stage.context, client_part(target, 0), NULL), DD_OK);
-    /* one value: interpolated, it may be a step off where samples are lit from beyond the triangle */
+    /* one value: interpolated, it may be off by one step where samples use values from outside of the triangle */
     stage_state(&stage, D3DRS_SHADEMODE, D3DSHADE_FLAT);
     stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
     stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
@@ -245,7 +247,8 @@ static void test_not_clipped_samples(void **state)
     rounds /= 6;
 }
 
-/* A corner at (0, 0, 0, 0) is on no side of any plane but that of w > 0: its triangle has no area, and draws nothing. */
+/* A corner at (0, 0, 0, 0) is on no side of any plane except for that of w > 0: its triangle has no area, and draws
+ * nothing. */
 static void test_zero_vector(void **state)
 {
     static const float w_is_z[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0};

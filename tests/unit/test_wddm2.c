@@ -2,7 +2,7 @@
 /*
  * Rasterizer states of WDDM 2.0 (d3d/wddm2.h), by the list "Functional / Unit Tests" of Microsoft's specification of
  * conservative rasterization: capabilities, creation with its validation, binding, draws. Two of that list's conditions
- * stand the wrong way round (docs/conservative.md); "Validation" is followed.
+ * are reversed (docs/conservative.md); the test follows "Validation".
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static int close_device(void **state)
 
 #define device_test(name) cmocka_unit_test_setup_teardown(name, open_device, close_device)
 
-/* The default of the API, but nothing culled. */
+/* The API's default, except that nothing is culled. */
 static const D3DWDDM2_0DDI_RASTERIZER_DESC plain = {
     .FillMode = D3D10_DDI_FILL_SOLID, .CullMode = D3D10_DDI_CULL_NONE, .DepthClipEnable = TRUE};
 
@@ -85,7 +85,7 @@ static void destroy(D3D10DDI_HRASTERIZERSTATE state)
     free(state.pDrvPrivate);
 }
 
-/* Binding copies: the object may go at once. */
+/* Binding copies the state, so the object may be destroyed at once. */
 static void bind_state(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc)
 {
     D3D10DDI_HRASTERIZERSTATE state = create(desc);
@@ -218,7 +218,7 @@ static void expect_refused(D3DWDDM2_0DDI_RASTERIZER_DESC desc)
     assert_int_equal(errors, before + 1);
     assert_int_equal(last_error, E_INVALIDARG);
     assert_ptr_equal(error_layer, &stage);
-    ddi.pfnSetRasterizerState(device, state); /* what was not created cannot be bound */
+    ddi.pfnSetRasterizerState(device, state); /* an object that was not created cannot be bound */
     assert_int_equal(errors, before + 2);
     free(state.pDrvPrivate);
 }
@@ -260,7 +260,7 @@ static void test_hostile_handles(void **state)
     assert_int_equal(ddi.pfnCreateDevice(&bad), E_INVALIDARG);
     assert_int_equal(ddi.pfnCreateDevice(NULL), E_INVALIDARG);
     assert_int_equal(ddi.pfnCalcPrivateRasterizerStateSize((D3D10DDI_HDEVICE){NULL}, &plain), 0);
-    ddi.pfnSetRasterizerState((D3D10DDI_HDEVICE){NULL}, made); /* nobody to tell but the log */
+    ddi.pfnSetRasterizerState((D3D10DDI_HDEVICE){NULL}, made); /* only the log can be told */
     ddi.pfnCreateRasterizerState(device, NULL, made, (D3D10DDI_HRTRASTERIZERSTATE){NULL});
     assert_int_equal(errors, 1);
     destroy(made);
@@ -289,7 +289,7 @@ static void test_set_state(void **state)
     assert_int_equal(lit(), 0);
 }
 
-/* Each member takes the place of the context's own state, which comes back with NULL. */
+/* Each member replaces the context's own state, which returns with NULL. */
 static void test_members(void **state)
 {
     static const struct {
@@ -349,7 +349,7 @@ static void test_depth_bias(void **state)
     }
 }
 
-/* Off: what lies beyond near and far is drawn, with the depth of the viewport's nearest limit. */
+/* Off: primitives beyond near and far are drawn, with the depth of the viewport's nearest limit. */
 static void test_depth_clip(void **state)
 {
     static const struct {
@@ -419,8 +419,8 @@ static bool log_says(const char *words)
     return strstr(text, words) != NULL;
 }
 
-/* The same states set one by one cannot be refused, only put aside: with a fill mode that is not solid there is no
- * conservative mode, as CreateRasterizerState2 would have it; values outside their enumerations do nothing. */
+/* The same states set one by one cannot be refused, only ignored: with a fill mode that is not solid there is no
+ * conservative mode, as CreateRasterizerState2 would demand; values outside their enumerations do nothing. */
 static void test_states_one_by_one(void **state)
 {
     static const float corner[3][2] = {{0.6f, 0.6f}, {3.4f, 0.6f}, {0.6f, 3.4f}};
@@ -434,7 +434,7 @@ static void test_states_one_by_one(void **state)
         {D3D10_DDI_FILL_WIREFRAME, D3D10_DDI_CULL_NONE, 0, 0, 9},
         {D3D10_DDI_FILL_WIREFRAME, D3D10_DDI_CULL_NONE, 1, 0, 9},
         {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 2, 0, 1},
-        {D3D10_DDI_FILL_SOLID, 6, 1, 0, 13}, /* not CULL_FRONT, though its lower bits are */
+        {D3D10_DDI_FILL_SOLID, 6, 1, 0, 13}, /* not CULL_FRONT, although its lower bits are */
         {7, 7, 7, 0, 1},
         {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 1, 3, 13},
     };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls made to take long: 64 KiB of commands, or one call of another entry point, that name the same big things again and
- * again. Where work is bounded each stops at the token that goes too far, and the driver draws on when more is allowed. Where it
- * is not, nothing is lost. What calls cost is asserted as the driver counts it; no clock is asked.
+ * Calls that are made to take long: 64 KiB of commands, or one call of another entry point, that use the same large
+ * surfaces again and again. If work is limited, each call stops at the token that exceeds the limit, and the driver
+ * continues to draw when more is allowed. Without a limit, nothing is lost. The tests check the cost as the driver
+ * counts it, and read no clock.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,13 +147,13 @@ static HRESULT submit(struct world *w)
     return submit_part(w, bytes, NULL);
 }
 
-/* Picoseconds that calls have cost since; `mark` is what they had cost before. */
+/* Picoseconds that calls have cost since `mark`, an earlier total. */
 static uint64_t cost_since(const struct world *w, uint64_t mark)
 {
     return driver_of(w)->work_done - mark;
 }
 
-/* All is drawn. */
+/* Waits until everything is drawn. */
 static uint32_t first_pixel(struct world *w)
 {
     struct client_lock lock;
@@ -164,7 +165,8 @@ static uint32_t first_pixel(struct world *w)
     return pixel;
 }
 
-/* After a call that went too far: all was used and no more, further calls are refused, and with more allowed it goes on. */
+/* After a call that exceeded the limit: exactly the allowed cost was used, further calls are refused, and with more
+ * allowed the driver continues. */
 static void goes_on(struct world *w)
 {
     const uint32_t clear[8] = {D3DCLEAR_TARGET, 0xff123456, 0x3f800000, 0, 0, 0, 8, 8};
@@ -184,7 +186,7 @@ static void goes_on(struct world *w)
     assert_true(driver_of(w)->work_done < driver_of(w)->work_allowed);
 }
 
-/* The call that has been put together stops at the right token: what stands before it costs less than the bound. */
+/* The assembled call stops at the right token: everything before it costs less than the limit. */
 static void expect_end(struct world *w)
 {
     const size_t bytes = w->builder.length;
@@ -318,7 +320,7 @@ static void test_processed_vertices(void **state)
 #define TRIANGLE_BYTES 60
 #define TRIANGLES      (65536 / TRIANGLE_BYTES)
 
-/* The buffer holds triangles in pixels, each over a target of that size, and is what is drawn. */
+/* The buffer holds triangles in pixels, each over a target of that size, and is the current stream. */
 static void put_pixels(struct world *w, float size)
 {
     const uint32_t colors[3] = {0x80ff4020, 0x8020ff40, 0x804020ff};
@@ -362,7 +364,7 @@ static void test_pixels(void **state)
     }
 }
 
-/* What a call is charged does not depend on how many threads draw what has gathered, nor on when. */
+/* The charge for a call does not depend on how many threads draw the gathered primitives, nor on when. */
 static void test_same_charge_with_any_threads(void **state)
 {
     struct world *w = *state;
@@ -397,7 +399,7 @@ static void test_same_charge_with_any_threads(void **state)
     assert_int_equal(cost[0], cost[1]);
 }
 
-/* Each of its words costs the same, however long the code is. */
+/* Each word costs the same, however long the code is. */
 static void test_shader_code(void **state)
 {
     struct world *w = *state;
@@ -410,7 +412,8 @@ static void test_shader_code(void **state)
         body[n++] = 3;
         body[n++] = 0;
         body[n++] = round ? 0xffff0300 : 0xffff0200;
-        while (n + 6 < CALL_BYTES / 4) { /* mov oC0, r0, many times: each is asked whether r0 is read later */
+        while (n + 6 < CALL_BYTES / 4) { /* mov oC0, r0, many times: for each, the compiler checks whether r0 is read
+                                          * later */
             body[n++] = 0x02000001;
             body[n++] = 0x800f0800;
             body[n++] = 0x80e40000;
@@ -553,7 +556,7 @@ static void test_clip_lists(void **state)
     free(rects);
 }
 
-/* One that is refused changes nothing. */
+/* A refused call changes nothing. */
 static void test_blits_without_a_context(void **state)
 {
     struct world *w = *state;
@@ -573,7 +576,7 @@ static void test_blits_without_a_context(void **state)
     close_world(w);
 }
 
-/* Surfaces that are made, and samples that are resolved for a lock. */
+/* Surfaces that are created, and samples that are resolved for a lock. */
 static void test_surfaces(void **state)
 {
     struct world *w = *state;
@@ -591,7 +594,7 @@ static void test_surfaces(void **state)
     close_world(w);
 }
 
-/* Clears nobody looks at in between cost no pixels; rectangles of one that cover each other are work. */
+/* Consecutive clears cost no pixels; overlapping rectangles of one clear are work. */
 static void test_clears(void **state)
 {
     struct world *w = *state;
@@ -621,7 +624,7 @@ static void test_clears(void **state)
 
 /* --- without a bound ---------------------------------------------------------------- */
 
-/* What is drawn adds 1 to each channel. */
+/* Each draw adds 1 to each channel. */
 static void put_layers(struct world *w)
 {
     const uint32_t stages[2][2] = {{D3DTSS_COLOROP << 16, D3DTOP_SELECTARG1}, {D3DTSS_COLORARG1 << 16, D3DTA_TFACTOR}};
@@ -659,7 +662,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* 6 x 6 control points of a plane over the target, as fine as patches get. */
+/* 6 x 6 control points of a plane over the target, with the finest division. */
 static void put_patches(struct world *w, unsigned count)
 {
     const uint32_t all = float_bits(256), body[13] = {0, 3, all, all, all, all, 0, 0, 6, 6, 6, 0, 5};
@@ -707,7 +710,7 @@ static void put_points(struct world *w, unsigned count)
     }
 }
 
-/* A driver that nobody asked to bound work draws all, whatever the settings of players say. */
+/* A driver without a limit draws everything, whatever the settings of players say. */
 static void test_nothing_is_lost(void **state)
 {
     static const struct {

@@ -29,7 +29,7 @@ static inline void draw_square(struct fixture *f, float left, float top, float s
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* No culling and no depth test, the colour of the vertices alone, a black target. */
+/* No culling and no depth test, only vertex colours, a black target. */
 static inline void plain_states(struct fixture *f)
 {
     fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);

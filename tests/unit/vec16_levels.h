@@ -7,7 +7,7 @@
 
 #define VEC16_PIXELS 64
 
-/* Four numbers a pixel. */
+/* Four numbers per pixel. */
 typedef int16_t vec16_pixels[VEC16_PIXELS][4];
 
 /* Operations that give pixels, in the order of their results. */
@@ -46,7 +46,7 @@ struct vec16_output {
     int32_t channel[4][VEC16_PIXELS]; /* vec16_channels of a */
 };
 
-/* vec16_run_LEVEL: all of it at a level (tests/unit/kernels/vec16.c). */
+/* vec16_run_LEVEL: all operations at a level (tests/unit/kernels/vec16.c). */
 #define VEC16_DECLARE(NUMBER, level) void vec16_run_##level(const struct vec16_input *in, struct vec16_output *out);
 CPU_LEVELS(VEC16_DECLARE)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
-// The engine of pages (web/engine/) against the native dp2: the same bytes for the same command line, the same pixels, whatever was
-// asked before; requests that are given up, hostile files, short memory. Speaks TAP.
+// The engine of pages (web/engine/) compared with the native dp2: the same bytes for the same command line, the same
+// pixels, whatever the earlier requests; cancelled requests, hostile files, short memory. Speaks TAP.
 //
 // tests/web/test_engine.js [DP2 [CAPTURE...]]     captures: their hashes, instead of the tests
 'use strict'
-process.setMaxListeners(0)           // each engine listens
+process.setMaxListeners(0)           // each engine adds a listener
 const { execFileSync, spawnSync } = require('child_process')
 const fs = require('fs'), os = require('os'), path = require('path'), zlib = require('zlib'), assert = require('assert')
 
@@ -55,7 +55,7 @@ function decodePng(bytes) {
 }
 
 const tests = {
-  // Every question of the page, in an order in which the session goes to and fro.
+  // Every question of the page, in an order in which the session goes back and forth.
   async 'the same bytes as the native dp2'() {
     const halcyon = await engine()
     let asked = 0
@@ -122,7 +122,7 @@ const tests = {
     assert.ok(compared > 80, String(compared))
   },
 
-  // With copies of memory between any two frames, and whatever is asked in between.
+  // With copies of memory between any two frames, and any requests in between.
   async 'frames to and fro by copies of memory'() {
     const halcyon = await engine(), capture = assembled(path.join(ROOT, 'tests/cli/multi.dp2s'), 'a.capture')
     const frames = 6, order = [5, 0, 4, 1, 5, 3, 2, 5, 4, 3, 2, 1, 0]
@@ -172,7 +172,7 @@ const tests = {
     const made = await halcyon.run(['asm', 'a.dp2s', '-o', 'a.capture'])
     assert.deepStrictEqual([made.status, made.files], [0, ['a.capture']])
     assert.deepStrictEqual(Buffer.from(halcyon.get('a.capture')), expected)
-    // A session on a rewritten file is one on the new file.
+    // A session on a rewritten file uses the new file.
     await halcyon.run(['draws', 'a.capture', '--frame', '1', '--json'])
     halcyon.put('a.dp2s', text.replace(/color=#[0-9a-f]{8}/g, 'color=#ff405060'))
     const before = await halcyon.run(['replay', 'a.capture', '--hash'])
@@ -213,7 +213,7 @@ const tests = {
     const never = new AbortController()
     never.abort()
     assert.strictEqual((await halcyon.run(['info', 'm.capture'], never.signal)).cancelled, true)
-    // The newer of two that wait for one another is not touched by the other's end.
+    // The newer of two waiting requests is not affected by the end of the other.
     const older = new AbortController()
     const both = [halcyon.run(['draws', 'm.capture', '--json'], older.signal), halcyon.run(['pixel', 'm.capture', '10,10', '--frame', '399', '--json'])]
     setTimeout(() => older.abort(), 5)
@@ -221,7 +221,7 @@ const tests = {
     assert.strictEqual((await both[1]).output, undisturbed)
   },
 
-  // Files that end anywhere, or have any byte changed: a message, and the engine is as good as before.
+  // Files that end anywhere, or have any byte changed: a message, and the engine still works.
   async 'hostile captures end in a message'() {
     const halcyon = await engine(), good = assembled(path.join(ROOT, 'tests/cli/multi.dp2s'), 'a.capture')
     const fine = native('draws', 'a.capture', '--frame', '0', '--json').output
@@ -242,7 +242,7 @@ const tests = {
     assert.strictEqual(timeless((await halcyon.run(['draws', 'a.capture', '--frame', '0', '--json'])).output), timeless(fine))
   },
 
-  // Sound checksums, but what the events say is nonsense, or asks for more memory than there is.
+  // Valid checksums, but nonsensical events, or events that ask for more memory than there is.
   async 'hostile events end in a message'() {
     const halcyon = await engine()
     const big = ['a', 'b', 'c'].map(name => `create texture ${name} 8192x8192 A32B32G32R32F\n`).join('')
@@ -261,7 +261,7 @@ const tests = {
   },
 }
 
-// The hashes of all frames of a capture, here and there.
+// The hashes of all frames of a capture, in both programs.
 async function hashes(capture) {
   const halcyon = await engine(), start = performance.now()
   halcyon.put('a.capture', fs.readFileSync(capture))

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# The running half of wine-d3d-tests, which starts it: one function of a test program per process, or several short ones, in
-# Wine sessions of its own; classifies and prints the results.
+# The part of wine-d3d-tests that runs functions: one function of a test program per process, or several short ones, in
+# separate Wine sessions; classifies and prints the results.
 import argparse, fcntl, fnmatch, glob, json, os, queue, re, shutil, signal, subprocess, sys
 import tempfile, threading, time
 
 CACHE = os.environ["CACHE"]
 WINE = os.environ.get("WINE", "wine")
 FEW = 5             # skip() called and at most this many assertions made: "skip"
-SHORT = 1.5         # seconds: what takes no longer may share a process (--together)
+SHORT = 1.5         # seconds: functions that take no longer may share a process (--together)
 
 def die(msg):
     print("wine-d3d-tests: error: " + msg, file=sys.stderr, flush=True)
@@ -44,7 +44,7 @@ def tested(suite):
     return dll if dll in ("d3d8", "d3d9") else "d3d9"
 
 def own(suite):
-    """The suite tests our dll itself. What others expect of Wine's D3DX in vain is not the dll's failure."""
+    """The suite tests our dll itself. Failures that are due to Wine's D3DX are not the dll's failures."""
     return suite.split("/")[0] == tested(suite)
 
 def platform(suite):
@@ -93,7 +93,7 @@ if not wineserver:
     else:
         die("wineserver not found; set WINESERVER")
 
-# --- what is to be tested -----------------------------------------------------
+# --- the functions to test -----------------------------------------------------
 
 overrides = {"mscoree": "", "mshtml": "", "winemenubuilder.exe": ""}
 rundir = tempfile.mkdtemp(prefix="wine-d3d-tests.")
@@ -113,7 +113,7 @@ if opt.dll_dir:
     overrides.update({d: "n" for d in dlls})
 
 def overrides_of(suite):
-    """Never fall back on Wine's own implementation. Its HLSL compiler, though, is linked to wined3d."""
+    """Never fall back on Wine's own implementation. Only its HLSL compiler is linked to wined3d."""
     mine = dict(overrides)
     if opt.dll_dir and own(suite):
         mine["wined3d"] = ""
@@ -243,7 +243,7 @@ MARK = re.compile(r"^@WDT (\w+) (\S+) ok=(\d+) fail=(\d+) flaky=(\d+) todo=(\d+)
 def read_log(path):
     with open(path, "rb") as f:
         data = f.read()
-    if len(data) > 4 << 20:     # keep the log small, but not at the cost of its ends
+    if len(data) > 4 << 20:     # keep the log small, but keep its beginning and end
         with open(path, "wb") as f:
             f.write(data[:1 << 20] + b"\n[...]\n" + data[-(1 << 20):])
     return data.decode("utf-8", "replace").replace("\r", "")
@@ -288,7 +288,7 @@ def line(r):
         r["status"], r["suite"], r["function"], r["assertions"], r["failures"], r["todo"], r["skipped"], r["seconds"])
 
 def check_dll(sess, suite):
-    """What does the test program really load?  Dies when it is not what was asked for."""
+    """The dlls that the test program really loads. Exits if they are not the requested ones."""
     log = os.path.join(LOGS, suite.replace("/", "_") + ".preamble.log")
     rc, _ = sess.exe(suite, ["(none)"], 60, log, WINEDEBUG="-all,err+module,+loaddll")
     text = read_log(log)
@@ -322,9 +322,10 @@ def environment_failed(text, assertions):
             and ("@WDT begin" not in text or "X_CreateWindow" in text and not assertions))
 
 def passes_of_batch(suite, funcs, rc, text):
-    """{function: result} of those that pass in a process that they share. None of them, unless it ended by itself, each function
-    began and ended once, and nothing failed after it: otherwise it cannot be told whose a failure is. What START_TEST asserts at the
-    end, such as that no references are left, holds for all of them."""
+    """{function: result} of the functions that pass in a shared process. None of them passes unless the process
+    ended by itself, each function began and ended once, and nothing failed after it; otherwise a failure cannot
+    be attributed to a function. The final checks of START_TEST, such as that no references are left, apply to all
+    of them."""
     marks = [m for m in MARK.findall(text) if m[0] != "preamble"]
     last = ["after"] * (len(funcs) - 1) + ["final"]
     if rc is None or [m[:2] for m in marks] != [(w, f) for f, l in zip(funcs, last) for w in ("begin", "end", l)] \
@@ -342,11 +343,11 @@ def passes_of_batch(suite, funcs, rc, text):
             passes[f] = r
         with open(log_of(suite, f), "w") as out:
             out.write(part)
-    return passes if rc == 0 or failed else {}      # a status that no function accounts for
+    return passes if rc == 0 or failed else {}      # a status that no function explains
 
 results, out_lock, todo_q, fatal = {}, threading.Lock(), queue.Queue(), []
 finished = threading.Semaphore(0)
-shared, again = [], []          # functions that had a process with others; those of them that then had one of their own
+shared, again = [], []          # functions that shared a process with others; those of them that then ran in their own
 
 def log_of(suite, func):
     return os.path.join(LOGS, "%s.%s.log" % (suite.replace("/", "_"), func))
@@ -389,7 +390,7 @@ def run_batch(sess, suite, funcs):
         if f not in passes:
             todo_q.put((suite, [f]))
     if not passes:
-        sess.stop()             # display mode, focus, hung processes: start afresh
+        sess.stop()             # display mode, focus, hung processes: start from a fresh session
         sess.start()
 
 def run_single(sess, suite, func):
@@ -400,10 +401,10 @@ def run_single(sess, suite, func):
             return
         text = read_log(log)
         r = classify(suite, func, rc, seconds, text)
-        # once more in a fresh session; so, too, where not even Wine has begun: a program that cannot, cannot again
+        # once more in a fresh session; likewise if not even Wine has started: a program that fails will fail again
         stale = environment_failed(text, r["assertions"]) or rc and not text
         if r["status"] in ("crash", "timeout") or stale:
-            sess.stop()         # display mode, focus, hung processes: start afresh
+            sess.stop()         # display mode, focus, hung processes: start from a fresh session
             sess.start()
         if not stale:
             break

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests how wine-d3d-tests runs several functions in one process: with a program in Wine's place whose functions do what their names
-say. Needs no Wine and no display. Prints TAP."""
+"""Tests how wine-d3d-tests runs several functions in one process, with a program instead of Wine whose functions do
+what their names say. Needs no Wine and no display. Prints TAP."""
 import csv
 import os
 import subprocess
@@ -11,7 +11,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
-# Functions fail, skip, crash, hang or exit as they are called; "leaves" leaves references, "spoils" makes those behind it fail.
+# Functions fail, skip, crash, hang or exit as they are called; "leaves" leaves references, "spoils" makes the following
+# ones fail.
 WINE = r'''#!/usr/bin/env python3
 import os, sys, time
 if not sys.argv[1].endswith(".exe"):
@@ -77,7 +78,8 @@ def run(functions, *options):
 
 
 def alike(functions):
-    """The verdicts and counts of functions together, which are those of each alone; and the processes."""
+    """The verdicts and counts of functions that share a process equal those of each alone; and the number of
+    processes."""
     apart, processes, status, _ = run(functions)
     assert processes == [[f] for f in functions], processes
     together, processes, same, text = run(functions, "--together", "20")
@@ -99,7 +101,7 @@ def batches_are_of_a_size():
 
 
 def one_fails():
-    """It is named, and it alone runs again."""
+    """The function is reported, and only it runs again."""
     verdicts, processes = alike(["a", "b_fails", "c_skips", "d"])
     assert verdicts == {"a": "pass", "b_fails": "fail", "c_skips": "skip", "d": "pass"}
     assert processes[0] == ["a", "b_fails", "c_skips", "d"] and sorted(processes[1:]) == [["b_fails"], ["c_skips"]], processes
@@ -111,7 +113,7 @@ def one_spoils_the_others():
 
 
 def what_is_left_is_nobodys():
-    """References left at the end: whose they are is found by each alone."""
+    """References left at the end: running each function alone finds the culprit."""
     verdicts, processes = alike(["a", "b_leaves", "c"])
     assert verdicts == {"a": "pass", "b_leaves": "fail", "c": "pass"}
     assert len(processes) == 4, processes
@@ -122,7 +124,7 @@ def one_crashes():
 
 
 def wine_does_not_begin():
-    """It is tried once more, and no more than that."""
+    """It is tried once more, and not again."""
     rows, processes, status, _ = run(["late"])
     assert rows["late"]["#status"] == "pass" and processes == [["late"]] * 2 and status == 0, (rows, processes)
     rows, processes, status, _ = run(["never"])
@@ -138,7 +140,7 @@ def one_ends_the_process():
 
 
 def a_status_without_a_failure():
-    """The process says that something failed, and no function did."""
+    """The process reports a failure, but no function does."""
     _, processes = alike(["dies", "b"])
     assert sorted(processes) == [["b"], ["dies"], ["dies", "b"]], processes
 

@@ -168,7 +168,7 @@ static bool edit_put_shader(struct edit *edit, struct edit_out *out, const struc
 
 /* Shaders of DirectX 8 set the constants that they define when they are set themselves, so that these are set back, too. */
 
-/* The next constant that the code defines, from word *at on, which goes on. False: there is none. */
+/* Finds the next constant that the code defines, from word *at on, and advances *at. Returns false if there is none. */
 static bool edit_next_definition(const struct edit_shader *shader, size_t *at, uint32_t *reg)
 {
     enum { OP_DEF = 81, OP_COMMENT = 0xfffe, OP_END = 0xffff };

@@ -23,7 +23,7 @@ struct edit_shader {
     uint64_t replaced;
 };
 
-/* What a context has set so far. */
+/* The state that a context has set so far. */
 struct edit_context {
     struct edit_context *next;
     uint32_t number;

@@ -23,7 +23,7 @@
     X(PLAY_COLOR, "C", "colors, no overlay")                                 \
     X(PLAY_FASTER, "]", "twice as fast")                                     \
     X(PLAY_SLOWER, "[", "half as fast")                                      \
-    X(PLAY_LOOP, "L", "go on at the beginning, or stop at the end")          \
+    X(PLAY_LOOP, "L", "continue at the beginning, or stop at the end")       \
     X(PLAY_LARGER, "=", "larger")                                            \
     X(PLAY_SMALLER, "-", "smaller")                                          \
     X(PLAY_SAVE, "S", "write the picture as PNG")                            \

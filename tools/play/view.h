@@ -26,7 +26,7 @@ struct play_view {
     uint32_t shown_draw;           /* whose it is; PLAY_WHOLE: the frame's */
     uint32_t actions;              /* of the frame */
     double seconds;                /* of playing the frame, or of the draw by itself; below 0: unknown */
-    double frame_seconds;          /* the former, once it has been played */
+    double frame_seconds;          /* of playing the frame, once it has been played */
     char text[PLAY_TEXT];          /* the action, or why there is no picture */
 };
 

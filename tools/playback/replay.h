@@ -18,7 +18,7 @@ struct stop {
 
 enum picture_place {
     PICTURE_NOWHERE,
-    PICTURE_FILE,   /* the last picture, or one after the other into standard output */
+    PICTURE_FILE,   /* the last picture, or all pictures in order into standard output */
     PICTURE_NUMBER, /* a file for each */
 };
 

@@ -124,7 +124,7 @@ static const struct caps_field caps9_fields[] = {
 struct caps_view {
     const char *name;
     const void *caps;
-    const struct caps_field *more; /* behind caps_fields */
+    const struct caps_field *more; /* after caps_fields */
     size_t more_count;
 };
 

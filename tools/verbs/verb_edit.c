@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As on the command line. */
-struct given_shader {
+    /* As on the command line. */
+    struct given_shader {
     const char *text;
     bool pixel;
 };
@@ -113,7 +113,7 @@ static int editing_add_shader(struct editing *editing, const char *given, bool p
     if (!shader->code)
         return tool_fail(&verb_edit, "out of memory");
     if ((shader->code[0] >> 16 == 0xffff) != pixel) {
-        tool_say(&verb_edit, "%s: this is no %s shader", path, pixel ? "pixel" : "vertex");
+        tool_say(&verb_edit, "%s: this is not a %s shader", path, pixel ? "pixel" : "vertex");
         return TOOL_DAMAGED;
     }
     return TOOL_OK;

@@ -72,7 +72,7 @@ static void minimise_add_events(struct minimise *minimise)
             minimise_add(minimise, &model->events[i].kept);
 }
 
-/* Of the remaining calls. */
+/* Adds the commands of the remaining calls. */
 static void minimise_add_commands(struct minimise *minimise)
 {
     const struct model *model = &minimise->model;

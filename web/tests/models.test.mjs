@@ -30,7 +30,7 @@ test("every token has a sentence, and no other name has", async () => {
     assert.deepEqual([...explainedTokens].sort(), tokens.map((token) => token.name).sort());
 });
 
-test("bytes behind entries follow the rules of the token table", async () => {
+test("bytes after entries follow the rules of the token table", async () => {
     const { trailingBytes } = await load("model/layout.ts");
     const of = (numbers) => (name) => numbers[name] ?? 0;
     assert.equal(trailingBytes("8n", of({})), 0);
@@ -43,7 +43,7 @@ test("bytes behind entries follow the rules of the token table", async () => {
     assert.equal(trailingBytes("each 12 + text_bytes, padding to 4", of({ text_bytes: 5 })), 8);
 });
 
-test("the fields of every command cover its bytes, one behind the other", async (t) => {
+test("the fields of every command cover its bytes without gaps", async (t) => {
     const { layout, bytesOf } = await load("model/layout.ts");
     const tokens = new Map(JSON.parse(dp2("tokens", "--json")).tokens.map((token) => [token.name, token]));
     const folder = mkdtempSync(join(tmpdir(), "halcyon-web-"));

@@ -111,7 +111,7 @@ test("a stream that is typed is drawn, with the pixels that the native driver dr
     await close(page);
 });
 
-test("a mistake is told under its line, and goes when it is mended", async () => {
+test("an error is shown under its line, and disappears when it is corrected", async () => {
     const page = await open("#03-triangle");
     await type(page, TRIANGLE.replace("CULLMODE", "CULMODE"));
     const message = await page.waitForSelector(".under-line");

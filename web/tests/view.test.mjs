@@ -183,7 +183,7 @@ test("panes show the state with its changes, textures, meshes, commands with the
     await page.close();
 });
 
-test("a search finds draws of frames that nobody has looked at", async () => {
+test("a search finds draws of frames that have not been opened", async () => {
     const page = await view(assemble(MULTI), { link: "#1/history" });
     await drawn(page);
     await page.focus("[data-search=events]");
@@ -288,7 +288,7 @@ test("code that has been typed outlives the way to another frame", async () => {
     await page.close();
 });
 
-test("light and dark: as the system has it, or as it is told", async () => {
+test("light and dark: as in the system, or as selected", async () => {
     const luminance = async (page) => Number(/\d+/.exec(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))[0]);
     const system = async (page, scheme) => {
         await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);

@@ -36,7 +36,7 @@ struct patch_entry {
     struct patch_net net;
 };
 
-/* --- what is kept ------------------------------------------------------------------- */
+/* --- kept patches ------------------------------------------------------------------- */
 
 struct hal_patches *hal_patches_get(struct hal_context *context)
 {

@@ -427,7 +427,7 @@ static void lower_size(struct tnl_lowering *t)
     EMIT2(t, IR_MUL, ir_target(IR_OUTPUT, TNL_O_SIZE, 1), d, x);
 }
 
-/* --- what is not computed ----------------------------------------------------------------------- */
+/* --- outputs that are not computed ----------------------------------------------------------------------- */
 
 static int copied_texcoord(const struct tnl_key *key, unsigned stage)
 {

@@ -3,7 +3,7 @@
  * Levels per lane, where programs give a bias, a level or gradients. A quad shares only its differences: bias, level
  * and gradients belong to a lane, and so does the cube face on which differences are measured. (With the face of one
  * lane for all, a helper pixel could decide for the others.) Lanes that give their level are sampled level by level;
- * otherwise differing lanes of a quad are sampled one after the other.
+ * otherwise differing lanes of a quad are sampled one at a time.
  */
 #include "raster/sample/lod.h"
 #include "raster/sample/kernels/sampler.h"

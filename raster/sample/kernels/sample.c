@@ -31,7 +31,7 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
     }
 }
 
-/* Some quads of a batch, one after the other, up to a whole number of groups: the last one fills the rest. */
+/* Some quads of a batch, packed, up to a whole number of groups: the last quad fills the rest. */
 struct chosen_quads {
     unsigned count, quad[MAX_QUADS];
     float fraction[MAX_QUADS];

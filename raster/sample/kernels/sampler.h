@@ -37,7 +37,7 @@ struct place {
 struct footprint {
     float lod[MAX_QUADS];
     int32_t probes[MAX_QUADS];                    /* of an anisotropic filter; else 1 */
-    float along_u[MAX_QUADS], along_v[MAX_QUADS]; /* the longer side, where probes stand */
+    float along_u[MAX_QUADS], along_v[MAX_QUADS]; /* the longer side, along which probes lie */
     int32_t most_probes;                          /* of any quad */
 };
 

@@ -18,7 +18,7 @@
 #include "runtime/common/object/texture.h"
 #include "runtime/common/state/stateblock.h"
 
-/* What a draw must check in addition to its bindings. */
+/* Things that a draw must check in addition to its bindings. */
 enum rt_attention {
     RT_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
     RT_BUFFERS_CHANGED = 2,  /* some managed buffer may */
@@ -135,7 +135,7 @@ HRESULT rt_device_get_surface(struct rt_surface *bound, void **out);
 UINT WINAPI rt_device_GetAvailableTextureMem(void *iface);
 HRESULT WINAPI rt_device_GetCreationParameters(void *iface, D3DDEVICE_CREATION_PARAMETERS *params);
 HRESULT WINAPI rt_device_ValidateDevice(void *iface, DWORD *passes);
-/* Of the adapter. D3DERR_INVALIDCALL without `mode` or `status`. */
+/* For the device's adapter. D3DERR_INVALIDCALL without `mode` or `status`. */
 HRESULT rt_device_display_mode(const struct rt_device *device, D3DDISPLAYMODE *mode);
 HRESULT rt_device_raster_status(const struct rt_device *device, D3DRASTER_STATUS *status);
 HRESULT WINAPI rt_device_SetCursorProperties(void *iface, UINT x, UINT y, void *surface);

@@ -59,7 +59,7 @@ static struct rt_adapter *load_adapter(const struct rt_driver_rules *rules)
     if (driver_path(path, sizeof(path)))
         hr = client_driver_load(&driver, path);
     if (FAILED(hr)) {
-        log_error("no driver: %s, which must lie beside this dll, %s (%08lx)", path, why_not(path), (unsigned long)hr);
+        log_error("no driver: %s, which must lie next to this dll, %s (%08lx)", path, why_not(path), (unsigned long)hr);
         return NULL;
     }
     log_info("driver %s, %u formats", path, driver.format_count);

@@ -93,18 +93,18 @@ D3DRESOURCETYPE WINAPI rt_texture_GetType(void *iface);
 DWORD WINAPI rt_texture_SetLOD(void *iface, DWORD lod);
 DWORD WINAPI rt_texture_GetLOD(void *iface);
 DWORD WINAPI rt_texture_GetLevelCount(void *iface);
-/* Of two dimensions. */
+/* For two-dimensional textures. */
 HRESULT WINAPI rt_texture_GetSurfaceLevel(void *iface, UINT level, void **surface);
 HRESULT WINAPI rt_texture_LockRect(void *iface, UINT level, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
 HRESULT WINAPI rt_texture_UnlockRect(void *iface, UINT level);
 HRESULT WINAPI rt_texture_AddDirtyRect(void *iface, const RECT *rect);
-/* Of cubes. */
+/* For cube textures. */
 HRESULT WINAPI rt_cube_GetCubeMapSurface(void *iface, D3DCUBEMAP_FACES face, UINT level, void **surface);
 HRESULT WINAPI rt_cube_LockRect(void *iface, D3DCUBEMAP_FACES face, UINT level, D3DLOCKED_RECT *locked,
                                 const RECT *rect, DWORD flags);
 HRESULT WINAPI rt_cube_UnlockRect(void *iface, D3DCUBEMAP_FACES face, UINT level);
 HRESULT WINAPI rt_cube_AddDirtyRect(void *iface, D3DCUBEMAP_FACES face, const RECT *rect);
-/* Of volumes. */
+/* For volume textures. */
 HRESULT WINAPI rt_volumes_GetVolumeLevel(void *iface, UINT level, void **volume);
 HRESULT WINAPI rt_volumes_LockBox(void *iface, UINT level, D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags);
 HRESULT WINAPI rt_volumes_UnlockBox(void *iface, UINT level);

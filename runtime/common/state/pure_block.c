@@ -86,7 +86,7 @@ static void restore_shader_handles(const struct rt_pure_block *block, struct rt_
     }
 }
 
-/* What the driver has set goes to it once more: a declaration that is none must not stay. */
+/* Sends the driver's current shaders once more: an invalid declaration must not stay. */
 static void restore_shader_objects(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     if (block->declaration) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The methods of IDirect3DDevice9Ex that version 9 has for itself. device.c builds the vtable of them, of those that query.h,
- * ../resource/resources.h, ../shader/declaration.h and ../shader/shader.h declare, and of those of runtime/common/device that both
- * versions have.
+ * The methods of IDirect3DDevice9Ex that only version 9 has. device.c builds the vtable from them, from those that
+ * query.h, ../resource/resources.h, ../shader/declaration.h and ../shader/shader.h declare, and from those of
+ * runtime/common/device that both versions share.
  */
 #ifndef HALCYON_RUNTIME_D3D9_DEVICE_DEVICE_METHODS_H
 #define HALCYON_RUNTIME_D3D9_DEVICE_DEVICE_METHODS_H

@@ -350,9 +350,9 @@ HRESULT WINAPI d3d9_device_CreateOffscreenPlainSurface(IDirect3DDevice9Ex *iface
 
 /* --- 9Ex ---------------------------------------------------------------------------------- */
 
-/* What CreateRenderTargetEx and its like document as usage: protection of contents, of which a software driver has
- * none, and of handles, which stay with their process anyway. Anything else is refused; only for plain surfaces the
- * result then becomes NULL. */
+/* The documented usages of CreateRenderTargetEx and similar methods: protection of contents, which a software driver
+ * does not have, and of handles, which stay with their process anyway. Anything else is refused; only for plain
+ * surfaces the result then becomes NULL. */
 #define EX_USAGES \
     (D3DUSAGE_RESTRICTED_CONTENT | D3DUSAGE_RESTRICT_SHARED_RESOURCE | D3DUSAGE_RESTRICT_SHARED_RESOURCE_DRIVER)
 

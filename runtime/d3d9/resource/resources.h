@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How Direct3D 9 shows the resources of runtime/common/object: vtables, the interfaces they answer to, and the device's methods
- * that create and copy them. The device's table of rules (struct rt_api) names the former.
+ * How Direct3D 9 shows the resources of runtime/common/object: vtables, the interfaces they answer to, and the device's
+ * methods that create and copy them. The device's table of rules (struct rt_api) names the vtables.
  */
 #ifndef HALCYON_RUNTIME_D3D9_RESOURCE_RESOURCES_H
 #define HALCYON_RUNTIME_D3D9_RESOURCE_RESOURCES_H

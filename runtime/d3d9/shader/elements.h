@@ -15,7 +15,8 @@
 
 /* Without the end. */
 #define D3D9_MAX_ELEMENTS 64
-/* Of a flexible vertex format: position, weights, indices, normal, size, two colours, eight coordinates, and the end. */
+/* The most that a flexible vertex format has: position, weights, indices, normal, size, two colours, eight coordinates,
+ * and the end. */
 #define D3D9_MAX_FVF_ELEMENTS 16
 
 /* D3D_OK, and in *count the elements without the end. D3DERR_INVALIDCALL: more than D3D9_MAX_ELEMENTS; E_FAIL: an
