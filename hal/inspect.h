@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the frame debugger (inspect/) sees of the driver: the only way in, together with the observer of draws
+ * The view that the frame debugger (inspect/) has of the driver: the only way in, together with the observer of draws
  * (hal/observer.h). All answers are copies, as plain data; pointers to contexts, draws and surfaces are only passed on.
  * Of the debugger, only hal/inspect/ reads or writes members of the driver's structures, so these may change.
  *
@@ -73,7 +73,7 @@ struct hal_inspect_work {
     uint64_t primitives; /* given to it, after clipping */
     uint64_t fragments;  /* that passed all tests */
 };
-/* Of one context, also from inside of a draw; of all contexts. */
+/* The work of one context, also from inside a draw; the work of all contexts. */
 struct hal_inspect_work hal_inspect_work(const struct hal_context *context);
 struct hal_inspect_work hal_inspect_work_of_all(const struct hal_driver *driver);
 
@@ -218,7 +218,7 @@ struct hal_inspect_primitive {
     struct hal_inspect_corner corner[3]; /* the provoking one first */
     uint32_t any, all;                   /* outcodes of any corner, and those that all have */
     uint32_t reject; /* enum hal_outcode: a triangle all of whose corners lie outside one of these is not visible */
-    /* Of a triangle that no plane clips, as snapped and by the rasterizer's present state: */
+    /* Set for a triangle that no plane clips, as snapped and by the rasterizer's present state: */
     bool has_area, is_culled;
     /* From clip space to pixels, and what clips. */
     struct {
@@ -354,7 +354,7 @@ struct hal_probe;
 struct hal_probe *hal_probe_create(void); /* NULL: out of memory */
 void hal_probe_destroy(struct hal_probe *probe);
 
-/* What is drawn before the state is noted. */
+/* The work that is drawn before the state is saved. */
 enum hal_probe_flush { HAL_PROBE_FLUSH_NOTHING, HAL_PROBE_FLUSH_COLORS, HAL_PROBE_FLUSH_ALL };
 void hal_probe_begin(struct hal_probe *probe, struct hal_context *context, enum hal_probe_flush flush);
 /* Draws everything (depth: and writes depth back), and restores state and budget. Does nothing before
@@ -438,7 +438,7 @@ void hal_probe_release(struct hal_probe *probe);
 /* Fragments that have passed all tests since hal_probe_set (or hal_probe_begin). */
 uint64_t hal_probe_passed(const struct hal_probe *probe);
 
-/* What AT_PIXEL has found since hal_probe_set. */
+/* The findings of AT_PIXEL since hal_probe_set. */
 struct hal_probe_result {
     bool hit;    /* the program ran for the pixel */
     bool killed; /* and killed it */

@@ -306,7 +306,7 @@ const struct command command_run = {
             .summary = "run a program, drawn by Halcyon",
             .usage = "[OPTION...] [--] PROGRAM.exe [ARGUMENT...]",
             .about = "Runs a program under Wine with Halcyon as its Direct3D 8 and 9. The dlls are not copied: while "
-                     "the program runs, links to them lie beside it. Wine's own settings are not changed. Afterwards "
+                     "the program runs, links to them lie next to it. Wine's own settings are not changed. Afterwards "
                      "the command says whether Halcyon has drawn, and where log, captures and pictures are.",
             .options = settings_options,
             .notes =

@@ -27,7 +27,7 @@ enum option_kind {
     OPTION_CALL,   /* no member: `take` gets the value */
 };
 
-/* What a value or an operand names, for shells that complete it. */
+/* The kind of thing that a value or an operand names, for shells that complete it. */
 enum option_value { VALUE_WORD, VALUE_FILE, VALUE_FOLDER, VALUE_COMMAND };
 
 enum option_result {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What registers mean: by usage, and those of programs that the driver makes from states of the fixed function. */
+/* The meaning of registers: by usage, and those of programs that the driver makes from states of the fixed function. */
 #include "base/base.h"
 #include "dp2/text/visit.h"
 #include "hal/inspect/tracer.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pixel programs of probes. Each runs the draw's own program, or stands in its place, and looks at the batch before and
+ * Pixel programs of probes. Each runs the draw's own program, or replaces it, and looks at the batch before and
  * after. Depth is tested after such a program if all fragments are to reach it; the order does not change the result.
  */
 #include "base/base.h"

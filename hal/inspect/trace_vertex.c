@@ -17,7 +17,7 @@ static _Thread_local struct hal_tracer *tracing;
 
 /* --- inputs and outputs -------------------------------------------------------------------------- */
 
-/* What an output of the fixed function is. */
+/* Names an output of the fixed function. */
 static void name_lowered_output(char *text, size_t size, unsigned reg)
 {
     static const char *const names[TNL_O_TEXCOORD] = {"position", "fog", "point size", "diffuse", "specular"};

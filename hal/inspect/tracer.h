@@ -53,7 +53,7 @@ struct hal_tracer {
     struct raster_sampler sampler[RASTER_MAX_SAMPLERS]; /* of the copy: without feedback maps */
     unsigned first;                                     /* lane of the batch: the first that is watched */
     struct hal_run_fetch fetch;                         /* the last read */
-    /* Of a narrow state: the arguments of the sampler, and whether these are whole numbers (raster_batch.affine). */
+    /* In a narrow state: the arguments of the sampler, and whether these are whole numbers (raster_batch.affine). */
     float given[2][RASTER_QUAD_LANES];
     bool affine;
     bool has_fetch;

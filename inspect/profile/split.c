@@ -19,7 +19,7 @@ enum variant { VARIANT_WHOLE, VARIANT_UNSAMPLED, VARIANT_UNSHADED, VARIANT_COUNT
 struct split {
     struct hal_probe *probe;
     bool shades;                 /* the draw has a program that does more than copy colours */
-    unsigned runs, run;          /* run: of all variants, one after the other; runs * VARIANT_COUNT: the draw itself */
+    unsigned runs, run;          /* run: of all variants in turn; runs * VARIANT_COUNT: the draw itself */
     double began;                /* busy before the run */
     double least[VARIANT_COUNT]; /* of the draw */
     double sum[VARIANT_COUNT];   /* of the action */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What version 8 of the API has, for runtime/common/. */
+/* The rules of version 8 of the API, for runtime/common/. */
 #ifndef HALCYON_D3D8_RULES_H
 #define HALCYON_D3D8_RULES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What versions 9 and 9Ex of the API have, for runtime/common/. */
+/* The rules of versions 9 and 9Ex of the API, for runtime/common/. */
 #ifndef HALCYON_D3D9_RULES_H
 #define HALCYON_D3D9_RULES_H
 

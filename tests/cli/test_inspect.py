@@ -208,7 +208,7 @@ def levels_of_textures():
 
 
 def all_draws_have_pictures():
-    """Of three draws of a frame, each gets a third of the kinds of pictures."""
+    """Three draws of a frame get a third of the kinds of pictures each."""
     shows = "color before alpha depth stencil touched overdraw quad-overdraw wireframe depth-fail mip triangle-size coverage".split()
     for capture in all_captures():
         for frame in ask("draws", capture)["frames"][:2]:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The life of a device that has no frame (runtime/common/device/device.h): it is made on surfaces that exist, and they remain when it
- * has gone, as with devices of Direct3D 7.
+ * is released, as with devices of Direct3D 7.
  */
 #include "tests/unit/rt_fixture.h"
 

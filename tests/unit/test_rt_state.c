@@ -21,7 +21,7 @@ static int open8(void **state)
     return 0;
 }
 
-/* Of an API before shaders, streams and samplers, which no face has yet. */
+/* The rules of an API before shaders, streams and samplers, which no face has yet. */
 static const struct rt_driver_rules old_driver_rules = {.ddi_level = DDI_LEVEL_DX7, .format_level = 7};
 static const struct rt_state_rules old_rules = {
     .state_level = 8, /* d3d/states.def does not tell earlier levels apart */

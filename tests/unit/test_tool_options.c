@@ -212,7 +212,7 @@ static void test_messages(void **state)
     bad("f -p one", "--pair needs two");
 }
 
-/* What a function prints. */
+/* Returns the text that a function prints. */
 static char *printed(void (*print)(FILE *file))
 {
     char *text = NULL;

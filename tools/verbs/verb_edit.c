@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-    /* As on the command line. */
-    struct given_shader {
+/* As on the command line. */
+struct given_shader {
     const char *text;
     bool pixel;
 };

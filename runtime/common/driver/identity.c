@@ -56,7 +56,7 @@ static uint32_t device_of(const struct row *row)
     return (uint32_t)number;
 }
 
-/* Of the dll where the row has none: 8.1.1.0, 9.0.1.0. */
+/* The dll's version if the row has none: 8.1.1.0, 9.0.1.0. */
 static LARGE_INTEGER version_of(const struct row *row, unsigned product, unsigned version)
 {
     const char *text = config_string("adapter_driver_version");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What versions of the API differ in, as far as the driver is concerned: what it is asked, and what the answers mean to a program.
+ * The differences between versions of the API in dealing with the driver: its queries, and what the answers mean to a program.
  * A face has one constant set of rules; its rt_adapter holds it.
  */
 #ifndef HALCYON_RUNTIME_DRIVER_RULES_H

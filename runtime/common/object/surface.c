@@ -80,7 +80,7 @@ static void describe_lock(const struct rt_surface *surface, const struct rt_mapp
 {
     const struct rt_format *format = rt_format_info(surface->desc.format);
     const bool byte_texels = surface->desc.pool != RT_POOL_DEFAULT && format->flags & RT_FORMAT_BYTE_TEXELS;
-    const bool bytes_alone = byte_texels || format->flags & RT_FORMAT_PLANAR; /* the latter: its luma */
+    const bool bytes_alone = byte_texels || format->flags & RT_FORMAT_PLANAR; /* PLANAR: its luma */
     const LONG width = bytes_alone ? 1 : format->block_width, height = bytes_alone ? 1 : format->block_height;
     const LONG bytes = bytes_alone ? 1 : format->block_bytes;
 

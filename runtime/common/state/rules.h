@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What versions of the API differ in, as far as the state is concerned: which states, bindings and registers there are, with what
- * values they begin, and by which tokens the driver is told. A face has one constant set of rules; rt_state holds it. Every member
+ * The differences between versions of the API in device state: which states, bindings and registers exist, their initial
+ * values, and the tokens that carry them to the driver. A face has one constant set of rules; rt_state holds it. Every member
  * is zero for a version that does not have the thing.
  */
 #ifndef HALCYON_RUNTIME_STATE_RULES_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a program draws with in place of the fixed function. */
+/* The shaders that can replace the fixed function. */
 enum rt_shaders {
     RT_SHADERS_NONE,    /* nothing: each draw says what its vertices hold */
     RT_SHADERS_HANDLES, /* handles of the API; a vertex shader includes its declaration, and a vertex format is one too */
