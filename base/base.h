@@ -23,7 +23,7 @@
 
 /* --- log: HALCYON_LOG_LEVEL, HALCYON_LOG_PATH ------------------------------ */
 
-enum log_level { LOG_NONE, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_level { LOG_NONE, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE };
 
 /* One line (a newline is added), prefixed with level and dll. Cheap when the level is off. */
 void log_write(enum log_level level, const char *format, ...) BASE_PRINTF(2, 3);

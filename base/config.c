@@ -50,7 +50,7 @@ static const struct config_key keys[] = {
     {"split_seed", CONFIG_INT, "0", NULL, 0, 2147483647},
     {"trace", CONFIG_PATH, "", NULL, 0, 0},
     {"jit_perf", CONFIG_PATH, "", NULL, 0, 0},
-    {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug", 0, 0},
+    {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug|trace", 0, 0},
     {"log_path", CONFIG_PATH, "", NULL, 0, 0},
     {"log_format", CONFIG_CHOICE, "plain", "plain|full", 0, 0},
 };

@@ -41,7 +41,7 @@ static struct {
     unsigned seen_count;
 } logger = {.once = BASE_ONCE_INITIALIZER, .lock = BASE_LOCK_INITIALIZER};
 
-static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
+static const char *const level_names[] = {"none", "error", "warn", "info", "debug", "trace"};
 
 /* Opens the file that both dlls of a process share, although they do not open it in the same second. */
 static FILE *log_open_file(const char *text)

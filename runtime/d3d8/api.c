@@ -3,6 +3,7 @@
 #include "runtime/d3d8/d3d8_objects.h"
 
 #include "dp2/dp2.h"
+#include "runtime/d3d8/trace.h"
 
 static const struct rt_state_ops state_ops = {
     .texture_handle = rt_texture_handle,
@@ -55,6 +56,7 @@ const struct rt_api d3d8_api = {
             [RT_KIND_INDEX_BUFFER] = {&d3d8_index_buffer_vtbl, index_buffer_ids},
             [RT_KIND_SWAPCHAIN] = {&d3d8_swapchain_vtbl, swapchain_ids},
         },
+    .traced = d3d8_traced,
     .state_rules = &d3d8_state_rules,
     .state_ops = &state_ops,
     .context_created = d3d8_shaders_resend,

@@ -2,7 +2,9 @@
 /* IDirect3DDevice8: creation, Reset, swap chains, small questions; the vtable. */
 #include "runtime/common/device/draw.h"
 #include "runtime/common/device/states.h"
+#include "runtime/common/trace/trace.h"
 #include "runtime/d3d8/device_methods.h"
+#include "runtime/d3d8/trace.h"
 
 static const IDirect3DDevice8Vtbl device_vtbl;
 
@@ -113,7 +115,7 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, const D3DDEVICE_CREATION_PARAMETERS
     device = mem_calloc(1, sizeof(*device));
     if (!device)
         return E_OUTOFMEMORY;
-    device->rt.vtbl = &device_vtbl;
+    device->rt.vtbl = rt_traced(d3d8_traced, RT_TRACED_DEVICE, &device_vtbl);
     device->rt.parent = (IUnknown *)d3d;
     d3d8_fill_caps(d3d, creation->AdapterOrdinal, creation->DeviceType, &desc.caps);
     taken = take_params(params);

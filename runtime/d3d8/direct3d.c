@@ -3,6 +3,8 @@
 #include "runtime/d3d8/d3d8_objects.h"
 
 #include "runtime/common/driver/identity.h"
+#include "runtime/common/trace/trace.h"
+#include "runtime/d3d8/trace.h"
 
 static struct d3d8 *d3d8_of(IDirect3D8 *iface)
 {
@@ -238,7 +240,7 @@ struct d3d8 *d3d8_create(void)
     d3d = mem_calloc(1, sizeof(*d3d));
     if (!d3d)
         return NULL;
-    d3d->iface.lpVtbl = (IDirect3D8Vtbl *)&d3d8_vtbl;
+    d3d->iface.lpVtbl = (IDirect3D8Vtbl *)rt_traced(d3d8_traced, RT_TRACED_DIRECT3D, &d3d8_vtbl);
     d3d->refs = 1;
     d3d->adapter = adapter;
     rt_modes_init(&d3d->modes);

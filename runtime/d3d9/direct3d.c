@@ -9,6 +9,8 @@
 #include "runtime/common/driver/formats.h"
 #include "runtime/common/driver/identity.h"
 #include "runtime/common/driver/load.h"
+#include "runtime/common/trace/trace.h"
+#include "runtime/d3d9/trace.h"
 
 /* --- IUnknown ---------------------------------------------------------------------------- */
 
@@ -304,7 +306,7 @@ struct d3d9 *d3d9_create(bool is_ex)
     d3d = mem_calloc(1, sizeof(*d3d));
     if (!d3d)
         return NULL;
-    d3d->iface.lpVtbl = (IDirect3D9ExVtbl *)&d3d9_vtbl;
+    d3d->iface.lpVtbl = (IDirect3D9ExVtbl *)rt_traced(d3d9_traced, RT_TRACED_DIRECT3D, &d3d9_vtbl);
     d3d->refs = 1;
     d3d->is_ex = is_ex;
     d3d->adapter = adapter;

@@ -340,6 +340,31 @@ def test_doctor_draws():
     return None
 
 
+def test_calls_are_logged():
+    """With --log-level trace each call of a method is a line, and the program draws the same."""
+    for name, version in ("primitives.exe", 8), ("courtyard.exe", 9):
+        example = os.path.join(ROOT, "build/x64", name)
+        if not os.path.exists(example) or "/asan/" in HALCYON:
+            return "skip: no example"
+        copy, pictures = put("game/" + name, content(example)), []
+        for level in "warn", "trace":
+            done = subprocess.run([os.path.join(ROOT, "scripts/with-wine"), HALCYON, "run", "--screenshot", "2", "--log-level", level, "--output", path(level + name),
+                                   "--", copy, "--frames", "3"],
+                                  env={k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, capture_output=True, text=True, timeout=PATIENCE)
+            assert done.returncode == 0, (done.returncode, done.stderr)
+            (picture,) = [made for made in contents(path(level + name)).items() if made[0].endswith(".png")]
+            pictures.append(picture[1])
+        assert pictures[0] == pictures[1]
+        (log,) = [text for file, text in contents(path("trace" + name)).items() if file.endswith(".log")]
+        calls = re.findall(r"trace: (IDirect3D\w+)::(\w+)\((0x[0-9a-f]+.*)$", log.decode(), re.M)
+        assert len(calls) > 50 and not [c for c in calls if not re.search(r"\)( = \S+)?$", c[2])], calls[:10]
+        device = "IDirect3DDevice%d%s" % (version, "Ex" if version == 9 else "")
+        assert [c[1] for c in calls if c[0].startswith("IDirect3DDevice")].count("Present") == 3, calls
+        for interface, method, text in ((device, "SetRenderState", r", [Ss]tate \d+, [Vv]alue \w+\) = 0x00000000$"), ("IDirect3D%d%s" % (version, device[16:]), "CreateDevice", r" -> 0x[0-9a-f]+\) = 0x00000000$")):
+            assert [c for c in calls if c[:2] == (interface, method) and re.search(text, c[2])], [c for c in calls if c[1] == method]
+    return None
+
+
 def test_an_example_is_drawn():
     example = os.path.join(ROOT, "build/x64/primitives.exe")
     if not os.path.exists(example) or "/asan/" in HALCYON:

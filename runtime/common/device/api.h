@@ -14,6 +14,8 @@
 struct rt_api {
     bool is_ex;
     struct rt_interface interfaces[RT_KINDS];
+    const void *(*traced)(unsigned kind,
+                          const void *vtbl); /* runtime/common/trace/trace.h; NULL: calls are never logged */
     const struct rt_state_rules *state_rules;
     const struct rt_state_ops *state_ops;
 

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
+#include "runtime/common/trace/trace.h"
 
 static struct rt_object *object_of(void *iface)
 {
@@ -13,7 +14,7 @@ static struct rt_object *object_of(void *iface)
 
 static void set_kind(struct rt_object *object, struct rt_device *device, enum rt_kind kind)
 {
-    object->vtbl = device->api->interfaces[kind].vtbl;
+    object->vtbl = rt_traced(device->api->traced, kind, device->api->interfaces[kind].vtbl);
     object->device = device;
     object->kind = (uint8_t)kind;
 }

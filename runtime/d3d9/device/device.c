@@ -12,6 +12,8 @@
 
 #include "runtime/common/device/draw.h"
 #include "runtime/common/device/states.h"
+#include "runtime/common/trace/trace.h"
+#include "runtime/d3d9/trace.h"
 
 static const IDirect3DDevice9ExVtbl device_vtbl;
 
@@ -56,6 +58,7 @@ static void device_destroyed(struct rt_device *device)
 #define LOCK_RULES (RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT)
 /* clang-format off */
 #define RULES                                                                                                        \
+    .traced = d3d9_traced,                                                                                           \
     .lock_rules = {[RT_LOCKABLE_SURFACE] = LOCK_RULES,                                                               \
                    [RT_LOCKABLE_LEVEL] = LOCK_RULES | RT_LOCK_UNLOCK_ANYTIME,                                        \
                    [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
@@ -121,6 +124,8 @@ static void begin(struct d3d9_device *device, struct d3d9 *d3d)
     device->common.parent = (IUnknown *)&d3d->iface;
     device->d3d = d3d;
 #endif
+    if (log_enabled(LOG_TRACE))
+        device->common.vtbl = d3d9_traced(RT_TRACED_DEVICE, device->common.vtbl);
 }
 
 HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
