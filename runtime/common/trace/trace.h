@@ -76,7 +76,7 @@ void rt_trace_end_pointer(struct rt_trace *call, const void *result);
     _Generic((value), int: rt_trace_end_signed, long: rt_trace_end_signed, unsigned: rt_trace_end_unsigned,                  \
              unsigned long: rt_trace_end_unsigned, float: rt_trace_end_float, default: rt_trace_end_pointer)(&call, value)
 
-/* The methods of trace.def: `real` is the vtable that the face's objects have. */
+/* The methods of a face: `real` is the vtable that the face's objects have. */
 #define RT_TRACE_METHOD(interface, result, method, ...)                                                                      \
     static result WINAPI trace_##interface##_##method(interface *object RT_TRACE_EACH(RT_TRACE_PARAMETER, __VA_ARGS__))              \
     {                                                                                                                        \
