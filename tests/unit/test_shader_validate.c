@@ -104,7 +104,7 @@ static void test_damaged(void **state)
         unsigned count, offset;
         const char *text;
     } damaged[] = {
-        {{0x12345678, 0xffff}, 2, 0, "no shader version"},
+        {{0x12345678, 0xffff}, 2, 0, "not a shader version"},
         {{0xfffe0900, 0xffff}, 2, 0, "unknown version"},
         {{0xffff0105, 0xffff}, 2, 0, "unknown version"},
         {{0xfffe0101}, 1, 1, "no end token"},
