@@ -26,8 +26,10 @@ JIT     ?= 1
 
 # --- sources and objects -------------------------------------------------------
 
-driver_all  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
-               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
+driver_all  := $(filter-out hal/inspect/%,$(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c jit/*.c) \
+               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c))
+# The debugger's way into the driver, which the driver does not call: part of the tools.
+seam_src    := $(wildcard hal/inspect/*.c)
 generator_src := $(filter jit/% shader/jit/%,$(driver_all))
 # A driver with the generator, and one with its replacement. All other objects are the same.
 driver_with_1 := $(filter-out shader/without_jit.c,$(driver_all))
@@ -39,7 +41,7 @@ runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c byteco
 d3d8_src    := $(wildcard runtime/d3d8/*.c)
 d3d9_src    := $(wildcard runtime/d3d9/*.c runtime/d3d9/*/*.c)
 inspect_src := $(wildcard inspect/*.c inspect/*/*.c)
-tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c) $(inspect_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c replay/*.c base/json/*.c base/options/*.c) $(inspect_src) $(seam_src)
 launcher_src := $(wildcard launcher/*.c)
 example_base := examples/maths.c examples/window.c
 # Scenes that are measured natively and under Wine
@@ -59,8 +61,8 @@ suites_src  := $(filter-out $(suites_apart),$(unit_src))
 # make.
 rt_src      := $(patsubst %,runtime/common/%.c,window/hud $(addprefix driver/,adapter chain formats layout link query) \
                  $(addprefix state/,bind constants pure_block record state stateblock) \
-                 $(addprefix device/,clear draw palette patch process states target)) \
-               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard tests/system/*.c)
+                 $(addprefix device/,clear device draw palette patch process states target)) \
+               $(filter-out %/surface_dc.c,$(wildcard runtime/common/object/*.c)) $(wildcard runtime/d3d?/rules.c) $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
@@ -81,7 +83,7 @@ report_src    := $(wildcard tests/reports/report_*.c)
 report_shared := $(filter-out $(report_src),$(wildcard tests/reports/*.c))
 
 # dp2 in WebAssembly: files that use the system are replaced.
-web_src     := $(filter-out base/output.c replay/picture_png.c tools/inspect/inspect_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
+web_src     := $(filter-out base/output.c replay/picture_png.c tools/debug/inspection_open.c,$(driver_src) $(client_src) $(tool_src)) $(wildcard web/engine/*.c)
 
 # Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -201,7 +203,7 @@ inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
-build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/*.c))
+build/$(1)/halcyon: $$(call objects,$(1),$$(launcher_src) base/json/json.c $$(wildcard base/options/*.c base/*.c))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -ljansson $$(libs_elf)
 build/$(1)/tests/test_launcher_pe: $$(call objects,$(1),launcher/pe.c)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
@@ -211,7 +213,7 @@ build/$(1)/obj/tests/unit/unit.o: build/tests/suites.def
 build/$(1)/tests/unit: $$(call objects,$(1),tests/unit/unit.c $$(suites_src) tests/unit/kernels/vec16.c) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_zydis) $$(libs_elf)
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(suites_src)): build/$(1)/tests/unit
-	@ln -sf unit $$@
+	@ln -f $$< $$@
 $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
                       $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) $(quick_link) -o $$@ $$^ -lcmocka $$(libs_elf)
@@ -476,14 +478,16 @@ install: all
 	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
 	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
 	install -D -m 644 tools/man/halcyon.1 $(root)/share/man/man1/halcyon.1
-	install -D -m 644 tools/completion/halcyon $(root)/share/bash-completion/completions/halcyon
-	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
-	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
+	install -d $(root)/share/bash-completion/completions $(root)/share/zsh/site-functions $(root)/share/fish/vendor_completions.d
+	install -m 644 tools/completion/dp2 tools/completion/halcyon $(root)/share/bash-completion/completions/
+	install -m 644 tools/completion/_dp2 tools/completion/_halcyon $(root)/share/zsh/site-functions/
+	install -m 644 tools/completion/dp2.fish tools/completion/halcyon.fish $(root)/share/fish/vendor_completions.d/
 	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
 	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
 uninstall:
 	rm -f $(root)/bin/dp2 $(root)/bin/halcyon $(root)/share/man/man1/halcyon.1 $(root)/share/bash-completion/completions/halcyon $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
-	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2
+	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2 $(root)/share/zsh/site-functions/_halcyon \
+	    $(root)/share/fish/vendor_completions.d/dp2.fish $(root)/share/fish/vendor_completions.d/halcyon.fish
 	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
 # The archive for players: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates,

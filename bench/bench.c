@@ -5,6 +5,7 @@
  * others are printed as multiples of it.
  *
  * usage: bench [--seconds S] [--check] [SCENE...]    (a scene is chosen by the beginning of its name)
+ *        bench --once [SCENE...]    (draws each scene once, at the machine's own level: does everything run?)
  *        bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE    (one of bench/catalogue/ alone, in this process)
  *        bench --trace FOLDER [SCENE...]    (records the costs of the parts of their frames for bench/simulate)
  *
@@ -85,13 +86,13 @@ static void measure_variant(void *result)
             variant->threads == 1 && bench_is_wanted(bench_programs[i]) ? bench_program(i, variant->level, seconds) : 0;
 }
 
-static unsigned choose_variants(struct variant *variants)
+static unsigned choose_variants(struct variant *variants, bool once)
 {
     enum cpu_level best = cpu_level_detected();
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned count = 0;
 
-    for (int level = CPU_SCALAR; level <= (int)best; level++)
+    for (int level = once ? (int)best : CPU_SCALAR; level <= (int)best; level++)
         variants[count++] = (struct variant){.level = (enum cpu_level)level, .threads = 1};
     for (unsigned threads = 2; threads <= cpus && count < MAX_VARIANTS; threads *= 2)
         variants[count++] = (struct variant){.level = best, .threads = threads};
@@ -205,10 +206,10 @@ static bool print_ratios(const struct variant *variant)
 }
 
 /* Measures scenes that have work in each round; returns true if their marks are met. */
-static bool bench_rounds(bool *failed)
+static bool bench_rounds(bool once, bool *failed)
 {
     struct variant variants[MAX_VARIANTS];
-    const unsigned count = choose_variants(variants);
+    const unsigned count = choose_variants(variants, once);
     bool good = true;
 
     for (unsigned i = 0; i < count; i++) {
@@ -257,6 +258,7 @@ static bool any_generation_wanted(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--seconds S] [--check] [SCENE...]\n"
+                    "       bench --once [SCENE...]\n"
                     "       bench [--seconds S] [--size WxH] [--shot FILE] --scene SCENE\n"
                     "       bench --trace FOLDER [SCENE...]\n");
     return 2;
@@ -266,12 +268,14 @@ int main(int argc, char **argv)
 {
     const char *scene = NULL, *shot = NULL, *folder = NULL;
     unsigned width = 640, height = 480;
-    bool check = false, good = true, failed = false;
+    bool check = false, once = false, good = true, failed = false;
     int i = 1;
 
     for (; i < argc && argv[i][0] == '-'; i++)
         if (!strcmp(argv[i], "--check"))
             check = true;
+        else if (!strcmp(argv[i], "--once"))
+            once = true;
         else if (i + 1 == argc)
             return usage();
         else if (!strcmp(argv[i], "--seconds"))
@@ -284,6 +288,8 @@ int main(int argc, char **argv)
             folder = argv[++i];
         else if (strcmp(argv[i], "--size") || sscanf(argv[++i], "%ux%u", &width, &height) != 2)
             return usage();
+    if (once)
+        seconds = 1e-9;
     if (scene)
         return bench_one_scene(scene, width, height, seconds, shot);
     wanted = argv + i;
@@ -291,12 +297,12 @@ int main(int argc, char **argv)
     if (folder)
         return bench_traces(folder) ? 0 : 2;
     if (any_round_wanted())
-        good = bench_rounds(&failed);
+        good = bench_rounds(once, &failed);
     if (any_generation_wanted())
         for (enum cpu_level level = CPU_AVX2; level <= cpu_level_detected(); level++) {
             printf("\nMaking machine code, %s, 1 thread: the least of %.1f s.\n\n", cpu_level_name(level), seconds);
             bench_print_generations(level, seconds);
         }
-    good &= bench_frames(cpu_level_detected(), seconds);
+    good &= bench_frames(cpu_level_detected(), seconds, once);
     return failed ? 2 : check && !good ? 1 : 0;
 }

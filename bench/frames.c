@@ -37,6 +37,7 @@ struct times {
 
 struct frames {
     unsigned threads;
+    unsigned turns; /* TURNS, or 1: whether everything runs is the only question */
     double seconds;
     struct times frame[MAX_SCENES][SIZES][ENDINGS];
     struct times empty; /* the clear, to be subtracted from the times of triangles */
@@ -107,12 +108,12 @@ static void measure(void *result)
 
     for (unsigned i = 0; i < catalogue_scene_count && i < MAX_SCENES; i++)
         if (bench_is_wanted(catalogue_scenes[i].name))
-            for (unsigned turn = 0; turn < TURNS; turn++)
+            for (unsigned turn = 0; turn < frames->turns; turn++)
                 for (unsigned size = 0; size < SIZES; size++)
                     measure_scene(&catalogue_scenes[i], size, turn, frames, frames->frame[i][size]);
     if (!bench_is_wanted(TRIANGLES))
         return;
-    for (unsigned turn = 0; turn < TURNS; turn++) {
+    for (unsigned turn = 0; turn < frames->turns; turn++) {
         frames->empty.turn[turn] = measure_triangles(0, frames);
         for (unsigned i = 0; i < TRIANGLE_ROWS; i++)
             frames->triangles[i].turn[turn] = measure_triangles(triangle_counts[i], frames);
@@ -246,10 +247,24 @@ static bool print_triangles(const struct frames *frames, unsigned count)
     return good;
 }
 
-bool bench_frames(enum cpu_level level, double seconds)
+/* Turns that were not taken are those that were. */
+static void repeat_turns(struct frames *frames)
+{
+    struct times *times[] = {&frames->frame[0][0][0], &frames->empty, frames->triangles};
+    const unsigned counts[] = {MAX_SCENES * SIZES * ENDINGS, 1, TRIANGLE_ROWS};
+
+    for (unsigned k = 0; k < ARRAY_COUNT(times); k++)
+        for (unsigned i = 0; i < counts[k]; i++)
+            for (unsigned turn = frames->turns; turn < TURNS; turn++)
+                times[k][i].turn[turn] = times[k][i].turn[0];
+}
+
+bool bench_frames(enum cpu_level level, double seconds, bool once)
 {
     const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    struct frames frames[2] = {{.threads = 1, .seconds = seconds}, {.threads = (unsigned)cpus, .seconds = seconds}};
+    const unsigned turns = once ? 1 : TURNS;
+    struct frames frames[2] = {{.threads = 1, .turns = turns, .seconds = seconds},
+                               {.threads = (unsigned)cpus, .turns = turns, .seconds = seconds}};
     const unsigned count = cpus > 1 ? 2 : 1;
     bool wanted = bench_is_wanted(TRIANGLES), good;
 
@@ -263,6 +278,7 @@ bool bench_frames(enum cpu_level level, double seconds)
             fprintf(stderr, "bench: the run failed\n");
             return false;
         }
+        repeat_turns(&frames[i]);
     }
     print_frames(frames, count);
     good = print_pixels(frames, count);

@@ -8,8 +8,9 @@
 #include "base/base.h"
 
 /* Measures the scenes selected by the command line, with one thread and with all processors, `seconds` each, and prints
- * the tables. Returns false if a mark is missed, or something failed. */
-bool bench_frames(enum cpu_level level, double seconds);
+ * the tables. once: draws a frame of each instead, to see whether everything runs. Returns false if a mark is missed, or
+ * something failed. */
+bool bench_frames(enum cpu_level level, double seconds, bool once);
 
 /* Runs one scene in this process, whose environment configures the driver: for profiles and pictures. `shot`: a PPM
  * file for frame 5, or NULL. Returns the exit status. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Driver loading, contexts, streams and access for callers of the driver; surfaces are made in
- * chain.c. No header of hal/ or raster/ may be included here: all access goes through the DDI.
+ * surface.c. No header of hal/ or raster/ may be included here: all access goes through the DDI.
  */
 #include "client/internal.h"
 
@@ -278,9 +278,9 @@ void client_give_handle(struct client *client, uint32_t handle)
 
 static HRESULT lock_area(struct client_surface *surface, const RECTL *area, uint32_t flags, struct client_lock *lock)
 {
-    struct client *client = surface->chain->client;
+    struct client *client = surface->client;
     const struct client_driver *driver = client->driver;
-    bool buffer = surface->chain->usage & CLIENT_BUFFER;
+    bool buffer = surface->usage & CLIENT_BUFFER;
     DDHAL_LOCKDATA data = {.lpDD = &client->gbl, .lpDDSurface = &surface->lcl, .dwFlags = flags};
     DWORD answer = DDHAL_DRIVER_NOTHANDLED;
 
@@ -329,14 +329,14 @@ HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint3
 
 HRESULT client_unlock(struct client_surface *surface)
 {
-    struct client *client = surface->chain->client;
+    struct client *client = surface->client;
     const struct client_driver *driver = client->driver;
     DDHAL_UNLOCKDATA data = {.lpDD = &client->gbl, .lpDDSurface = &surface->lcl};
     DWORD answer = DDHAL_DRIVER_NOTHANDLED;
     if (!surface->locked)
         return DDERR_NOTLOCKED;
     surface->locked = false;
-    if (surface->chain->usage & CLIENT_BUFFER)
+    if (surface->usage & CLIENT_BUFFER)
         answer = driver->buffer.UnlockExecuteBuffer ? driver->buffer.UnlockExecuteBuffer(&data) : 0;
     else if (driver->surface.Unlock)
         answer = driver->surface.Unlock(&data);
@@ -389,7 +389,7 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
     /* too many frames are queued: like DirectDraw, retry until one is done */
-    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
+    while ((hr = send_blt(destination->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
         sched_yield();
     return hr;
 }
@@ -401,7 +401,7 @@ static HRESULT client_fill_area(struct client_surface *surface, const RECT *rect
     data.rDest = client_area(surface, rect);
     data.dwFlags = flag;
     data.bltFX.dwFillColor = value; /* and dwFillDepth: one union */
-    return send_blt(surface->chain->client, &data);
+    return send_blt(surface->client, &data);
 }
 
 HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value)
@@ -416,7 +416,7 @@ HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint
 
 HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key)
 {
-    const struct client_driver *driver = client_get_driver(surface->chain->client);
+    const struct client_driver *driver = client_get_driver(surface->client);
     DDHAL_SETCOLORKEYDATA data = {.lpDDSurface = &surface->lcl, .dwFlags = kind, .ckNew = {key, key}};
     data.lpDD = surface->gbl.lpDD;
     if (!driver->surface.SetColorKey || driver->surface.SetColorKey(&data) != DDHAL_DRIVER_HANDLED)
@@ -424,14 +424,23 @@ HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint
     return data.ddRVal;
 }
 
-HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uint32_t flags)
+/* The surface after `surface` in its flip chain. */
+static DDRAWI_DDRAWSURFACE_LCL *next_in_flip_chain(const struct client_surface *surface)
 {
-    struct client *client = chain->client;
-    DDHAL_FLIPDATA data = {.lpDD = &client->gbl, .dwFlags = flags};
-    if (chain->part_count < 2)
+    for (const ATTACHLIST *link = surface->lcl.lpAttachList; link; link = link->lpLink)
+        if (link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP)
+            return link->lpAttached;
+    return NULL;
+}
+
+HRESULT client_flip(struct client_surface *front, struct client_surface *back, uint32_t flags)
+{
+    struct client *client = front->client;
+    DDHAL_FLIPDATA data = {.lpDD = &client->gbl, .lpSurfCurr = &front->lcl, .dwFlags = flags};
+
+    data.lpSurfTarg = back ? &back->lcl : next_in_flip_chain(front);
+    if (!data.lpSurfTarg)
         return DDERR_NOTFLIPPABLE;
-    data.lpSurfCurr = &chain->parts[0].lcl;
-    data.lpSurfTarg = back ? &back->lcl : &chain->parts[1].lcl;
     if (!client->driver->surface.Flip || client->driver->surface.Flip(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return data.ddRVal;

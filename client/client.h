@@ -6,9 +6,9 @@
  *
  *   client_driver   the loaded driver: callback tables, capabilities, formats
  *   client          one DirectDraw object: its surfaces share one handle space
- *   client_chain    the surfaces of one CreateSurface call: all levels and faces of a texture, a flip chain with its
- *                   back buffers, a depth buffer, or one buffer
- *   client_surface  one DirectDraw surface of a chain; .lcl is what the driver sees
+ *   client_surface  one DirectDraw surface; .lcl is what the driver sees. Others can be attached to it
+ *   client_chain    a list of surfaces that one CreateSurface call has made and attached: all levels and faces of a texture, a flip
+ *                   chain with its back buffers, a depth buffer, or one buffer
  *
  * Nothing here takes a lock: calls for one client must come from one thread at a time. Functions that return
  * HRESULT give the driver's ddRVal; a callback that is missing or answers NOTHANDLED gives
@@ -109,28 +109,25 @@ struct client_chain_desc {
     const uint32_t *handles;
 };
 
-struct client_chain;
-
 struct client_surface {
     DDRAWI_DDRAWSURFACE_LCL lcl; /* first: an lcl pointer is a client_surface pointer */
     DDRAWI_DDRAWSURFACE_GBL gbl;
     DDRAWI_DDRAWSURFACE_MORE more;
-    struct client_chain *chain;
-    unsigned part;
+    struct client *client;
+    uint32_t usage, format;
+    unsigned part;                 /* of its chain, or of the description that it was made by */
     unsigned width, height, depth; /* of this part; volumes: depth in slices */
     bool locked;
-    uint8_t *owned; /* system memory allocated here */
+    bool own_handle; /* the client reuses the number when the surface is destroyed */
+    uint8_t *owned;  /* system memory allocated here */
 };
 
-/* Order of parts: textures [face * levels + level]; flip chains: front, back buffer 0, 1, ... */
+/* A list of surfaces. Order of parts: textures [face * levels + level]; flip chains: front, back buffer 0, 1, ... */
 struct client_chain {
-    struct client *client;
     uint32_t usage, format;
     unsigned levels, faces;
     unsigned part_count;
-    bool own_handles;  /* the client reuses the numbers when the chain is destroyed */
-    ATTACHLIST *links; /* storage of the attach lists */
-    struct client_surface parts[];
+    struct client_surface *parts[];
 };
 
 /* The number of parts of a chain with this description (to size `memory` and `handles`). */
@@ -138,6 +135,18 @@ unsigned client_chain_parts(const struct client_chain_desc *desc);
 /* CanCreateSurface, CreateSurface (video memory), CreateSurfaceEx; buffers through the execute-buffer callbacks. If the
  * driver refuses video memory for a buffer, the client falls back to system memory. */
 HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc, struct client_chain **chain);
+/* One part of a chain with this description by itself, attached to nothing: CanCreateSurface, CreateSurface (video memory),
+ * CreateSurfaceEx. */
+HRESULT client_surface_create(struct client *client, const struct client_chain_desc *desc, unsigned part,
+                              struct client_surface **surface);
+/* Detaches it from all others first. NULL is fine. Surfaces of a chain are destroyed with the chain. */
+void client_surface_destroy(struct client_surface *surface);
+/* Enters `surface` in the attach list of `to`: a next level, a back buffer after the front or another back buffer, a depth buffer.
+ * AddAttachedSurface, then CreateSurfaceEx of all surfaces that hang together. DDERR_SURFACEALREADYATTACHED,
+ * DDERR_CANNOTATTACHSURFACE: to itself, or to a surface of another client. */
+HRESULT client_attach(struct client_surface *to, struct client_surface *surface);
+/* The reverse, of which the driver learns by CreateSurfaceEx of both. DDERR_SURFACENOTATTACHED. */
+HRESULT client_detach(struct client_surface *from, struct client_surface *surface);
 /* Fills in the description for CanCreateSurface and CreateSurface from a chain's first surface, whose structures hold
  * capabilities and format. Width and height in pixels; for a buffer its size in bytes, and 1. */
 void client_describe(DDSURFACEDESC2 *desc, const DDRAWI_DDRAWSURFACE_LCL *lcl, unsigned width, unsigned height);
@@ -146,7 +155,7 @@ void client_chain_destroy(struct client_chain *chain);
 
 static inline struct client_surface *client_part(struct client_chain *chain, unsigned part)
 {
-    return part < chain->part_count ? &chain->parts[part] : NULL;
+    return part < chain->part_count ? chain->parts[part] : NULL;
 }
 static inline struct client_surface *client_level(struct client_chain *chain, unsigned face, unsigned level)
 {
@@ -183,9 +192,9 @@ HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint
 /* `value` is a pixel of the surface's own format. */
 HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value);
 HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value);
-/* The memory of `back` comes to the front; NULL: back buffer 0. With more than one back buffer all
- * move up by one, the old front becomes the last. Handles stay. */
-HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uint32_t flags);
+/* The memory of `back` comes to the front; NULL: that of the back buffer attached to the front, with more of them all
+ * move up by one, and the old front becomes the last. Handles stay. DDERR_NOTFLIPPABLE: nothing to flip to. */
+HRESULT client_flip(struct client_surface *front, struct client_surface *back, uint32_t flags);
 
 /* --- contexts ----------------------------------------------------------------------------------
  */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Between client.c, chain.c and legacy.c. */
+/* Between client.c, surface.c, attach.c, chain.c and legacy.c. */
 #ifndef HALCYON_CLIENT_INTERNAL_H
 #define HALCYON_CLIENT_INTERNAL_H
 
 #include "client/client.h"
+
+#define CLIENT_MAX_LEVELS 16 /* of one face */
 
 struct client {
     const struct client_driver *driver;
@@ -23,5 +25,34 @@ HRESULT client_read_legacy(struct client_driver *driver);
 /* Surface handles: small numbers, the last one given back first. */
 uint32_t client_take_handle(struct client *client);
 void client_give_handle(struct client *client, uint32_t handle);
+
+/* --- surface.c ----------------------------------------------------------------------------- */
+
+bool client_desc_is_sane(const struct client_chain_desc *desc);
+unsigned client_chain_levels(const struct client_chain_desc *desc);
+
+/* The structures of one part, with its handle; the driver does not know it. NULL: out of memory. */
+struct client_surface *client_make_surface(struct client *client, const struct client_chain_desc *desc, unsigned part);
+/* The driver does not know it any more. */
+void client_free_surface(struct client_surface *surface);
+/* CanCreateSurface and CreateSurface of all of them in one call: video memory. */
+HRESULT client_create_in_driver(struct client_surface *const *surfaces, unsigned count);
+HRESULT client_place_in_system_memory(struct client_surface *surface, const struct client_chain_desc *desc);
+/* CreateSurfaceEx, of it and of all that is attached to it. */
+HRESULT client_announce(struct client_surface *surface);
+void client_destroy_in_driver(struct client_surface *surface);
+/* Surfaces in system memory are destroyed: fpVidMem = 0 in CreateSurfaceEx says so. The others are attached to the first. */
+void client_withdraw(struct client_surface *const *surfaces, unsigned count);
+
+/* --- attach.c ------------------------------------------------------------------------------ */
+
+/* Attaches the structures; the driver is not told. False: out of memory. */
+bool client_link(struct client_surface *to, struct client_surface *surface);
+void client_unlink_all(struct client_surface *surface);
+
+static inline struct client_surface *client_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    return (struct client_surface *)lcl;
+}
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's single root, and the beginning and end of every entry: its lock, and the floating-point mode of C. */
+#include "ddi/root.h"
+
 #include "ddi/entry.h"
 
 #if defined(__SSE__)
@@ -7,6 +9,11 @@
 #endif
 
 struct ddi_root ddi_root = {.lock = BASE_LOCK_INITIALIZER};
+
+struct hal_driver *ddi_driver(void)
+{
+    return ddi_root.driver;
+}
 
 #define DEFAULT_MXCSR 0x1F80
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An observer of draws, for the frame debugger (inspect/): it is called before a draw and before each primitive, and
- * may change the state of the rasterizer in between, which it restores. A driver without an observer only tests a
- * pointer for each draw and for each piece of a draw.
+ * An observer of draws, for the frame debugger (inspect/): it is asked before a draw and before each primitive, and may
+ * change the state of the rasterizer in between by a probe (hal/inspect.h), which restores it. A driver without an
+ * observer only tests a pointer for each draw and for each piece of a draw.
  *
  * Additional draws of an observer cost work and count in statistics; the observer itself preserves the budget of the
  * call.
@@ -20,7 +20,8 @@ struct hal_draw;
 struct hal_vertex;
 struct raster_vertex;
 
-/* A primitive that is about to be assembled: a point, a line or a triangle of the draw. */
+/* A primitive that is about to be assembled: a point, a line or a triangle of the draw. hal_inspect_primitive
+ * (hal/inspect.h) tells what its corners are. */
 struct hal_observed_primitive {
     struct hal_context *context;
     const struct hal_draw *draw;

@@ -6,8 +6,7 @@
 #include "inspect/contents.h"
 
 #include "base/base.h"
-#include "hal/resource/copy/samples.h"
-#include "hal/resource/surface.h"
+#include "hal/inspect.h"
 #include "replay/internal.h"
 
 #include <stdlib.h>
@@ -66,22 +65,15 @@ static bool keep(struct inspect_contents *contents, const struct inspect_surface
     return false;
 }
 
-static size_t plane_bytes(const struct hal_surface *surface)
-{
-    return hal_surface_row_bytes(surface) * surface->height;
-}
-
 static bool keep_samples(struct inspect_contents *contents, const struct inspect_surface_bytes *was, uint32_t id,
                          struct hal_surface *surface)
 {
-    const size_t plane = plane_bytes(surface);
-    struct inspect_surface_bytes saved = {.id = id, .bytes = plane * surface->samples, .samples = true};
+    struct inspect_surface_bytes saved = {.id = id, .bytes = hal_inspect_samples_bytes(surface), .samples = true};
 
     saved.data = malloc(saved.bytes + 1);
     if (!saved.data)
         return false;
-    for (unsigned s = 0; s < surface->samples; s++)
-        hal_samples_read(surface, s, 0, surface->height, saved.data + s * plane, hal_surface_row_bytes(surface));
+    hal_inspect_read_samples(surface, saved.data);
     if (is_same(was, saved.data, saved.bytes)) {
         free(saved.data);
         return true;
@@ -95,11 +87,11 @@ static bool keep_samples(struct inspect_contents *contents, const struct inspect
 static bool save(struct inspect_contents *contents, struct player *player, struct player_surface *surface,
                  const struct inspect_surface_bytes *was)
 {
-    struct hal_surface *driver = hal_surface_from_lcl(&surface->lcl);
+    struct hal_surface *driver = hal_inspect_find_surface(&surface->lcl);
     uint8_t *bits = NULL;
     bool done;
 
-    if (driver && driver->samples)
+    if (driver && hal_inspect_samples_bytes(driver))
         return keep_samples(contents, was, surface->id, driver);
     if (surface->system_memory)
         return keep(contents, was, surface->id, surface->memory, (size_t)surface->bytes);
@@ -140,15 +132,12 @@ static bool holds(struct player *player, struct player_surface *surface, const s
 
 static void restore(struct player *player, struct player_surface *surface, const struct inspect_surface_bytes *saved)
 {
-    struct hal_surface *driver = hal_surface_from_lcl(&surface->lcl);
+    struct hal_surface *driver = hal_inspect_find_surface(&surface->lcl);
     uint8_t *bits = NULL;
 
     if (saved->samples) {
-        if (!driver || !driver->samples || plane_bytes(driver) * driver->samples != saved->bytes)
-            return;
-        for (unsigned s = 0; s < driver->samples; s++)
-            hal_samples_write(driver, s, 0, driver->height, saved->data + s * plane_bytes(driver),
-                              hal_surface_row_bytes(driver));
+        if (driver && hal_inspect_samples_bytes(driver) && hal_inspect_samples_bytes(driver) == saved->bytes)
+            hal_inspect_write_samples(driver, saved->data);
         return;
     }
     if (surface->bytes != saved->bytes)

@@ -8,119 +8,94 @@
 
 #include "base/base.h"
 #include "d3d/primitives.h"
-#include "hal/context.h"
-#include "hal/driver.h"
-#include "hal/handles.h"
-#include "hal/resource/surface.h"
-#include "hal/vertex/draw.h"
 #include "inspect/describe.h"
 #include "inspect/internal.h"
 #include "inspect/pixel/near.h"
-#include "raster/frontend.h"
-#include "shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 uint32_t inspect_surface_id(const struct hal_surface *surface)
 {
-    const struct player_surface *owner = surface ? (const void *)surface->lcl : NULL;
+    const struct player_surface *owner = surface ? hal_inspect_owner(surface) : NULL;
 
     return owner ? owner->id : 0;
-}
-
-uint8_t inspect_channels(enum raster_format format)
-{
-    const struct raster_format_info *info = raster_format_info(format);
-    uint8_t channels = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        channels |= info->bits[c] ? (uint8_t)(1u << c) : 0;
-    return channels;
 }
 
 /* --- counting ------------------------------------------------------------------------------------ */
 
 struct counting {
     struct inspect_draw *row;
-    struct raster_draw_state state; /* of the draw */
-    uint64_t fragments;             /* of the rasterizer, before it */
+    struct hal_probe *probe;
+    bool writes; /* the draw writes what passes */
+    bool failed; /* out of memory */
     /* by threads that draw tiles */
     _Atomic uint64_t tested, killed;
 };
 
-static void shade_counting(const void *program, struct raster_batch *batch)
+static void count_fragments(void *user, uint32_t number, const struct hal_probe_batch *batch)
 {
-    struct counting *c = (struct counting *)(uintptr_t)program;
-    const uint64_t covered = batch->covered;
+    struct counting *c = user;
 
-    c->state.shade(c->state.program, batch);
-    c->tested += (unsigned)__builtin_popcountll(covered);
-    c->killed += (unsigned)__builtin_popcountll(covered & ~batch->covered);
+    (void)number;
+    c->tested += (unsigned)__builtin_popcountll(batch->covered);
+    c->killed += (unsigned)__builtin_popcountll(batch->covered & ~batch->alive);
 }
 
-static bool writes_something(const struct raster_draw_state *state, const struct raster_targets *targets)
+static bool writes_something(const struct hal_inspect_pixels *state)
 {
     const bool stencil = state->stencil.enable && state->stencil.write_mask;
 
-    if (targets->depth.pixels && ((state->depth_test && state->depth_write) || stencil))
+    if (state->depth.is_bound && ((state->depth_test && state->depth_write) || stencil))
         return true;
-    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-        if (targets->color[t].pixels && state->color_write_mask[t] & inspect_channels(targets->color[t].format))
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS; t++)
+        if (state->color[t].is_bound && state->color_write_mask[t] & hal_inspect_channels(state->color[t].format))
             return true;
     return false;
 }
 
-static void note_textures(struct inspect_draw *row, const struct hal_context *context)
+static void note_textures(struct inspect_draw *row, const struct hal_inspect_pixels *state)
 {
-    const struct shader_binding *binding = context->raster->state.program;
-    const uint32_t samplers = binding ? binding->program->samplers : 0;
-
     row->texture_count = 0;
-    for (unsigned s = 0; s < RASTER_MAX_SAMPLERS; s++) {
-        const uint32_t handle = context->stage_state[s][0];
-
-        if (!(samplers >> s & 1))
+    for (unsigned s = 0; s < HAL_INSPECT_SAMPLERS; s++) {
+        if (!(state->samplers >> s & 1))
             continue;
         row->texture[row->texture_count].sampler = s;
-        row->texture[row->texture_count++].surface =
-            handle ? inspect_surface_id(hal_handles_get(context->handles, handle)) : 0;
+        row->texture[row->texture_count++].surface = inspect_surface_id(state->texture[s]);
     }
 }
 
 static void note_targets(struct inspect_draw *row, const struct hal_context *context)
 {
-    row->target[0] = inspect_surface_id(context->target);
-    for (unsigned t = 1; t < RASTER_MAX_TARGETS; t++)
-        row->target[t] = inspect_surface_id(context->more_targets[t - 1]);
-    row->depth = inspect_surface_id(context->depth);
+    struct hal_inspect_bound bound;
+
+    hal_inspect_bound(context, &bound);
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS; t++)
+        row->target[t] = inspect_surface_id(bound.color[t]);
+    row->depth = inspect_surface_id(bound.depth);
 }
 
 static bool counting_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct counting *c = user;
     struct inspect_draw *row = c->row;
-    struct raster_draw_state state = context->raster->state;
+    const struct hal_probe_state state = {
+        .changes = HAL_PROBE_TESTS_LATE, .program = HAL_PROBE_WATCHED, .see = count_fragments, .user = c};
+    struct hal_inspect_draw described;
+    struct hal_inspect_pixels pixels;
 
-    note_textures(row, context);
-    row->vertex_shader =
-        draw->program ? context->is_declaration ? context->vertex_function : context->vertex_shader : 0;
-    row->pixel_shader = context->pixel_shader;
+    hal_inspect_draw(context, draw, &described);
+    hal_inspect_pixels(context, &pixels);
+    note_textures(row, &pixels);
+    row->vertex_shader = described.vertex_shader;
+    row->pixel_shader = described.pixel_shader;
     row->counts.parts++;
-    inspect_note_lacks(&row->lacks, context, draw);
-    row->counts.named += d3d_vertices_of(draw->type, primitives);
-    raster_flush_colors(context->raster);
-    c->state = state;
-    c->fragments = context->raster->statistics.fragments;
+    inspect_note_lacks(&row->lacks, &described);
+    row->counts.named += d3d_vertices_of(described.type, primitives);
+    c->writes = writes_something(&pixels);
     c->tested = c->killed = 0;
-    state.program = c;
-    state.shade = shade_counting;
-    state.shade_block = NULL;
-    state.program_kills = true;   /* depth is tested after the program */
-    state.program_records = true; /* and hierarchical Z skips none of its fragments */
-    state.program_reads_inputs_alone = false;
-    state.pass_through.copied = 0;
-    raster_set_state(context->raster, &state);
+    hal_probe_begin(c->probe, context, HAL_PROBE_FLUSH_COLORS);
+    c->failed |= !hal_probe_set(c->probe, &state);
     return true;
 }
 
@@ -134,15 +109,17 @@ static void counting_vertices(void *user, uint32_t count)
     ((struct counting *)user)->row->counts.processed += count;
 }
 
-static bool counting_primitive(void *user, const struct hal_observed_primitive *primitive, unsigned times)
+static bool counting_primitive(void *user, const struct hal_observed_primitive *observed, unsigned times)
 {
     struct inspect_counts *counts = &((struct counting *)user)->row->counts;
+    struct hal_inspect_primitive primitive;
     unsigned planes;
 
     if (times)
         return false;
     counts->primitives++;
-    switch (inspect_fate(primitive, &planes)) {
+    hal_inspect_primitive(observed, &primitive);
+    switch (inspect_fate(&primitive, &planes)) {
     case INSPECT_OUTSIDE:
     case INSPECT_MISSING:
         counts->rejected++;
@@ -166,17 +143,13 @@ static void counting_drawn(void *user, struct hal_context *context)
 {
     struct counting *c = user;
     struct inspect_counts *counts = &c->row->counts;
-    const uint64_t budget = context->raster->budget;
-    uint64_t passed;
 
-    raster_flush_colors(context->raster);
-    context->raster->budget = budget;
-    passed = context->raster->statistics.fragments - c->fragments;
+    (void)context;
+    hal_probe_end(c->probe, false);
     counts->tested += c->tested;
     counts->killed += c->killed;
-    counts->passed += passed;
-    counts->written += writes_something(&c->state, &context->raster->targets) ? passed : 0;
-    raster_set_state(context->raster, &c->state);
+    counts->passed += hal_probe_passed(c->probe);
+    counts->written += c->writes ? hal_probe_passed(c->probe) : 0;
 }
 
 /* --- rows ---------------------------------------------------------------------------------------- */
@@ -229,7 +202,7 @@ static bool count_action(struct inspect *session, struct counting *counting, str
         inspect_observe(session, NULL);
     }
     fill_in_targets(session, row);
-    return done;
+    return done && (!counting->failed || inspect_fail(error, "out of memory"));
 }
 
 bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct inspect_draw *draw), void *user,
@@ -238,13 +211,14 @@ bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct
     const size_t count = session->index.count;
     double *seconds = calloc(count + 1, sizeof(*seconds));
     struct inspect_draw *draw = calloc(1, sizeof(*draw));
-    bool done = seconds && draw;
+    struct hal_probe *probe = hal_probe_create();
+    bool done = seconds && draw && probe;
 
     if (!done)
         inspect_fail(error, "out of memory");
     done = done && take_times(session, seconds, error) && inspect_seek(session, 0, error);
     for (size_t i = 0; done && i < count; i++) {
-        struct counting counting = {.row = draw};
+        struct counting counting = {.row = draw, .probe = probe};
 
         *draw = (struct inspect_draw){
             .place = {session->frame, (uint32_t)i},
@@ -255,6 +229,7 @@ bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct
         if (done && !row(user, draw))
             break;
     }
+    hal_probe_destroy(probe);
     free(seconds);
     free(draw);
     return done;

@@ -3,9 +3,9 @@
 #ifndef HALCYON_INSPECT_DRAWS_H
 #define HALCYON_INSPECT_DRAWS_H
 
+#include "hal/inspect.h"
 #include "inspect/inspect.h"
 #include "inspect/lacks.h"
-#include "raster/raster.h"
 
 #define INSPECT_TEXT 160
 
@@ -33,12 +33,12 @@ struct inspect_draw {
     bool refused;            /* by the driver; not carried out */
     char text[INSPECT_TEXT]; /* not of draws: the command or event as dp2 dump prints it */
     struct inspect_counts counts;
-    uint32_t target[RASTER_MAX_TARGETS], depth; /* surfaces; 0: none */
+    uint32_t target[HAL_INSPECT_TARGETS], depth; /* surfaces; 0: none */
     unsigned texture_count;
     struct {
         unsigned sampler; /* or texture stage */
         uint32_t surface; /* 0: no longer exists */
-    } texture[RASTER_MAX_SAMPLERS];
+    } texture[HAL_INSPECT_SAMPLERS];
     uint32_t vertex_shader, pixel_shader; /* handles; 0: fixed function */
     struct inspect_lacks lacks;           /* its missing data, or why it is skipped */
     double seconds;                       /* of playing and drawing it by itself, including waits */
@@ -51,11 +51,7 @@ struct inspect_draw {
 bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct inspect_draw *draw), void *user,
                    struct capture_error *error);
 
-/* Channels of a format, R1 G2 B4 A8 as in write masks. */
-uint8_t inspect_channels(enum raster_format format);
-
-/* The capture's number of a driver's surface; 0: none. */
-struct hal_surface;
+/* The capture's number of a driver's surface; surface NULL, or 0: none. */
 uint32_t inspect_surface_id(const struct hal_surface *surface);
 
 #endif

@@ -4,14 +4,11 @@
 #define HALCYON_INSPECT_INTERNAL_H
 
 #include "dp2/capture/setup.h"
-#include "hal/observer.h"
+#include "hal/inspect.h"
 #include "inspect/contents.h"
 #include "inspect/frame.h"
 #include "inspect/inspect.h"
 #include "replay/internal.h"
-
-struct hal_context;
-struct hal_driver;
 
 struct inspect_checkpoint {
     size_t position;
@@ -72,8 +69,6 @@ bool inspect_go_on(const struct inspect *session, struct capture_error *error);
 void inspect_checkpoints_drop(struct inspect *session);
 void inspect_checkpoint_keep(struct inspect *session);
 
-/* The driver's root; NULL: no surface has been made yet. */
-struct hal_driver *inspect_driver(const struct inspect *session);
 /* Goes to the beginning of the loaded frame with newly created contexts and surfaces. */
 bool inspect_restart(struct inspect *session, struct capture_error *error);
 /* Called for an event that has been played, or whose rest has been played. */
@@ -87,16 +82,9 @@ bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void 
 void inspect_observe(struct inspect *session, const struct hal_observer *observer);
 /* The context of an action; NULL: it has none. */
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded);
-/* The shaders of a context, whether or not its next draw runs them; NULL: none. */
-struct hal_shader;
-const struct hal_shader *inspect_vertex_shader(const struct hal_context *context);
-const struct hal_shader *inspect_pixel_shader(const struct hal_context *context);
 /* A corner of a primitive after vertex processing (picture/mesh.c). */
-struct hal_vertex;
 struct inspect_corner;
-struct raster_vertex;
-void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vertex *vertex,
-                            const struct raster_vertex *position);
+void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_inspect_corner *processed);
 /* Flushes deferred drawing of all contexts; with depth: depth buffers too. */
 void inspect_flush(struct inspect *session, bool depth);
 

@@ -8,12 +8,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/primitives.h"
-#include "hal/context.h"
-#include "hal/handles.h"
-#include "hal/observer.h"
-#include "hal/resource/surface.h"
-#include "hal/vertex/draw.h"
-#include "hal/vertex/index.h"
+#include "hal/inspect.h"
 #include "inspect/draws.h"
 
 #include <inttypes.h>
@@ -69,22 +64,22 @@ static void add(struct inspect_lacks *lacks, const struct inspect_lack *lack)
 }
 
 /* Byte offset of index number `n` from the first index. */
-static uint64_t index_at(const struct hal_draw *draw, uint64_t n)
+static uint64_t index_at(const struct hal_inspect_draw *draw, uint64_t n)
 {
     return draw->index_step ? n / 3 * draw->index_step + n % 3 * draw->index_stride : n * draw->index_stride;
 }
 
 /* The lowest and the highest vertex that the draw references. */
-static void find_vertices(const struct hal_draw *draw, uint64_t count, int64_t *low, int64_t *high)
+static void find_vertices(const struct hal_inspect_draw *draw, uint64_t count, int64_t *low, int64_t *high)
 {
     *low = draw->base;
     *high = draw->base + (int64_t)count - 1;
-    if (!draw->indices)
+    if (!draw->indexed)
         return;
     *low = INT64_MAX;
     *high = INT64_MIN;
     for (uint64_t n = 0; n < count; n++) {
-        const int64_t vertex = draw->base + (int64_t)hal_draw_index(draw, n);
+        const int64_t vertex = draw->base + (int64_t)hal_inspect_index(draw->draw, n);
 
         *low = BASE_MIN(*low, vertex);
         *high = BASE_MAX(*high, vertex);
@@ -94,7 +89,7 @@ static void find_vertices(const struct hal_draw *draw, uint64_t count, int64_t *
 }
 
 /* The element of a stream that a vertex reads. */
-static int64_t element_of(const struct hal_buffer *buffer, int64_t vertex, bool highest)
+static int64_t element_of(const struct hal_inspect_stream *buffer, int64_t vertex, bool highest)
 {
     if (buffer->stride == 0)
         return 0;
@@ -103,58 +98,47 @@ static int64_t element_of(const struct hal_buffer *buffer, int64_t vertex, bool 
     return buffer->divider > 1 && vertex >= 0 ? vertex / (int64_t)buffer->divider : vertex;
 }
 
-/* The surface of a handle, if its memory is `data` (NULL: any memory); 0: none. */
-static uint32_t surface_of(const struct hal_context *context, uint32_t handle, const uint8_t *data)
+static uint32_t id_of(const struct hal_surface *surface)
 {
-    const struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
-
-    return surface && (!data || surface->memory == data) ? inspect_surface_id(surface) : 0;
+    return surface ? inspect_surface_id(surface) : 0;
 }
 
-static void note_stream(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
-                        unsigned stream, int64_t low, int64_t high)
+static void note_stream(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw, unsigned stream, int64_t low,
+                        int64_t high)
 {
-    const struct hal_buffer *buffer = &draw->buffers[stream];
+    const struct hal_inspect_stream *buffer = &draw->stream[stream];
     const int64_t stride = buffer->stride;
-    struct inspect_lack lack = {.stream = stream, .bytes = buffer->bytes};
+    struct inspect_lack lack = {.stream = stream, .surface = id_of(buffer->surface), .bytes = buffer->bytes};
 
-    lack.surface = surface_of(context, context->stream[stream].handle, buffer->data);
     lack.kind = INSPECT_LACK_STREAM;
-    if (!buffer->data) {
+    if (!buffer->is_bound) {
         add(lacks, &lack);
         return;
     }
     lack.kind = INSPECT_LACK_STREAM_BYTES;
     lack.begin = buffer->offset + element_of(buffer, low, false) * stride;
-    lack.end = buffer->offset + element_of(buffer, high, true) * stride + draw->layout->stream_bytes[stream];
+    lack.end = buffer->offset + element_of(buffer, high, true) * stride + buffer->vertex_bytes;
     if (lack.begin < 0 || lack.end > (int64_t)buffer->bytes)
         add(lacks, &lack);
-    if (context->stream[stream].stride == 0 && stride == 0 && draw->layout->component[HAL_POSITION].type &&
-        draw->layout->component[HAL_POSITION].stream == stream && !draw->tessellated)
+    if (buffer->stated_stride == 0 && stride == 0 && draw->position_stream == (int)stream && !draw->tessellated)
         add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_STRIDE, .stream = stream, .surface = lack.surface});
 }
 
-static void note_indices(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
-                         uint64_t count)
+static void note_indices(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw, uint64_t count)
 {
-    const struct hal_surface *surface =
-        context->index_handle ? hal_handles_get(context->handles, context->index_handle) : NULL;
-    const bool is_bound =
-        surface && surface->memory && draw->indices == surface->memory + BASE_MIN(draw->index_offset, surface->bytes);
-    const uint64_t begin = is_bound ? draw->index_offset : 0, there = is_bound ? surface->bytes : draw->index_bytes;
-    const uint64_t end = begin + index_at(draw, count - 1) + draw->index_stride;
+    const uint64_t end = draw->index_begin + index_at(draw, count - 1) + draw->index_stride;
 
-    if (end > there)
+    if (end > draw->index_surface_bytes)
         add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_INDEX_BYTES,
-                                          .surface = is_bound ? inspect_surface_id(surface) : 0,
-                                          .begin = (int64_t)begin,
+                                          .surface = id_of(draw->index_surface),
+                                          .begin = (int64_t)draw->index_begin,
                                           .end = (int64_t)end,
-                                          .bytes = there});
+                                          .bytes = draw->index_surface_bytes});
 }
 
-void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw)
+void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw)
 {
-    const uint64_t asked = draw->primitives, primitives = BASE_MIN(asked, (uint64_t)HAL_MAX_PRIMITIVES);
+    const uint64_t asked = draw->primitives, primitives = BASE_MIN(asked, (uint64_t)draw->most);
     const uint64_t count = d3d_vertices_of(draw->type, primitives);
     int64_t low, high;
 
@@ -162,19 +146,24 @@ void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_context *c
         return;
     if (asked > primitives)
         add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_LIMIT, .asked = asked, .most = primitives});
-    if (draw->indices)
-        note_indices(lacks, context, draw, count);
+    if (draw->indexed)
+        note_indices(lacks, draw, count);
     find_vertices(draw, count, &low, &high);
-    for (uint32_t left = draw->layout->streams; left; left &= left - 1)
-        note_stream(lacks, context, draw, (unsigned)__builtin_ctz(left), low, high);
+    for (unsigned i = 0; i < HAL_INSPECT_STREAMS; i++)
+        if (draw->stream[i].is_read)
+            note_stream(lacks, draw, i, low, high);
 }
 
 void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
                        enum hal_skip why)
 {
+    struct hal_inspect_draw described;
+
     add(lacks, &(struct inspect_lack){.kind = INSPECT_LACK_SKIPPED, .skip = why});
-    if (draw && why == HAL_SKIP_BEYOND)
-        inspect_note_lacks(lacks, context, draw);
+    if (!draw || why != HAL_SKIP_BEYOND)
+        return;
+    hal_inspect_draw(context, draw, &described);
+    inspect_note_lacks(lacks, &described);
 }
 
 bool inspect_lacks_data(const struct inspect_lacks *lacks)
@@ -187,27 +176,30 @@ bool inspect_lacks_data(const struct inspect_lacks *lacks)
 
 /* --- primitives ---------------------------------------------------------------------------------- */
 
-bool inspect_corner_lacks_data(const struct hal_observed_primitive *primitive, unsigned corner)
+/* Is a byte of the vertex missing in a stream? */
+static bool stream_lacks(const struct hal_inspect_stream *buffer, int64_t vertex)
 {
-    const struct hal_draw *draw = primitive->draw;
+    const int64_t element = buffer->period ? vertex % (int64_t)buffer->period : element_of(buffer, vertex, false);
+    const int64_t begin = buffer->offset + element * (int64_t)buffer->stride;
+
+    return !buffer->is_bound || begin < 0 || begin + buffer->vertex_bytes > (int64_t)buffer->bytes;
+}
+
+bool inspect_corner_lacks_data(const struct hal_inspect_draw *draw, uint32_t primitive, unsigned corner)
+{
     uint64_t corners[3] = {0};
     int64_t vertex;
 
     if (draw->tessellated)
         return false;
-    inspect_corners_of(draw->type, primitive->number, corners);
-    if (draw->indices && index_at(draw, corners[corner]) + draw->index_stride > draw->index_bytes)
+    inspect_corners_of(draw->type, primitive, corners);
+    if (draw->indexed && index_at(draw, corners[corner]) + draw->index_stride > draw->index_bytes)
         return true;
-    vertex = draw->base + (draw->indices ? (int64_t)hal_draw_index(draw, corners[corner]) : (int64_t)corners[corner]);
-    for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        const struct hal_buffer *buffer = &draw->buffers[i];
-        const int64_t element = buffer->period ? vertex % (int64_t)buffer->period : element_of(buffer, vertex, false);
-        const int64_t begin = buffer->offset + element * (int64_t)buffer->stride;
-
-        if (!buffer->data || begin < 0 || begin + draw->layout->stream_bytes[i] > (int64_t)buffer->bytes)
+    vertex = draw->base +
+             (draw->indexed ? (int64_t)hal_inspect_index(draw->draw, corners[corner]) : (int64_t)corners[corner]);
+    for (unsigned i = 0; i < HAL_INSPECT_STREAMS; i++)
+        if (draw->stream[i].is_read && stream_lacks(&draw->stream[i], vertex))
             return true;
-    }
     return false;
 }
 

@@ -3,15 +3,13 @@
 #ifndef HALCYON_INSPECT_LACKS_H
 #define HALCYON_INSPECT_LACKS_H
 
+#include "hal/observer.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hal/vertex/skip.h"
-
-struct hal_context;
-struct hal_draw;
-struct hal_observed_primitive;
+struct hal_inspect_draw;
 
 enum inspect_lack_kind {
     INSPECT_LACK_SKIPPED,      /* the whole draw is skipped */
@@ -41,15 +39,15 @@ struct inspect_lacks {
 };
 
 /* Records the missing data of a draw that the driver is about to draw. */
-void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw);
+void inspect_note_lacks(struct inspect_lacks *lacks, const struct hal_inspect_draw *draw);
 /* Records a draw that the driver skips; draw: as the observer gets it, may be NULL. */
 void inspect_note_skip(struct inspect_lacks *lacks, const struct hal_context *context, const struct hal_draw *draw,
                        enum hal_skip why);
 /* Are bytes or buffers missing, so that vertices are read as 0? */
 bool inspect_lacks_data(const struct inspect_lacks *lacks);
-/* Is part of a corner's data missing: its index, a byte of its vertex, or a buffer? Always false for tessellated
- * draws. */
-bool inspect_corner_lacks_data(const struct hal_observed_primitive *primitive, unsigned corner);
+/* Is part of the data of a primitive's corner missing: its index, a byte of its vertex, or a buffer? Always false for
+ * tessellated draws. */
+bool inspect_corner_lacks_data(const struct hal_inspect_draw *draw, uint32_t primitive, unsigned corner);
 
 /* "stream-bytes"; for skipped draws the reason: "no-indices". */
 const char *inspect_lack_name(const struct inspect_lack *lack);

@@ -3,10 +3,8 @@
 #include "inspect/internal.h"
 
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/driver.h"
-#include "hal/hal.h"
-#include "hal/resource/surface.h"
+#include "ddi/root.h"
+#include "hal/inspect.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -36,48 +34,32 @@ bool inspect_go_on(const struct inspect *session, struct capture_error *error)
 
 /* --- the driver ---------------------------------------------------------------------------------- */
 
-struct hal_driver *inspect_driver(const struct inspect *session)
-{
-    const struct player *player = session->player;
-
-    for (uint32_t id = 1; player && id < player->surface_capacity; id++) {
-        const struct player_surface *surface = player_surface_of(player, id);
-        const struct hal_surface *driver = surface ? hal_surface_from_lcl(&surface->lcl) : NULL;
-
-        if (driver)
-            return driver->driver;
-    }
-    return NULL;
-}
-
 void inspect_observe(struct inspect *session, const struct hal_observer *observer)
 {
-    struct hal_driver *driver = inspect_driver(session);
+    struct hal_driver *driver = ddi_driver();
 
     session->observer = observer;
     if (driver)
-        driver->observer = observer;
+        hal_inspect_observe(driver, observer);
 }
 
 struct hal_context *inspect_context(const struct inspect *session, uint32_t recorded)
 {
     const struct player_context *context = session->player->contexts;
-    struct hal_driver *driver = inspect_driver(session);
+    struct hal_driver *driver = ddi_driver();
 
     while (context && context->recorded != recorded)
         context = context->next;
-    return context && driver ? hal_context_find(driver, (uint32_t)context->handle) : NULL;
+    return context && driver ? hal_inspect_context(driver, (uint32_t)context->handle) : NULL;
 }
 
 void inspect_flush(struct inspect *session, bool depth)
 {
-    struct hal_driver *driver = inspect_driver(session);
+    struct hal_driver *driver = ddi_driver();
 
-    for (struct hal_context *context = driver ? driver->contexts : NULL; context; context = context->next)
-        if (depth)
-            hal_scene_flush(context, HAL_FLUSH_LOOK);
-        else
-            hal_scene_flush_colors(context, HAL_FLUSH_LOOK);
+    (void)session;
+    if (driver)
+        hal_inspect_flush(driver, depth);
 }
 
 /* --- life ---------------------------------------------------------------------------------------- */

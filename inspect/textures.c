@@ -141,7 +141,7 @@ static bool textures_see_draw(void *user, const struct inspect_draw *draw)
         return true;
     for (unsigned i = 0; i < draw->texture_count; i++)
         textures_use(uses, draw->texture[i].surface, draw->place.draw, INSPECT_USE_TEXTURE);
-    for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++)
+    for (unsigned i = 0; i < HAL_INSPECT_TARGETS; i++)
         textures_use(uses, draw->target[i], draw->place.draw, INSPECT_USE_TARGET);
     textures_use(uses, draw->depth, draw->place.draw, INSPECT_USE_DEPTH);
     return !uses->failed;

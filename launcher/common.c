@@ -47,7 +47,7 @@ int usage(const struct command *command, const char *format, ...)
     va_start(args, format);
     say_args(format, args);
     va_end(args);
-    fprintf(stderr, "Try 'halcyon %s --help'.\n", command->name);
+    fprintf(stderr, "Try 'halcyon %s --help'.\n", command->syntax.name);
     return LAUNCHER_FAILED;
 }
 

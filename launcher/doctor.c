@@ -8,7 +8,6 @@
 #include "base/base.h"
 #include "base/json/json.h"
 
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,18 +19,6 @@
 #define LONG_SECONDS 120 /* for steps that may be slow */
 /* The output of `dp2 replay --hash` for the picture below, on every machine. */
 #define PICTURE_HASH "92182bc7794db8ac"
-
-static const char help[] = "usage: halcyon doctor [OPTION...]\n\n"
-                           "Check Wine, the dlls, the processor and the memory, and draw test pictures.\n\n"
-                           "      --dlls FOLDER     the folder with x32 and x64 in it\n"
-                           "      --json            print a JSON document\n"
-                           "  -p, --prefix FOLDER   the Wine prefix (default: $WINEPREFIX, or ~/.wine)\n"
-                           "      --wine FILE       the Wine to use (default: $WINE, or the one on the path)\n"
-                           "      --help            print this\n\n"
-                           "Exit status: 0 nothing failed, though there may be warnings; 1 something failed; 125 the\n"
-                           "command line is wrong.\n\n"
-                           "example:\n"
-                           "  halcyon doctor\n";
 
 /* The tutorial's second step: a triangle. */
 static const char picture[] =
@@ -58,6 +45,7 @@ static const char *const state_names[] = {"ok", "warn", "fail"};
 
 struct doctor {
     const char *wanted_wine, *wanted_prefix, *wanted_dlls;
+    bool as_json;
     struct wine wine;
     bool has_wine;
     char room[LAUNCHER_PATH]; /* a folder for files of the tests */
@@ -344,38 +332,35 @@ static int examine(struct doctor *doctor, bool json)
     return status;
 }
 
-static int doctor_command(int argc, char **argv)
+static int doctor_command(void *settings, char **operands, int count)
 {
-    static const struct option options[] = {
-        {"dlls", required_argument, NULL, 'd'},   {"json", no_argument, NULL, 'j'},
-        {"prefix", required_argument, NULL, 'p'}, {"wine", required_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    struct doctor *doctor = calloc(1, sizeof(*doctor));
-    bool json = false, shown = false, wrong = false;
-    int option, status;
+    struct doctor *doctor = settings;
 
-    if (!doctor)
-        return fail("out of memory");
-    opterr = 0;
-    while (!shown && !wrong && (option = getopt_long(argc, argv, ":p:", options, NULL)) != -1) {
-        json |= option == 'j';
-        shown |= option == 'h';
-        wrong |= option == '?' || option == ':';
-        *(option == 'd'   ? &doctor->wanted_dlls
-          : option == 'p' ? &doctor->wanted_prefix
-          : option == 'w' ? &doctor->wanted_wine
-                          : &(const char *){NULL}) = optarg;
-    }
-    if (shown)
-        status = (fputs(help, stdout), LAUNCHER_OK);
-    else if (wrong || optind < argc)
-        status = usage(&command_doctor, wrong ? "wrong option '%s'" : "extra operand '%s'",
-                       argv[wrong ? optind - 1 : optind]);
-    else
-        status = examine(doctor, json);
-    free(doctor);
-    return status;
+    (void)operands;
+    (void)count;
+    return examine(doctor, doctor->as_json);
 }
 
-const struct command command_doctor = {"doctor", "check all that programs need, and draw test pictures", help,
-                                       doctor_command};
+static const struct option_row options[] = {
+    {"dlls", 0, SETS_TEXT(struct doctor, wanted_dlls), .argument = "FOLDER", .value = VALUE_FOLDER,
+     .help = "the folder with x32 and x64 in it"},
+    {"json", 0, SETS_BOOL(struct doctor, as_json), .help = "print a JSON document"},
+    LAUNCHER_PREFIX(struct doctor, wanted_prefix),
+    LAUNCHER_WINE(struct doctor, wanted_wine),
+    {0},
+};
+
+const struct command command_doctor = {
+    .syntax =
+        {
+            .name = "doctor",
+            .summary = "check all that programs need, and draw test pictures",
+            .about = "Checks Wine, the dlls, the processor and the memory, and draws test pictures.",
+            .options = options,
+            .notes = "Exit status: 0 nothing failed, though there may be warnings; 1 something failed; 125 the command "
+                     "line is wrong.",
+            .examples = "halcyon doctor",
+        },
+    .size = sizeof(struct doctor),
+    .run = doctor_command,
+};

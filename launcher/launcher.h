@@ -14,6 +14,8 @@
 #ifndef HALCYON_LAUNCHER_LAUNCHER_H
 #define HALCYON_LAUNCHER_LAUNCHER_H
 
+#include "base/options/options.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,13 +30,25 @@ enum {
 #define LAUNCHER_PATH 4096 /* bytes of a path with its 0 */
 
 struct command {
-    const char *name;
-    const char *summary;
-    const char *help;
-    int (*run)(int argc, char **argv); /* argv[0]: "halcyon" */
+    struct option_syntax syntax; /* name, options and texts */
+    size_t size;                 /* bytes of the command's settings, which are all 0 at first */
+    /* Does the work. operands: `count` of them. Returns the exit status. */
+    int (*run)(void *settings, char **operands, int count);
 };
 
 extern const struct command command_run, command_install, command_uninstall, command_doctor;
+
+/* Rows of the tables of several commands. */
+#define LAUNCHER_PREFIX(type, member)                                                                        \
+    {                                                                                                        \
+        "prefix", 'p', SETS_TEXT(type, member), .argument = "FOLDER", .value = VALUE_FOLDER,                 \
+                                                .help = "the Wine prefix (default: $WINEPREFIX, or ~/.wine)" \
+    }
+#define LAUNCHER_WINE(type, member)                                                                            \
+    {                                                                                                          \
+        "wine", 0, SETS_TEXT(type, member), .argument = "FILE", .value = VALUE_FILE,                           \
+                                            .help = "the Wine to use (default: $WINE, or the one on the path)" \
+    }
 
 /* "halcyon: message" on standard error, with control characters escaped. */
 void say(const char *format, ...) __attribute__((format(gnu_printf, 1, 2)));

@@ -12,30 +12,11 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char install_help[] =
-    "usage: halcyon install [--dlls FOLDER] PREFIX\n\n"
-    "Put Halcyon's dlls into a Wine prefix, for all programs in it. What they replace is kept in\n"
-    "PREFIX/.halcyon-backup. Done again, this brings newer dlls.\n\n"
-    "      --dlls FOLDER   the folder with x32 and x64 in it\n"
-    "      --help          print this\n\n"
-    "Exit status: 0 done; 125 it is not a prefix or is in use, or a file cannot be read or written.\n\n"
-    "example:\n"
-    "  halcyon install ~/.wine\n";
-static const char uninstall_help[] =
-    "usage: halcyon uninstall PREFIX\n\n"
-    "Take Halcyon's dlls out of a Wine prefix, and put back what was there before.\n\n"
-    "      --help          print this\n\n"
-    "Exit status: 0 done; 125 Halcyon is not installed there, the prefix is in use, or a file cannot be\n"
-    "written.\n\n"
-    "example:\n"
-    "  halcyon uninstall ~/.wine\n";
 
 static const char *const names[] = {"d3d8.dll", "d3d9.dll", "halcyon.dll"};
 static const char *const overrides[] = {"d3d8", "d3d9"};
@@ -316,42 +297,68 @@ static int uninstall(const struct prefix *prefix)
     return LAUNCHER_OK;
 }
 
-static int prefix_command(const struct command *command, int argc, char **argv)
+struct request {
+    const char *dlls; /* NULL: those that belong to this program */
+};
+
+static int install_command(void *settings, char **operands, int count)
 {
-    static const struct option options[] = {
-        {"dlls", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {0}};
-    const char *dlls = NULL;
+    const struct request *request = settings;
     struct prefix prefix;
-    int option, status;
+    const int status = open_prefix(&prefix, operands[0]);
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(command->help, stdout);
-            return LAUNCHER_OK;
-        }
-        if (option != 'd' || command == &command_uninstall)
-            return usage(command, option == ':' ? "option '%s' requires an argument" : "unrecognized option '%s'",
-                         argv[optind - 1]);
-        dlls = optarg;
-    }
-    if (argc - optind != 1)
-        return usage(command, argc == optind ? "missing operand: a Wine prefix" : "only one prefix can be named");
-    status = open_prefix(&prefix, argv[optind]);
-    if (status != LAUNCHER_OK)
-        return status;
-    return command == &command_install ? install(&prefix, dlls) : uninstall(&prefix);
+    (void)count;
+    return status == LAUNCHER_OK ? install(&prefix, request->dlls) : status;
 }
 
-static int install_command(int argc, char **argv)
+static int uninstall_command(void *settings, char **operands, int count)
 {
-    return prefix_command(&command_install, argc, argv);
+    struct prefix prefix;
+    const int status = open_prefix(&prefix, operands[0]);
+
+    (void)settings;
+    (void)count;
+    return status == LAUNCHER_OK ? uninstall(&prefix) : status;
 }
 
-static int uninstall_command(int argc, char **argv)
-{
-    return prefix_command(&command_uninstall, argc, argv);
-}
+static const struct option_row install_options[] = {
+    {"dlls", 0, SETS_TEXT(struct request, dlls), .argument = "FOLDER", .value = VALUE_FOLDER,
+     .help = "the folder with x32 and x64 in it"},
+    {0},
+};
 
-const struct command command_install = {"install", "put the dlls into a Wine prefix", install_help, install_command};
-const struct command command_uninstall = {"uninstall", "take them out of it", uninstall_help, uninstall_command};
+static const struct option_operand operands[] = {{"PREFIX", .value = VALUE_FOLDER}, {0}};
+
+const struct command command_install = {
+    .syntax =
+        {
+            .name = "install",
+            .summary = "put the dlls into a Wine prefix",
+            .usage = "[--dlls FOLDER] PREFIX",
+            .about = "Puts Halcyon's dlls into a Wine prefix, for all programs in it. The files that they replace are "
+                     "kept in PREFIX/.halcyon-backup. To bring newer dlls, do it again.",
+            .options = install_options,
+            .notes = "Exit status: 0 done; 125 it is not a prefix or is in use, or a file cannot be read or written.",
+            .examples = "halcyon install ~/.wine",
+            .operands = operands,
+            .missing = "a Wine prefix",
+        },
+    .size = sizeof(struct request),
+    .run = install_command,
+};
+
+const struct command command_uninstall = {
+    .syntax =
+        {
+            .name = "uninstall",
+            .summary = "take them out of it",
+            .usage = "PREFIX",
+            .about = "Takes Halcyon's dlls out of a Wine prefix, and puts back what was there before.",
+            .notes = "Exit status: 0 done; 125 Halcyon is not installed there, the prefix is in use, or a file cannot "
+                     "be written.",
+            .examples = "halcyon uninstall ~/.wine",
+            .operands = operands,
+            .missing = "a Wine prefix",
+        },
+    .run = uninstall_command,
+};

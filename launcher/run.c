@@ -21,26 +21,6 @@
 #define BOTH      (1u << PE_D3D8 | 1u << PE_D3D9)
 #define MOST_DLLS 256 /* of the program's folder that are examined */
 
-static const char help[] =
-    "usage: halcyon run [OPTION...] [--] PROGRAM.exe [ARGUMENT...]\n\n"
-    "Run a program under Wine with Halcyon as its Direct3D 8 and 9. The dlls are not copied: while the\n"
-    "program runs, links to them lie next to it. Wine's own settings are not changed. Afterwards the command\n"
-    "says whether Halcyon has drawn, and where log, captures and pictures are.\n\n" SETTINGS_HELP
-    "  -p, --prefix FOLDER   the Wine prefix (default: $WINEPREFIX, or ~/.wine)\n"
-    "      --wine FILE       the Wine to use (default: $WINE, or the one on the path)\n"
-    "      --dlls FOLDER     the folder with Halcyon's dlls, or with x32 and x64 in it\n"
-    "      --here            start in this folder, not in that of the program\n"
-    "      --dry-run         say what would be run, and do not run it\n"
-    "  -q, --quiet           say only what is wrong\n"
-    "      --help            print this\n\n"
-    "Exit status: that of the program. 125: the command line is wrong, or Wine, the dlls or the rights\n"
-    "to make links are missing. 126: the program cannot be started. 127: there is no such program.\n\n"
-    "examples:\n"
-    "  halcyon run -- title.exe\n"
-    "  halcyon run --hud=full --fps 60 -- title.exe -windowed\n"
-    "  halcyon run --capture --capture-frames 100-120 -- title.exe\n"
-    "  halcyon run --screenshot 10,100 --output shots -- title.exe\n";
-
 struct run {
     struct settings settings;
     const char *program; /* as it was given */
@@ -280,23 +260,16 @@ static void tell_dry_run(const struct run *run, int count, char **arguments)
     putchar('\n');
 }
 
-static int run_command(int argc, char **argv)
+static int run_command(void *settings, char **operands, int count)
 {
     struct run *run = calloc(1, sizeof(*run));
-    int status, first;
+    int status;
 
     if (!run)
         return fail("out of memory");
     run->links.lock = -1;
-    first = settings_read(&run->settings, &command_run, argc, argv);
-    if (first < 0 || first == argc) {
-        status = first == SETTINGS_HELP_PRINTED ? LAUNCHER_OK
-                 : first == argc                ? usage(&command_run, "missing operand: a program")
-                                                : LAUNCHER_FAILED;
-        free(run);
-        return status;
-    }
-    run->program = argv[first];
+    run->settings = *(const struct settings *)settings;
+    run->program = operands[0];
     status = look_at_program(run);
     if (status == LAUNCHER_OK && !run->settings.quiet)
         tell_uses(run);
@@ -311,13 +284,42 @@ static int run_command(int argc, char **argv)
     if (status == LAUNCHER_OK) {
         set_wine_variables(run);
         if (run->settings.dry_run)
-            tell_dry_run(run, argc - first - 1, argv + first + 1);
+            tell_dry_run(run, count - 1, operands + 1);
         else if ((status = make_links(run)) == LAUNCHER_OK)
-            status = start(run, argc - first - 1, argv + first + 1);
+            status = start(run, count - 1, operands + 1);
     }
     links_remove(&run->links);
     free(run);
     return status;
 }
 
-const struct command command_run = {"run", "run a program, drawn by Halcyon", help, run_command};
+static const struct option_operand operands[] = {
+    {"PROGRAM.exe", .value = VALUE_FILE},
+    {"ARGUMENT", .value = VALUE_FILE, .optional = true, .repeats = true},
+    {0},
+};
+
+const struct command command_run = {
+    .syntax =
+        {
+            .name = "run",
+            .summary = "run a program, drawn by Halcyon",
+            .usage = "[OPTION...] [--] PROGRAM.exe [ARGUMENT...]",
+            .about = "Runs a program under Wine with Halcyon as its Direct3D 8 and 9. The dlls are not copied: while "
+                     "the program runs, links to them lie next to it. Wine's own settings are not changed. Afterwards "
+                     "the command says whether Halcyon has drawn, and where log, captures and pictures are.",
+            .options = settings_options,
+            .notes =
+                "Exit status: that of the program. 125: the command line is wrong, or Wine, the dlls or the rights to "
+                "make links are missing. 126: the program cannot be started. 127: there is no such program.",
+            .examples = "halcyon run -- title.exe\n"
+                        "halcyon run --hud=full --fps 60 -- title.exe -windowed\n"
+                        "halcyon run --capture --capture-frames 100-120 -- title.exe\n"
+                        "halcyon run --screenshot 10,100 --output shots -- title.exe",
+            .operands = operands,
+            .missing = "a program",
+            .stops = true,
+        },
+    .size = sizeof(struct settings),
+    .run = run_command,
+};

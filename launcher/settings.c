@@ -9,47 +9,10 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { OPT_HUD = 256, OPT_CAPTURE, OPT_EXIT, OPT_WINE, OPT_DLLS, OPT_HERE, OPT_DRY_RUN, OPT_SET, OPT_HELP, OPT_KEY };
-
-/* Options that are a setting each: OPT_KEY and the index. */
-static const struct {
-    const char *option, *key;
-} direct[] = {
-    {"capture-frames", "capture_frames"},
-    {"screenshot", "screenshot_frames"},
-    {"fps", "frame_limit"},
-    {"threads", "threads"},
-    {"cpu", "cpu"},
-    {"log-level", "log_level"},
-};
-
-static const struct option options[] = {
-    {"hud", optional_argument, NULL, OPT_HUD},
-    {"capture", optional_argument, NULL, OPT_CAPTURE},
-    {"capture-exit", no_argument, NULL, OPT_EXIT},
-    {"capture-frames", required_argument, NULL, OPT_KEY},
-    {"screenshot", required_argument, NULL, OPT_KEY + 1},
-    {"fps", required_argument, NULL, OPT_KEY + 2},
-    {"threads", required_argument, NULL, OPT_KEY + 3},
-    {"cpu", required_argument, NULL, OPT_KEY + 4},
-    {"log-level", required_argument, NULL, OPT_KEY + 5},
-    {"set", required_argument, NULL, OPT_SET},
-    {"output", required_argument, NULL, 'o'},
-    {"prefix", required_argument, NULL, 'p'},
-    {"wine", required_argument, NULL, OPT_WINE},
-    {"dlls", required_argument, NULL, OPT_DLLS},
-    {"here", no_argument, NULL, OPT_HERE},
-    {"dry-run", no_argument, NULL, OPT_DRY_RUN},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, OPT_HELP},
-    {0},
-};
 
 static void variable_of(char variable[64], const char *key)
 {
@@ -58,8 +21,8 @@ static void variable_of(char variable[64], const char *key)
         *c = (char)toupper((unsigned char)*c);
 }
 
-/* Puts a setting into the environment. False: the error has been printed. */
-static bool set_key(const struct command *command, const char *key, const char *value)
+/* Puts a setting into the environment. */
+static enum option_result set_key(struct option_line *line, const char *key, const char *value)
 {
     size_t count, i;
     const struct config_key *keys = config_keys(&count);
@@ -68,106 +31,124 @@ static bool set_key(const struct command *command, const char *key, const char *
 
     for (i = 0; i < count && strcmp(keys[i].name, key) != 0; i++)
         ;
-    if (i == count) {
-        usage(command, "there is no setting '%s'; halcyon.conf(5) lists all", key);
-        return false;
-    }
+    if (i == count)
+        return option_wrong(line, "there is no setting '%s'; halcyon.conf(5) lists all", key);
     wrong = config_check(&keys[i], value);
-    if (wrong) {
-        usage(command, "%s = %s: the value %s%s%s", key, value, wrong, keys[i].choices ? ": " : "",
-              keys[i].choices ? keys[i].choices : "");
-        return false;
-    }
+    if (wrong)
+        return option_wrong(line, "%s = %s: the value %s%s%s", key, value, wrong, keys[i].choices ? ": " : "",
+                            keys[i].choices ? keys[i].choices : "");
     variable_of(variable, key);
     setenv(variable, value, 1);
-    return true;
+    return OPTION_OK;
 }
 
-static bool set_assignment(const struct command *command, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    char key[64];
+/* --- options ------------------------------------------------------------------------------------------ */
 
-    if (!equals || (size_t)(equals - text) >= sizeof(key)) {
-        usage(command, "--set takes KEY=VALUE, not '%s'", text);
-        return false;
+static enum option_result take_hud(void *user, const struct option_row *row, const char *value,
+                                   struct option_line *line)
+{
+    (void)user;
+    (void)row;
+    return set_key(line, "hud", value ? value : "1");
+}
+
+/* The path is still valid when the program runs in another folder. */
+static enum option_result take_capture(void *user, const struct option_row *row, const char *value,
+                                       struct option_line *line)
+{
+    struct settings *settings = user;
+    char *here = !value || value[0] == '/' ? NULL : getcwd(NULL, 0), *all = NULL;
+    enum option_result result;
+
+    (void)row;
+    settings->capture = true;
+    if (!value)
+        return OPTION_OK;
+    if (asprintf(&all, "%s%s%s", here ? here : "", here ? "/" : "", value) < 0) {
+        free(here);
+        return option_wrong(line, "out of memory");
     }
-    snprintf(key, sizeof(key), "%.*s", (int)(equals - text), text);
-    return set_key(command, key, equals + 1);
-}
-
-/* A path that is still valid when the program runs in another folder. */
-static bool set_absolute(const struct command *command, const char *key, const char *path)
-{
-    char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *all = NULL;
-    bool done;
-
-    if (asprintf(&all, "%s%s%s", here ? here : "", here ? "/" : "", path) < 0)
-        return false;
-    done = set_key(command, key, all);
+    result = set_key(line, "capture", all);
     free(all);
     free(here);
-    return done;
+    return result;
 }
 
-static bool take_option(struct settings *settings, const struct command *command, int option)
+static enum option_result take_exit(void *user, const struct option_row *row, const char *value,
+                                    struct option_line *line)
 {
-    switch (option) {
-    case OPT_HUD:
-        return set_key(command, "hud", optarg ? optarg : "1");
-    case OPT_CAPTURE:
-        settings->capture = true;
-        return !optarg || set_absolute(command, "capture", optarg);
-    case OPT_EXIT:
-        return set_key(command, "capture_exit", "1");
-    case OPT_SET:
-        return set_assignment(command, optarg);
-    case 'o':
-        settings->output = optarg;
-        return true;
-    case 'p':
-        settings->prefix = optarg;
-        return true;
-    case OPT_WINE:
-        settings->wine = optarg;
-        return true;
-    case OPT_DLLS:
-        settings->dlls = optarg;
-        return true;
-    case OPT_HERE:
-        settings->here = true;
-        return true;
-    case OPT_DRY_RUN:
-        settings->dry_run = true;
-        return true;
-    case 'q':
-        settings->quiet = true;
-        return true;
-    default:
-        return set_key(command, direct[option - OPT_KEY].key, optarg);
-    }
+    (void)user;
+    (void)row;
+    (void)value;
+    return set_key(line, "capture_exit", "1");
 }
 
-int settings_read(struct settings *settings, const struct command *command, int argc, char **argv)
+static enum option_result take_assignment(void *user, const struct option_row *row, const char *value,
+                                          struct option_line *line)
 {
-    int option;
+    const char *equals = strchr(value, '=');
+    char key[64];
 
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "+:o:p:q", options, NULL)) != -1) {
-        if (option == OPT_HELP) {
-            fputs(command->help, stdout);
-            return SETTINGS_HELP_PRINTED;
-        }
-        if (option == '?' || option == ':') {
-            usage(command, option == ':' ? "option '%s' requires an argument" : "unrecognized option '%s'",
-                  argv[optind - 1]);
-            return -1;
-        }
-        if (!take_option(settings, command, option))
-            return -1;
-    }
-    return optind;
+    (void)user;
+    if (!equals || (size_t)(equals - value) >= sizeof(key))
+        return option_wrong(line, "--%s takes KEY=VALUE, not '%s'", row->name, value);
+    snprintf(key, sizeof(key), "%.*s", (int)(equals - value), value);
+    return set_key(line, key, equals + 1);
 }
+
+/* Options that are a setting each, by their numbers. */
+enum { KEY_CAPTURE_FRAMES, KEY_SCREENSHOT, KEY_FPS, KEY_THREADS, KEY_CPU, KEY_LOG_LEVEL };
+
+static enum option_result take_key(void *user, const struct option_row *row, const char *value,
+                                   struct option_line *line)
+{
+    static const char *const keys[] = {
+        [KEY_CAPTURE_FRAMES] = "capture_frames",
+        [KEY_SCREENSHOT] = "screenshot_frames",
+        [KEY_FPS] = "frame_limit",
+        [KEY_THREADS] = "threads",
+        [KEY_CPU] = "cpu",
+        [KEY_LOG_LEVEL] = "log_level",
+    };
+
+    (void)user;
+    return set_key(line, keys[row->number], value);
+}
+
+/* A row whose value is that of a setting. */
+#define SETTING(name, key, argument_name, text) \
+    name, 0, OPTION_CALL, .take = take_key, .number = key, .argument = argument_name, .help = text
+
+const struct option_row settings_options[] = {
+    {"hud", 0, OPTION_CALL, .take = take_hud, .argument = "ITEMS", .optional = true,
+     .help = "show figures over the picture: fps, full, or a list as in halcyon.conf(5)"},
+    {"capture", 0, OPTION_CALL, .take = take_capture, .argument = "NAME", .value = VALUE_FILE, .optional = true,
+     .help = "record what the program draws (default: into the folder of --output)"},
+    {SETTING("capture-frames", KEY_CAPTURE_FRAMES, "LIST",
+             "record only these frames, as 10,101-200; none: only those that F11 asks for")},
+    {"capture-exit", 0, OPTION_CALL, .take = take_exit, .help = "end the program when these frames are recorded"},
+    {SETTING("screenshot", KEY_SCREENSHOT, "LIST", "save these frames as PNG")},
+    {SETTING("fps", KEY_FPS, "NUMBER", "frames per second at most; -1: never wait")},
+    {SETTING("threads", KEY_THREADS, "NUMBER", "number of threads that draw")},
+    {SETTING("cpu", KEY_CPU, "LEVEL", "widest SIMD instructions: auto, scalar, sse2, avx2 or avx512"),
+     .choices = "auto|scalar|sse2|avx2|avx512"},
+    {SETTING("log-level", KEY_LOG_LEVEL, "LEVEL", "what is logged: none, error, warn, info or debug (default: info)"),
+     .choices = "none|error|warn|info|debug"},
+    {"set", 0, OPTION_CALL, .take = take_assignment, .argument = "KEY=VALUE", .repeats = true,
+     .help = "any setting of halcyon.conf(5)"},
+    {"output", 'o', SETS_TEXT(struct settings, output), .argument = "FOLDER", .value = VALUE_FOLDER,
+     .help = "folder for log, captures and pictures (default: ~/.local/state/halcyon/PROGRAM)"},
+    LAUNCHER_PREFIX(struct settings, prefix),
+    LAUNCHER_WINE(struct settings, wine),
+    {"dlls", 0, SETS_TEXT(struct settings, dlls), .argument = "FOLDER", .value = VALUE_FOLDER,
+     .help = "the folder with Halcyon's dlls, or with x32 and x64 in it"},
+    {"here", 0, SETS_BOOL(struct settings, here), .help = "start in the current folder, not in that of the program"},
+    {"dry-run", 0, SETS_BOOL(struct settings, dry_run), .help = "print what would be run, and do not run it"},
+    {"quiet", 'q', SETS_BOOL(struct settings, quiet), .help = "print only what is wrong"},
+    {0},
+};
+
+/* --- folders ------------------------------------------------------------------------------------------ */
 
 /* Names a file in the folder of the output, unless the environment names one. */
 static bool set_default(const char *variable, const char *folder, const char *name)

@@ -4,6 +4,7 @@
  */
 #include "tools/tool.h"
 
+#include "base/json/json.h"
 #include "base/output.h"
 #include "base/utf8.h"
 #include "dp2/text/text.h"
@@ -13,6 +14,8 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+static const struct tool_verb verb_help;
 
 /* In the order of the help, by groups. */
 static const struct tool_verb *const verbs[] = {
@@ -43,14 +46,14 @@ static void print_help(FILE *file)
 
         if (group)
             fprintf(file, "%s%s:\n", i ? "\n" : "", group);
-        if (verbs[i]->summary)
-            fprintf(file, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
+        fprintf(file, "  %-8s %s\n", verbs[i]->syntax.name, verbs[i]->syntax.summary);
     }
-    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 --version' prints the version.\n"
-          "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment;\n"
+    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 help --json'\n"
+          "describes all verbs for programs, and 'dp2 --version' prints the version.\n"
+          "To make a capture, run a program with HALCYON_CAPTURE=FILE in its environment;\n"
           "an existing file is never overwritten.\n"
-          "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or something is\n"
-          "missing or cannot be read or written.\n",
+          "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or\n"
+          "something is missing or cannot be read or written.\n",
           file);
 }
 
@@ -99,7 +102,7 @@ static int main_finish(const char *who, int status)
 static const struct tool_verb *find_verb(const char *name)
 {
     for (unsigned i = 0; i < VERB_COUNT; i++)
-        if (strcmp(name, verbs[i]->name) == 0)
+        if (strcmp(name, verbs[i]->syntax.name) == 0)
             return verbs[i];
     return NULL;
 }
@@ -110,7 +113,7 @@ static int no_verb(const char *name)
     unsigned least = 3; /* anything further away is a different word */
 
     for (unsigned i = 0; i < VERB_COUNT; i++) {
-        const unsigned d = dp2_word_distance(name, strlen(name), verbs[i]->name, strlen(verbs[i]->name));
+        const unsigned d = dp2_word_distance(name, strlen(name), verbs[i]->syntax.name, strlen(verbs[i]->syntax.name));
         if (d < least) {
             least = d;
             near = verbs[i];
@@ -120,24 +123,75 @@ static int no_verb(const char *name)
     utf8_print(stderr, name);
     fputc('\'', stderr);
     if (near)
-        fprintf(stderr, "; did you mean '%s'?", near->name);
+        fprintf(stderr, "; did you mean '%s'?", near->syntax.name);
     fputs("\nTry 'dp2 --help'.\n", stderr);
     return TOOL_ERROR;
 }
 
-/* 'dp2 help' and 'dp2 help VERB' */
-static int help(int argc, char **argv)
+/* All verbs, or one, as JSON. */
+static int help_json(const struct tool_verb *one)
 {
-    const struct tool_verb *verb = argc > 2 ? find_verb(argv[2]) : NULL;
+    const char *group = NULL;
+    struct json_writer json;
 
-    if (argc > 2 && !verb)
-        return no_verb(argv[2]);
+    json_begin(&json, stdout, "dp2-help", false);
+    json_stream_list(&json, "verbs");
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        group = group_of(verbs[i]) ? group_of(verbs[i]) : group;
+        if (!one || one == verbs[i])
+            options_put(&json, &verbs[i]->syntax, group);
+    }
+    json_close(&json);
+    return json_end(&json) ? TOOL_OK : tool_fail(&verb_help, "out of memory");
+}
+
+struct help {
+    bool as_json;
+};
+
+/* 'dp2 help' and 'dp2 help VERB' */
+static int help_verb(void *settings, char **operands, int count)
+{
+    const struct help *help = settings;
+    const struct tool_verb *verb = count ? find_verb(operands[0]) : NULL;
+
+    if (count && strcmp(operands[0], verb_help.syntax.name) == 0)
+        verb = &verb_help;
+    if (count && !verb)
+        return no_verb(operands[0]);
+    if (help->as_json)
+        return help_json(verb);
     if (verb)
-        fputs(verb->help, stdout);
+        options_print_help(stdout, "dp2", &verb->syntax);
     else
         print_help(stdout);
-    return main_finish("dp2", TOOL_OK);
+    return TOOL_OK;
 }
+
+static const struct option_row help_options[] = {
+    {"json", 0, SETS_BOOL(struct help, as_json),
+     .help = "print JSON (docs/json.md): verbs with their options, operands and texts, from which manual pages and "
+             "completion are made"},
+    {0},
+};
+
+static const struct option_operand help_operands[] = {{"VERB", .optional = true}, {0}};
+
+static const struct tool_verb verb_help = {
+    .syntax =
+        {
+            .name = "help",
+            .summary = "explain a verb, or list all verbs",
+            .about = "Explains a verb, or lists all of them.",
+            .options = help_options,
+            .examples = "dp2 help replay\n"
+                        "dp2 help --json | jq -r '.verbs[] | .name + \": \" + .summary'",
+            .operands = help_operands,
+            .missing = "",
+        },
+    .size = sizeof(struct help),
+    .run = help_verb,
+};
 
 static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
 {
@@ -155,7 +209,7 @@ int main(int argc, char **argv)
         return TOOL_ERROR;
     }
     if (is_one_of(argv[1], "--help", "-h", "help"))
-        return help(argc, argv);
+        return main_finish("dp2", tool_run(&verb_help, argc - 1, argv + 1));
     if (is_one_of(argv[1], "--version", "-V", "version")) {
         puts("dp2 (Halcyon) " HALCYON_VERSION);
         return main_finish("dp2", TOOL_OK);
@@ -163,7 +217,6 @@ int main(int argc, char **argv)
     verb = find_verb(argv[1]);
     if (!verb)
         return no_verb(argv[1]);
-    snprintf(who, sizeof(who), "dp2 %s", verb->name);
-    argv[1] = who;
-    return main_finish(who, verb->run(argc - 1, argv + 1));
+    snprintf(who, sizeof(who), "dp2 %s", verb->syntax.name);
+    return main_finish(who, tool_run(verb, argc - 1, argv + 1));
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Helps all verbs: messages, numbers of the command line.
+ * Runs a verb on its command line, and prints its messages.
  */
 #include "tools/tool.h"
 
 #include "base/utf8.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +19,7 @@ static void say(const struct tool_verb *verb, const char *format, va_list args)
     vsnprintf(text, sizeof(text), format, args);
     utf8_escape_text(printable, sizeof(printable), text);
     progress_clear();
-    fprintf(stderr, "dp2 %s: %s\n", verb->name, printable);
+    fprintf(stderr, "dp2 %s: %s\n", verb->syntax.name, printable);
 }
 
 void tool_say(const struct tool_verb *verb, const char *format, ...)
@@ -50,83 +48,63 @@ int tool_usage(const struct tool_verb *verb, const char *format, ...)
     va_start(args, format);
     say(verb, format, args);
     va_end(args);
-    return tool_bad_option(verb);
-}
-
-/* Options that a word may be short for, or is. */
-static int options_like(const char *word, const struct option *options)
-{
-    const size_t length = strcspn(word, "=");
-    int count = 0;
-
-    for (; options->name; options++)
-        count += !strncmp(options->name, word, length);
-    return count;
-}
-
-static bool is_value(int value, const struct option *options)
-{
-    while (options->name && options->val != value)
-        options++;
-    return options->name != NULL;
-}
-
-/* optopt: the letter; the value of an option that lacks an argument, or must not have one; 0: no option begins so, or several do. */
-static void say_bad_option(const struct tool_verb *verb, const char *word, const char *letters,
-                           const struct option *options)
-{
-    const bool is_long = !strncmp(word, "--", 2) && (!optopt || is_value(optopt, options));
-
-    if (is_long && optopt && strchr(word, '='))
-        tool_say(verb, "option '%.*s' doesn't allow an argument", (int)strcspn(word, "="), word);
-    else if (is_long && optopt)
-        tool_say(verb, "option '%s' requires an argument", word);
-    else if (is_long && options_like(word + 2, options) > 1)
-        tool_say(verb, "option '%s' is ambiguous", word);
-    else if (is_long)
-        tool_say(verb, "unrecognized option '%s'", word);
-    else if (optopt >= '0' && optopt <= '9')
-        tool_say(verb, "'-%c' begins no option, and no number here is negative", optopt);
-    else if (strchr(letters, optopt))
-        tool_say(verb, "option requires an argument -- '%c'", optopt);
-    else
-        tool_say(verb, "invalid option -- '%c'", optopt);
-}
-
-int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
-                int *index)
-{
-    int option;
-
-    opterr = 0;
-    option = getopt_long(argc, argv, letters, options, index);
-    if (option == '?')
-        say_bad_option(verb, argv[optind - 1], letters, options);
-    return option;
-}
-
-int tool_bad_option(const struct tool_verb *verb)
-{
-    fprintf(stderr, "Try 'dp2 %s --help'.\n", verb->name);
+    fprintf(stderr, "Try 'dp2 %s --help'.\n", verb->syntax.name);
     return TOOL_ERROR;
 }
 
-int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what)
-{
-    const int given = argc - optind;
+const struct option_operand tool_capture[] = {{"FILE", .value = VALUE_FILE}, {0}};
+const struct option_operand tool_draw[] = {{"FILE", .value = VALUE_FILE}, {.name = "FRAME.DRAW"}, {0}};
 
-    if (given < count)
+int tool_operands(const struct tool_verb *verb, char **operands, int given, int wanted, const char *what)
+{
+    if (given < wanted)
         return tool_usage(verb, "missing operand: %s", what);
-    if (given > count)
-        return tool_usage(verb, "extra operand '%s'", argv[optind + count]);
+    if (given > wanted)
+        return tool_usage(verb, "extra operand '%s'", operands[wanted]);
     return TOOL_OK;
 }
 
-bool parse_number(const char *text, long low, long high, long *value)
+void tool_set_threads(long threads)
 {
-    char *end;
+    char text[24];
 
-    errno = 0;
-    *value = strtol(text, &end, 10);
-    return end != text && !*end && !errno && *value >= low && *value <= high;
+    snprintf(text, sizeof(text), "%ld", threads);
+    if (threads)
+        setenv("HALCYON_THREADS", text, 1);
+}
+
+int tool_run(const struct tool_verb *verb, int argc, char **argv)
+{
+    void *settings = calloc(1, verb->size ? verb->size : 1);
+    struct option_line line;
+    int status = TOOL_OK;
+
+    if (!settings)
+        return tool_fail(verb, "out of memory");
+    if (verb->defaults)
+        memcpy(settings, verb->defaults, verb->size);
+    if (verb->prepare)
+        verb->prepare(settings);
+    /* The driver captures nothing while a verb plays a capture; 'dp2 replay --record' asks it to. */
+    setenv("HALCYON_CAPTURE", "", 1);
+    switch (options_parse(&verb->syntax, settings, argc, argv, &line)) {
+    case OPTION_OK:
+        status = verb->run(settings, argv + 1, line.operand_count);
+        break;
+    case OPTION_WRONG:
+        status = tool_usage(verb, "%s", line.error);
+        break;
+    case OPTION_HELP:
+        options_print_help(stdout, "dp2", &verb->syntax);
+        break;
+    case OPTION_DONE:
+        break;
+    case OPTION_FAILED:
+        status = line.status;
+        break;
+    }
+    if (verb->release)
+        verb->release(settings);
+    free(settings);
+    return status;
 }

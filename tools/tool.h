@@ -16,6 +16,7 @@
 #define HALCYON_TOOLS_TOOL_H
 
 #include "base/frames.h"
+#include "base/options/options.h"
 #include "dp2/capture/capture.h"
 
 #include <stdbool.h>
@@ -25,10 +26,13 @@
 enum { TOOL_OK = 0, TOOL_DIFFERENT = 1, TOOL_DAMAGED = 1, TOOL_ERROR = 2 };
 
 struct tool_verb {
-    const char *name;
-    const char *summary;               /* NULL: not listed in the help */
-    const char *help;                  /* usage, options, examples */
-    int (*run)(int argc, char **argv); /* argv[0]: "dp2 NAME" */
+    struct option_syntax syntax;     /* name, options and texts */
+    size_t size;                     /* bytes of the verb's settings */
+    const void *defaults;            /* of the settings; NULL: all 0 */
+    void (*prepare)(void *settings); /* sets defaults that are computed; NULL: there are none */
+    /* Does the work. operands: `count` of them. Returns the exit status. */
+    int (*run)(void *settings, char **operands, int count);
+    void (*release)(void *settings); /* called in the end, also when the command line is wrong; NULL: nothing to free */
 };
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
@@ -41,15 +45,12 @@ void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute
 int tool_fail(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Prints that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
-/* getopt_long, whose messages contain words of the command line: prints the same message about a wrong option
- * itself, before it returns '?'. `letters` does not begin with a colon. */
-struct option;
-int tool_option(const struct tool_verb *verb, int argc, char **argv, const char *letters, const struct option *options,
-                int *index);
-/* After tool_option has printed an error: prints how to get help. Returns TOOL_ERROR. */
-int tool_bad_option(const struct tool_verb *verb);
-/* Are there `count` arguments after the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
-int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);
+/* Parses the command line of a verb, prints its help or runs it. argv[0] is ignored. Returns the exit status. */
+int tool_run(const struct tool_verb *verb, int argc, char **argv);
+/* For verbs whose number of operands depends on options. what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
+int tool_operands(const struct tool_verb *verb, char **operands, int given, int wanted, const char *what);
+/* The driver's number of threads, which is that of its setting if threads is 0. */
+void tool_set_threads(long threads);
 
 /* Opens a capture; "-" is standard input. NULL: the error has been printed, and *status is the verb's result. */
 struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
@@ -74,9 +75,6 @@ int tool_cannot_write(const struct tool_verb *verb, const char *path);
 /* The name, or "standard input", "standard output" for "-". */
 const char *tool_input_name(const char *path);
 const char *tool_output_name(const char *path);
-
-/* A whole number in [low, high]. */
-bool parse_number(const char *text, long low, long high, long *value);
 
 /* A progress line that is redrawn on standard error, if that is a terminal and the work takes longer than a second.
  * It goes from 0 to 100 % by frames; in a file without index by the bytes after the first frame. */
@@ -104,5 +102,18 @@ void progress_next_pass(struct progress *progress);
 void progress_end(struct progress *progress);
 /* Removes the line from the terminal: call it before anything is printed. */
 void progress_clear(void);
+
+/* Operands that several verbs have: FILE, and FILE FRAME.DRAW. */
+extern const struct option_operand tool_capture[], tool_draw[];
+/* Rows that several verbs have. */
+#define TOOL_JSON(type, member)                                                                 \
+    {                                                                                           \
+        "json", 0, SETS_BOOL(type, member), .help = "print JSON (docs/json.md) instead of text" \
+    }
+#define TOOL_THREADS(type, member)                                                                              \
+    {                                                                                                           \
+        "threads", 0, SETS_NUMBER(type, member), .argument = "N", .low = 1, .high = 64,                         \
+                                                 .help = "number of the driver's threads, like HALCYON_THREADS" \
+    }
 
 #endif

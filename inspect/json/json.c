@@ -79,7 +79,7 @@ static void put_targets(struct json_writer *json, const struct inspect_draw *dra
 {
     unsigned last = 0;
 
-    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS; t++)
         last = draw->target[t] ? t + 1 : last;
     json_open_list(json, "targets");
     for (unsigned t = 0; t < last; t++)

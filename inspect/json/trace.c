@@ -24,17 +24,17 @@ static void put_lane(struct json_writer *json, const char *name, const shader_tr
 static void put_value(struct json_writer *json, const struct inspect_trace *trace, bool quad,
                       const shader_trace_value value, unsigned mask)
 {
-    put_lane(json, "value", value, mask, trace->lane);
+    put_lane(json, "value", value, mask, trace->run->lane);
     if (!quad)
         return;
     json_open_list(json, "lanes");
-    for (unsigned l = 0; l < trace->lanes; l++)
+    for (unsigned l = 0; l < trace->run->lanes; l++)
         put_lane(json, NULL, value, mask, l);
     json_close(json);
 }
 
 static void put_registers(struct json_writer *json, const char *name, const struct inspect_trace *trace, bool quad,
-                          const struct inspect_trace_register *list, unsigned count)
+                          const struct hal_run_register *list, unsigned count)
 {
     json_open_list(json, name);
     for (unsigned i = 0; i < count; i++) {
@@ -56,9 +56,9 @@ static void put_name(struct json_writer *json, const char *name, char kind, unsi
     json_put_text(json, name, text ? text : "?");
 }
 
-static void put_sampler(struct json_writer *json, const struct inspect_fetch *fetch)
+static void put_sampler(struct json_writer *json, const struct hal_run_fetch *fetch)
 {
-    const struct raster_sampler *s = &fetch->state;
+    const struct hal_run_sampler *s = &fetch->state;
 
     json_put_text(json, "kind", inspect_texture_kind(fetch));
     json_put_number(json, "width", fetch->width);
@@ -67,7 +67,7 @@ static void put_sampler(struct json_writer *json, const struct inspect_fetch *fe
     json_put_number(json, "levels", fetch->levels);
     json_open_list(json, "address");
     for (unsigned c = 0; c < 3; c++)
-        put_name(json, NULL, DP2_KIND_ADDRESS, s->address[c] + 1u);
+        put_name(json, NULL, DP2_KIND_ADDRESS, s->address[c]);
     json_close(json);
     put_name(json, "mag_filter", DP2_KIND_FILTER, s->mag_filter);
     put_name(json, "min_filter", DP2_KIND_FILTER, s->min_filter);
@@ -76,11 +76,11 @@ static void put_sampler(struct json_writer *json, const struct inspect_fetch *fe
     json_put_number(json, "base_level", s->base_level);
     json_put_float(json, "lod_bias", s->lod_bias);
     json_put_bool(json, "srgb", s->srgb);
-    json_put_bool(json, "compares", fetch->compares);
-    json_put_bool(json, "fetch4", s->fetch4 != RASTER_FETCH4_OFF);
+    json_put_bool(json, "compares", s->compares);
+    json_put_bool(json, "fetch4", s->fetch4);
 }
 
-static void put_texel(struct json_writer *json, const struct inspect_texel *texel)
+static void put_texel(struct json_writer *json, const struct hal_run_texel *texel)
 {
     json_open_object(json, NULL);
     json_put_number(json, "level", texel->level);
@@ -99,14 +99,14 @@ static void put_texel(struct json_writer *json, const struct inspect_texel *texe
 }
 
 static void put_fetch(struct json_writer *json, const struct inspect_trace *trace, bool quad,
-                      const struct inspect_fetch *fetch)
+                      const struct hal_run_fetch *fetch)
 {
-    const unsigned kept = fetch->texel_count < INSPECT_MOST_TEXELS ? fetch->texel_count : INSPECT_MOST_TEXELS;
+    const unsigned kept = fetch->texel_count < HAL_RUN_TEXELS ? fetch->texel_count : HAL_RUN_TEXELS;
     const unsigned rows = inspect_lod_rows(fetch->mode);
 
     json_open_object(json, "fetch");
     json_put_number(json, "sampler", fetch->sampler);
-    json_put_number(json, "surface", fetch->surface);
+    json_put_number(json, "surface", inspect_surface_id(fetch->surface));
     json_put_bool(json, "bound", fetch->bound);
     json_open_object(json, "coordinates");
     put_value(json, trace, quad, fetch->coordinate, (1u << fetch->axes) - 1);
@@ -115,7 +115,7 @@ static void put_fetch(struct json_writer *json, const struct inspect_trace *trac
     if (rows) {
         json_open_list(json, "lod");
         for (unsigned i = 0; i < rows; i++)
-            json_put_float(json, NULL, fetch->lod[i][trace->lane]);
+            json_put_float(json, NULL, fetch->lod[i][trace->run->lane]);
         json_close(json);
     }
     if (fetch->bound)
@@ -151,7 +151,7 @@ static void put_sources(struct json_writer *json, const struct inspect_trace *tr
         if (!step->read[k])
             continue;
         json_open_object(json, NULL);
-        inspect_trace_constant(trace, step, k, meaning, sizeof(meaning));
+        hal_run_constant(trace->run, step, k, meaning, sizeof(meaning));
         if (meaning[0])
             json_put_text(json, "meaning", meaning);
         put_value(json, trace, quad, step->source[k], step->read[k]);
@@ -167,8 +167,8 @@ static void put_result(struct json_writer *json, const struct inspect_trace *tra
     unsigned mask = 0;
 
     for (unsigned c = 0; c < 4; c++)
-        mask |= (unsigned)(step->lanes[c] >> trace->lane & 1) << c;
-    if (!step->written || !inspect_trace_target(step, trace->lane, name, sizeof(name)))
+        mask |= (unsigned)(step->lanes[c] >> trace->run->lane & 1) << c;
+    if (!step->written || !inspect_trace_target(step, trace->run->lane, name, sizeof(name)))
         return;
     json_open_object(json, "result");
     json_put_text(json, "register", name);
@@ -179,13 +179,13 @@ static void put_result(struct json_writer *json, const struct inspect_trace *tra
 static void put_lanes(struct json_writer *json, const char *name, const struct inspect_trace *trace, unsigned lanes)
 {
     json_open_list(json, name);
-    for (unsigned l = 0; l < trace->lanes; l++)
+    for (unsigned l = 0; l < trace->run->lanes; l++)
         json_put_bool(json, NULL, lanes >> l & 1);
     json_close(json);
 }
 
 static void put_step(struct json_writer *json, const struct inspect_trace *trace, bool quad,
-                     const struct inspect_trace_step *step)
+                     const struct hal_run_step *step)
 {
     const struct shader_trace_step *m = &step->machine;
     char text[512];
@@ -199,8 +199,8 @@ static void put_step(struct json_writer *json, const struct inspect_trace *trace
     }
     inspect_trace_ir(m->code, text, sizeof(text));
     json_put_text(json, "ir", text);
-    json_put_bool(json, "active", m->active >> trace->lane & 1);
-    json_put_bool(json, "active_behind", m->behind >> trace->lane & 1);
+    json_put_bool(json, "active", m->active >> trace->run->lane & 1);
+    json_put_bool(json, "active_behind", m->behind >> trace->run->lane & 1);
     if (quad) {
         put_lanes(json, "lanes_active", trace, m->active);
         put_lanes(json, "lanes_active_behind", trace, m->behind);
@@ -209,7 +209,7 @@ static void put_step(struct json_writer *json, const struct inspect_trace *trace
     put_sources(json, trace, quad, m);
     put_result(json, trace, quad, m);
     if (inspect_trace_kills(m))
-        json_put_bool(json, "killed", m->killed >> trace->lane & 1);
+        json_put_bool(json, "killed", m->killed >> trace->run->lane & 1);
     if (step->fetch)
         put_fetch(json, trace, quad, step->fetch);
     json_close(json);
@@ -220,31 +220,31 @@ static void put_step(struct json_writer *json, const struct inspect_trace *trace
 static void put_pixel(struct json_writer *json, const struct inspect_trace *trace)
 {
     json_open_list(json, "pixels");
-    for (unsigned l = 0; l < trace->lanes; l++) {
+    for (unsigned l = 0; l < trace->run->lanes; l++) {
         json_open_object(json, NULL);
-        json_put_number(json, "x", trace->x[l]);
-        json_put_number(json, "y", trace->y[l]);
-        json_put_bool(json, "covered", trace->covered >> l & 1);
+        json_put_number(json, "x", trace->run->x[l]);
+        json_put_number(json, "y", trace->run->y[l]);
+        json_put_bool(json, "covered", trace->run->covered >> l & 1);
         json_close(json);
     }
     json_close(json);
-    json_put_number(json, "lane", trace->lane);
-    json_put_bool(json, "killed", trace->killed >> trace->lane & 1);
-    json_put_bool(json, "narrow", trace->narrow);
+    json_put_number(json, "lane", trace->run->lane);
+    json_put_bool(json, "killed", trace->run->killed >> trace->run->lane & 1);
+    json_put_bool(json, "narrow", trace->run->narrow);
     inspect_put_fragment(json, "fragment", &trace->fragment);
 }
 
 void inspect_put_trace(struct json_writer *json, const char *name, const struct inspect_trace *trace, bool quad)
 {
     json_stream_object(json, name);
-    json_put_text(json, "stage", trace->stage == SHADER_VERTEX ? "vertex" : "pixel");
-    json_put_bool(json, "bytecode", trace->is_bytecode);
-    if (trace->is_bytecode) {
-        json_put_number(json, "major", trace->program->major);
-        json_put_number(json, "minor", trace->program->minor);
+    json_put_text(json, "stage", trace->run->stage == SHADER_VERTEX ? "vertex" : "pixel");
+    json_put_bool(json, "bytecode", trace->run->is_bytecode);
+    if (trace->run->is_bytecode) {
+        json_put_number(json, "major", trace->run->program->major);
+        json_put_number(json, "minor", trace->run->program->minor);
     }
     json_put_number(json, "primitive", trace->primitive);
-    if (trace->stage == SHADER_VERTEX) {
+    if (trace->run->stage == SHADER_VERTEX) {
         json_put_number(json, "vertex", trace->vertex);
         if (trace->element != INSPECT_ALL)
             json_put_number(json, "element", trace->element);
@@ -252,11 +252,11 @@ void inspect_put_trace(struct json_writer *json, const char *name, const struct 
     } else {
         put_pixel(json, trace);
     }
-    put_registers(json, "inputs", trace, quad, trace->input, trace->input_count);
-    put_registers(json, "outputs", trace, quad, trace->output, trace->output_count);
+    put_registers(json, "inputs", trace, quad, trace->run->input, trace->run->input_count);
+    put_registers(json, "outputs", trace, quad, trace->run->output, trace->run->output_count);
     json_stream_list(json, "steps");
-    for (size_t i = 0; i < trace->step_count; i++)
-        put_step(json, trace, quad, &trace->steps[i]);
+    for (size_t i = 0; i < trace->run->step_count; i++)
+        put_step(json, trace, quad, &trace->run->steps[i]);
     json_close(json);
     json_close(json);
 }

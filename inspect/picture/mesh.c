@@ -5,14 +5,9 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
-#include "hal/context.h"
-#include "hal/vertex/clip.h"
-#include "hal/vertex/draw.h"
-#include "hal/vertex/index.h"
-#include "hal/vertex/vertex.h"
+#include "hal/inspect.h"
 #include "inspect/internal.h"
 #include "inspect/pixel/near.h"
-#include "raster/frontend.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,62 +20,46 @@ struct mesh {
     uint32_t first, count; /* primitives of the parts before, and of this part */
     uint32_t parts;
     struct inspect_format format;
-    struct hal_source source; /* of the part at hand */
+    unsigned inputs;
+    struct hal_inspect_draw draw; /* the part at hand */
+    struct hal_inspect_source *source;
     float fetched[3][INSPECT_MAX_ELEMENTS][4];
     struct inspect_primitive primitive;
 };
 
 /* --- as fetched ---------------------------------------------------------------------------------- */
 
-/* All elements of the vertex, as the vertex stage reads them. */
-static void fetch(const struct mesh *mesh, uint32_t vertex, float (*fetched)[4])
+static void fetch_corners(struct mesh *mesh, const struct hal_inspect_primitive *primitive)
 {
-    struct hal_span span = {.count = 1, .padded = 4, .number = {vertex, vertex, vertex, vertex}};
-    hal_lanes lanes[4];
-
-    hal_span_check(&span, &mesh->source);
-    for (unsigned e = 0; e < mesh->format.count; e++) {
-        hal_fetch(&mesh->source, mesh->format.element[e].component, &span, lanes);
-        for (unsigned c = 0; c < 4; c++)
-            fetched[e][c] = lanes[c][0];
-    }
-}
-
-static void fetch_corners(struct mesh *mesh, const struct hal_observed_primitive *primitive)
-{
-    const struct hal_draw *draw = primitive->draw;
+    const struct hal_inspect_draw *draw = &mesh->draw;
     uint64_t corner[3] = {0};
 
     inspect_corners_of(draw->type, primitive->number, corner);
     for (unsigned c = 0; c < primitive->corners; c++) {
         struct inspect_corner *out = &mesh->primitive.corner[c];
-        uint32_t number;
 
-        out->index = draw->indices ? hal_draw_index(draw, corner[c]) : 0;
-        out->vertex = draw->base + (draw->indices ? (int64_t)out->index : (int64_t)corner[c]);
-        number = hal_source_number(&mesh->source, out->vertex);
-        out->missing = inspect_corner_lacks_data(primitive, c);
-        fetch(mesh, number, mesh->fetched[c]);
+        out->index = draw->indexed ? hal_inspect_index(draw->draw, corner[c]) : 0;
+        out->vertex = draw->base + (draw->indexed ? (int64_t)out->index : (int64_t)corner[c]);
+        out->missing = inspect_corner_lacks_data(draw, primitive->number, c);
+        for (unsigned e = 0; e < mesh->format.count; e++)
+            hal_inspect_fetch(mesh->source, out->vertex, mesh->format.element[e].component, mesh->fetched[c][e]);
         out->fetched = (const float(*)[4])mesh->fetched[c];
     }
 }
 
 /* --- after processing ---------------------------------------------------------------------------- */
 
-void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_vertex *vertex,
-                            const struct raster_vertex *position)
+void inspect_fill_in_corner(struct inspect_corner *corner, const struct hal_inspect_corner *processed)
 {
-    *corner = (struct inspect_corner){.has_window = !(vertex->outcode & (HAL_OUT_W | HAL_OUT_BAD))};
-    memcpy(corner->clip, vertex->position, sizeof(corner->clip));
-    if (corner->has_window)
-        memcpy(corner->window, (const float[4]){position->x, position->y, position->z, position->rhw},
-               sizeof(corner->window));
-    corner->outside = vertex->outcode & (HAL_OUT_REJECT | HAL_OUT_GUARD);
-    corner->point_size = vertex->point_size;
-    memcpy(corner->input, position->input, sizeof(corner->input));
+    *corner = (struct inspect_corner){.has_window = processed->has_window};
+    memcpy(corner->clip, processed->clip, sizeof(corner->clip));
+    memcpy(corner->window, processed->window, sizeof(corner->window));
+    corner->outside = processed->outcode & (HAL_OUT_REJECT | HAL_OUT_GUARD);
+    corner->point_size = processed->point_size;
+    memcpy(corner->input, processed->input, sizeof(corner->input));
 }
 
-static void judge(struct inspect_primitive *out, const struct hal_observed_primitive *primitive)
+static void judge(struct inspect_primitive *out, const struct hal_inspect_primitive *primitive)
 {
     out->verdict = inspect_fate(primitive, &out->planes);
     if (out->verdict == INSPECT_NO_AREA)
@@ -88,22 +67,24 @@ static void judge(struct inspect_primitive *out, const struct hal_observed_primi
             out->verdict = out->corner[c].missing ? INSPECT_NO_DATA : out->verdict;
 }
 
-static bool mesh_primitive(void *user, const struct hal_observed_primitive *primitive, unsigned times)
+static bool mesh_primitive(void *user, const struct hal_observed_primitive *observed, unsigned times)
 {
     struct mesh *mesh = user;
     struct inspect_primitive *out = &mesh->primitive;
+    struct hal_inspect_primitive primitive;
 
     if (times)
         return false;
-    mesh->count = BASE_MAX(mesh->count, primitive->number + 1);
+    hal_inspect_primitive(observed, &primitive);
+    mesh->count = BASE_MAX(mesh->count, primitive.number + 1);
     out->part = mesh->parts - 1;
-    out->number = mesh->first + primitive->number;
-    out->corners = primitive->corners;
-    out->inputs = primitive->context->raster->state.input_count;
-    for (unsigned c = 0; c < primitive->corners; c++)
-        inspect_fill_in_corner(&out->corner[c], primitive->vertex[c], primitive->position[c]);
-    fetch_corners(mesh, primitive);
-    judge(out, primitive);
+    out->number = mesh->first + primitive.number;
+    out->corners = primitive.corners;
+    out->inputs = mesh->inputs;
+    for (unsigned c = 0; c < primitive.corners; c++)
+        inspect_fill_in_corner(&out->corner[c], &primitive.corner[c]);
+    fetch_corners(mesh, &primitive);
+    judge(out, &primitive);
     mesh->ended |= !mesh->ended && !mesh->give(mesh->user, out);
     return true;
 }
@@ -111,18 +92,24 @@ static bool mesh_primitive(void *user, const struct hal_observed_primitive *prim
 static bool mesh_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct mesh *mesh = user;
+    struct hal_inspect_pixels pixels;
 
     (void)primitives;
+    hal_inspect_draw(context, draw, &mesh->draw);
+    hal_inspect_pixels(context, &pixels);
+    mesh->inputs = pixels.input_count;
     if (mesh->lacks)
-        inspect_note_lacks(mesh->lacks, context, draw);
+        inspect_note_lacks(mesh->lacks, &mesh->draw);
     mesh->first += mesh->count;
     mesh->count = 0;
     mesh->parts++;
-    mesh->format.indexed = draw->indices != NULL;
-    mesh->format.transformed = draw->layout->transformed;
-    mesh->format.tessellated = draw->tessellated;
-    mesh->format.count = inspect_list_elements(draw->layout, mesh->format.element);
-    hal_source_bind(&mesh->source, draw->layout, draw->buffers);
+    mesh->format.indexed = mesh->draw.indexed;
+    mesh->format.transformed = mesh->draw.transformed;
+    mesh->format.tessellated = mesh->draw.tessellated;
+    mesh->format.count = mesh->draw.element_count;
+    for (unsigned e = 0; e < mesh->format.count; e++)
+        inspect_name_element(&mesh->draw.element[e], &mesh->format.element[e]);
+    hal_inspect_source_bind(mesh->source, draw);
     return true;
 }
 
@@ -154,8 +141,12 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
     };
     bool done;
 
-    if (!mesh)
+    if (mesh)
+        mesh->source = hal_inspect_source_create();
+    if (!mesh || !mesh->source) {
+        free(mesh);
         return inspect_fail(error, "out of memory");
+    }
     mesh->give = primitive;
     mesh->user = user;
     mesh->lacks = lacks;
@@ -171,6 +162,7 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
         done = inspect_step(session, NULL, error);
         inspect_observe(session, NULL);
     }
+    hal_inspect_source_destroy(mesh->source);
     free(mesh);
     return done;
 }

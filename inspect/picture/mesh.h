@@ -5,7 +5,6 @@
 
 #include "inspect/state/elements.h"
 #include "inspect/pixel/pixel.h"
-#include "raster/raster.h"
 
 /* The kind of a draw's vertices. */
 struct inspect_format {
@@ -17,16 +16,17 @@ struct inspect_format {
 };
 
 struct inspect_corner {
-    uint32_t index;                    /* of indexed draws: what the index buffer holds */
-    int64_t vertex;                    /* number of the vertex in its streams: the index plus the draw's base */
-    bool missing;                      /* its index, or part of its stream data, is missing and was read as 0 */
-    const float (*fetched)[4];         /* by element of the format; missing components are 0, 0, 0, 1 */
-    bool has_window;                   /* it lies in front of the eye */
-    float clip[4];                     /* clip space; of transformed vertices: x, y in pixels, z, 1/w */
-    float window[4];                   /* x, y in pixels, z, 1/w */
-    unsigned outside;                  /* enum hal_outcode of planes: inspect_plane_name */
-    float point_size;                  /* pixels */
-    float input[RASTER_MAX_INPUTS][4]; /* inputs of the pixel program; components that it does not read are undefined */
+    uint32_t index;            /* of indexed draws: what the index buffer holds */
+    int64_t vertex;            /* number of the vertex in its streams: the index plus the draw's base */
+    bool missing;              /* its index, or part of its stream data, is missing and was read as 0 */
+    const float (*fetched)[4]; /* by element of the format; missing components are 0, 0, 0, 1 */
+    bool has_window;           /* it lies in front of the eye */
+    float clip[4];             /* clip space; of transformed vertices: x, y in pixels, z, 1/w */
+    float window[4];           /* x, y in pixels, z, 1/w */
+    unsigned outside;          /* enum hal_outcode of planes: inspect_plane_name */
+    float point_size;          /* pixels */
+    float input[HAL_INSPECT_INPUTS]
+               [4]; /* inputs of the pixel program; components that it does not read are undefined */
 };
 
 struct inspect_primitive {

@@ -3,12 +3,10 @@
 #include "inspect/picture/shot.h"
 
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/resource/surface.h"
+#include "hal/inspect.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/picture/overlay.h"
-#include "raster/format/format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,15 +35,20 @@ bool inspect_parse_show(enum inspect_show *show, const char *name)
 /* The locked contents of a surface. */
 struct view {
     struct player_surface *surface;
-    const struct hal_surface *driver;
+    struct hal_inspect_surface shape;
     uint8_t *bits;
 };
 
 static bool open_view(struct inspect *session, uint32_t id, struct view *view)
 {
+    const struct hal_surface *driver;
+
     *view = (struct view){.surface = player_surface_of(session->player, id)};
-    view->driver = view->surface ? hal_surface_from_lcl(&view->surface->lcl) : NULL;
-    if (!view->driver || !hal_surface_has_pixels(view->driver) || view->surface->buffer)
+    driver = view->surface ? hal_inspect_find_surface(&view->surface->lcl) : NULL;
+    if (!driver)
+        return false;
+    hal_inspect_surface(driver, &view->shape);
+    if (!view->shape.has_pixels || view->surface->buffer)
         return false;
     if (view->surface->system_memory)
         view->bits = view->surface->memory;
@@ -77,9 +80,9 @@ static bool grab_colors(struct inspect *session, uint32_t id, struct player_pict
     picture->pixels = NULL;
     if (!open_view(session, id, &view))
         return inspect_fail(error, "there is no color target here that can be shown");
-    done = make_picture(picture, view.driver->width, view.driver->height);
+    done = make_picture(picture, view.shape.width, view.shape.height);
     if (done)
-        raster_decode(view.driver->format, view.bits, (size_t)view.surface->gbl.lPitch, picture->pixels,
+        raster_decode(view.shape.format, view.bits, (size_t)view.surface->gbl.lPitch, picture->pixels,
                       picture->width * sizeof(uint32_t), picture->width, picture->height, NULL);
     close_view(session, &view);
     return done || inspect_fail(error, "out of memory");
@@ -121,16 +124,16 @@ static bool shoot_depth(struct inspect *session, const struct player_depths *giv
 
     if (!open_view(session, shot->surface, &view))
         return inspect_fail(error, "there is no depth buffer here");
-    count = (size_t)view.driver->width * view.driver->height;
+    count = (size_t)view.shape.width * view.shape.height;
     depths = malloc((count + 1) * sizeof(*depths));
-    if (!depths || !raster_format_info(view.driver->format)->depth_bits ||
-        !make_picture(&shot->picture, view.driver->width, view.driver->height)) {
+    if (!depths || !raster_format_info(view.shape.format)->depth_bits ||
+        !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
         close_view(session, &view);
         free(depths);
         return inspect_fail(error, depths ? "there is no depth buffer here" : "out of memory");
     }
-    raster_decode_depth(view.driver->format, view.bits, (size_t)view.surface->gbl.lPitch, depths,
-                        view.driver->width * sizeof(float), view.driver->width, view.driver->height);
+    raster_decode_depth(view.shape.format, view.bits, (size_t)view.surface->gbl.lPitch, depths,
+                        view.shape.width * sizeof(float), view.shape.width, view.shape.height);
     close_view(session, &view);
     fit_depths(&shot->depths, depths, count);
     if (given)
@@ -153,9 +156,9 @@ static bool shoot_stencil(struct inspect *session, struct inspect_shot *shot, st
 
     if (!open_view(session, shot->surface, &view))
         return inspect_fail(error, "there is no depth buffer here");
-    mask = raster_stencil_mask(view.driver->format);
-    bytes = raster_format_info(view.driver->format)->block_bytes;
-    if (!mask || bytes > 4 || !make_picture(&shot->picture, view.driver->width, view.driver->height)) {
+    mask = raster_stencil_mask(view.shape.format);
+    bytes = raster_format_info(view.shape.format)->block_bytes;
+    if (!mask || bytes > 4 || !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
         close_view(session, &view);
         return inspect_fail(error, mask ? "out of memory" : "the depth buffer has no stencil");
     }
@@ -318,8 +321,11 @@ static void choose_surface(struct inspect *session, uint32_t action, bool depth,
     uint32_t target = 0, buffer = 0;
 
     if (context) {
-        target = inspect_surface_id(context->target);
-        buffer = inspect_surface_id(context->depth);
+        struct hal_inspect_bound bound;
+
+        hal_inspect_bound(context, &bound);
+        target = inspect_surface_id(bound.color[0]);
+        buffer = inspect_surface_id(bound.depth);
     } else {
         inspect_targets(session, &target, &buffer);
     }

@@ -3,7 +3,6 @@
 #include "inspect/picture/wireframe.h"
 
 #include "base/base.h"
-#include "hal/vertex/stream.h"
 #include "inspect/internal.h"
 #include "inspect/picture/mesh.h"
 
@@ -71,7 +70,7 @@ static bool draw_line(struct player_picture *picture, const double a[2], const d
 static bool fetched_position(const struct inspect_format *format, const struct inspect_corner *corner, double at[3])
 {
     for (unsigned e = 0; e < format->count; e++) {
-        if (format->element[e].component != HAL_POSITION)
+        if (format->element[e].component != HAL_INSPECT_POSITION)
             continue;
         for (unsigned c = 0; c < 3; c++)
             at[c] = (double)corner->fetched[e][c];

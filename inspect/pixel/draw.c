@@ -8,105 +8,60 @@
 #include "inspect/pixel/draw.h"
 
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/driver.h"
-#include "hal/vertex/clip.h"
-#include "hal/vertex/draw.h"
-#include "hal/vertex/front_end.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/pixel/near.h"
-#include "raster/frontend.h"
-#include "raster/narrow.h"
-#include "shader/code.h"
-#include "shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- texels -------------------------------------------------------------------------------------- */
 
-static uint8_t *texel_at(const struct raster_surface *surface, unsigned x, unsigned y, unsigned sample)
+static void decode_depth(enum raster_format format, const uint8_t *texel, float *z, uint8_t *stencil)
 {
-    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
-
-    if (!surface->pixels || surface->format == RASTER_FORMAT_NULL || x >= surface->width || y >= surface->height ||
-        sample >= BASE_MAX(surface->samples, 1u) || bytes > 16)
-        return NULL;
-    return surface->samples > 1 ? raster_sample_texel(surface, sample, x, y)
-                                : surface->pixels + y * surface->pitch + (size_t)x * bytes;
-}
-
-static void copy_texel(const struct raster_surface *surface, unsigned x, unsigned y, unsigned sample, uint8_t *to,
-                       const uint8_t *from)
-{
-    uint8_t *texel = texel_at(surface, x, y, sample);
-    const unsigned bytes = raster_format_info(surface->format)->block_bytes;
-
-    if (texel && to)
-        memcpy(to, texel, bytes);
-    else if (texel)
-        memcpy(texel, from, bytes);
-}
-
-void inspect_read_texels(const struct raster_targets *targets, unsigned x, unsigned y, struct pixel_bytes *bytes)
-{
-    memset(bytes, 0, sizeof(*bytes));
-    for (unsigned s = 0; s < RASTER_MAX_SAMPLES; s++) {
-        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            copy_texel(&targets->color[t], x, y, s, bytes->color[t][s], NULL);
-        copy_texel(&targets->depth, x, y, s, bytes->depth[s], NULL);
-    }
-}
-
-static void write_texels(const struct raster_targets *targets, unsigned x, unsigned y, const struct pixel_bytes *bytes)
-{
-    for (unsigned s = 0; s < RASTER_MAX_SAMPLES; s++) {
-        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            copy_texel(&targets->color[t], x, y, s, NULL, bytes->color[t][s]);
-        copy_texel(&targets->depth, x, y, s, NULL, bytes->depth[s]);
-    }
-}
-
-static void decode_depth(const struct raster_surface *depth, const uint8_t *texel, float *z, uint8_t *stencil)
-{
-    const uint32_t mask = raster_stencil_mask(depth->format);
+    const uint32_t mask = raster_stencil_mask(format);
     uint32_t word;
 
     memcpy(&word, texel, sizeof(word));
-    raster_decode_depth(depth->format, texel, 16, z, sizeof(float), 1, 1);
+    raster_decode_depth(format, texel, 16, z, sizeof(float), 1, 1);
     *stencil = mask ? (uint8_t)((word & mask) >> __builtin_ctz(mask)) : 0;
 }
 
-void inspect_decode_texels(const struct raster_surface *color, const uint8_t (*color_bytes)[16],
-                           const struct raster_surface *depth, const uint8_t (*depth_bytes)[16],
+void inspect_decode_texels(const struct hal_inspect_texels *color, const struct hal_inspect_texels *depth,
                            struct inspect_pixel *pixel)
 {
     const unsigned samples = color ? BASE_MAX(color->samples, 1u) : depth ? BASE_MAX(depth->samples, 1u) : 1;
 
-    *pixel = (struct inspect_pixel){.samples = BASE_MIN(samples, (unsigned)RASTER_MAX_SAMPLES)};
-    pixel->has_color = color && color->pixels && color->format != RASTER_FORMAT_NULL;
+    *pixel = (struct inspect_pixel){.samples = BASE_MIN(samples, (unsigned)HAL_INSPECT_SAMPLES)};
+    pixel->has_color = color && color->format != RASTER_FORMAT_NONE && color->format != RASTER_FORMAT_NULL;
     /* a depth buffer may have any format that a hostile capture claims */
-    pixel->has_depth = depth && depth->pixels && raster_format_info(depth->format)->depth_bits;
+    pixel->has_depth = depth && raster_format_info(depth->format)->depth_bits;
     pixel->has_stencil = pixel->has_depth && raster_stencil_mask(depth->format);
     if (pixel->has_color)
         pixel->bytes = raster_format_info(color->format)->block_bytes;
     for (unsigned s = 0; s < pixel->samples; s++) {
         if (pixel->has_color) {
-            memcpy(pixel->raw[s], color_bytes[s], 16);
-            raster_decode_wide(color->format, color_bytes[s], 16, pixel->color[s], 4 * sizeof(float), 1, 1, NULL);
+            memcpy(pixel->raw[s], color->bytes[s], 16);
+            raster_decode_wide(color->format, color->bytes[s], 16, pixel->color[s], 4 * sizeof(float), 1, 1, NULL);
         }
         if (pixel->has_depth)
-            decode_depth(depth, depth_bytes[s], &pixel->depth[s], &pixel->stencil[s]);
+            decode_depth(depth->format, depth->bytes[s], &pixel->depth[s], &pixel->stencil[s]);
     }
 }
 
-static void decode(const struct pixel_watch *w, const struct raster_targets *targets, const struct pixel_bytes *bytes,
-                   struct inspect_pixel *pixel)
+static void decode(const struct pixel_watch *w, const struct hal_probe_texels *texels, struct inspect_pixel *pixel)
 {
-    inspect_decode_texels(w->is_depth ? NULL : &targets->color[w->target],
-                          (const uint8_t(*)[16])bytes->color[w->target], &targets->depth,
-                          (const uint8_t(*)[16])bytes->depth, pixel);
+    inspect_decode_texels(w->is_depth ? NULL : &texels->color[w->target], &texels->depth, pixel);
+}
+
+static void read_texels(const struct pixel_watch *w, struct hal_probe_texels *texels)
+{
+    hal_probe_read(w->context, w->x, w->y, texels);
+}
+
+static void restore_texels(const struct pixel_watch *w)
+{
+    hal_probe_write(w->context, w->x, w->y, &w->before);
 }
 
 uint8_t inspect_changed_parts(const struct inspect_pixel *before, const struct inspect_pixel *after)
@@ -124,271 +79,97 @@ uint8_t inspect_changed_parts(const struct inspect_pixel *before, const struct i
     return parts;
 }
 
-/* --- the program --------------------------------------------------------------------------------- */
-
-static int lane_of(const struct pixel_probe *probe, const struct raster_batch *batch)
-{
-    for (uint64_t lanes = batch->covered; lanes; lanes &= lanes - 1) {
-        const int lane = __builtin_ctzll(lanes);
-
-        if (batch->x[lane] == (float)probe->x && batch->y[lane] == (float)probe->y)
-            return lane;
-    }
-    return -1;
-}
-
-/* The outputs of the program in the lane. */
-static void note_output(struct pixel_probe *probe, const struct raster_batch *batch, unsigned lane)
-{
-    const int16_t *narrow = narrow_of_const(batch->color[0]) + 4 * narrow_place(probe->width, lane);
-
-    for (unsigned c = 0; c < 4; c++)
-        probe->output[c] = probe->state->narrow ? narrow_channel(batch->color[0], probe->width, lane, c)
-                                                : batch->color[probe->target][c][lane];
-    const float alpha = batch->color[0][3][lane] > 0.0f ? BASE_MIN(batch->color[0][3][lane], 1.0f) : 0.0f;
-
-    probe->alpha = probe->state->narrow ? narrow_byte(narrow[3]) : (uint8_t)(alpha * 255.0f + 0.5f);
-}
-
-static void shade_probing(const void *program, struct raster_batch *batch)
-{
-    struct pixel_probe *probe = (struct pixel_probe *)(uintptr_t)program;
-    const uint64_t covered = batch->covered;
-    const int lane = lane_of(probe, batch);
-
-    if (lane >= 0 && probe->run)
-        probe->run(probe->user, probe->state->program, batch, (unsigned)lane);
-    else
-        probe->state->shade(probe->state->program, batch);
-    if (lane < 0)
-        return;
-    probe->hit = true;
-    probe->killed = !(batch->covered >> lane & 1);
-    probe->front_facing = batch->front_facing[lane / RASTER_QUAD_LANES];
-    note_output(probe, batch, (unsigned)lane);
-    if (probe->keeps)
-        batch->covered = covered;
-}
-
-uint8_t inspect_components_given(const struct shader_program *program, unsigned output)
-{
-    const struct shader_code *code = program->code;
-    uint8_t mask = code->init_outputs >> output & 1 ? 15 : 0;
-
-    for (unsigned i = 0; i < code->count; i++)
-        if (code->code[i].op < IR_KILL && code->code[i].destination.file == IR_OUTPUT)
-            mask |= code->code[i].destination.relative != IR_ABSOLUTE ? 15
-                    : code->code[i].destination.index == output       ? code->code[i].destination.mask
-                                                                      : 0;
-    return mask;
-}
-
-unsigned inspect_count_kills(const void *binding)
-{
-    const struct shader_code *code = binding ? ((const struct shader_binding *)binding)->program->code : NULL;
-    unsigned kills = 0;
-
-    for (unsigned i = 0; code && i < code->count; i++)
-        kills += code->code[i].op == IR_KILL;
-    return kills;
-}
-
-/* A program in which only one instruction may kill. */
-struct pixel_variant {
-    struct raster_draw_state state; /* the draw's, with this program */
-    struct shader_binding binding;
-    struct shader_program program;
-    struct shader_code code;
-};
-
-static void free_variant(struct pixel_watch *w)
-{
-    if (!w->variant)
-        return;
-    plan_clear(&w->variant->code.plan);
-    free(w->variant->code.code);
-    free(w->variant);
-    w->variant = NULL;
-}
-
-/* Disables every other texkill by making it test |x|, which never kills. Returns false if out of memory. */
-static bool keep_one_kill(struct pixel_watch *w)
-{
-    const struct shader_binding *binding = w->state.program;
-    const struct shader_code *code = binding->program->code;
-    struct pixel_variant *v = calloc(1, sizeof(*v));
-    unsigned kills = 0;
-
-    free_variant(w);
-    w->variant = v;
-    if (!v)
-        return false;
-    v->state = w->state;
-    v->binding = *binding;
-    v->program = *binding->program;
-    v->code = *code;
-    v->code.plan = (struct plan){0};
-    v->code.code = malloc(code->count * sizeof(*code->code) + 1);
-    if (!v->code.code)
-        return false;
-    memcpy(v->code.code, code->code, code->count * sizeof(*code->code));
-    for (unsigned i = 0; i < code->count; i++)
-        if (code->code[i].op == IR_KILL && ++kills != w->kill)
-            v->code.code[i].source[0].modifiers = IR_ABS;
-    v->program.code = &v->code;
-    v->binding.program = &v->program;
-    v->state.program = &v->binding;
-    return plan_build(&v->code.plan, v->code.code, code->count);
-}
-
-/* --- states -------------------------------------------------------------------------------------- */
-
-static void finish_drawing_here(struct pixel_watch *w, struct raster *raster)
-{
-    (void)w;
-    raster_flush(raster);
-}
-
-/* The draw's state with the scissor rectangle at the pixel. */
-static struct raster_draw_state state_here(const struct pixel_watch *w)
-{
-    struct raster_draw_state state = w->state;
-
-    state.rasterizer.scissor = true;
-    state.scissor = (struct raster_rect){(int)w->x, (int)w->y, (int)w->x + 1, (int)w->y + 1};
-    return state;
-}
-
-static void probe_with(struct pixel_watch *w, struct raster_draw_state *state, bool keeps)
-{
-    w->probe = (struct pixel_probe){
-        .state = &w->state,
-        .x = w->x,
-        .y = w->y,
-        .target = w->target,
-        .width = w->width,
-        .keeps = keeps,
-    };
-    state->program = &w->probe;
-    state->shade = shade_probing;
-    state->shade_block = NULL;
-    state->program_reads_position = true;
-    state->program_reads_inputs_alone = false;
-    state->program_kills = true;
-    state->program_records = true;
-    state->pass_through.copied = 0;
-}
+/* --- passes -------------------------------------------------------------------------------------- */
 
 /* No test decides, and no colour is written. Depth is, so that it can be read. */
-static void test_nothing_here(struct raster_draw_state *state)
-{
-    state->depth_test = state->depth_write = true;
-    state->depth_func = RASTER_ALWAYS;
-    state->depth_bounds = false;
-    state->stencil.enable = state->two_sided_stencil = false;
-    state->alpha_test = state->alpha_to_coverage = false;
-    memset(state->color_write_mask, 0, sizeof(state->color_write_mask));
-}
+#define TEST_NOTHING \
+    (HAL_PROBE_DEPTH_STORED | HAL_PROBE_NO_BOUNDS | HAL_PROBE_NO_STENCIL | HAL_PROBE_NO_ALPHA_TEST | HAL_PROBE_NO_COLOR)
+#define ALL_SAMPLES 0xffff
 
-static const struct raster_stencil *stencil_of(const struct pixel_watch *w)
+static const struct hal_inspect_stencil *stencil_of(const struct pixel_watch *w)
 {
     return w->state.two_sided_stencil && !w->fragment.front_facing ? &w->state.stencil_back : &w->state.stencil;
 }
 
-static void keep_stencil(struct raster_stencil *stencil)
+/* The program tells what becomes of the pixel. */
+static void probe_with(struct hal_probe_state *state)
 {
-    stencil->fail = stencil->zfail = stencil->pass = RASTER_KEEP;
+    state->program = HAL_PROBE_AT_PIXEL;
+    state->changes |= HAL_PROBE_TESTS_LATE;
 }
 
 /* Disables the test that the primitive failed. The scissor rectangle is at the pixel already. */
-static void neutralise(struct pixel_watch *w, struct raster_draw_state *state)
+static void neutralise(const struct pixel_watch *w, struct hal_probe_state *state)
 {
     switch (w->fragment.verdict) {
     case INSPECT_CULLED:
-        state->rasterizer.cull_mode = RASTER_CULL_NONE;
+        state->changes |= HAL_PROBE_NO_CULLING;
         break;
     case INSPECT_SAMPLE_MASKED:
-        state->sample_mask = 0xffff;
+        state->sample_mask = ALL_SAMPLES;
         break;
     case INSPECT_KILLED:
-        probe_with(w, state, true);
+        probe_with(state);
         break;
     case INSPECT_ALPHA_FAILED:
-        state->alpha_test = state->alpha_to_coverage = false;
+        state->changes |= HAL_PROBE_NO_ALPHA_TEST;
         break;
     case INSPECT_BOUNDS_FAILED:
-        state->depth_bounds = false;
+        state->changes |= HAL_PROBE_NO_BOUNDS;
         break;
     case INSPECT_STENCIL_FAILED:
-        state->stencil.func = state->stencil_back.func = RASTER_ALWAYS;
+        state->changes |= HAL_PROBE_STENCIL_PASSES;
         break;
     case INSPECT_DEPTH_FAILED:
-        state->depth_func = RASTER_ALWAYS;
+        state->changes |= HAL_PROBE_DEPTH_PASSES;
         break;
     case INSPECT_WRITE_MASKED:
-        if (w->is_depth)
-            state->depth_write = true;
-        else
-            state->color_write_mask[w->target] = 15;
+        state->changes |= w->is_depth ? HAL_PROBE_DEPTH_WRITES : HAL_PROBE_ALL_CHANNELS;
         break;
     default:
         break;
     }
 }
 
-/* Sets the state of a pass; the draw's own for the last one. */
-static void begin_pass(struct pixel_watch *w, struct raster *raster, enum pixel_pass pass)
+/* The state of a pass in which the program is asked. */
+static void ask_program(const struct pixel_watch *w, enum pixel_pass pass, struct hal_probe_state *state)
 {
-    struct raster_draw_state state = state_here(w);
+    state->changes |= TEST_NOTHING;
+    probe_with(state);
+    if (pass == PIXEL_PROBE || pass == PIXEL_SAMPLE)
+        state->changes |= HAL_PROBE_NO_CULLING;
+    if (pass == PIXEL_PROBE || pass == PIXEL_CULLING)
+        state->sample_mask = ALL_SAMPLES;
+    if (pass == PIXEL_SAMPLE)
+        state->sample_mask = (uint16_t)(1u << w->sample);
+    if (pass == PIXEL_PROBE)
+        state->tracer = w->tracer;
+    if (pass == PIXEL_KILL)
+        state->kill = w->kill;
+}
+
+/* Sets the state of a pass; the draw's own for the last one. */
+static void begin_pass(struct pixel_watch *w, enum pixel_pass pass)
+{
+    struct hal_probe_state state = {.changes = HAL_PROBE_ONE_PIXEL, .x = w->x, .y = w->y, .target = w->target};
 
     w->pass = pass;
-    raster->stipple_counter = w->stipple_counter;
-    w->fragments = raster->statistics.fragments;
     switch (pass) {
     case PIXEL_PROBE:
-        test_nothing_here(&state);
-        state.rasterizer.cull_mode = RASTER_CULL_NONE;
-        state.sample_mask = 0xffff;
-        probe_with(w, &state, true);
-        w->probe.run = w->run;
-        w->probe.user = w->user;
-        break;
     case PIXEL_SAMPLE:
-        test_nothing_here(&state);
-        state.rasterizer.cull_mode = RASTER_CULL_NONE;
-        state.sample_mask = (uint16_t)(1u << w->sample);
-        probe_with(w, &state, true);
-        break;
     case PIXEL_CULLING:
-        test_nothing_here(&state);
-        state.sample_mask = 0xffff;
-        probe_with(w, &state, true);
-        break;
     case PIXEL_MASKED:
-        test_nothing_here(&state);
-        probe_with(w, &state, true);
-        break;
     case PIXEL_KILL:
-        test_nothing_here(&state);
-        probe_with(w, &state, true);
-        if (keep_one_kill(w))
-            w->probe.state = &w->variant->state;
-        else
-            w->failed = true;
+        ask_program(w, pass, &state);
         break;
     case PIXEL_ALPHA:
-        state.depth_test = state.depth_write = state.depth_bounds = false;
-        state.stencil.enable = state.two_sided_stencil = false;
+        state.changes |= HAL_PROBE_NO_DEPTH | HAL_PROBE_NO_BOUNDS | HAL_PROBE_NO_STENCIL;
         break;
     case PIXEL_BOUNDS:
-        state.depth_func = RASTER_ALWAYS;
-        state.depth_write = state.stencil.enable = state.two_sided_stencil = false;
+        state.changes |= HAL_PROBE_DEPTH_PASSES | HAL_PROBE_DEPTH_KEEPS | HAL_PROBE_NO_STENCIL;
         break;
     case PIXEL_STENCIL:
-        state.depth_func = RASTER_ALWAYS;
-        state.depth_write = false;
-        keep_stencil(&state.stencil);
-        keep_stencil(&state.stencil_back);
+        state.changes |= HAL_PROBE_DEPTH_PASSES | HAL_PROBE_DEPTH_KEEPS | HAL_PROBE_STENCIL_KEEPS;
         break;
     case PIXEL_REAL:
         break;
@@ -396,11 +177,10 @@ static void begin_pass(struct pixel_watch *w, struct raster *raster, enum pixel_
         neutralise(w, &state);
         break;
     case PIXEL_WHOLE:
-        raster->budget = w->budget;
-        state = w->state;
-        break;
+        hal_probe_release(w->probe);
+        return;
     }
-    raster_set_state(raster, &state);
+    w->failed |= !hal_probe_set(w->probe, &state);
 }
 
 /* --- fragments ----------------------------------------------------------------------------------- */
@@ -428,43 +208,43 @@ static void keep_fragment(struct pixel_watch *w)
 }
 
 /* The verdict is complete; the primitive is then drawn as a whole. */
-static void finish_fragment(struct pixel_watch *w, struct raster *raster)
+static void finish_fragment(struct pixel_watch *w)
 {
     keep_fragment(w);
-    write_texels(&raster->targets, w->x, w->y, &w->before);
-    begin_pass(w, raster, PIXEL_WHOLE);
+    restore_texels(w);
+    begin_pass(w, PIXEL_WHOLE);
 }
 
 /* The verdict is found. After a failure, the primitive is drawn again without the failed test. */
-static void conclude(struct pixel_watch *w, struct raster *raster, enum inspect_verdict verdict)
+static void conclude(struct pixel_watch *w, enum inspect_verdict verdict)
 {
-    struct pixel_bytes after;
+    struct hal_probe_texels after;
 
     w->fragment.verdict = verdict;
-    inspect_read_texels(&raster->targets, w->x, w->y, &after);
+    read_texels(w, &after);
     if (w->pass != PIXEL_REAL)
         after = w->before;
-    decode(w, &raster->targets, &after, &w->fragment.after);
+    decode(w, &after, &w->fragment.after);
     w->last = after;
     w->chained = true;
     if (verdict >= INSPECT_BLENDED) {
-        finish_fragment(w, raster);
+        finish_fragment(w);
         return;
     }
-    write_texels(&raster->targets, w->x, w->y, &w->before);
-    begin_pass(w, raster, PIXEL_OTHERWISE);
+    restore_texels(w);
+    begin_pass(w, PIXEL_OTHERWISE);
 }
 
 /* The effect of the primitive without the test that it failed. */
-static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
+static void note_otherwise(struct pixel_watch *w)
 {
-    const bool passed = raster->statistics.fragments > w->fragments;
+    const bool passed = hal_probe_passed(w->probe) > 0;
     struct inspect_fragment *f = &w->fragment;
-    struct pixel_bytes bytes;
+    struct hal_probe_texels bytes;
     struct inspect_pixel after;
 
-    inspect_read_texels(&raster->targets, w->x, w->y, &bytes);
-    decode(w, &raster->targets, &bytes, &after);
+    read_texels(w, &bytes);
+    decode(w, &bytes, &after);
     /* A primitive without a colour to write may still have changed depth and stencil. */
     f->would_change = inspect_changed_parts(f->verdict == INSPECT_WRITE_MASKED ? &f->after : &f->before, &after);
     f->otherwise = !passed || (f->verdict != INSPECT_SCISSORED && !w->in_scissor) ? INSPECT_FAILS
@@ -475,88 +255,88 @@ static void note_otherwise(struct pixel_watch *w, const struct raster *raster)
 }
 
 /* Evaluates the probe. */
-static void note_probe(struct pixel_watch *w, const struct raster *raster)
+static void note_probe(struct pixel_watch *w)
 {
+    const struct hal_probe_result result = hal_probe_result(w->probe);
     struct inspect_fragment *f = &w->fragment;
-    struct pixel_bytes probed;
+    struct hal_probe_texels probed;
     struct inspect_pixel pixel;
 
-    inspect_read_texels(&raster->targets, w->x, w->y, &probed);
-    decode(w, &raster->targets, &probed, &pixel);
+    read_texels(w, &probed);
+    decode(w, &probed, &pixel);
     f->has_depth = pixel.has_depth;
     memcpy(f->depth, pixel.depth, sizeof(f->depth));
-    f->front_facing = w->probe.front_facing;
+    f->front_facing = result.front_facing;
     f->has_output = true;
-    memcpy(f->output, w->probe.output, sizeof(f->output));
-    f->output_mask = inspect_components_given(((const struct shader_binding *)w->state.program)->program, w->target);
+    memcpy(f->output, result.output, sizeof(f->output));
+    f->output_mask = w->state.output_mask[w->target];
     f->has_alpha_test = w->state.alpha_test;
-    f->alpha_func = (uint8_t)(w->state.alpha_func + 1);
+    f->alpha_func = w->state.alpha_func;
     f->alpha_ref = w->state.alpha_ref;
-    f->alpha = w->probe.alpha;
-    f->depth_func = w->state.depth_test ? (uint8_t)(w->state.depth_func + 1) : 0;
-    f->stencil_func = stencil_of(w)->enable ? (uint8_t)(stencil_of(w)->func + 1) : 0;
+    f->alpha = result.alpha;
+    f->depth_func = w->state.depth_test ? w->state.depth_func : 0;
+    f->stencil_func = stencil_of(w)->enable ? stencil_of(w)->func : 0;
     f->stencil_ref = stencil_of(w)->ref;
     f->stencil_mask = stencil_of(w)->mask;
-    f->kills = inspect_count_kills(w->state.program);
+    f->kills = w->state.kill_count;
 }
 
 static bool is_blended(const struct pixel_watch *w)
 {
-    return !w->is_depth && w->state.blend.enable;
+    return !w->is_depth && w->state.blend;
 }
 
-static bool writes_here(const struct pixel_watch *w, const struct raster *raster)
+static bool writes_here(const struct pixel_watch *w)
 {
-    const struct raster_draw_state *s = &w->state;
+    const struct hal_inspect_pixels *s = &w->state;
     const bool stencil =
         (s->stencil.enable && s->stencil.write_mask) || (s->two_sided_stencil && s->stencil_back.write_mask);
 
     if (w->is_depth)
         return (s->depth_test && s->depth_write) || stencil;
-    return s->color_write_mask[w->target] & inspect_channels(raster->targets.color[w->target].format);
+    return s->color_write_mask[w->target] & hal_inspect_channels(s->color[w->target].format);
 }
 
-static unsigned samples_of(const struct raster *raster)
+static unsigned samples_of(const struct pixel_watch *w)
 {
-    return BASE_MAX(BASE_MAX(raster->targets.color[0].samples, raster->targets.depth.samples), 1u);
+    return BASE_MAX(BASE_MAX(w->state.color[0].samples, w->state.depth.samples), 1u);
 }
 
 /* The pass after the one that has just been answered; *verdict: it gives one. */
-static bool next_pass(struct pixel_watch *w, const struct raster *raster, enum pixel_pass *next,
-                      enum inspect_verdict *verdict)
+static bool next_pass(struct pixel_watch *w, enum pixel_pass *next, enum inspect_verdict *verdict)
 {
-    const bool passed = raster->statistics.fragments > w->fragments;
-    const struct raster_draw_state *s = &w->state;
+    const bool passed = hal_probe_passed(w->probe) > 0;
+    const struct hal_probe_result result = hal_probe_result(w->probe);
+    const struct hal_inspect_pixels *s = &w->state;
 
     switch (w->pass) {
     case PIXEL_PROBE:
-        note_probe(w, raster);
+        note_probe(w);
         w->fragment.samples = 1;
         w->sample = 0;
         *next = PIXEL_CULLING;
-        if (samples_of(raster) > 1) {
+        if (samples_of(w) > 1) {
             w->fragment.samples = 0;
             *next = PIXEL_SAMPLE;
         }
         return false;
     case PIXEL_SAMPLE:
-        w->fragment.samples |= w->probe.hit ? 1u << w->sample : 0;
-        *next = ++w->sample < samples_of(raster) ? PIXEL_SAMPLE : PIXEL_CULLING;
+        w->fragment.samples |= result.hit ? 1u << w->sample : 0;
+        *next = ++w->sample < samples_of(w) ? PIXEL_SAMPLE : PIXEL_CULLING;
         return false;
     case PIXEL_CULLING:
-        *verdict = !w->probe.hit ? INSPECT_CULLED : INSPECT_SCISSORED;
+        *verdict = !result.hit ? INSPECT_CULLED : INSPECT_SCISSORED;
         *next = PIXEL_MASKED;
-        return !w->probe.hit || !w->in_scissor;
+        return !result.hit || !w->in_scissor;
     case PIXEL_MASKED:
-        *verdict = !w->probe.hit ? INSPECT_SAMPLE_MASKED : INSPECT_KILLED;
-        w->kill = w->fragment.killed_by = w->probe.hit && w->probe.killed ? 1 : 0;
+        *verdict = !result.hit ? INSPECT_SAMPLE_MASKED : INSPECT_KILLED;
+        w->kill = w->fragment.killed_by = result.hit && result.killed ? 1 : 0;
         *next = w->kill ? PIXEL_KILL : PIXEL_ALPHA;
-        return !w->probe.hit || (w->kill && w->fragment.kills < 2);
+        return !result.hit || (w->kill && w->fragment.kills < 2);
     case PIXEL_KILL:
         *verdict = INSPECT_KILLED;
         *next = PIXEL_KILL;
-        w->fragment.killed_by = w->probe.killed ? w->kill : 0;
-        free_variant(w);
+        w->fragment.killed_by = result.killed ? w->kill : 0;
         return w->fragment.killed_by || w->kill++ >= w->fragment.kills;
     case PIXEL_ALPHA:
         *verdict = INSPECT_ALPHA_FAILED;
@@ -571,114 +351,118 @@ static bool next_pass(struct pixel_watch *w, const struct raster *raster, enum p
         *next = PIXEL_REAL;
         return !passed;
     default:
-        *verdict = !passed                   ? INSPECT_DEPTH_FAILED
-                   : !writes_here(w, raster) ? INSPECT_WRITE_MASKED
-                   : is_blended(w)           ? INSPECT_BLENDED
-                                             : INSPECT_WRITTEN;
+        *verdict = !passed           ? INSPECT_DEPTH_FAILED
+                   : !writes_here(w) ? INSPECT_WRITE_MASKED
+                   : is_blended(w)   ? INSPECT_BLENDED
+                                     : INSPECT_WRITTEN;
         return true;
     }
 }
 
 /* --- primitives ---------------------------------------------------------------------------------- */
 
-/* On the first call, checks whether there is anything to find out. */
-static bool begin_primitive(struct pixel_watch *w, const struct hal_observed_primitive *primitive)
+/* Notes that the primitive does not cover the pixel. */
+static void note_miss(struct pixel_watch *w, const struct hal_inspect_primitive *primitive, bool in_viewport)
 {
-    struct raster *raster = primitive->context->raster;
+    inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, in_viewport,
+                         w->lacks_data ? &w->draw : NULL);
+}
 
+/* On the first call, checks whether there is anything to find out. */
+static bool begin_primitive(struct pixel_watch *w, const struct hal_inspect_primitive *primitive)
+{
     w->row->primitives++;
     w->part_primitives = BASE_MAX(w->part_primitives, primitive->number + 1);
     if (!w->in_viewport || !inspect_may_cover(primitive, &w->state, w->x, w->y)) {
-        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, w->in_viewport,
-                             w->lacks_data);
+        note_miss(w, primitive, w->in_viewport);
         w->pass = PIXEL_WHOLE;
         return true;
     }
-    w->stipple_counter = raster->stipple_counter;
-    w->budget = raster->budget;
-    raster->budget = UINT64_MAX;
-    finish_drawing_here(w, raster);
-    inspect_read_texels(&raster->targets, w->x, w->y, &w->before);
+    hal_probe_hold(w->probe);
+    read_texels(w, &w->before);
     w->fragment = (struct inspect_fragment){.primitive = w->first_primitive + primitive->number};
-    decode(w, &raster->targets, &w->before, &w->fragment.before);
-    begin_pass(w, raster, PIXEL_PROBE);
+    decode(w, &w->before, &w->fragment.before);
+    begin_pass(w, PIXEL_PROBE);
     return true;
 }
 
-static bool pixel_primitive(void *user, const struct hal_observed_primitive *primitive, unsigned times)
+/* The pass has been drawn: sets the state of the next one. */
+static void evaluate_pass(struct pixel_watch *w, const struct hal_observed_primitive *observed)
 {
-    struct pixel_watch *w = user;
-    struct raster *raster = primitive->context->raster;
+    struct hal_inspect_primitive primitive;
     enum inspect_verdict verdict;
     enum pixel_pass next;
 
+    hal_probe_finish(w->probe);
+    if (w->pass == PIXEL_OTHERWISE) {
+        note_otherwise(w);
+        finish_fragment(w);
+        return;
+    }
+    if (w->pass == PIXEL_PROBE && !hal_probe_result(w->probe).hit) {
+        hal_inspect_primitive(observed, &primitive);
+        note_miss(w, &primitive, true);
+        restore_texels(w);
+        begin_pass(w, PIXEL_WHOLE);
+        return;
+    }
+    if (next_pass(w, &next, &verdict)) {
+        conclude(w, verdict);
+        return;
+    }
+    restore_texels(w);
+    begin_pass(w, next);
+}
+
+static bool pixel_primitive(void *user, const struct hal_observed_primitive *observed, unsigned times)
+{
+    struct pixel_watch *w = user;
+    struct hal_inspect_primitive primitive;
+
     if (!w->is_on)
         return times == 0;
-    if (times == 0)
-        return begin_primitive(w, primitive);
+    if (times == 0) {
+        hal_inspect_primitive(observed, &primitive);
+        return begin_primitive(w, &primitive);
+    }
     if (w->pass == PIXEL_WHOLE)
         return false;
-    finish_drawing_here(w, raster);
-    if (w->pass == PIXEL_OTHERWISE) {
-        note_otherwise(w, raster);
-        finish_fragment(w, raster);
-        return true;
-    }
-    if (w->pass == PIXEL_PROBE && !w->probe.hit) {
-        inspect_note_nearest(&w->row->nearest, primitive, w->first_primitive, &w->state, w->x, w->y, true,
-                             w->lacks_data);
-        write_texels(&raster->targets, w->x, w->y, &w->before);
-        begin_pass(w, raster, PIXEL_WHOLE);
-        return true;
-    }
-    if (next_pass(w, raster, &next, &verdict)) {
-        conclude(w, raster, verdict);
-        return true;
-    }
-    write_texels(&raster->targets, w->x, w->y, &w->before);
-    begin_pass(w, raster, next);
+    evaluate_pass(w, observed);
     return true;
 }
 
 /* --- draws --------------------------------------------------------------------------------------- */
 
-static bool lies_in(const struct raster_rect *rect, unsigned x, unsigned y)
+static bool lies_in(const struct hal_inspect_rect *rect, unsigned x, unsigned y)
 {
     return (int)x >= rect->left && (int)x < rect->right && (int)y >= rect->top && (int)y < rect->bottom;
 }
 
-/* Planes that must not clip are opened before the vertices are processed. */
-static void open_planes(struct pixel_watch *w, struct hal_projection *projection)
+/* Is the surface a target of the draw, or its depth buffer? */
+static void find_surface(struct pixel_watch *w)
 {
-    if (!w->open_planes)
-        return;
-    w->opened = projection;
-    w->user_planes = projection->user_planes;
-    w->near_open = projection->near_open;
-    w->far_open = projection->far_open;
-    projection->user_planes &= ~(w->open_planes / HAL_OUT_USER0);
-    projection->near_open |= (w->open_planes & HAL_OUT_NEAR) != 0;
-    projection->far_open |= (w->open_planes & HAL_OUT_FAR) != 0;
-}
+    struct hal_inspect_bound bound;
 
-static void close_planes(struct pixel_watch *w)
-{
-    if (!w->opened)
-        return;
-    w->opened->user_planes = w->user_planes;
-    w->opened->near_open = w->near_open;
-    w->opened->far_open = w->far_open;
-    w->opened = NULL;
+    w->is_on = w->is_depth = false;
+    hal_inspect_bound(w->context, &bound);
+    hal_inspect_pixels(w->context, &w->state);
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS && !w->is_on; t++) {
+        w->is_on = bound.color[t] && inspect_surface_id(bound.color[t]) == w->surface;
+        w->target = t;
+    }
+    if (!w->is_on && w->state.depth.is_bound && inspect_surface_id(bound.depth) == w->surface) {
+        w->is_on = w->is_depth = true;
+        w->target = 0;
+    }
 }
 
 /* States just before the draw may have bound targets other than those that row->before was read from. */
-static void note_before(struct pixel_watch *w, struct raster *raster)
+static void note_before(struct pixel_watch *w)
 {
-    struct pixel_bytes bytes;
+    struct hal_probe_texels texels;
 
-    raster_flush(raster);
-    inspect_read_texels(&raster->targets, w->x, w->y, &bytes);
-    decode(w, &raster->targets, &bytes, &w->row->before);
+    read_texels(w, &texels);
+    decode(w, &texels, &w->row->before);
     w->began = true;
 }
 
@@ -687,30 +471,22 @@ static bool pixel_draw(void *user, struct hal_context *context, const struct hal
     struct pixel_watch *w = user;
 
     (void)primitives;
-    w->is_on = w->is_depth = false;
+    w->context = context;
     w->first_primitive += w->part_primitives;
     w->part_primitives = 0;
-    for (unsigned t = 0; t < RASTER_MAX_TARGETS && !w->is_on; t++) {
-        const struct hal_surface *target = t ? context->more_targets[t - 1] : context->target;
-
-        w->is_on = target && inspect_surface_id(target) == w->surface;
-        w->target = t;
-    }
-    if (!w->is_on && context->raster->targets.depth.pixels && inspect_surface_id(context->depth) == w->surface) {
-        w->is_on = w->is_depth = true;
-        w->target = 0;
-    }
-    if (w->is_on)
-        inspect_note_lacks(&w->row->lacks, context, draw);
-    w->lacks_data = inspect_lacks_data(&w->row->lacks);
+    find_surface(w);
     w->row->reaches |= w->is_on;
-    if (w->is_on && !w->began)
-        note_before(w, context->raster);
-    open_planes(w, &context->front->projection);
-    w->state = context->raster->state;
-    w->width = narrow_width(context->driver->cpu);
+    if (!w->is_on)
+        return true;
+    hal_inspect_draw(context, draw, &w->draw);
+    inspect_note_lacks(&w->row->lacks, &w->draw);
+    w->lacks_data = inspect_lacks_data(&w->row->lacks);
+    hal_probe_begin(w->probe, context, w->began ? HAL_PROBE_FLUSH_NOTHING : HAL_PROBE_FLUSH_ALL);
+    if (!w->began)
+        note_before(w);
+    hal_probe_open_planes(w->probe, w->open_planes); /* before the vertices are processed */
     w->in_viewport = lies_in(&w->state.viewport, w->x, w->y);
-    w->in_scissor = !w->state.rasterizer.scissor || lies_in(&w->state.scissor, w->x, w->y);
+    w->in_scissor = !w->state.scissor_test || lies_in(&w->state.scissor, w->x, w->y);
     return true;
 }
 
@@ -731,18 +507,14 @@ static void pixel_vertices(void *user, uint32_t count)
 static void pixel_drawn(void *user, struct hal_context *context)
 {
     struct pixel_watch *w = user;
-    struct raster *raster = context->raster;
-    const uint64_t budget = raster->budget;
-    struct pixel_bytes now;
+    struct hal_probe_texels now;
 
-    close_planes(w);
+    (void)context;
     if (!w->is_on)
         return;
-    finish_drawing_here(w, raster);
-    raster->budget = budget;
-    inspect_read_texels(&raster->targets, w->x, w->y, &now);
+    hal_probe_end(w->probe, true);
+    read_texels(w, &now);
     w->row->disagrees |= w->chained && memcmp(&now, &w->last, sizeof(now));
-    raster_set_state(raster, &w->state);
 }
 
 const struct hal_observer inspect_pixel_observer = {

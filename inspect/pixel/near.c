@@ -6,11 +6,6 @@
 #include "inspect/pixel/near.h"
 
 #include "base/base.h"
-#include "hal/context.h"
-#include "hal/vertex/clip.h"
-#include "hal/vertex/front_end.h"
-#include "hal/vertex/vertex.h"
-#include "raster/frontend.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,59 +21,43 @@ const char *inspect_plane_name(unsigned bit)
 }
 
 /* Around the box: rounding, samples, conservative coverage; and the width of lines and points. */
-static float margin_of(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state)
+static float margin_of(const struct hal_inspect_primitive *primitive, const struct hal_inspect_pixels *state)
 {
-    const float line = 2.0f + state->rasterizer.line_width;
+    const float line = 2.0f + state->line_width;
 
     if (primitive->corners == 1)
-        return 3.0f + primitive->vertex[0]->point_size;
-    return primitive->corners == 2 || state->rasterizer.fill_front != RASTER_FILL_SOLID ||
-                   state->rasterizer.fill_back != RASTER_FILL_SOLID
-               ? line + 2.0f
-               : 3.0f + state->rasterizer.conservative_raster_dilate;
+        return 3.0f + primitive->corner[0].point_size;
+    return primitive->corners == 2 || !state->is_solid ? line + 2.0f : 3.0f + state->dilate;
 }
 
-static uint32_t outcodes(const struct hal_observed_primitive *primitive, uint32_t *all)
-{
-    uint32_t any = 0;
-
-    *all = UINT32_MAX;
-    for (unsigned c = 0; c < primitive->corners; c++) {
-        any |= primitive->vertex[c]->outcode;
-        *all &= primitive->vertex[c]->outcode;
-    }
-    return any;
-}
-
-bool inspect_has_numbers(const struct hal_observed_primitive *primitive)
+bool inspect_has_numbers(const struct hal_inspect_primitive *primitive)
 {
     for (unsigned c = 0; c < primitive->corners; c++)
         for (unsigned i = 0; i < 4; i++)
-            if (primitive->vertex[c]->outcode & HAL_OUT_BAD && !isfinite(primitive->vertex[c]->position[i]))
+            if (primitive->corner[c].outcode & HAL_OUT_BAD && !isfinite(primitive->corner[c].clip[i]))
                 return false;
     return true;
 }
 
-bool inspect_may_cover(const struct hal_observed_primitive *primitive, const struct raster_draw_state *state,
+bool inspect_may_cover(const struct hal_inspect_primitive *primitive, const struct hal_inspect_pixels *state,
                        unsigned x, unsigned y)
 {
     const float margin = margin_of(primitive, state);
-    uint32_t all;
-    const uint32_t any = outcodes(primitive, &all);
+    const uint32_t any = primitive->any;
     float left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
 
     if (!inspect_has_numbers(primitive) ||
-        (primitive->corners == 3 && all & primitive->reject && !(any & (HAL_OUT_W | HAL_OUT_BAD))))
+        (primitive->corners == 3 && primitive->all & primitive->reject && !(any & (HAL_OUT_W | HAL_OUT_BAD))))
         return false;
     if (any & (HAL_OUT_W | HAL_OUT_BAD))
         return true;
     for (unsigned c = 0; c < primitive->corners; c++) {
-        const struct raster_vertex *p = primitive->position[c];
+        const float *at = primitive->corner[c].window;
 
-        left = BASE_MIN(left, p->x);
-        right = BASE_MAX(right, p->x);
-        top = BASE_MIN(top, p->y);
-        bottom = BASE_MAX(bottom, p->y);
+        left = BASE_MIN(left, at[0]);
+        right = BASE_MAX(right, at[0]);
+        top = BASE_MIN(top, at[1]);
+        bottom = BASE_MAX(bottom, at[1]);
     }
     return (float)x >= left - margin && (float)x <= right + margin && (float)y >= top - margin &&
            (float)y <= bottom + margin;
@@ -87,12 +66,12 @@ bool inspect_may_cover(const struct hal_observed_primitive *primitive, const str
 /* --- what becomes of it -------------------------------------------------------------------------- */
 
 /* Are all corners, seen from the eye, on a line or at a point? For vertices that have no window position. */
-static bool is_flat_to_the_eye(const struct hal_observed_primitive *primitive)
+static bool is_flat_to_the_eye(const struct hal_inspect_primitive *primitive)
 {
     double at[3][3];
 
     for (unsigned c = 0; c < 3; c++) {
-        const float *position = primitive->vertex[c]->position;
+        const float *position = primitive->corner[c].clip;
 
         at[c][0] = (double)position[0];
         at[c][1] = (double)position[1];
@@ -107,42 +86,25 @@ static bool is_flat_to_the_eye(const struct hal_observed_primitive *primitive)
            0;
 }
 
-static bool has_area(const struct hal_observed_primitive *primitive, uint32_t any)
+static bool has_area(const struct hal_inspect_primitive *primitive)
 {
-    const struct raster *raster = primitive->context->raster;
-
-    if (primitive->corners != 3)
-        return true;
-    if (any & (HAL_OUT_CLIP | HAL_OUT_BAD))
+    if (primitive->corners == 3 && primitive->any & (HAL_OUT_CLIP | HAL_OUT_BAD))
         return !is_flat_to_the_eye(primitive);
-    return raster_has_area(raster, primitive->position[0], primitive->position[1], primitive->position[2]);
+    return primitive->has_area;
 }
 
 /* Do all corners lie in the eye's plane or behind it because they are one point, as a matrix of zeros makes them? */
-static bool is_flat_behind_the_eye(const struct hal_observed_primitive *primitive, uint32_t all)
+static bool is_flat_behind_the_eye(const struct hal_inspect_primitive *primitive, uint32_t all)
 {
     return primitive->corners == 3 && all == HAL_OUT_W && is_flat_to_the_eye(primitive);
 }
 
-static bool is_culled(const struct hal_observed_primitive *primitive)
+enum inspect_verdict inspect_fate(const struct hal_inspect_primitive *primitive, unsigned *planes)
 {
-    const struct raster *raster = primitive->context->raster;
-    const uint8_t cull = raster->state.rasterizer.cull_mode;
+    const uint32_t any = primitive->any;
+    const uint32_t all =
+        primitive->all & (primitive->corners == 3 ? primitive->reject : HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW);
 
-    if (primitive->corners != 3 || cull == RASTER_CULL_NONE)
-        return false;
-    return (raster_front_facing(raster, primitive->position[0], primitive->position[1], primitive->position[2])
-                ? RASTER_CULL_FRONT
-                : RASTER_CULL_BACK) &
-           cull;
-}
-
-enum inspect_verdict inspect_fate(const struct hal_observed_primitive *primitive, unsigned *planes)
-{
-    uint32_t all;
-    const uint32_t any = outcodes(primitive, &all);
-
-    all &= primitive->corners == 3 ? primitive->reject : HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW;
     *planes = 0;
     if (!inspect_has_numbers(primitive))
         return INSPECT_MISSING;
@@ -150,45 +112,44 @@ enum inspect_verdict inspect_fate(const struct hal_observed_primitive *primitive
         *planes = all;
         return INSPECT_OUTSIDE;
     }
-    if (!has_area(primitive, any))
+    if (!has_area(primitive))
         return INSPECT_NO_AREA;
     if (any & (HAL_OUT_CLIP | HAL_OUT_BAD)) {
         *planes = any & HAL_OUT_CLIP;
         return INSPECT_CLIPPED;
     }
-    return is_culled(primitive) ? INSPECT_CULLED : INSPECT_WRITTEN;
+    return primitive->is_culled ? INSPECT_CULLED : INSPECT_WRITTEN;
 }
 
-bool inspect_primitive_lacks_data(const struct hal_observed_primitive *primitive)
+bool inspect_primitive_lacks_data(const struct hal_inspect_draw *draw, const struct hal_inspect_primitive *primitive)
 {
     for (unsigned c = 0; c < primitive->corners; c++)
-        if (inspect_corner_lacks_data(primitive, c))
+        if (inspect_corner_lacks_data(draw, primitive->number, c))
             return true;
     return false;
 }
 
 /* --- distances ----------------------------------------------------------------------------------- */
 
-static double to_segment(const struct raster_vertex *a, const struct raster_vertex *b, double x, double y)
+static double to_segment(const float *a, const float *b, double x, double y)
 {
-    const double dx = (double)b->x - (double)a->x, dy = (double)b->y - (double)a->y, length = dx * dx + dy * dy;
-    double t = length > 0 ? ((x - (double)a->x) * dx + (y - (double)a->y) * dy) / length : 0;
+    const double dx = (double)b[0] - (double)a[0], dy = (double)b[1] - (double)a[1], length = dx * dx + dy * dy;
+    double t = length > 0 ? ((x - (double)a[0]) * dx + (y - (double)a[1]) * dy) / length : 0;
 
     t = t < 0 ? 0 : t > 1 ? 1 : t;
-    return hypot((double)a->x + t * dx - x, (double)a->y + t * dy - y);
+    return hypot((double)a[0] + t * dx - x, (double)a[1] + t * dy - y);
 }
 
 /* 0: the pixel's centre is inside. */
-static double distance_of(const struct hal_observed_primitive *primitive, double x, double y)
+static double distance_of(const struct hal_inspect_primitive *primitive, double x, double y)
 {
-    const struct raster_vertex *const *p = primitive->position;
     double least = INFINITY;
     unsigned left = 0, right = 0;
 
     for (unsigned c = 0; c < primitive->corners; c++) {
-        const struct raster_vertex *a = p[c], *b = p[(c + 1) % primitive->corners];
+        const float *a = primitive->corner[c].window, *b = primitive->corner[(c + 1) % primitive->corners].window;
         const double turn =
-            ((double)b->x - (double)a->x) * (y - (double)a->y) - ((double)b->y - (double)a->y) * (x - (double)a->x);
+            ((double)b[0] - (double)a[0]) * (y - (double)a[1]) - ((double)b[1] - (double)a[1]) * (x - (double)a[0]);
         const double distance = to_segment(a, b, x, y);
 
         left += turn >= 0;
@@ -204,18 +165,17 @@ static double distance_of(const struct hal_observed_primitive *primitive, double
  * The planes that cut off the point of a triangle which is seen at the pixel; 0: none, or the pixel is not on the triangle. In clip
  * space the pixel is a line of points (x, y, w); weights of the corners that give one of them come from a 3x3 system.
  */
-static unsigned planes_at(const struct hal_observed_primitive *primitive, double x, double y)
+static unsigned planes_at(const struct hal_inspect_primitive *primitive, double x, double y)
 {
-    const struct hal_projection *projection = &primitive->context->front->projection;
-    const double nx = (x - (double)projection->x) / (double)projection->half_width - 1;
-    const double ny = 1 - (y - (double)projection->y) / (double)projection->half_height;
+    const double nx = (x - (double)primitive->view.x) / (double)primitive->view.half_width - 1;
+    const double ny = 1 - (y - (double)primitive->view.y) / (double)primitive->view.half_height;
     double weight[3], z = 0, w = 0, sum;
     unsigned planes = 0;
 
-    if (primitive->corners != 3 || projection->transformed)
+    if (primitive->corners != 3 || primitive->view.transformed)
         return 0;
     for (unsigned c = 0; c < 3; c++) {
-        const float *a = primitive->vertex[(c + 1) % 3]->position, *b = primitive->vertex[(c + 2) % 3]->position;
+        const float *a = primitive->corner[(c + 1) % 3].clip, *b = primitive->corner[(c + 2) % 3].clip;
         const double ax = (double)a[0] - nx * (double)a[3], ay = (double)a[1] - ny * (double)a[3];
         const double bx = (double)b[0] - nx * (double)b[3], by = (double)b[1] - ny * (double)b[3];
 
@@ -226,19 +186,19 @@ static unsigned planes_at(const struct hal_observed_primitive *primitive, double
         weight[c] /= sum;
         if (!(weight[c] >= -1e-9))
             return 0;
-        z += weight[c] * (double)primitive->vertex[c]->position[2];
-        w += weight[c] * (double)primitive->vertex[c]->position[3];
+        z += weight[c] * (double)primitive->corner[c].clip[2];
+        w += weight[c] * (double)primitive->corner[c].clip[3];
     }
     planes |= w <= 0 ? HAL_OUT_W : 0;
-    planes |= z < 0 && !projection->near_open ? HAL_OUT_NEAR : 0;
-    planes |= z > w && !projection->far_open ? HAL_OUT_FAR : 0;
-    for (unsigned plane = 0; plane < HAL_MAX_CLIP_PLANES; plane++) {
+    planes |= z < 0 && !primitive->view.near_open ? HAL_OUT_NEAR : 0;
+    planes |= z > w && !primitive->view.far_open ? HAL_OUT_FAR : 0;
+    for (unsigned plane = 0; plane < HAL_INSPECT_PLANES; plane++) {
         double distance = 0;
 
-        if (!(projection->user_planes >> plane & 1))
+        if (!(primitive->view.user_planes >> plane & 1))
             continue;
         for (unsigned c = 0; c < 3; c++)
-            distance += weight[c] * (double)primitive->vertex[c]->plane[plane];
+            distance += weight[c] * (double)primitive->corner[c].plane[plane];
         planes |= distance < 0 ? HAL_OUT_USER0 << plane : 0;
     }
     return planes;
@@ -269,15 +229,14 @@ static int rank_of(const struct inspect_nearest *nearest)
     }
 }
 
-void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_observed_primitive *primitive,
-                          uint32_t first, const struct raster_draw_state *state, unsigned x, unsigned y,
-                          bool in_viewport, bool lacks_data)
+void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_inspect_primitive *primitive,
+                          uint32_t first, const struct hal_inspect_pixels *state, unsigned x, unsigned y,
+                          bool in_viewport, const struct hal_inspect_draw *lacking)
 {
     struct inspect_nearest here = {.found = true, .primitive = first + primitive->number, .distance = INFINITY};
-    const double offset = state->rasterizer.half_pixel_center ? 0.5 : 0.0;
+    const double offset = state->half_pixel_center ? 0.5 : 0.0;
     const double at_x = (double)x + offset, at_y = (double)y + offset;
-    uint32_t all;
-    const uint32_t any = outcodes(primitive, &all);
+    const uint32_t any = primitive->any, all = primitive->all;
 
     if (!inspect_has_numbers(primitive)) {
         here.verdict = INSPECT_MISSING;
@@ -290,14 +249,14 @@ void inspect_note_nearest(struct inspect_nearest *nearest, const struct hal_obse
         here.verdict = INSPECT_UNCOVERED;
         if (!(any & (HAL_OUT_W | HAL_OUT_BAD)))
             here.distance = distance_of(primitive, at_x, at_y);
-        if (!has_area(primitive, any))
+        if (!has_area(primitive))
             here.verdict = INSPECT_NO_AREA;
         else if (!in_viewport && here.distance == 0.0)
             here.verdict = INSPECT_OFF_VIEWPORT;
     }
     /* With the missing data it could be anywhere. */
     if ((here.verdict == INSPECT_NO_AREA || here.verdict == INSPECT_UNCOVERED || here.verdict == INSPECT_OUTSIDE) &&
-        lacks_data && inspect_primitive_lacks_data(primitive)) {
+        lacking && inspect_primitive_lacks_data(lacking, primitive)) {
         here.verdict = INSPECT_NO_DATA;
         here.planes = 0;
     }

@@ -4,11 +4,6 @@
 
 #include "base/base.h"
 #include "dp2/fields.h"
-#include "hal/context.h"
-#include "hal/handles.h"
-#include "hal/resource/copy/samples.h"
-#include "hal/resource/surface.h"
-#include "hal/vertex/clip.h"
 #include "inspect/describe.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
@@ -117,51 +112,18 @@ static struct hal_surface *driver_surface(const struct inspect *session, uint32_
 {
     struct player_surface *surface = player_surface_of(session->player, id);
 
-    return surface ? hal_surface_from_lcl(&surface->lcl) : NULL;
-}
-
-/* The texels of a surface at the pixel; false: it has none. */
-static bool read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct raster_surface *view,
-                        uint8_t texels[RASTER_MAX_SAMPLES][16])
-{
-    const struct raster_format_info *info = surface ? raster_format_info(surface->format) : NULL;
-    uint8_t *row;
-
-    memset(texels, 0, RASTER_MAX_SAMPLES * sizeof(*texels));
-    if (!surface || surface->kind & HAL_SURFACE_BUFFER || !hal_surface_has_pixels(surface) || info->block_width > 1 ||
-        info->block_bytes > 16 || x >= surface->width || y >= surface->height)
-        return false;
-    *view = (struct raster_surface){.pixels = surface->memory,
-                                    .pitch = surface->pitch,
-                                    .width = surface->width,
-                                    .height = surface->height,
-                                    .format = surface->format,
-                                    .samples = surface->samples};
-    row = malloc(hal_surface_row_bytes(surface) + 16);
-    for (unsigned s = 0; row && s < BASE_MIN(surface->samples, (unsigned)RASTER_MAX_SAMPLES); s++) {
-        hal_samples_read(surface, s, y, 1, row, hal_surface_row_bytes(surface));
-        memcpy(texels[s], row + (size_t)x * info->block_bytes, info->block_bytes);
-    }
-    free(row);
-    if (!surface->samples) {
-        hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
-        memcpy(texels[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
-               info->block_bytes);
-    }
-    return true;
+    return surface ? hal_inspect_find_surface(&surface->lcl) : NULL;
 }
 
 static void read_pixel(struct inspect *session, uint32_t color, struct hal_surface *depth, unsigned x, unsigned y,
                        struct inspect_pixel *pixel)
 {
-    uint8_t colors[RASTER_MAX_SAMPLES][16], depths[RASTER_MAX_SAMPLES][16];
-    struct raster_surface color_view, depth_view;
-    const bool has_color = read_texels(driver_surface(session, color), x, y, &color_view, colors) &&
-                           !raster_format_info(color_view.format)->depth_bits;
-    const bool has_depth = read_texels(depth, x, y, &depth_view, depths);
+    struct hal_inspect_texels colors, depths;
+    const bool has_color = hal_inspect_read_texels(driver_surface(session, color), x, y, &colors) &&
+                           !raster_format_info(colors.format)->depth_bits;
+    const bool has_depth = hal_inspect_read_texels(depth, x, y, &depths);
 
-    inspect_decode_texels(has_color ? &color_view : NULL, (const uint8_t(*)[16])colors, has_depth ? &depth_view : NULL,
-                          (const uint8_t(*)[16])depths, pixel);
+    inspect_decode_texels(has_color ? &colors : NULL, has_depth ? &depths : NULL, pixel);
 }
 
 static bool is_same(const struct inspect_pixel *a, const struct inspect_pixel *b)
@@ -197,14 +159,19 @@ static bool clear_reaches(const struct capture_rect *rects, uint32_t count, unsi
     return count == 0;
 }
 
-/* Does the context draw to the surface, or keep its depth there? */
-static bool draws_to(const struct hal_context *context, uint32_t surface)
+/* Does the context draw to the surface, or keep its depth there? *depth (may be NULL): its depth buffer. */
+static bool draws_to(const struct hal_context *context, uint32_t surface, struct hal_surface **depth)
 {
-    bool draws =
-        context && (inspect_surface_id(context->target) == surface || inspect_surface_id(context->depth) == surface);
+    struct hal_inspect_bound bound = {.depth = NULL};
+    bool draws;
 
-    for (unsigned t = 1; t < RASTER_MAX_TARGETS && context; t++)
-        draws |= inspect_surface_id(context->more_targets[t - 1]) == surface;
+    if (context)
+        hal_inspect_bound(context, &bound);
+    draws = context && inspect_surface_id(bound.depth) == surface;
+    for (unsigned t = 0; t < HAL_INSPECT_TARGETS && context; t++)
+        draws |= inspect_surface_id(bound.color[t]) == surface;
+    if (depth)
+        *depth = bound.depth;
     return draws;
 }
 
@@ -219,7 +186,7 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
     case CAPTURE_CLEAR: {
         const struct capture_clear *clear = (const void *)event->data;
 
-        return draws_to(context, surface) && clear_reaches((const void *)(clear + 1), clear->rect_count, x, y);
+        return draws_to(context, surface, NULL) && clear_reaches((const void *)(clear + 1), clear->rect_count, x, y);
     }
     case CAPTURE_BLT: {
         const struct capture_blt *blt = (const void *)event->data;
@@ -231,7 +198,7 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
         if (piece->action.kind == INSPECT_CLEAR && context) {
             const uint8_t *command = event->data + sizeof(struct capture_draw) + piece->begin;
 
-            return draws_to(context, surface) &&
+            return draws_to(context, surface, NULL) &&
                    clear_reaches((const void *)(command + DP2_HEADER_BYTES + sizeof(struct dp2_fixed_CLEAR)),
                                  dp2_read_u16(command + 2), x, y);
         }
@@ -246,6 +213,7 @@ static bool may_reach(const struct inspect *session, const struct inspect_piece 
 struct history {
     struct inspect *session;
     struct pixel_path path;
+    struct hal_probe *probe;
     struct pixel_watch watch;
     struct inspect_pixel_row row;
 };
@@ -254,8 +222,12 @@ struct history {
 static struct hal_surface *own_depth(const struct inspect *session, uint32_t surface)
 {
     struct hal_surface *own = driver_surface(session, surface);
+    struct hal_inspect_surface shape;
 
-    return own && raster_format_info(own->format)->depth_bits ? own : NULL;
+    if (!own)
+        return NULL;
+    hal_inspect_surface(own, &shape);
+    return raster_format_info(shape.format)->depth_bits ? own : NULL;
 }
 
 /* The depth buffer that belongs to the surface during the action: the surface itself, or the buffer bound with it if
@@ -264,9 +236,9 @@ static struct hal_surface *depth_of(const struct inspect *session, const struct 
                                     uint32_t surface)
 {
     const struct hal_context *context = action->context ? inspect_context(session, action->context) : NULL;
-    struct hal_surface *own = own_depth(session, surface);
+    struct hal_surface *own = own_depth(session, surface), *bound;
 
-    return own ? own : draws_to(context, surface) ? context->depth : NULL;
+    return own ? own : draws_to(context, surface, &bound) ? bound : NULL;
 }
 
 /* The contents of the surface itself at the pixel. */
@@ -292,7 +264,7 @@ static void note_reach(struct history *h, const struct inspect_piece *piece)
         piece->action.context ? inspect_context(h->session, piece->action.context) : NULL;
 
     if (piece->action.kind == INSPECT_DRAW) {
-        row->reaches |= draws_to(context, row->surface);
+        row->reaches |= draws_to(context, row->surface, NULL);
         row->changed &= row->reaches;
     } else if (piece->action.kind == INSPECT_CLEAR) {
         row->reaches = may_reach(h->session, piece, row->surface, h->path.x, h->path.y);
@@ -314,7 +286,8 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     free(row->fragments);
     *row = (struct inspect_pixel_row){
         .place = {session->frame, (uint32_t)i}, .action = piece->action, .surface = h->path.before[i]};
-    h->watch = (struct pixel_watch){.surface = row->surface, .x = h->path.x, .y = h->path.y, .row = row};
+    h->watch =
+        (struct pixel_watch){.surface = row->surface, .x = h->path.x, .y = h->path.y, .row = row, .probe = h->probe};
     observer.user = &h->watch;
     if (piece->action.kind != INSPECT_DRAW)
         inspect_describe(session, piece, row->text);
@@ -355,7 +328,13 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
     struct inspect_nearest *nearest = &h->row.nearest;
     struct inspect_pixel_row row = {.place = h->row.place, .surface = h->row.surface};
     struct pixel_watch watch = {
-        .surface = row.surface, .x = h->path.x, .y = h->path.y, .row = &row, .open_planes = nearest->planes};
+        .surface = row.surface,
+        .x = h->path.x,
+        .y = h->path.y,
+        .row = &row,
+        .probe = h->probe,
+        .open_planes = nearest->planes,
+    };
     struct hal_observer observer = inspect_pixel_observer;
     bool done;
 
@@ -398,10 +377,11 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
                    bool (*row)(void *user, const struct inspect_pixel_row *row), void *user,
                    struct inspect_pixel *initial, struct inspect_pixel *final, struct capture_error *error)
 {
-    struct history h = {.session = session};
+    struct history h = {.session = session, .probe = hal_probe_create()};
     const bool one = only != UINT32_MAX;
     const size_t first = one ? only : 0, last = one ? first + 1 : session->index.count;
-    bool done = find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, first, error);
+    bool done = (h.probe || inspect_fail(error, "out of memory")) &&
+                find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, first, error);
 
     /* At the start of a capture its surfaces are created before the first action; that is not a change by the
      * action. */
@@ -422,6 +402,7 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     if (done && final)
         read_held(&h, one ? h.path.before[only] : h.path.last, final);
     session->spoiled = true; /* queries and feedback maps have counted the draw several times */
+    hal_probe_destroy(h.probe);
     free(h.row.fragments);
     free(h.path.before);
     return done;

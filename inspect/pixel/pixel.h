@@ -8,9 +8,9 @@
 #ifndef HALCYON_INSPECT_PIXEL_H
 #define HALCYON_INSPECT_PIXEL_H
 
+#include "hal/inspect.h"
 #include "inspect/inspect.h"
 #include "inspect/lacks.h"
-#include "raster/raster.h"
 
 /* X(NUMBER, name, text): the fate of a primitive at the pixel, in the order in which the driver decides it. */
 #define INSPECT_VERDICTS(X)                                                                   \
@@ -63,12 +63,12 @@ const char *inspect_part_name(unsigned bit);
 /* The contents of targets at the pixel. */
 struct inspect_pixel {
     bool has_color, has_depth, has_stencil;
-    unsigned samples;                    /* of the colour target: 1, or those it has */
-    uint8_t bytes;                       /* of a texel */
-    uint8_t raw[RASTER_MAX_SAMPLES][16]; /* its bytes */
-    float color[RASTER_MAX_SAMPLES][4];  /* r, g, b, a */
-    float depth[RASTER_MAX_SAMPLES];     /* 0..1 */
-    uint8_t stencil[RASTER_MAX_SAMPLES];
+    unsigned samples;                     /* of the colour target: 1, or those it has */
+    uint8_t bytes;                        /* of a texel */
+    uint8_t raw[HAL_INSPECT_SAMPLES][16]; /* its bytes */
+    float color[HAL_INSPECT_SAMPLES][4];  /* r, g, b, a */
+    float depth[HAL_INSPECT_SAMPLES];     /* 0..1 */
+    uint8_t stencil[HAL_INSPECT_SAMPLES];
 };
 
 /* A primitive that covers the pixel. */
@@ -84,11 +84,11 @@ struct inspect_fragment {
     uint8_t output_mask;                  /* components that it writes, bit 0 x .. bit 3 w; the others are undefined */
     unsigned kills;                       /* instructions of the program that may kill */
     unsigned killed_by;                   /* KILLED: which of them, from 1; 0: unknown */
-    uint8_t alpha, alpha_ref, alpha_func; /* of the alpha test, if there is one: 8 bits each; enum raster_compare + 1 */
+    uint8_t alpha, alpha_ref, alpha_func; /* of the alpha test, if there is one: 8 bits each; D3DCMPFUNC */
     bool has_alpha_test;
     bool has_depth;                                  /* depth came to a test or could have been written */
-    float depth[RASTER_MAX_SAMPLES];                 /* its own, as the buffer would hold it */
-    uint8_t depth_func;                              /* enum raster_compare + 1, 0: no test */
+    float depth[HAL_INSPECT_SAMPLES];                /* its own, as the buffer would hold it */
+    uint8_t depth_func;                              /* D3DCMPFUNC; 0: no test */
     uint8_t stencil_ref, stencil_mask, stencil_func; /* func 0: no test */
     struct inspect_pixel before, after;
 };

@@ -3,19 +3,11 @@
 #include "inspect/profile/profile.h"
 
 #include "base/base.h"
-#include "ddi/entry.h"
+#include "ddi/root.h"
 #include "dp2/names.h"
-#include "hal/context.h"
-#include "hal/driver.h"
-#include "hal/resource/present_queue.h"
-#include "hal/resource/surface.h"
-#include "hal/vertex/draw.h"
-#include "hal/vertex/front_end.h"
 #include "inspect/describe.h"
 #include "inspect/internal.h"
 #include "inspect/profile/split.h"
-#include "raster/frontend.h"
-#include "shader/shader.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -44,10 +36,10 @@ struct timing {
     const struct inspect_profile_options *options;
     struct run *run; /* of the action at hand */
     struct inspect_profile_row *row;
-    struct raster *raster;
+    const struct hal_context *context;
     double clock, busy; /* at the last change from one part of the draw to another */
     uint64_t primitives, pixels;
-    struct shader_steps vertex, pixel; /* of the programs of the draw at hand */
+    struct hal_inspect_steps vertex, pixel; /* of the programs of the draw at hand */
 };
 
 static double now_of(const struct inspect_profile_options *options)
@@ -55,24 +47,10 @@ static double now_of(const struct inspect_profile_options *options)
     return options->clock ? options->clock(options->user) : clock_seconds();
 }
 
-static double busy_of(const struct hal_driver *driver)
-{
-    double busy = 0;
-
-    for (const struct hal_context *context = driver->contexts; context; context = context->next)
-        busy += context->raster->statistics.busy;
-    return busy;
-}
-
-static uint64_t primitives_of(const struct raster *raster)
-{
-    return raster->statistics.triangles + raster->statistics.lines + raster->statistics.points;
-}
-
 /* The time since the last change goes to a part. */
 static void lap(struct timing *t, double *part)
 {
-    const double now = now_of(t->options), busy = t->raster->statistics.busy;
+    const double now = now_of(t->options), busy = hal_inspect_work(t->context).busy;
 
     if (part)
         *part += BASE_MAX(0.0, now - t->clock - (busy - t->busy));
@@ -93,27 +71,24 @@ static void __attribute__((format(gnu_printf, 2, 3))) append(char text[INSPECT_T
     va_end(args);
 }
 
-static void append_blend(char text[INSPECT_TEXT], const struct raster_blend *blend)
+static void append_blend(char text[INSPECT_TEXT], const struct hal_inspect_pixels *state)
 {
-    const char *source = dp2_value_name(DP2_KIND_BLEND, blend->src_color + 1u);
-    const char *destination = dp2_value_name(DP2_KIND_BLEND, blend->dst_color + 1u);
+    const char *source = dp2_value_name(DP2_KIND_BLEND, state->blend_source);
+    const char *destination = dp2_value_name(DP2_KIND_BLEND, state->blend_destination);
 
     append(text, ", blend %s %s", source ? source : "?", destination ? destination : "?");
 }
 
 /* Describes the states that make pixels cheap or expensive. */
-static void describe_state(const struct hal_context *context, char text[INSPECT_TEXT])
+static void describe_state(const struct hal_inspect_pixels *state, char text[INSPECT_TEXT])
 {
-    const struct raster_draw_state *state = &context->raster->state;
-    const struct raster_targets *targets = &context->raster->targets;
-    const struct shader_binding *binding = state->program;
-    const char *compare = dp2_value_name(DP2_KIND_COMPARE, state->depth_func + 1u);
-    const char *alpha = dp2_value_name(DP2_KIND_COMPARE, state->alpha_func + 1u);
-    const unsigned textures = binding ? (unsigned)__builtin_popcount(binding->program->samplers) : 0;
+    const char *compare = dp2_value_name(DP2_KIND_COMPARE, state->depth_func);
+    const char *alpha = dp2_value_name(DP2_KIND_COMPARE, state->alpha_func);
+    const unsigned textures = (unsigned)__builtin_popcount(state->samplers);
 
     text[0] = 0;
     append(text, "%u texture%s", textures, textures == 1 ? "" : "s");
-    if (targets->depth.pixels && state->depth_test)
+    if (state->depth.is_bound && state->depth_test)
         append(text, ", z %s%s", compare ? compare : "?", state->depth_write ? " write" : "");
     else
         append(text, ", no z");
@@ -121,26 +96,21 @@ static void describe_state(const struct hal_context *context, char text[INSPECT_
         append(text, ", stencil");
     if (state->alpha_test)
         append(text, ", alpha %s", alpha ? alpha : "?");
-    if (state->program_kills)
+    if (state->may_kill)
         append(text, ", kill");
-    if (state->blend.enable)
-        append_blend(text, &state->blend);
-    if (state->fog_mode != RASTER_FOG_OFF)
+    if (state->blend)
+        append_blend(text, state);
+    if (state->fog)
         append(text, ", fog");
-    if (targets->color[0].samples > 1)
-        append(text, ", %u samples", targets->color[0].samples);
-    if (state->rasterizer.fill_front != RASTER_FILL_SOLID || state->rasterizer.fill_back != RASTER_FILL_SOLID)
+    if (state->color[0].samples > 1)
+        append(text, ", %u samples", state->color[0].samples);
+    if (!state->is_solid)
         append(text, ", no solid fill");
 }
 
 /* --- machine code ---------------------------------------------------------------------------------- */
 
-static struct shader_steps steps_of(const struct shader_binding *binding)
-{
-    return binding ? shader_count_steps(binding->program) : (struct shader_steps){.all = 0};
-}
-
-static void add_steps(struct inspect_profile_row *row, struct shader_steps steps, uint64_t times)
+static void add_steps(struct inspect_profile_row *row, struct hal_inspect_steps steps, uint64_t times)
 {
     row->steps += steps.all * times;
     row->generated_steps += steps.generated * times;
@@ -148,21 +118,30 @@ static void add_steps(struct inspect_profile_row *row, struct shader_steps steps
 
 /* --- the observer of actions --------------------------------------------------------------------- */
 
+static void describe_draw(struct inspect_profile_row *row, const struct hal_context *context,
+                          const struct hal_draw *draw)
+{
+    struct hal_inspect_draw described;
+    struct hal_inspect_pixels pixels;
+
+    hal_inspect_draw(context, draw, &described);
+    hal_inspect_pixels(context, &pixels);
+    row->vertex_shader = described.vertex_shader;
+    row->pixel_shader = described.pixel_shader;
+    describe_state(&pixels, row->state);
+}
+
 static bool timing_draw(void *user, struct hal_context *context, const struct hal_draw *draw, uint32_t primitives)
 {
     struct timing *t = user;
 
     (void)primitives;
-    t->raster = context->raster;
-    if (!t->row->parts++) {
-        t->row->vertex_shader =
-            draw->program ? context->is_declaration ? context->vertex_function : context->vertex_shader : 0;
-        t->row->pixel_shader = context->pixel_shader;
-        describe_state(context, t->row->state);
-    }
-    t->primitives = primitives_of(t->raster);
-    t->vertex = steps_of(context->front->vertex_stage.binding);
-    t->pixel = steps_of(context->raster->state.program);
+    t->context = context;
+    if (!t->row->parts++)
+        describe_draw(t->row, context, draw);
+    t->primitives = hal_inspect_work(context).primitives;
+    t->vertex = hal_inspect_vertex_steps(context);
+    t->pixel = hal_inspect_pixel_steps(context);
     lap(t, NULL);
     return true;
 }
@@ -187,9 +166,8 @@ static void timing_drawn(void *user, struct hal_context *context)
 {
     struct timing *t = user;
 
-    (void)context;
     lap(t, &t->run->vertices);
-    t->row->primitives += primitives_of(t->raster) - t->primitives;
+    t->row->primitives += hal_inspect_work(context).primitives - t->primitives;
 }
 
 /* --- actions ------------------------------------------------------------------------------------- */
@@ -202,15 +180,6 @@ struct profiling {
     struct run *runs; /* of all actions: loops runs of the first, then of the second ... */
     double done;      /* passes */
 };
-
-static uint64_t pixels_of(const struct hal_driver *driver)
-{
-    uint64_t pixels = 0;
-
-    for (const struct hal_context *context = driver->contexts; context; context = context->next)
-        pixels += context->raster->statistics.fragments;
-    return pixels;
-}
 
 /* Among the events before that of an action, only calls count. */
 struct approach {
@@ -234,21 +203,21 @@ static bool time_action(struct profiling *p, struct timing *timing, struct captu
 {
     struct inspect_profile_row *row = timing->row;
     struct approach approach = {.options = p->options, .clock = now_of(p->options)};
-    const uint64_t pixels = pixels_of(p->driver);
+    const uint64_t pixels = hal_inspect_work_of_all(p->driver).fragments;
 
     row->parts = 0;
     row->vertices = row->primitives = row->steps = row->generated_steps = 0;
-    timing->pixel = (struct shader_steps){.all = 0};
+    timing->pixel = (struct hal_inspect_steps){.all = 0};
     if (!inspect_approach(p->session, note_event_before, &approach, error))
         return false;
-    const double busy = busy_of(p->driver), start = now_of(p->options) - approach.calls;
+    const double busy = hal_inspect_work_of_all(p->driver).busy, start = now_of(p->options) - approach.calls;
 
     if (!inspect_step(p->session, &row->refused, error))
         return false;
     inspect_flush(p->session, false);
     timing->run->total = now_of(p->options) - start;
-    timing->run->tiles = BASE_MIN(busy_of(p->driver) - busy, timing->run->total);
-    row->pixels = pixels_of(p->driver) - pixels;
+    timing->run->tiles = BASE_MIN(hal_inspect_work_of_all(p->driver).busy - busy, timing->run->total);
+    row->pixels = hal_inspect_work_of_all(p->driver).fragments - pixels;
     add_steps(row, timing->pixel, row->pixels);
     return true;
 }
@@ -256,16 +225,11 @@ static bool time_action(struct profiling *p, struct timing *timing, struct captu
 static void note_target(struct profiling *p, struct inspect_profile_row *row)
 {
     const struct hal_context *context = inspect_context(p->session, row->action.context);
+    struct hal_inspect_bound bound = {.depth = NULL};
 
-    row->target = context ? inspect_surface_id(context->target) : 0;
-}
-
-/* All has been drawn and presented. */
-static void finish(struct profiling *p)
-{
-    inspect_flush(p->session, false);
-    for (struct hal_surface *surface = p->driver->surfaces; surface; surface = surface->next)
-        hal_present_wait(surface);
+    if (context)
+        hal_inspect_bound(context, &bound);
+    row->target = inspect_surface_id(bound.color[0]);
 }
 
 /* Goes to the first action of the frame, with everything before it done. */
@@ -274,7 +238,7 @@ static bool begin(struct profiling *p, struct capture_error *error)
     if (!inspect_restart(p->session, error) || (p->profile->count && !inspect_approach(p->session, NULL, NULL, error)))
         return false;
     inspect_flush(p->session, true);
-    finish(p);
+    hal_inspect_finish(p->driver);
     return true;
 }
 
@@ -398,7 +362,7 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
     bool done;
 
     inspect_spans_clear(s.spans);
-    p->driver->watch = &s.spans->watch;
+    hal_inspect_watch(p->driver, &s.spans->watch);
     done = begin(p, error);
     inspect_spans_clear(s.spans);
     inspect_observe(p->session, &observer);
@@ -408,52 +372,43 @@ static bool record_spans(struct profiling *p, struct capture_error *error)
     inspect_observe(p->session, NULL);
     const double end = clock_seconds();
 
-    finish(p);
+    hal_inspect_finish(p->driver);
     inspect_spans_add(s.spans, INSPECT_SPAN_FLUSH, 0, 0, end, clock_seconds());
     inspect_spans_add(s.spans, INSPECT_SPAN_FRAME, inspect_frame(p->session), 0, start, clock_seconds());
-    p->driver->watch = NULL;
-    for (struct hal_context *context = p->driver->contexts; context; context = context->next)
-        raster_watch(context->raster, NULL);
+    hal_inspect_watch(p->driver, NULL);
     return done;
 }
 
-static void note_code(struct profiling *p, const struct shader_jit_counts *before)
+/* before: what the driver had counted when the frame began. */
+static void note_counts(struct profiling *p, const struct hal_inspect_counts *before)
 {
-    struct shader_jit_counts now;
+    struct hal_inspect_counts now;
 
-    shader_jit_get_counts(p->driver->jit, &now);
+    hal_inspect_counts(p->driver, &now);
     p->profile->code = (struct inspect_profile_code){
         .programs = now.programs,
-        .bytes = now.bytes,
+        .bytes = now.code_bytes,
         .made = (uint32_t)(now.made - before->made),
         .seconds = now.seconds - before->seconds,
     };
-}
-
-/* before: what the driver had counted when the frame began. */
-static void note_scenes(struct profiling *p, const uint64_t before[HAL_FLUSH_COUNT])
-{
     for (unsigned why = 0; why < HAL_FLUSH_COUNT; why++)
-        p->profile->scenes[why] = p->driver->scenes_ended[why] - before[why];
+        p->profile->scenes[why] = now.scenes[why] - before->scenes[why];
 }
 
 static bool time_frame(struct profiling *p, double *seconds, struct capture_error *error)
 {
-    uint64_t scenes[HAL_FLUSH_COUNT];
-    struct shader_jit_counts counts;
+    struct hal_inspect_counts counts;
 
     if (!begin(p, error))
         return false;
-    shader_jit_get_counts(p->driver->jit, &counts);
-    memcpy(scenes, p->driver->scenes_ended, sizeof(scenes));
+    hal_inspect_counts(p->driver, &counts);
     const double start = now_of(p->options);
 
     if (!inspect_play_whole(p->session, NULL, NULL, error))
         return false;
-    finish(p);
+    hal_inspect_finish(p->driver);
     *seconds = now_of(p->options) - start;
-    note_code(p, &counts);
-    note_scenes(p, scenes);
+    note_counts(p, &counts);
     p->session->spoiled = true;
     return true;
 }
@@ -531,8 +486,8 @@ static bool prepare(struct profiling *p)
 bool inspect_profile(struct inspect *session, const struct inspect_profile_options *options,
                      struct inspect_profile *profile, struct capture_error *error)
 {
-    struct profiling p = {.session = session, .options = options, .profile = profile, .driver = ddi_root.driver};
-    const unsigned threads = p.driver->threads;
+    struct profiling p = {.session = session, .options = options, .profile = profile, .driver = ddi_driver()};
+    const unsigned threads = hal_inspect_threads(p.driver);
     struct inspect_split *splits = NULL;
     double *seconds = NULL;
     bool done;
@@ -543,9 +498,10 @@ bool inspect_profile(struct inspect *session, const struct inspect_profile_optio
     seconds = mem_calloc(options->loops, sizeof(*seconds));
     if (!splits || !seconds)
         done = inspect_fail(error, "out of memory");
-    p.driver->threads = 1; /* of contexts that are made from now on: all, since each run makes new ones */
+    hal_inspect_set_threads(p.driver,
+                            1); /* of contexts that are made from now on: all, since each run makes new ones */
     done = done && profile_actions(&p, splits, error);
-    p.driver->threads = threads;
+    hal_inspect_set_threads(p.driver, threads);
     done = done && profile_frame(&p, seconds, error);
     session->spoiled = true;
     free(p.runs);

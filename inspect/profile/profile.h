@@ -19,7 +19,7 @@
 #ifndef HALCYON_INSPECT_PROFILE_H
 #define HALCYON_INSPECT_PROFILE_H
 
-#include "hal/scene.h"
+#include "hal/flush.h"
 #include "inspect/draws.h"
 #include "inspect/profile/spans.h"
 
@@ -76,7 +76,7 @@ struct inspect_profile {
     unsigned threads;            /* of the undisturbed frame */
     double actions;              /* the sum of the rows' medians */
     struct inspect_profile_code code;
-    uint64_t scenes[HAL_FLUSH_COUNT]; /* that ended in the last run of the undisturbed frame, by reason (hal/scene.h) */
+    uint64_t scenes[HAL_FLUSH_COUNT]; /* that ended in the last run of the undisturbed frame, by reason (hal/flush.h) */
     struct inspect_profile_row *rows;
     size_t count;
 };

@@ -5,10 +5,6 @@
 #include "base/base.h"
 #include "d3d/states.h"
 #include "dp2/text/visit.h"
-#include "hal/context.h"
-#include "hal/handles.h"
-#include "hal/resource/surface.h"
-#include "hal/vertex/tnl/light.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/state/values.h"
@@ -162,20 +158,22 @@ void inspect_add_named(struct inspect_state *state, const char *group, const str
 static void describe_surface(struct inspect_state *state, struct inspect_value *value,
                              const struct hal_surface *surface)
 {
+    struct hal_inspect_surface shape;
     char code[5], samples[24] = "";
-    const char *format = dp2_format_name(surface->d3d_format, code);
+    const char *format;
 
-    if (surface->samples)
-        snprintf(samples, sizeof(samples), " %u samples", surface->samples);
-    if (surface->kind & HAL_SURFACE_BUFFER)
-        inspect_value_text(state, value, "#%" PRIu32 " %zu bytes", inspect_surface_id(surface), surface->bytes);
-    else if (surface->is_volume)
-        inspect_value_text(state, value, "#%" PRIu32 " %ux%ux%u %s", inspect_surface_id(surface), surface->width,
-                           surface->height, surface->depth, format ? format : "?");
+    hal_inspect_surface(surface, &shape);
+    format = dp2_format_name(shape.d3d_format, code);
+    if (shape.samples)
+        snprintf(samples, sizeof(samples), " %u samples", shape.samples);
+    if (shape.is_buffer)
+        inspect_value_text(state, value, "#%" PRIu32 " %zu bytes", inspect_surface_id(surface), shape.bytes);
+    else if (shape.is_volume)
+        inspect_value_text(state, value, "#%" PRIu32 " %ux%ux%u %s", inspect_surface_id(surface), shape.width,
+                           shape.height, shape.depth, format ? format : "?");
     else
         inspect_value_text(state, value, "#%" PRIu32 " %s%ux%u %s%s", inspect_surface_id(surface),
-                           surface->face_count == 6 ? "6x " : "", surface->width, surface->height,
-                           format ? format : "?", samples);
+                           shape.faces == 6 ? "6x " : "", shape.width, shape.height, format ? format : "?", samples);
 }
 
 void inspect_add_surface(struct inspect_state *state, const char *group, const char *name, uint32_t handle,
@@ -197,21 +195,20 @@ void inspect_add_surface(struct inspect_state *state, const char *group, const c
 
 /* --- groups -------------------------------------------------------------------------------------- */
 
-static void add_targets(struct inspect_state *state, const struct hal_context *context)
+static void add_targets(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    const int32_t rect[4] = {context->scissor.left, context->scissor.top, context->scissor.right,
-                             context->scissor.bottom};
-    const float depths[2] = {context->viewport.min_z, context->viewport.max_z}, all[2] = {0.0f, 1.0f};
-    const float eye[2] = {context->w_near, context->w_far};
+    const int32_t rect[4] = {set->scissor.left, set->scissor.top, set->scissor.right, set->scissor.bottom};
+    const float depths[2] = {set->viewport.min_z, set->viewport.max_z}, all[2] = {0.0f, 1.0f};
+    const float eye[2] = {set->w_near, set->w_far};
     char name[16];
 
-    inspect_add_surface(state, "targets", "color 0", 0, context->target);
-    for (unsigned t = 1; t < RASTER_MAX_TARGETS; t++) {
+    inspect_add_surface(state, "targets", "color 0", 0, set->bound.color[0]);
+    for (unsigned t = 1; t < HAL_INSPECT_TARGETS; t++) {
         snprintf(name, sizeof(name), "color %u", t);
-        inspect_add_surface(state, "targets", name, 0, context->more_targets[t - 1]);
+        inspect_add_surface(state, "targets", name, 0, set->bound.color[t]);
     }
-    inspect_add_surface(state, "targets", "depth", 0, context->depth);
-    inspect_add_ints(state, "viewport", "x y width height", &context->viewport, 4, NULL);
+    inspect_add_surface(state, "targets", "depth", 0, set->bound.depth);
+    inspect_add_ints(state, "viewport", "x y width height", &set->viewport, 4, NULL);
     inspect_add_floats(state, "viewport", "depth range", depths, 2, all);
     inspect_add_floats(state, "viewport", "eye depth range", eye, 2, all);
     inspect_add_ints(state, "viewport", "scissor", rect, 4, NULL);
@@ -222,7 +219,7 @@ struct initial_state {
     uint32_t value;
 };
 
-static void add_render_states(struct inspect_state *state, const struct hal_context *context)
+static void add_render_states(struct inspect_state *state, const struct hal_inspect_state *set)
 {
     static const struct initial_state initial[] = {
 #define RENDER_STATE(number, name, level, value, ...) {number, value},
@@ -233,21 +230,10 @@ static void add_render_states(struct inspect_state *state, const struct hal_cont
         const struct dp2_state_name *name = dp2_render_state_name(initial[i].number);
 
         if (name)
-            inspect_add_named(state, "render states", name, context->render_state[initial[i].number], initial[i].value);
+            inspect_add_named(state, "render states", name, set->render_state[initial[i].number], initial[i].value);
     }
-    for (unsigned e = 0; e < HAL_EXTENSION_COUNT; e++) {
-        static const char *const names[HAL_EXTENSION_COUNT] = {
-            [HAL_EXTENSION_CONSERVATIVE] = "conservative",
-            [HAL_EXTENSION_COVERAGE_SOURCE] = "coverage source",
-            [HAL_EXTENSION_DEPTH_BOUNDS] = "depth bounds",
-            [HAL_EXTENSION_ALPHA_COVERAGE] = "alpha to coverage",
-            [HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] = "alpha to coverage always",
-            [HAL_EXTENSION_DEPTH_RESOLVE] = "depth resolve",
-            [HAL_EXTENSION_INSTANCING] = "instancing",
-        };
-
-        inspect_add_number(state, "extensions", names[e], context->extension[e], 0);
-    }
+    for (unsigned e = 0; e < HAL_INSPECT_EXTENSIONS; e++)
+        inspect_add_number(state, "extensions", hal_inspect_extension_name(e), set->extension[e], 0);
 }
 
 /* "stage 3", "sampler 12", "vertex sampler 1". */
@@ -271,7 +257,7 @@ static uint32_t initial_of_stage(unsigned row, const struct initial_state *initi
     return initial->value;
 }
 
-static void add_stages(struct inspect_state *state, const struct hal_context *context)
+static void add_stages(struct inspect_state *state, const struct hal_inspect_state *set)
 {
     static const struct initial_state initial[] = {
 #define STAGE_STATE(number, name, level, value, ...) {number, value},
@@ -280,47 +266,46 @@ static void add_stages(struct inspect_state *state, const struct hal_context *co
     char group[24];
 
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
-        const uint32_t handle = context->stage_state[row][0];
+        const uint32_t handle = set->stage_state[row][0];
 
         name_row(row, group);
-        inspect_add_surface(state, group, "texture", handle, handle ? hal_handles_get(context->handles, handle) : NULL);
+        inspect_add_surface(state, group, "texture", handle, set->texture[row]);
         for (unsigned i = 0; i < ARRAY_COUNT(initial); i++) {
             const struct dp2_state_name *name = dp2_stage_state_name(initial[i].number);
 
             if (name && initial[i].number)
-                inspect_add_named(state, group, name, context->stage_state[row][initial[i].number],
+                inspect_add_named(state, group, name, set->stage_state[row][initial[i].number],
                                   initial_of_stage(row, &initial[i]));
         }
     }
 }
 
-static void add_transforms(struct inspect_state *state, const struct hal_context *context)
+static void add_transforms(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    struct hal_matrix identity;
+    static const struct hal_matrix identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
     char name[16];
 
-    hal_matrix_identity(&identity);
     for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++) {
-        if (i && !memcmp(&context->world[i], &identity, sizeof(identity)))
+        if (i && !memcmp(&set->world[i], &identity, sizeof(identity)))
             continue;
         snprintf(name, sizeof(name), "world %u", i);
-        inspect_add_floats(state, "transforms", name, &context->world[i], 16, &identity);
+        inspect_add_floats(state, "transforms", name, &set->world[i], 16, &identity);
     }
-    inspect_add_floats(state, "transforms", "view", &context->view, 16, &identity);
-    inspect_add_floats(state, "transforms", "projection", &context->projection, 16, &identity);
+    inspect_add_floats(state, "transforms", "view", &set->view, 16, &identity);
+    inspect_add_floats(state, "transforms", "projection", &set->projection, 16, &identity);
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
         snprintf(name, sizeof(name), "texture %u", i);
-        inspect_add_floats(state, "transforms", name, &context->texture[i], 16, &identity);
+        inspect_add_floats(state, "transforms", name, &set->texture_matrix[i], 16, &identity);
     }
     for (unsigned i = 0; i < HAL_MAX_CLIP_PLANES; i++) {
         snprintf(name, sizeof(name), "plane %u", i);
-        inspect_add_floats(state, "clip planes", name, context->clip_plane[i], 4, NULL);
+        inspect_add_floats(state, "clip planes", name, set->clip_plane[i], 4, NULL);
     }
 }
 
-static void add_material(struct inspect_state *state, const struct hal_context *context)
+static void add_material(struct inspect_state *state, const struct hal_inspect_state *set)
 {
-    const struct hal_material *m = &context->material;
+    const struct hal_material *m = &set->material;
 
     inspect_add_floats(state, "material", "diffuse", m->diffuse, 4, NULL);
     inspect_add_floats(state, "material", "ambient", m->ambient, 4, NULL);
@@ -329,7 +314,7 @@ static void add_material(struct inspect_state *state, const struct hal_context *
     inspect_add_floats(state, "material", "power", &m->power, 1, NULL);
 }
 
-static void add_light(struct inspect_state *state, const struct hal_light_entry *entry)
+static void add_light(struct inspect_state *state, const struct hal_inspect_light *entry)
 {
     static const char *const types[] = {"?", "POINT", "SPOT", "DIRECTIONAL"};
     const struct hal_light *l = &entry->light;
@@ -353,28 +338,6 @@ static void add_light(struct inspect_state *state, const struct hal_light_entry 
     inspect_add_floats(state, group, "theta phi", &l->theta, 2, NULL);
 }
 
-/* In the order of their numbers. */
-static void add_lights(struct inspect_state *state, const struct hal_context *context)
-{
-    const struct hal_map *map = context->lights ? &context->lights->map : NULL;
-    uint64_t from = 0;
-
-    for (uint32_t i = 0; map && i < map->count; i++) {
-        const struct hal_light_entry *next = NULL;
-
-        for (uint32_t s = 0; s < map->capacity; s++) {
-            const struct hal_light_entry *entry = map->slots[s].value;
-
-            if (entry && entry->index >= from && (!next || entry->index < next->index))
-                next = entry;
-        }
-        if (!next)
-            return;
-        add_light(state, next);
-        from = (uint64_t)next->index + 1;
-    }
-}
-
 /* --- the whole ----------------------------------------------------------------------------------- */
 
 /* The context of the last action that has one; before any, that of the next. */
@@ -392,18 +355,24 @@ static uint32_t context_here(const struct inspect *session)
 bool inspect_state(struct inspect *session, uint32_t recorded, struct inspect_state *state, struct capture_error *error)
 {
     const struct hal_context *context;
+    struct hal_inspect_state *set;
 
     *state = (struct inspect_state){.context = recorded ? recorded : context_here(session)};
     context = inspect_context(session, state->context);
     if (!context)
         return inspect_fail(error, "there is no context yet");
-    add_targets(state, context);
-    add_render_states(state, context);
-    add_stages(state, context);
-    add_transforms(state, context);
-    add_material(state, context);
-    add_lights(state, context);
-    inspect_add_shaders(state, context);
+    set = hal_inspect_state(context);
+    if (!set)
+        return inspect_fail(error, "out of memory");
+    add_targets(state, set);
+    add_render_states(state, set);
+    add_stages(state, set);
+    add_transforms(state, set);
+    add_material(state, set);
+    for (size_t i = 0; i < set->light_count; i++)
+        add_light(state, &set->lights[i]);
+    inspect_add_shaders(state, set);
+    hal_inspect_state_free(set);
     return !state->failed || inspect_fail(error, "out of memory");
 }
 

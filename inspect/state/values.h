@@ -4,10 +4,8 @@
 #define HALCYON_INSPECT_STATE_VALUES_H
 
 #include "dp2/names.h"
+#include "hal/inspect.h"
 #include "inspect/state/state.h"
-
-struct hal_context;
-struct hal_surface;
 
 /* The next value of a group; NULL: out of memory, which the state records. */
 struct inspect_value *inspect_add_value(struct inspect_state *state, const char *group, const char *name);
@@ -28,6 +26,6 @@ void inspect_add_surface(struct inspect_state *state, const char *group, const c
                          const struct hal_surface *surface);
 
 /* shaders.c: streams, declarations, shaders and their constants. */
-void inspect_add_shaders(struct inspect_state *state, const struct hal_context *context);
+void inspect_add_shaders(struct inspect_state *state, const struct hal_inspect_state *set);
 
 #endif

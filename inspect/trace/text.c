@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs as text: instructions, registers, and the meaning of registers of the fixed function. */
-#include "inspect/trace/internal.h"
+/* Runs as text: instructions, registers, texture reads. */
+#include "inspect/trace/trace.h"
 
-#include "base/base.h"
-#include "dp2/text/visit.h"
-#include "hal/vertex/tnl/lower.h"
-#include "shader/code.h"
-#include "shader/stages.h"
+#include "bytecode/bytecode.h"
+#include "shader/ir/ir.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,14 +71,14 @@ void inspect_trace_assembly(const struct inspect_trace *trace, uint32_t origin, 
     struct shader_instruction instruction;
 
     text[0] = 0;
-    if (!origin || origin >= trace->token_count ||
-        !shader_reader_init(&reader, trace->tokens, trace->token_count, NULL))
+    if (!origin || origin >= trace->run->token_count ||
+        !shader_reader_init(&reader, trace->run->tokens, trace->run->token_count, NULL))
         return;
     reader.offset = origin;
     if (!shader_read(&reader, &instruction, NULL) || !instruction.info || instruction.size > MOST_DWORDS)
         return;
-    tokens[0] = trace->tokens[0];
-    memcpy(tokens + 1, trace->tokens + instruction.offset, instruction.size * sizeof(*tokens));
+    tokens[0] = trace->run->tokens[0];
+    memcpy(tokens + 1, trace->run->tokens + instruction.offset, instruction.size * sizeof(*tokens));
     tokens[1 + instruction.size] = SOP_END;
     shader_disassemble(tokens, instruction.size + 2, assembly, sizeof(assembly));
     line = strchr(assembly, '\n');
@@ -91,95 +88,21 @@ void inspect_trace_assembly(const struct inspect_trace *trace, uint32_t origin, 
     snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
-void inspect_trace_meaning(char *text, size_t size, unsigned usage, unsigned index)
-{
-    const uint8_t number = (uint8_t)usage;
-    struct dp2_value value;
+/* --- texture reads --------------------------------------------------------------------------------- */
 
-    text[0] = 0;
-    if (usage == SHADER_USAGE_NONE)
-        return;
-    dp2_decode_value(&value, 'g', &number, NULL);
-    if (value.kind == DP2_VALUE_NAME)
-        snprintf(text, size, "%.20s %u", value.name, index);
-    else
-        snprintf(text, size, "usage %u %u", usage, index);
+const char *inspect_texture_kind(const struct hal_run_fetch *fetch)
+{
+    return fetch->kind == HAL_RUN_CUBE ? "cube" : fetch->kind == HAL_RUN_VOLUME ? "volume" : "2d";
 }
 
-/* --- constants of the fixed function --------------------------------------------------------------- */
-
-/* Registers from `first` on, up to the next row: their meaning (empty: plain numbers, or unused). `stride` registers
- * form one item, and items are numbered; 0: there is one item. */
-struct constant_row {
-    uint16_t first, stride;
-    const char *text;
-};
-
-static const struct constant_row vertex_constants[] = {
-    {TNL_C_LITERAL, 0, ""},
-    {TNL_C_CLIP, 0, "to clip space"},
-    {TNL_C_EYE, 0, "to view space"},
-    {TNL_C_PROJECTION, 0, "projection"},
-    {TNL_C_NORMAL, 0, "normals to view space"},
-    {TNL_C_TWEEN, 0, "tween factors"},
-    {TNL_C_FOG, 0, "fog"},
-    {TNL_C_POINT, 0, "point size, viewport height"},
-    {TNL_C_POINT_SCALE, 0, "point scale"},
-    {TNL_C_AMBIENT, 0, "ambient of the scene"},
-    {TNL_C_MATERIAL, 0, "material diffuse"},
-    {TNL_C_MATERIAL + 1, 0, "material ambient"},
-    {TNL_C_MATERIAL + 2, 0, "material specular"},
-    {TNL_C_MATERIAL + 3, 0, "material emissive"},
-    {TNL_C_POWER, 0, "material power"},
-    {TNL_C_POWER + 1, 0, ""},
-    {TNL_C_PLANE, 1, "clip plane"},
-    {TNL_C_PLANE + HAL_MAX_CLIP_PLANES, 0, ""},
-    {TNL_C_LIGHT, TNL_LIGHT_STRIDE, "light"},
-    {TNL_C_TEXTURE, 4, "texture matrix"},
-    {TNL_C_BLEND, 4, "world matrix"},
-};
-
-static const struct constant_row pixel_constants[] = {
-    {STAGES_CONSTANT_IMMEDIATE, 0, ""},
-    {STAGES_CONSTANT_FACTOR, 0, "texture factor"},
-    {STAGES_CONSTANT_BUMP, 1, "bump matrix of stage"},
-    {STAGES_CONSTANT_LUMINANCE, 1, "luminance of stage"},
-    {STAGES_CONSTANT_KEY, 0, "scale of keyed alpha"},
-    {STAGES_CONSTANT_COLOR, 1, "constant of stage"},
-};
-
-static const char *light_part(unsigned part)
+const char *inspect_lod_name(enum hal_run_lod mode)
 {
-    static const char *const names[TNL_LIGHT_STRIDE] = {
-        [TNL_L_DIFFUSE] = "diffuse", [TNL_L_SPECULAR] = "specular", [TNL_L_AMBIENT] = "ambient",
-        [TNL_L_PLACE] = "place",     [TNL_L_AXIS] = "axis",         [TNL_L_SHAPE] = "attenuation, range",
-        [TNL_L_CONE] = "cone",
-    };
+    static const char *const names[] = {"computed", "biased", "given", "gradients"};
 
-    return names[part];
+    return names[mode];
 }
 
-void inspect_trace_constant(const struct inspect_trace *trace, const struct shader_trace_step *step, unsigned k,
-                            char *text, size_t size)
+unsigned inspect_lod_rows(enum hal_run_lod mode)
 {
-    const bool of_vertices = trace->stage == SHADER_VERTEX;
-    const struct constant_row *rows = of_vertices ? vertex_constants : pixel_constants, *row = NULL;
-    const unsigned count = of_vertices ? ARRAY_COUNT(vertex_constants) : ARRAY_COUNT(pixel_constants);
-    const struct ir_source *s = &step->code->source[k];
-    unsigned within;
-
-    text[0] = 0;
-    if (trace->is_bytecode || !step->read[k] || s->file != IR_CONSTANT || s->relative != IR_ABSOLUTE)
-        return;
-    for (unsigned i = 0; i < count && rows[i].first <= s->index; i++)
-        row = &rows[i];
-    if (!row)
-        return;
-    within = s->index - row->first;
-    if (!row->stride)
-        snprintf(text, size, "%s", row->text);
-    else if (of_vertices && row->first == TNL_C_LIGHT)
-        snprintf(text, size, "%s %u %s", row->text, within / row->stride, light_part(within % row->stride));
-    else
-        snprintf(text, size, "%s %u", row->text, within / row->stride);
+    return mode == HAL_RUN_COMPUTED ? 0 : mode == HAL_RUN_GRADIENTS ? 6 : 1;
 }

@@ -44,7 +44,6 @@ IDS(index_buffer, &IID_IDirect3DIndexBuffer8, &IID_IDirect3DResource8);
 IDS(swapchain, &IID_IDirect3DSwapChain8);
 
 const struct rt_api d3d8_api = {
-    .version = 8,
     .interfaces =
         {
             [RT_KIND_SURFACE] = {&d3d8_surface_vtbl, surface_ids},
@@ -56,6 +55,7 @@ const struct rt_api d3d8_api = {
             [RT_KIND_INDEX_BUFFER] = {&d3d8_index_buffer_vtbl, index_buffer_ids},
             [RT_KIND_SWAPCHAIN] = {&d3d8_swapchain_vtbl, swapchain_ids},
         },
+    .state_rules = &d3d8_state_rules,
     .state_ops = &state_ops,
     .context_created = d3d8_shaders_resend,
     .context_lost = d3d8_blocks_lost,

@@ -12,11 +12,12 @@
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/device.h"
+#include "runtime/common/device/frame.h"
 #include "runtime/common/driver/formats.h"
 #include "runtime/common/driver/load.h"
 #include "runtime/common/state/pure_block.h"
 #include "runtime/common/window/modes.h"
+#include "runtime/d3d8/rules.h"
 
 struct d3d8 {
     IDirect3D8 iface;
@@ -43,6 +44,7 @@ union d3d8_block {
 
 struct d3d8_device {
     struct rt_device rt;
+    struct rt_frame frame;
     union d3d8_block *blocks; /* token - 1 */
     unsigned block_count;
     struct d3d8_shader **shaders; /* by slot, from 1 on (shader.c) */

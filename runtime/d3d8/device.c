@@ -116,11 +116,15 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, const D3DDEVICE_CREATION_PARAMETERS
     device->rt.vtbl = &device_vtbl;
     device->rt.parent = (IUnknown *)d3d;
     d3d8_fill_caps(d3d, creation->AdapterOrdinal, creation->DeviceType, &desc.caps);
-    desc.display_format = display;
     taken = take_params(params);
-    hr = rt_device_init(&device->rt, &desc, &taken);
+    hr = rt_device_init(&device->rt, &desc);
+    if (FAILED(hr))
+        return hr;
+    hr = rt_frame_init(&device->frame, &device->rt, &taken, display);
     if (SUCCEEDED(hr))
         *out = (IDirect3DDevice8 *)device;
+    else
+        rt_device_destroy(&device->rt);
     return hr;
 }
 
@@ -140,14 +144,14 @@ static HRESULT WINAPI device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETER
 
     if (!params)
         return D3DERR_INVALIDCALL;
-    if (rt_fullscreen_status(&device->fullscreen) == RT_DEVICE_LOST)
+    if (rt_fullscreen_status(&device->frame->fullscreen) == RT_DEVICE_LOST)
         return D3DERR_DEVICELOST;
     if (FAILED(check_mode((struct d3d8 *)device->parent, device->creation.AdapterOrdinal, params, &display))) {
-        device->fullscreen.status = RT_DEVICE_NOT_RESET;
+        device->frame->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_INVALIDCALL;
     }
     taken = take_params(params);
-    return rt_device_reset(device, &taken, display);
+    return rt_frame_reset(device->frame, &taken, display);
 }
 
 /* --- swap chains ----------------------------------------------------------------------- */
@@ -158,9 +162,9 @@ static HRESULT WINAPI device_Present(IDirect3DDevice8 *iface, const RECT *source
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    if (device->fullscreen.status != RT_DEVICE_OPERATIONAL)
+    if (device->frame->fullscreen.status != RT_DEVICE_OPERATIONAL)
         return D3DERR_DEVICELOST;
-    return rt_swapchain_present(device->swapchain, source, destination, window, dirty);
+    return rt_swapchain_present(device->frame->swapchain, source, destination, window, dirty);
 }
 
 static HRESULT WINAPI device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS *params,
@@ -175,7 +179,7 @@ static HRESULT WINAPI device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface, 
     if (!params || !out)
         return D3DERR_INVALIDCALL;
     /* Additional chains are for several windows. */
-    if (!params->Windowed || device->fullscreen.active)
+    if (!params->Windowed || device->frame->fullscreen.active)
         return D3DERR_INVALIDCALL;
     hr = check_params(params);
     if (FAILED(hr))
@@ -197,7 +201,7 @@ static HRESULT WINAPI device_GetBackBuffer(IDirect3DDevice8 *iface, UINT index, 
     if (!surface)
         return D3DERR_INVALIDCALL;
     *surface = NULL;
-    return rt_swapchain_back_buffer(device->swapchain, index, (struct rt_surface **)surface);
+    return rt_swapchain_back_buffer(device->frame->swapchain, index, (struct rt_surface **)surface);
 }
 
 static HRESULT WINAPI device_GetFrontBuffer(IDirect3DDevice8 *iface, IDirect3DSurface8 *destination)
@@ -205,7 +209,7 @@ static HRESULT WINAPI device_GetFrontBuffer(IDirect3DDevice8 *iface, IDirect3DSu
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    return destination ? rt_swapchain_front(device->swapchain, rt_surface_of(destination)) : D3DERR_INVALIDCALL;
+    return destination ? rt_swapchain_front(device->frame->swapchain, rt_surface_of(destination)) : D3DERR_INVALIDCALL;
 }
 
 static void WINAPI device_SetGammaRamp(IDirect3DDevice8 *iface, DWORD flags, const D3DGAMMARAMP *ramp)
@@ -214,7 +218,7 @@ static void WINAPI device_SetGammaRamp(IDirect3DDevice8 *iface, DWORD flags, con
 
     (void)flags; /* nothing to calibrate */
     if (ramp)
-        rt_device_of(iface)->swapchain->gamma = *ramp;
+        rt_device_of(iface)->frame->swapchain->gamma = *ramp;
 }
 
 static void WINAPI device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *ramp)
@@ -222,7 +226,7 @@ static void WINAPI device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *ra
     RT_LOCK(&rt_device_of(iface)->base);
 
     if (ramp)
-        *ramp = rt_device_of(iface)->swapchain->gamma;
+        *ramp = rt_device_of(iface)->frame->swapchain->gamma;
 }
 
 /* --- questions ------------------------------------------------------------------------- */

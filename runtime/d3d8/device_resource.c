@@ -23,13 +23,13 @@ static bool usage_is_valid(const struct rt_texture_desc *desc)
 static bool format_is_valid(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
     DWORD usage = desc->usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL);
-    const struct rt_format *format = rt_format_of(8, desc->format);
+    const struct rt_format *format = rt_format_of(d3d8_driver_rules.format_level, desc->format);
 
     if (!format || (desc->pool != D3DPOOL_DEFAULT && (format->flags & RT_FORMAT_DEPTH)))
         return false;
     if (desc->pool == D3DPOOL_SCRATCH)
         return true;
-    return SUCCEEDED(rt_check_format(device->adapter, device->display_format, usage, desc->type, desc->format));
+    return SUCCEEDED(rt_check_format(device->adapter, device->frame->display_format, usage, desc->type, desc->format));
 }
 
 static HRESULT create_texture(void *iface, const struct rt_texture_desc *desc, struct rt_texture **out)
@@ -150,7 +150,7 @@ HRESULT WINAPI d3d8_device_CreateRenderTarget(IDirect3DDevice8 *iface, UINT widt
     if (!out || format == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
     *out = NULL;
-    if (FAILED(rt_check_format(device->adapter, device->display_format, D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE,
+    if (FAILED(rt_check_format(device->adapter, device->frame->display_format, D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE,
                                format)) ||
         (samples && lockable))
         return D3DERR_INVALIDCALL;
@@ -176,8 +176,8 @@ HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UI
     *out = NULL;
     if (rt_format_info(format) && rt_format_info(format)->flags & RT_FORMAT_VENDOR)
         return E_INVALIDARG;
-    if (FAILED(
-            rt_check_format(device->adapter, device->display_format, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, format)))
+    if (FAILED(rt_check_format(device->adapter, device->frame->display_format, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE,
+                               format)))
         return D3DERR_INVALIDCALL;
     hr = rt_check_multisample(device->adapter, format, samples, NULL);
     return FAILED(hr) ? hr : create_surface(device, &desc, format == D3DFMT_D16_LOCKABLE && !samples, out);
@@ -187,7 +187,7 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
                                               IDirect3DSurface8 **out)
 {
     struct rt_device *device = rt_device_of(iface);
-    const struct rt_format *info = rt_format_of(8, format);
+    const struct rt_format *info = rt_format_of(d3d8_driver_rules.format_level, format);
     struct rt_surface_desc desc = {.format = format, .pool = D3DPOOL_SYSTEMMEM, .width = width, .height = height};
     RT_LOCK(&device->base);
 
@@ -198,7 +198,7 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
         return D3DERR_INVALIDCALL;
     /* Depth formats that the adapter does not support are refused here. */
     if ((info->flags & RT_FORMAT_DEPTH) &&
-        FAILED(rt_check_format(device->adapter, device->display_format, 0, D3DRTYPE_SURFACE, format)))
+        FAILED(rt_check_format(device->adapter, device->frame->display_format, 0, D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;
     return create_surface(device, &desc, true, out);
 }

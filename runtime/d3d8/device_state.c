@@ -13,7 +13,7 @@ HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD s
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    if (!rt_is_stage_state(8, type))
+    if (!rt_is_stage_state(&d3d8_state_rules, type))
         return D3DERR_INVALIDCALL;
     if (stage >= RT_STAGES) /* the original does not complain */
         return D3D_OK;
@@ -29,7 +29,7 @@ HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD s
 {
     RT_LOCK(&rt_device_of(iface)->base);
 
-    if (!rt_is_stage_state(8, type) || !value || d3d8_device_is_pure(iface))
+    if (!rt_is_stage_state(&d3d8_state_rules, type) || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = stage < RT_STAGES ? rt_device_of(iface)->pipe.state.stage[stage][type] : 0;
     return D3D_OK;

@@ -54,7 +54,7 @@ static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter,
     if (adapter >= d3d8_GetAdapterCount(iface) || !id)
         return D3DERR_INVALIDCALL;
     memset(id, 0, sizeof(*id));
-    rt_identity(8, &identity);
+    rt_identity(8, 1, &identity);
     strcpy(id->Driver, identity.driver);
     strcpy(id->Description, identity.description);
     id->DriverVersion = identity.version;
@@ -230,7 +230,7 @@ static const IDirect3D8Vtbl d3d8_vtbl = {
 
 struct d3d8 *d3d8_create(void)
 {
-    struct rt_adapter *adapter = rt_adapter_get();
+    struct rt_adapter *adapter = rt_adapter_load(&d3d8_driver_rules);
     struct d3d8 *d3d;
 
     if (!adapter)

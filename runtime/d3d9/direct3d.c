@@ -87,7 +87,7 @@ static HRESULT WINAPI d3d9_GetAdapterIdentifier(IDirect3D9Ex *iface, UINT adapte
     if (adapter >= d3d->display_count || !id)
         return D3DERR_INVALIDCALL;
     memset(id, 0, sizeof(*id));
-    rt_identity(9, &identity);
+    rt_identity(9, 0, &identity);
     strcpy(id->Driver, identity.driver);
     strcpy(id->Description, identity.description);
     /* Names of displays are ASCII: \\.\DISPLAY1. */
@@ -296,7 +296,7 @@ static const IDirect3D9ExVtbl d3d9_vtbl = {
 
 struct d3d9 *d3d9_create(bool is_ex)
 {
-    struct rt_adapter *adapter = rt_adapter_load(9);
+    struct rt_adapter *adapter = rt_adapter_load(&d3d9_driver_rules);
     struct d3d9 *d3d;
 
     if (!adapter)

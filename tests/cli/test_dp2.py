@@ -16,7 +16,7 @@ import subprocess
 import sys
 import zlib
 
-from program import MULTI, PROGRAM, ROOT, assemble, clean, content, dp2, hashes, path, picture, put, run
+from program import FOLDER, MULTI, PROGRAM, ROOT, assemble, clean, content, dp2, hashes, path, picture, put, run
 from streams import KEYS, SAMPLES, STEPS, name_of, presented
 from tap import run_tests
 
@@ -288,45 +288,50 @@ def hostile_files():
 
 
 def manual():
-    """Each verb's help is in the manual, word for word; both completions have exactly its options."""
-    with open(os.path.join(ROOT, "tools/man/dp2.1")) as file:
-        page = file.read()
-    with open(os.path.join(ROOT, "tools/completion/dp2")) as file:
-        completion = file.read()
-    with open(os.path.join(ROOT, "tools/completion/_dp2")) as file:
-        zsh = file.read()
+    """Manual pages and completion are what scripts/manual makes from the tables of the verbs, and have every option that a help names."""
+    done = subprocess.run([os.path.join(ROOT, "scripts/manual"), "--check", PROGRAM], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    texts = [content(os.path.join(ROOT, name)).decode().replace("\\-", "-") for name in ("tools/man/dp2.1", "tools/completion/dp2", "tools/completion/_dp2")]
+    fish = content(os.path.join(ROOT, "tools/completion/dp2.fish")).decode()
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
-    assert len(verbs) > 8, verbs
-    for verb in verbs:
-        text = dp2(verb, "--help")
-        section = re.search(r"^\.SS %s\n\.nf\n(.*?)^\.fi$" % verb, page, re.M | re.S)
-        assert section, verb
-        assert section[1].replace("\\-", "-").replace("\\&", "").replace("\\e", "\\") == text, verb
-        options = re.search(r'^    %s\) options="(.*)" ;;' % verb, completion, re.M)
-        assert options, verb
-        # (options of other verbs that the descriptions quote do not count)
-        text = re.sub(r"'dp2 [^']*'", "", text)
-        named = set(re.findall(r"--[a-z][a-z-]*", text.split("examples:")[0])) | {"--help"}
-        assert set(options[1].split()) == named, (verb, named)
-        assert re.search(r'verbs="[^"]*\b%s\b' % verb, completion), verb
-        section = re.search(r"^    %s\)\n(.*?);;$" % verb, zsh, re.M | re.S)
-        assert section and "'%s:" % verb in zsh, verb
-        offered = set(re.findall(r"(?:^ +'\*?|\+=\('|' '|,|\)|\*)(--[a-z][a-z-]*)(?=[}\[])", section[1], re.M)) | {"--help"}
-        assert offered == named, (verb, offered ^ named)
+    assert len(verbs) > 8 and max(map(len, dp2("--help").splitlines())) <= 80, verbs
+    described = json.loads(dp2("help", "--json"))["verbs"]
+    assert [verb["name"] for verb in described] == verbs
+    for verb in described:
+        text = dp2(verb["name"], "--help")
+        assert max(map(len, text.splitlines())) <= 80, (verb["name"], max(text.splitlines(), key=len))
+        # (what the descriptions quote of other verbs is none of this one's)
+        named = set(re.findall(r"--([a-z][a-z-]*)", re.sub(r"'dp2 [^']*'", "", text.split("example")[0]))) - {"help"}
+        assert {option["name"] for option in verb["options"]} == named, (verb["name"], named)
+        for option in named:
+            assert all(re.search(r"--%s(?![a-z-])" % option, text) for text in texts), (verb["name"], option)
+            assert re.search("__dp2_verb %s' (-s . )?-l %s " % (verb["name"], option), fish), (verb["name"], option)
+        assert json.loads(dp2("help", verb["name"], "--json"))["verbs"] == [verb]
 
 
 def completion():
-    """bash completes verbs, options, their values, and the verb after help."""
+    """Shells complete verbs, options, their values, and the verb behind help. bash and fish are asked; zsh only reads the file."""
     script = os.path.join(ROOT, "tools/completion/dp2")
 
-    def offered(*words):
+    def bash(*words):
         call = "source %s; COMP_WORDS=(dp2 %s); COMP_CWORD=%d; _dp2; printf '%%s\\n' \"${COMPREPLY[@]}\"" % (
             script, " ".join(w or "''" for w in words), len(words))
-        return subprocess.run(["bash", "-c", call], capture_output=True, text=True, check=True).stdout.split()
+        return subprocess.run(["bash", "-c", call], capture_output=True, text=True, check=True, cwd=FOLDER).stdout.split()
 
-    assert offered("re") == ["replay"] and offered("help", "du") == ["dump"] and "--asm" not in offered("asm", "--")
-    assert offered("replay", "--cpu", "s") == ["scalar", "sse2"] and offered("coverage", "--mode", "") == ["standard", "conservative"]
-    assert offered("coverage", "--space", "p") == ["pixel"] and "--quiet" in offered("replay", "--q")
+    def fish(*words):
+        call = "source %s.fish; complete -C 'dp2 %s'" % (script, " ".join(words))
+        return [line.split("\t")[0] for line in subprocess.run(["fish", "-N", "-c", call], capture_output=True, text=True, check=True, cwd=FOLDER).stdout.splitlines()]
+
+    os.mkdir(path("maps"))
+    for offered in (bash, fish) if shutil.which("fish") else (bash,):
+        assert offered("re") == ["replay"] and offered("help", "du") == ["dump"] and "--asm" not in offered("asm", "--")
+        assert offered("replay", "--cpu", "s") == ["scalar", "sse2"] and sorted(offered("coverage", "--mode", "")) == ["conservative", "standard"]
+        assert offered("coverage", "--space", "p") == ["pixel"] and "--quiet" in offered("replay", "--q")
+        assert [name.rstrip("/") for name in offered("feedback", "-o", "ma")] == ["maps"] and offered("replay", "--loop", "") == []
+        assert put("maps.capture", "") and "maps.capture" in offered("info", "maps.c") and offered("feedback", "-o", "maps.") == []
+    assert bash("replay", "--cpu", "=", "s") == ["scalar", "sse2"] and len(bash("replay", "--cpu", "=")) == 4
+    if shutil.which("zsh"):
+        subprocess.run(["zsh", "-n", os.path.join(ROOT, "tools/completion/_dp2")], check=True)
 
 
 def update():

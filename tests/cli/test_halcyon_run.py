@@ -225,10 +225,22 @@ def test_wrong_command_lines():
 
 def test_completion_and_manual_have_all_options():
     options = set(re.findall(r"--[a-z][a-z-]*", halcyon("run", "--help")[0] + halcyon("install", "--help")[0] + halcyon("doctor", "--help")[0]))
-    for name in "tools/completion/halcyon", "tools/man/halcyon.1":
+    for name in "tools/completion/halcyon", "tools/completion/_halcyon", "tools/man/halcyon.1":
         text = content(os.path.join(ROOT, name)).decode().replace("\\-", "-")
         missing = [option for option in options if option not in text]
         assert not missing, (name, missing)
+
+
+def test_values_of_settings():
+    """The table of options and the settings of the dlls have the same levels."""
+    described = json.loads(halcyon("help", "run", "--json")[0])
+    assert described["format"] == "halcyon-help"
+    options = {option["name"]: option.get("choices") for option in described["verbs"][0]["options"]}
+    for option in "cpu", "log-level":
+        for value in options[option]:
+            halcyon("run", "--dry-run", "--dlls", dlls(), "--wine", wine(DRAWS), "--" + option, value, program())
+        refused = halcyon("run", "--dry-run", "--" + option, "x", program(), status=125)[1]
+        assert "|".join(options[option]) in refused, refused
 
 
 def test_damage_of_programs():

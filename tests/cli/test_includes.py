@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h replay/a.h client/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
+HEADERS = "base/a.h d3d/a.h d3d/formats.def inspect/a.h tools/a.h replay/a.h client/a.h raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h \
+hal/inspect.h hal/inspect/a.h hal/inspect/run.h hal/observer.h raster/format/format.h shader/shader.h shader/a.h caps/caps.h caps/a.h".split()
 
 # the including file, its include, the report
 CASES = {
@@ -28,7 +29,23 @@ CASES = {
     "a runtime and its client": ("runtime/b.c", '#include "client/a.h"', None),
     "another program": ("tools/b.c", '#include "runtime/a.h"', "runtime/ is another program"),
     "the debugger's player": ("inspect/b.c", '#include "replay/a.h"', None),
-    "the debugger's driver": ("inspect/b.c", '#include "hal/a.h"', None),
+    "the debugger's seam": ("inspect/b.c", '#include "hal/inspect.h"', None),
+    "the debugger's programs": ("inspect/b.c", '#include "hal/inspect/run.h"', None),
+    "the debugger's observer": ("inspect/b.c", '#include "hal/observer.h"', None),
+    "the debugger's formats": ("inspect/b.c", '#include "raster/format/format.h"', None),
+    "the command's seam": ("tools/b.c", '#include "shader/shader.h"', None),
+    "past the seam into hal/": ("inspect/b.c", '#include "hal/a.h"', "hal/a.h is not part of the seam between debugger and driver"),
+    "past the seam into raster/": ("inspect/b.c", '#include "raster/a.h"', "raster/a.h is not part of the seam between debugger and driver"),
+    "past the seam into shader/": ("inspect/b.c", '#include "shader/a.h"', "shader/a.h is not part of the seam between debugger and driver"),
+    "past the seam into caps/": ("tools/b.c", '#include "caps/a.h"', "caps/a.h is not part of the seam between debugger and driver"),
+    "past the seam from a command": ("tools/b.c", '#include "hal/inspect/a.h"', "hal/inspect/a.h is not part of the seam between debugger and driver"),
+    "the player's seam": ("replay/b.c", '#include "hal/inspect.h"', "hal/ is behind the driver interface"),
+    "behind the seam": ("hal/inspect/b.c", '#include "raster/a.h"', None),
+    "the seam's own header": ("hal/inspect/b.c", '#include "hal/inspect/a.h"', None),
+    "the driver's seam": ("hal/b.c", '#include "hal/inspect.h"', "hal/inspect.h is for the debugger alone"),
+    "the driver's own debugger": ("ddi/b.c", '#include "hal/inspect/a.h"', "hal/inspect/a.h is for the debugger alone"),
+    "a seam that shows the driver": ("hal/observer.h", '#include "hal/a.h"', "hal/observer.h is part of the seam between debugger and driver, and hal/a.h is not"),
+    "a seam on a seam": ("hal/observer.h", '#include "raster/format/format.h"', None),
     "the debugger's command": ("inspect/b.c", '#include "tools/a.h"', "inspect/ stands to the right of tools/"),
     "the command's debugger": ("tools/b.c", '#include "inspect/a.h"', None),
     "the player's debugger": ("replay/b.c", '#include "inspect/a.h"', "replay/ stands to the right of inspect/"),

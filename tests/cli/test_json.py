@@ -60,7 +60,9 @@ def every_verb_says_so():
     having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help"), re.M)}
     assert having == set(verbs) - {"asm", "play", "view"}, having
     named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
-    assert named == {"dp2-" + v for v in having}, named
+    assert named == {"dp2-" + v for v in having} | {"dp2-help"}, named
+    for words in ["help"], ["help", "replay"]:
+        ask(*words)
     assert set(re.findall(r"^## [a-z]+: `(dp2-[a-z]+)`$", PAGE, re.M)) == named
 
 

@@ -90,9 +90,8 @@ def check_dp2(words):
     verb = words[0] if words else "--help"
     if verb in ("--help", "--version", "version") or PLACEHOLDER.fullmatch(verb):
         return
-    if verb == "help":
-        words, verb = words[1:], words[1]
-    require(verb in verbs(), "dp2 has no verb %s", verb)
+    for name in [verb] if verb != "help" else [word for word in words[1:] if word[0] != "-"]:
+        require(name in verbs() or PLACEHOLDER.fullmatch(name), "dp2 has no verb %s", name)
     for option in options(words[1:]):
         require(re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), help_of(verb)) or option == "--help",
                 "dp2 %s has no option %s", verb, option)
@@ -103,10 +102,11 @@ def check_dp2(words):
 
 def check_halcyon(words):
     """The options before the program."""
-    text = text_of("launcher/settings.h", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
+    text = text_of("launcher/launcher.h", "launcher/settings.c", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
     for word in words[1:words.index("--")] if "--" in words else words:
         for option in options([word]):
-            require(re.search(r"%s(?![\w-])" % re.escape(option), text), "halcyon has no option %s", option)
+            row = r"\"%s",\s+(0|'[a-z]'|KEY_)" % option[2:] if option[:2] == "--" else "'%s'," % option[1:]
+            require(re.search(row, text) or '"%s"' % option in text, "halcyon has no option %s", option)
 
 
 def check_make(words):

@@ -258,7 +258,7 @@ def help_examples():
 def settings_page():
     """The manual page of the settings is made from halcyon.conf."""
     made = subprocess.run(["scripts/manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    report("halcyon.conf(5) is what scripts/manual makes", None if made == read("tools/man/halcyon.conf.5") else "write it again")
+    report("halcyon.conf(5) is what scripts/manual makes", None if made == read("tools/man/halcyon.conf.5") else "run scripts/manual --write")
 
 
 def code():

@@ -217,7 +217,7 @@ static void other_calls(struct input *in, uintptr_t context)
         client_set_target(world.client, context, world.target[take_byte(in) & 7], world.depth[take_byte(in) & 3]);
         break;
     default:
-        client_flip(world.chain[world.chains - 1], NULL, 0);
+        client_flip(client_part(world.chain[world.chains - 1], 0), NULL, 0);
         break;
     }
 }

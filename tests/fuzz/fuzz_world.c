@@ -426,7 +426,7 @@ static void announce(struct world *w, struct input *in)
     number = surface->more.dwSurfaceHandle;
     data.lpDDLcl = surface->more.lpDD_lcl;
     data.lpDDSLcl = &surface->lcl;
-    if (surface->lcl.ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY && !(surface->chain->usage & CLIENT_BUFFER) && how & 1) {
+    if (surface->lcl.ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY && !(surface->usage & CLIENT_BUFFER) && how & 1) {
         surface->gbl.wWidth = BASE_MIN(surface->gbl.wWidth, 1u + how % 64);
         surface->gbl.wHeight = BASE_MIN(surface->gbl.wHeight, 1u + how / 4);
     }
@@ -478,7 +478,7 @@ static void flip(struct world *w, struct input *in)
     struct client_surface *other = choose_part(w, in);
 
     if (chain && chain->part_count > 1)
-        client_flip(chain, take_byte(in) & 1 ? other : NULL, 0);
+        client_flip(client_part(chain, 0), take_byte(in) & 1 ? other : NULL, 0);
 }
 
 static void set_target(struct world *w, struct input *in)

@@ -152,7 +152,7 @@ def test_install(folder):
     call("make", "-s", "install", *install)
     installed = set(files_below(folder))
     wanted = {"usr/bin/dp2", "usr/bin/halcyon", "usr/share/man/man1/halcyon.1", "usr/share/bash-completion/completions/halcyon", "usr/lib/halcyon/libhalcyon.so", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
-              "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2"}
+              "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2", "usr/share/zsh/site-functions/_halcyon", "usr/share/fish/vendor_completions.d/dp2.fish", "usr/share/fish/vendor_completions.d/halcyon.fish"}
     wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in [*DLLS, "halcyon-picture.exe"]}
     programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2", "bin/halcyon")) and "completion" not in name]
     wanted |= page("usr/share/halcyon/view.html")

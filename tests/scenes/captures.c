@@ -10,7 +10,6 @@
 #include "tools/tool.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,11 +208,10 @@ static int to_text_and_back(char *capture, char *text, char *again)
     char dump[] = "dump", as[] = "--asm", assemble[] = "asm", o[] = "-o";
     char *dump_arguments[] = {dump, as, capture, NULL}, *asm_arguments[] = {assemble, text, o, again, NULL};
 
-    optind = 0; /* getopt has been used for options of ours */
-    if (!freopen(text, "w", stdout) || verb_dump.run(3, dump_arguments) != TOOL_OK || fflush(stdout))
+    if (!freopen(text, "w", stdout) || tool_run(&verb_dump, 3, dump_arguments) != TOOL_OK || fflush(stdout))
         return 1;
     optind = 0;
-    return verb_asm.run(4, asm_arguments) != TOOL_OK;
+    return tool_run(&verb_asm, 4, asm_arguments) != TOOL_OK;
 }
 
 static bool through_text(const char *path, const char *again)

@@ -41,7 +41,7 @@ static struct client_chain *make(struct scene *s, struct client_chain_desc desc,
 static void size_of_rows(const struct client_surface *surface, uint32_t *row_bytes, uint32_t *rows,
                          uint32_t *texel_bytes)
 {
-    const uint32_t format = surface->chain->format;
+    const uint32_t format = surface->format;
     uint32_t bytes = 4;
 
     *rows = surface->height * BASE_MAX(surface->depth, 1u);
@@ -111,7 +111,7 @@ void world_fill(struct scene *s, struct client_surface *surface, uint32_t flags)
         for (uint32_t x = 0; x < row_bytes; x++)
             row[x] = (uint8_t)((base >> x % 4 * 8) + (step >> y % 4 * 8) * (x / texel_bytes + y) +
                                ((x * 2654435761u ^ y * 40503u) >> 11 & noise));
-        if (surface->chain->format == FORMAT_A16B16G16R16F)
+        if (surface->format == FORMAT_A16B16G16R16F)
             for (uint32_t x = 1; x < row_bytes; x += 2)
                 row[x] = half_byte(s, row[x], x / 2 + 5 * y);
     }
@@ -172,7 +172,7 @@ void world_record(struct scene *s, const char *name, struct client_surface *surf
     struct record *record = new_record(s, name);
     if (record) {
         record->handle = client_handle(surface);
-        record->format = surface->chain->format;
+        record->format = surface->format;
         size_of_rows(surface, &record->row_bytes, &record->rows, &record->texel_bytes);
         for (uint32_t y = 0; y < record->rows; y++) {
             record->hash = scene_hash(record->hash, row_of(&lock, surface, y), record->row_bytes);

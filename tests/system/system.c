@@ -19,6 +19,11 @@ void WINAPI LeaveCriticalSection(CRITICAL_SECTION *section)
     section->RecursionCount--;
 }
 
+void WINAPI DeleteCriticalSection(CRITICAL_SECTION *section)
+{
+    section->RecursionCount = -1;
+}
+
 void WINAPI Sleep(DWORD milliseconds)
 {
     (void)milliseconds;

@@ -27,6 +27,8 @@
 #include "dp2/dp2.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/state/record.h"
+#include "runtime/d3d8/rules.h"
+#include "runtime/d3d9/rules.h"
 
 #define RT_SIZE 64 /* pixels of the target, both ways */
 
@@ -114,7 +116,7 @@ static inline const struct rt_sent *rt_find(struct rt_fixture *f, uint8_t token,
     return NULL;
 }
 
-static inline struct rt_adapter *rt_open_adapter(unsigned version)
+static inline struct rt_adapter *rt_open_adapter(const struct rt_driver_rules *rules)
 {
     struct client_driver driver;
     struct rt_adapter *adapter;
@@ -122,7 +124,7 @@ static inline struct rt_adapter *rt_open_adapter(unsigned version)
     assert_int_equal(client_driver_init(&driver, HalcyonDriverInit), DD_OK);
     rt_driver_draw = driver.d3d3.DrawPrimitives2;
     driver.d3d3.DrawPrimitives2 = rt_spy;
-    adapter = rt_adapter_create(&driver, version);
+    adapter = rt_adapter_create(&driver, rules);
     assert_non_null(adapter);
     return adapter;
 }
@@ -158,19 +160,20 @@ static void rt_keep_device(struct rt_device_base *device)
     (void)device;
 }
 
-static inline void rt_open(struct rt_fixture *f, unsigned version, bool software)
+static inline void rt_open_with(struct rt_fixture *f, const struct rt_driver_rules *driver,
+                                const struct rt_state_rules *rules, bool software)
 {
     static const struct rt_state_ops ops = {rt_no_handle, rt_no_handle, rt_shader_handle, rt_shader_handle,
                                             rt_no_handle};
-    const struct rt_state_options options = {version, true, 256.0f, software};
+    const struct rt_state_options options = {rules, true, 256.0f, software};
 
     memset(f, 0, sizeof(*f));
-    f->adapter = rt_open_adapter(version);
+    f->adapter = rt_open_adapter(driver);
     f->link = rt_link_open(f->adapter);
     assert_non_null(f->link);
     f->target = rt_open_chain(f->link, RT_CHAIN_TARGET, D3DFMT_A8R8G8B8);
     f->depth = rt_open_chain(f->link, RT_CHAIN_DEPTH, D3DFMT_D24S8);
-    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth));
+    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth, 0));
     assert_true(rt_state_init(&f->pipe.state, &options));
     f->pipe.link = f->link;
     f->pipe.ops = &ops;
@@ -180,6 +183,13 @@ static inline void rt_open(struct rt_fixture *f, unsigned version, bool software
     rt_set_depth(&f->pipe, f->depth, 0);
     rt_device_base_init(&f->device, false, rt_keep_device);
     rt_forget(f);
+}
+
+/* By the rules of version 8 or 9. */
+static inline void rt_open(struct rt_fixture *f, unsigned version, bool software)
+{
+    rt_open_with(f, version == 8 ? &d3d8_driver_rules : &d3d9_driver_rules,
+                 version == 8 ? &d3d8_state_rules : &d3d9_state_rules, software);
 }
 
 static inline void rt_close(struct rt_fixture *f)

@@ -12,6 +12,7 @@
 
 #define INITGUID
 #include "runtime/d3d9/device/device_state.c"
+#include "runtime/d3d9/rules.c"
 #include "runtime/d3d9/device/device_shader.c"
 #include "runtime/d3d9/device/device_constants.c"
 #include "runtime/d3d9/device/device_draw.c"
@@ -308,7 +309,8 @@ static void make_object(void *object)
 static void open_device(DWORD behavior)
 {
     static const struct rt_state_ops ops = {no_handle, no_handle, NULL, NULL, no_handle};
-    const struct rt_state_options options = {9, true, 64.0f, behavior != D3DCREATE_HARDWARE_VERTEXPROCESSING};
+    const struct rt_state_options options = {&d3d9_state_rules, true, 64.0f,
+                                             behavior != D3DCREATE_HARDWARE_VERTEXPROCESSING};
 
     memset(&device, 0, sizeof(device));
     device.common.creation.BehaviorFlags = behavior;

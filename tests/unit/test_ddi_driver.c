@@ -192,7 +192,7 @@ static int open_scene(void **state)
     scene.depth = make(scene.client, CLIENT_DEPTH, D3DFMT_D24S8, 64, 48);
     scene.commands = make(scene.client, CLIENT_COMMAND_BUFFER, 0, 4096, 1);
     *state = &scene;
-    return client_context_create(scene.client, &scene.target->parts[0], &scene.depth->parts[0], DDI_LEVEL_DX8,
+    return client_context_create(scene.client, scene.target->parts[0], scene.depth->parts[0], DDI_LEVEL_DX8,
                                  &scene.context);
 }
 
@@ -209,7 +209,7 @@ static int close_scene(void **state)
 
 static HRESULT execute(struct scene *scene, const void *bytes, size_t size, uint32_t *error)
 {
-    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    struct client_draw draw = {.context = scene->context, .commands = scene->commands->parts[0]};
     struct client_lock lock;
     HRESULT hr;
     assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
@@ -242,7 +242,7 @@ static void test_clear_through_the_stream(void **state)
     dp2_put(&builder, D3DDP2OP_CLEAR, 1, &clear, sizeof(clear));
     assert_int_equal(execute(scene, stream, builder.length, &error), DD_OK);
     assert_int_equal(error, 0);
-    assert_int_equal(pixel(&scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x336699);
+    assert_int_equal(pixel(scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x336699);
 }
 
 static void test_clear_callback(void **state)
@@ -251,9 +251,9 @@ static void test_clear_callback(void **state)
     D3DRECT rect = {8, 8, 16, 16};
     assert_int_equal(client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF112233, 1, 0, NULL, 0), DD_OK);
     assert_int_equal(client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF445566, 1, 0, &rect, 1), DD_OK);
-    assert_int_equal(pixel(&scene->target->parts[0], 7, 8) & 0xFFFFFF, 0x112233);
-    assert_int_equal(pixel(&scene->target->parts[0], 8, 8) & 0xFFFFFF, 0x445566);
-    assert_int_equal(pixel(&scene->target->parts[0], 16, 8) & 0xFFFFFF, 0x112233);
+    assert_int_equal(pixel(scene->target->parts[0], 7, 8) & 0xFFFFFF, 0x112233);
+    assert_int_equal(pixel(scene->target->parts[0], 8, 8) & 0xFFFFFF, 0x445566);
+    assert_int_equal(pixel(scene->target->parts[0], 16, 8) & 0xFFFFFF, 0x112233);
 }
 
 static void test_unknown_command(void **state)
@@ -298,7 +298,7 @@ static void test_parser_of_the_runtime(void **state)
 static void test_command_offset(void **state)
 {
     struct scene *scene = *state;
-    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    struct client_draw draw = {.context = scene->context, .commands = scene->commands->parts[0]};
     D3DHAL_DP2CLEAR clear = {.dwFlags = 1, .dwFillColor = 0xFF336699, .Rects = {{0, 0, 64, 48}}};
     static const uint8_t unknown[8] = {70}, parsed[8] = {5};
     PFND3DPARSEUNKNOWNCOMMAND parse = skip_fives;
@@ -324,12 +324,12 @@ static void test_command_offset(void **state)
     draw.command_length = second;
     assert_int_equal(client_draw(scene->client, &draw), DD_OK);
     assert_int_equal(draw.error_offset, 0);
-    assert_int_equal(pixel(&scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x336699);
+    assert_int_equal(pixel(scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x336699);
     draw.command_offset = second;
     draw.command_length = third - second;
     assert_int_equal(client_draw(scene->client, &draw), DD_OK);
     assert_int_equal(draw.error_offset, 0);
-    assert_int_equal(pixel(&scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x996633);
+    assert_int_equal(pixel(scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x996633);
 
     draw.command_length = end - second;
     memcpy(&pointer, &parse, sizeof(pointer));
@@ -343,7 +343,7 @@ static void test_vertex_offset(void **state)
 {
     struct scene *scene = *state;
     struct client_chain *buffer = make(scene->client, CLIENT_VERTEX_BUFFER, 0, 256, 1);
-    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    struct client_draw draw = {.context = scene->context, .commands = scene->commands->parts[0]};
     static const struct {
         float x, y, z, rhw;
     } v[4] = {{-1e6f, -1e6f, 0, 1}, {0, 0, 0, 1}, {128, 0, 0, 1}, {0, 128, 0, 1}};
@@ -359,9 +359,9 @@ static void test_vertex_offset(void **state)
     assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
     memcpy(lock.bits, stream, builder.length);
     client_unlock(draw.commands);
-    assert_int_equal(client_lock(&buffer->parts[0], NULL, 0, &lock), DD_OK);
+    assert_int_equal(client_lock(buffer->parts[0], NULL, 0, &lock), DD_OK);
     memcpy(lock.bits, v, sizeof(v));
-    client_unlock(&buffer->parts[0]);
+    client_unlock(buffer->parts[0]);
     draw.command_length = (uint32_t)builder.length;
     draw.vertex_type = D3DFVF_XYZRHW;
     draw.vertex_offset = sizeof(v[0]);
@@ -369,9 +369,9 @@ static void test_vertex_offset(void **state)
     for (unsigned i = 0; i < 2; i++) {
         client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
         draw.user_vertices = i ? v : NULL;
-        draw.vertices = i ? NULL : &buffer->parts[0];
+        draw.vertices = i ? NULL : buffer->parts[0];
         assert_int_equal(client_draw(scene->client, &draw), DD_OK);
-        assert_int_equal(pixel(&scene->target->parts[0], 40, 30) & 0xFFFFFF, 0xFFFFFF);
+        assert_int_equal(pixel(scene->target->parts[0], 40, 30) & 0xFFFFFF, 0xFFFFFF);
     }
     client_chain_destroy(buffer);
 }
@@ -380,7 +380,7 @@ static void test_bad_calls(void **state)
 {
     struct scene *scene = *state;
     D3DHAL_DRAWPRIMITIVES2DATA data = {.dwhContext = 0x7777};
-    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    struct client_draw draw = {.context = scene->context, .commands = scene->commands->parts[0]};
     DWORD passes;
     assert_int_equal(driver.d3d3.DrawPrimitives2(&data), DDHAL_DRIVER_HANDLED);
     assert_int_equal(data.ddrval, D3DHAL_CONTEXT_BAD);
@@ -394,7 +394,7 @@ static void test_bad_calls(void **state)
     assert_int_equal(client_validate_stages(scene->client, scene->context, &passes), DD_OK);
     assert_int_equal(passes, 1);
     /* a texture is not a render target */
-    assert_true(FAILED(client_set_target(scene->client, scene->context, &scene->depth->parts[0], NULL)));
+    assert_true(FAILED(client_set_target(scene->client, scene->context, scene->depth->parts[0], NULL)));
 }
 
 /* The target is destroyed while a scene waits: the context survives without a target. */
@@ -402,12 +402,12 @@ static void test_target_destroyed(void **state)
 {
     struct scene *scene = *state;
     struct client_chain *other = make(scene->client, CLIENT_TARGET, D3DFMT_R5G6B5, 16, 16);
-    assert_int_equal(client_set_target(scene->client, scene->context, &other->parts[0], NULL), DD_OK);
+    assert_int_equal(client_set_target(scene->client, scene->context, other->parts[0], NULL), DD_OK);
     client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
     client_chain_destroy(other);
     client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
-    assert_int_equal(
-        client_set_target(scene->client, scene->context, &scene->target->parts[0], &scene->depth->parts[0]), DD_OK);
+    assert_int_equal(client_set_target(scene->client, scene->context, scene->target->parts[0], scene->depth->parts[0]),
+                     DD_OK);
 }
 
 /* A caller that closes the driver first and cleans up afterwards. */

@@ -329,9 +329,9 @@ static bool is_whole(float v)
     return fabsf(n - roundf(n)) < 0.01f && fabsf(v) <= 1.0f;
 }
 
-static void check_weights(const struct inspect_trace *trace, const struct inspect_trace_step *step)
+static void check_weights(const struct inspect_trace *trace, const struct hal_run_step *step)
 {
-    const struct inspect_fetch *fetch = step->fetch;
+    const struct hal_run_fetch *fetch = step->fetch;
     float sum[4] = {0}, weights = fetch->border;
 
     seen.reads++;
@@ -346,9 +346,9 @@ static void check_weights(const struct inspect_trace *trace, const struct inspec
     if (fabsf(weights - 1.0f) > 5e-4f)
         fail_msg("scene %u: weights are %g together", scene, (double)weights);
     for (unsigned c = 0; c < 4; c++)
-        if (fabsf(sum[c] - step->machine.result[c][trace->lane]) > 5e-4f)
+        if (fabsf(sum[c] - step->machine.result[c][trace->run->lane]) > 5e-4f)
             fail_msg("scene %u: texels make %g of component %u, but %g was read", scene, (double)sum[c], c,
-                     (double)step->machine.result[c][trace->lane]);
+                     (double)step->machine.result[c][trace->run->lane]);
 }
 
 /* Sources are the values written last. Returns how many components were compared. */
@@ -358,8 +358,8 @@ static unsigned check_steps(const struct inspect_trace *trace)
     bool known[CODE_TEMP_COUNT][4] = {{false}};
     unsigned compared = 0;
 
-    for (size_t i = 0; i < trace->step_count; i++) {
-        const struct shader_trace_step *m = &trace->steps[i].machine;
+    for (size_t i = 0; i < trace->run->step_count; i++) {
+        const struct shader_trace_step *m = &trace->run->steps[i].machine;
         const struct ir_destination *d = &m->code->destination;
 
         for (unsigned k = 0; k < 3; k++)
@@ -370,21 +370,21 @@ static unsigned check_steps(const struct inspect_trace *trace)
                 if (!(m->read[k] >> c & 1) || s->file != IR_TEMP || s->modifiers || !known[s->index][from])
                     continue;
                 compared++;
-                if (m->source[k][c][trace->lane] != held[s->index][from])
+                if (m->source[k][c][trace->run->lane] != held[s->index][from])
                     fail_msg("scene %u: instruction %u reads %g from r%u, which was %g", scene, m->number,
-                             (double)m->source[k][c][trace->lane], s->index, (double)held[s->index][from]);
+                             (double)m->source[k][c][trace->run->lane], s->index, (double)held[s->index][from]);
             }
         for (unsigned c = 0; c < 4; c++) {
             if (!(d->mask >> c & 1))
                 continue;
-            assert_true(is_whole(m->result[c][trace->lane]));
+            assert_true(is_whole(m->result[c][trace->run->lane]));
             if (d->file != IR_TEMP)
                 continue;
             known[d->index][c] = true;
-            held[d->index][c] = m->result[c][trace->lane];
+            held[d->index][c] = m->result[c][trace->run->lane];
         }
-        if (trace->steps[i].fetch)
-            check_weights(trace, &trace->steps[i]);
+        if (trace->run->steps[i].fetch)
+            check_weights(trace, &trace->run->steps[i]);
     }
     return compared;
 }
@@ -394,11 +394,13 @@ static void check_stored(const struct inspect_trace *trace, const struct inspect
 {
     for (unsigned n = 0; n < 3; n++) {
         const unsigned c = 2 - n;
-        const uint8_t byte = narrow_byte((int16_t)lrintf(trace->output[0].value[c][trace->lane] * NARROW_ONE));
+        const uint8_t byte =
+            narrow_byte((int16_t)lrintf(trace->run->output[0].value[c][trace->run->lane] * NARROW_ONE));
 
         if (f->after.raw[0][n] != byte)
             fail_msg("scene %u: %u,%u primitive %u gives %u as component %u, and %u is stored", scene,
-                     trace->x[trace->lane], trace->y[trace->lane], f->primitive, byte, c, f->after.raw[0][n]);
+                     trace->run->x[trace->run->lane], trace->run->y[trace->run->lane], f->primitive, byte, c,
+                     f->after.raw[0][n]);
     }
     seen.stored++;
 }
@@ -417,14 +419,14 @@ static bool compare_run(void *user, const struct inspect_trace *trace)
                  r->history->y, f->primitive, r->history->row[r->row].draw);
     assert_int_equal(trace->fragment.alpha, f->alpha);
     for (unsigned c = 0; c < 4; c++)
-        if (trace->output[0].mask >> c & 1 &&
-            (trace->output[0].value[c][trace->lane] != f->output[c] || trace->fragment.output[c] != f->output[c]))
+        if (trace->run->output[0].mask >> c & 1 && (trace->run->output[0].value[c][trace->run->lane] != f->output[c] ||
+                                                    trace->fragment.output[c] != f->output[c]))
             fail_msg("scene %u: %u,%u: primitive %u gives %g as component %u in a trace and %g without", scene,
-                     r->history->x, r->history->y, f->primitive, (double)trace->output[0].value[c][trace->lane], c,
-                     (double)f->output[c]);
-    seen.narrow += trace->narrow;
-    seen.wide += !trace->narrow;
-    if (!trace->narrow)
+                     r->history->x, r->history->y, f->primitive,
+                     (double)trace->run->output[0].value[c][trace->run->lane], c, (double)f->output[c]);
+    seen.narrow += trace->run->narrow;
+    seen.wide += !trace->run->narrow;
+    if (!trace->run->narrow)
         return true;
     check_steps(trace);
     if (r->is_plain && f->verdict == INSPECT_WRITTEN)

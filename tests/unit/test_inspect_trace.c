@@ -65,7 +65,7 @@ static void check_sources(const struct inspect_trace *trace, const struct shader
 
             if (!(m->read[k] >> c & 1) || s->file != IR_TEMP || s->modifiers || !known->temp[s->index][from])
                 continue;
-            for (unsigned l = 0; l < trace->lanes; l++)
+            for (unsigned l = 0; l < trace->run->lanes; l++)
                 if (m->active >> l & 1 && !same_bits(m->source[k][c][l], known->temp_value[s->index][from][l]))
                     fail_msg("%s: instruction %u reads from r%u.%c %g, which was %g", where, m->number, s->index,
                              "xyzw"[from], (double)m -> source[k][c][l],
@@ -83,7 +83,7 @@ static void note_results(const struct inspect_trace *trace, const struct shader_
     for (unsigned c = 0; c < 4; c++) {
         if (!(m->written >> c & 1))
             continue;
-        for (unsigned l = 0; l < trace->lanes; l++) {
+        for (unsigned l = 0; l < trace->run->lanes; l++) {
             if (file == IR_TEMP) {
                 known->temp[m->target[l]][c] = true;
                 known->temp_value[m->target[l]][c][l] = m->result[c][l];
@@ -103,33 +103,34 @@ static bool leaves_as(float held, float left)
 
 static void check_outputs(const struct inspect_trace *trace, const struct known *known)
 {
-    for (unsigned i = 0; i < trace->output_count; i++) {
-        const struct inspect_trace_register *r = &trace->output[i];
+    for (unsigned i = 0; i < trace->run->output_count; i++) {
+        const struct hal_run_register *r = &trace->run->output[i];
         const unsigned reg = (unsigned)atoi(r->name + 1);
 
         if (r->name[0] != 'o')
             continue;
         for (unsigned c = 0; c < 4; c++)
             if (r->mask >> c & 1 && known->output[reg][c] &&
-                !leaves_as(known->output_value[reg][c][trace->lane], r->value[c][trace->lane]))
+                !leaves_as(known->output_value[reg][c][trace->run->lane], r->value[c][trace->run->lane]))
                 fail_msg("%s: %s.%c ends as %g, but was written as %g", where, r->name, "xyzw"[c],
-                         (double)r -> value[c][trace->lane], (double)known -> output_value[reg][c][trace->lane]);
+                         (double)r -> value[c][trace->run->lane],
+                         (double)known -> output_value[reg][c][trace->run->lane]);
     }
 }
 
 /* The weighted sum of the texels equals the value read, up to the filter's rounding. */
 static void check_fetch(const struct inspect_trace *trace, const struct shader_trace_step *m,
-                        const struct inspect_fetch *fetch)
+                        const struct hal_run_fetch *fetch)
 {
     float sum[4] = {0}, weights = fetch->border, most = 1.0f, tolerance = 4e-3f;
 
     seen.reads++;
-    if (!fetch->bound || !fetch->has_texels || fetch->texel_count > INSPECT_MOST_TEXELS)
+    if (!fetch->bound || !fetch->has_texels || fetch->texel_count > HAL_RUN_TEXELS)
         return;
     for (unsigned c = 0; c < 4; c++)
         sum[c] = fetch->border > 0.0f ? fetch->border * fetch->border_value[c] : 0.0f;
     for (unsigned i = 0; i < fetch->texel_count; i++) {
-        const struct inspect_texel *t = &fetch->texels[i];
+        const struct hal_run_texel *t = &fetch->texels[i];
 
         assert_true(t->weight > 0.0f && t->level < fetch->levels);
         assert_true(t->x < BASE_MAX(fetch->width >> t->level, 1u) && t->y < BASE_MAX(fetch->height >> t->level, 1u));
@@ -147,10 +148,10 @@ static void check_fetch(const struct inspect_trace *trace, const struct shader_t
     if (!(fabsf(weights - 1.0f) < 1e-3f))
         fail_msg("%s: weights of instruction %u sum up to %g", where, m->number, (double)weights);
     for (unsigned c = 0; c < 4; c++)
-        if (m->lanes[c] >> trace->lane & 1 && !m->code->destination.shift && !m->code->destination.saturate &&
-            !(fabsf(sum[c] - m->result[c][trace->lane]) <= tolerance * most))
+        if (m->lanes[c] >> trace->run->lane & 1 && !m->code->destination.shift && !m->code->destination.saturate &&
+            !(fabsf(sum[c] - m->result[c][trace->run->lane]) <= tolerance * most))
             fail_msg("%s: the texels of instruction %u make %g of component %u, but it read %g", where, m->number,
-                     (double)sum[c], c, (double)m->result[c][trace->lane]);
+                     (double)sum[c], c, (double)m->result[c][trace->run->lane]);
 }
 
 static void check_text(const struct inspect_trace *trace, const struct shader_trace_step *m)
@@ -160,9 +161,9 @@ static void check_text(const struct inspect_trace *trace, const struct shader_tr
     inspect_trace_ir(m->code, text, sizeof(text));
     assert_true(text[0] && !strchr(text, '\n'));
     inspect_trace_assembly(trace, m->code->origin, text, sizeof(text));
-    if (trace->is_bytecode && m->code->origin && !text[0])
+    if (trace->run->is_bytecode && m->code->origin && !text[0])
         fail_msg("%s: instruction %u comes from DWORD %u, where there is none", where, m->number, m->code->origin);
-    assert_true(trace->is_bytecode || !text[0]);
+    assert_true(trace->run->is_bytecode || !text[0]);
 }
 
 static void check_run(const struct inspect_trace *trace)
@@ -171,27 +172,27 @@ static void check_run(const struct inspect_trace *trace)
     uint8_t active = 0;
 
     memset(&known, 0, sizeof(known));
-    assert_true(trace->step_count > 0 && trace->lane < trace->lanes);
-    for (size_t i = 0; i < trace->step_count; i++) {
-        const struct inspect_trace_step *step = &trace->steps[i];
+    assert_true(trace->run->step_count > 0 && trace->run->lane < trace->run->lanes);
+    for (size_t i = 0; i < trace->run->step_count; i++) {
+        const struct hal_run_step *step = &trace->run->steps[i];
         const struct shader_trace_step *m = &step->machine;
 
         active |= m->active;
-        assert_true(m->active && m->number < trace->program->code->count);
-        assert_ptr_equal(m->code, &trace->program->code->code[m->number]);
+        assert_true(m->active && m->number < trace->run->program->code->count);
+        assert_ptr_equal(m->code, &trace->run->program->code->code[m->number]);
         check_text(trace, m);
         check_sources(trace, m, &known);
         note_results(trace, m, &known);
         seen.loops += m->code->op == IR_LOOP || m->code->op == IR_REP;
         seen.calls += m->code->op == IR_CALL;
         seen.masked += m->code->predicate != IR_ALWAYS;
-        seen.discarded_lanes += m->active != (1u << trace->lanes) - 1;
+        seen.discarded_lanes += m->active != (1u << trace->run->lanes) - 1;
         seen.depths += m->code->destination.file == IR_DEPTH;
         assert_int_equal(step->fetch != NULL, m->code->op == IR_TEX);
-        if (step->fetch && m->active >> trace->lane & 1)
+        if (step->fetch && m->active >> trace->run->lane & 1)
             check_fetch(trace, m, step->fetch);
     }
-    assert_true(active >> trace->lane & 1);
+    assert_true(active >> trace->run->lane & 1);
     check_outputs(trace, &known);
 }
 
@@ -221,11 +222,11 @@ static void check_program(const struct inspect_trace *trace, bool optimized)
         optimized ? shader_compile : shader_compile_plain;
     struct shader_program *program = NULL;
 
-    if (!trace->is_bytecode)
+    if (!trace->run->is_bytecode)
         return;
-    program = compile(trace->tokens, trace->token_count, NULL);
+    program = compile(trace->run->tokens, trace->run->token_count, NULL);
     assert_non_null(program);
-    assert_int_equal(trace->program->code->count, program->code->count);
+    assert_int_equal(trace->run->program->code->count, program->code->count);
     shader_destroy(program);
 }
 
@@ -235,30 +236,30 @@ static bool compare_fragment(void *user, const struct inspect_trace *trace)
     const struct inspect_fragment *f = &e->list[e->at];
 
     assert_true(e->at++ < e->count);
-    assert_int_equal(trace->stage, SHADER_PIXEL);
+    assert_int_equal(trace->run->stage, SHADER_PIXEL);
     assert_int_equal(trace->primitive, f->primitive);
     assert_int_equal(trace->fragment.verdict, f->verdict);
-    assert_true(trace->output_count > 0);
+    assert_true(trace->run->output_count > 0);
     for (unsigned c = 0; c < 4; c++) {
-        const float left = trace->output[0].value[c][trace->lane];
+        const float left = trace->run->output[0].value[c][trace->run->lane];
 
-        if (trace->output[0].mask >> c & 1 &&
+        if (trace->run->output[0].mask >> c & 1 &&
             (!same_bits(left, f->output[c]) || !same_bits(trace->fragment.output[c], f->output[c])))
             fail_msg("%s: primitive %u gives %g as component %u in a trace and %g without", where, f->primitive,
                      (double)left, c, (double)f->output[c]);
     }
-    assert_int_equal(f->output_mask, trace->output[0].mask);
+    assert_int_equal(f->output_mask, trace->run->output[0].mask);
     assert_true((f->output_mask & 7) == 7);
     assert_memory_equal(&trace->fragment.after, &f->after, sizeof(f->after));
     if (f->verdict == INSPECT_KILLED) {
-        assert_true(trace->killed >> trace->lane & 1);
+        assert_true(trace->run->killed >> trace->run->lane & 1);
         seen.killed++;
     } else if (f->verdict > INSPECT_KILLED) {
-        assert_false(trace->killed >> trace->lane & 1);
+        assert_false(trace->run->killed >> trace->run->lane & 1);
     }
     check_program(trace, e->optimized);
     check_run(trace);
-    seen.pixels[trace->is_bytecode]++;
+    seen.pixels[trace->run->is_bytecode]++;
     return true;
 }
 
@@ -311,7 +312,7 @@ static bool compare_vertex(void *user, const struct inspect_trace *trace)
 {
     const struct wanted *w = user;
 
-    assert_int_equal(trace->stage, SHADER_VERTEX);
+    assert_int_equal(trace->run->stage, SHADER_VERTEX);
     assert_int_equal(trace->vertex, w->vertex);
     assert_int_equal(trace->corner_inputs, w->inputs);
     assert_memory_equal(trace->corner.clip, w->corner.clip, sizeof(w->corner.clip));
@@ -324,13 +325,13 @@ static bool compare_vertex(void *user, const struct inspect_trace *trace)
                 fail_msg("%s: input %u.%c is %g in a trace and %g without", where, i, "xyzw"[c],
                          (double)trace -> corner.input[i][c], (double)w->corner.input[i][c]);
     /* The results of the program are the values that the draw continues with. */
-    for (unsigned o = 0; o < trace->output_count; o++)
-        if (!strcmp(trace->output[o].meaning, "position") || !strcmp(trace->output[o].meaning, "POSITION 0"))
+    for (unsigned o = 0; o < trace->run->output_count; o++)
+        if (!strcmp(trace->run->output[o].meaning, "position") || !strcmp(trace->run->output[o].meaning, "POSITION 0"))
             for (unsigned c = 0; c < 4; c++)
-                assert_true(same_bits(trace->output[o].value[c][0], w->corner.clip[c]));
+                assert_true(same_bits(trace->run->output[o].value[c][0], w->corner.clip[c]));
     check_program(trace, w->optimized);
     check_run(trace);
-    seen.vertices[trace->is_bytecode]++;
+    seen.vertices[trace->run->is_bytecode]++;
     return true;
 }
 

@@ -105,7 +105,7 @@ static void show(void)
     /* The surface that will be at the front. */
     assert_true(frames_seen < FRAMES);
     seen[frames_seen++] = hash_of(client_part(screen, 1));
-    assert_int_equal(client_flip(screen, NULL, 0), DD_OK);
+    assert_int_equal(client_flip(client_part(screen, 0), NULL, 0), DD_OK);
 }
 
 static void quad(struct vertex *v, float x, float y, float size, const uint32_t colors[4])
@@ -128,7 +128,7 @@ static void select_solid(struct stream *stream, const struct client_chain *buffe
     PUT(stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
     PUT(stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
     PUT(stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 1);
-    PUT(stream, DP2OP_SETSTREAMSOURCE, 0, client_handle(&buffer->parts[0]), sizeof(struct vertex));
+    PUT(stream, DP2OP_SETSTREAMSOURCE, 0, client_handle(buffer->parts[0]), sizeof(struct vertex));
 }
 
 /* The texture over the whole target. */
@@ -140,7 +140,7 @@ static void draw_textured(const struct client_chain *texture)
     quad(vertices, 0, 0, SIZE, NULL);
     begin(&stream);
     PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_TEXTURED);
-    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, client_handle(&texture->parts[0]));
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, client_handle(texture->parts[0]));
     PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 2); /* COLOROP SELECTARG1 */
     PUT(&stream, DP2OP_TEXTURESTAGESTATE, 2 << 16, 2); /* COLORARG1 TEXTURE */
     PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));

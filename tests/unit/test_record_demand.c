@@ -112,7 +112,7 @@ static void run(const struct program *program, int hashes)
         const uint64_t hash = hash_of(client_part(screen, 1));
         if (write(hashes, &hash, sizeof(hash)) != sizeof(hash))
             exit(3);
-        client_flip(screen, NULL, 0);
+        client_flip(client_part(screen, 0), NULL, 0);
         if (program->kill_after && frame + 1 == program->kill_after)
             raise(SIGKILL);
     }

@@ -88,7 +88,7 @@ static void test_lists(void **state)
         for (unsigned i = 1; i < 13; i++)
             want |= UINT64_C(1) << rt_sampler_state(i);
         for (unsigned i = 1; s < RT_STAGES && i < RT_STAGE_STATES; i++)
-            want |= (uint64_t)rt_is_stage_state(9, i) << i;
+            want |= (uint64_t)rt_is_stage_state(&d3d9_state_rules, i) << i;
         assert_true(pixel->mask.stage[s] == want);
         want = UINT64_C(1) << rt_sampler_state(13) | (s < RT_STAGES ? 1u << 11 | 1u << 24 : 0);
         assert_true(vertex->mask.stage[s] == want);

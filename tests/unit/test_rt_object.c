@@ -16,7 +16,7 @@ static const struct rt_state_ops object_ops = {rt_texture_handle, rt_buffer_hand
                                                rt_no_handle};
 /* Opposite rules, whatever the actual versions have. */
 static const struct rt_api lenient = {
-    .version = 9,
+    .state_rules = &d3d9_state_rules,
     .state_ops = &object_ops,
     .lock_rules = {RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_REFUSED_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
                    RT_LOCK_ANY_RECT | RT_LOCK_SECOND_KEEPS_OUT | RT_LOCK_UNLOCK_ANYTIME,
@@ -24,7 +24,7 @@ static const struct rt_api lenient = {
     .clamps_clip_planes = true,
 };
 static const struct rt_api strict = {
-    .version = 8,
+    .state_rules = &d3d8_state_rules,
     .state_ops = &object_ops,
     .viewport_must_fit = true,
     .checks_lights = true,
@@ -32,7 +32,7 @@ static const struct rt_api strict = {
 
 static void open_device(const struct rt_api *api)
 {
-    rt_open(&fixture, api->version, false);
+    rt_open(&fixture, api == &strict ? 8 : 9, false);
     memset(&device, 0, sizeof(device));
     device.api = api;
     device.link = fixture.link;
@@ -510,7 +510,7 @@ static void test_drawing_makes_generated_levels_stale(void **state)
 static void test_targets_go_before_clears(void **state)
 {
     struct rt_texture *texture = make(D3DRTYPE_TEXTURE, D3DPOOL_DEFAULT, D3DUSAGE_RENDERTARGET, RT_SIZE, 1, false);
-    const bool nine = device.api->version >= 9;
+    const bool nine = device.api->state_rules->sets_targets_singly;
 
     (void)state;
     rt_forget(&fixture);

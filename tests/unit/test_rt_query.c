@@ -230,7 +230,7 @@ static void test_context_that_goes(void **state)
     assert_int_equal(rt_query_get(answered, &data, 4, true), S_OK);
     assert_int_equal(rt_query_get(fresh, &data, 4, true), S_OK);
     rt_query_issue(fresh, END);
-    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth));
+    assert_true(rt_link_create_context(f->link, f->target, 0, f->depth, 0));
     assert_int_equal(rt_query_get(fresh, &data, 4, true), D3DERR_DEVICELOST);
     rt_query_issue(ended, END);
     assert_int_equal(rt_query_get(ended, &data, 4, true), S_OK);

@@ -21,6 +21,25 @@ static int open8(void **state)
     return 0;
 }
 
+/* The rules of an API before shaders, streams and samplers, which no face has yet. */
+static const struct rt_driver_rules old_driver_rules = {.ddi_level = DDI_LEVEL_DX7, .format_level = 7};
+static const struct rt_state_rules old_rules = {
+    .state_level = 8, /* d3d/states.def does not tell earlier levels apart */
+    .block_column = RT_BLOCK_COLUMN_8,
+    .patch_segments = D3D_ONE,
+    .last_stage_state = D3D_TSS_TEXTURETRANSFORMFLAGS,
+    .samplers = RT_STAGES,
+};
+
+static int open_old(void **state)
+{
+    struct rt_fixture *f = malloc(sizeof(*f));
+
+    rt_open_with(f, &old_driver_rules, &old_rules, false);
+    *state = f;
+    return 0;
+}
+
 static int open_software(void **state)
 {
     struct rt_fixture *f = malloc(sizeof(*f));
@@ -108,8 +127,8 @@ static void test_samplers(void **state)
     assert_int_equal(rt_sampler_state(14), 0);
     for (unsigned i = 0; i < 40; i++) {
         bool nine = (i >= 1 && i <= 11) || i == 22 || i == 23 || i == 24 || (i >= 26 && i <= 28) || i == 32;
-        assert_int_equal(rt_is_stage_state(9, i), nine);
-        assert_int_equal(rt_is_stage_state(8, i), i >= 1 && i <= 28);
+        assert_int_equal(rt_is_stage_state(&d3d9_state_rules, i), nine);
+        assert_int_equal(rt_is_stage_state(&d3d8_state_rules, i), i >= 1 && i <= 28);
     }
 }
 
@@ -118,7 +137,7 @@ static void test_defaults9(void **state)
 {
     const struct rt_state *s = &((struct rt_fixture *)*state)->pipe.state;
 
-    assert_int_equal(s->version, 9);
+    assert_ptr_equal(s->rules, &d3d9_state_rules);
     assert_int_equal(s->render[D3DRS_ZENABLE], 1);
     assert_int_equal(s->render[D3DRS_POINTSIZE_MIN], bits(1.0f));
     assert_int_equal(s->render[D3DRS_POINTSIZE_MAX], bits(256.0f));
@@ -440,6 +459,38 @@ static void test_resend8(void **state)
     assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADER), 1);
 }
 
+/* Rules that are neither of version 8 nor of version 9: a context of DirectX 7 is sent nothing that came later. */
+static void test_rules_of_an_older_api(void **state)
+{
+    struct rt_fixture *f = *state;
+    struct rt_block *all = rt_block_create(RT_BLOCK_ALL, &f->pipe.state);
+    const struct rt_state_mask *mask = &all->mask;
+
+    assert_true(rt_is_stage_state(&old_rules, D3D_TSS_ADDRESS) && rt_is_stage_state(&old_rules, 24));
+    assert_false(rt_is_stage_state(&old_rules, D3D_TSS_ADDRESSW));
+    assert_null(rt_adapter_format(f->adapter, 31 /* A2B10G10R10 */));
+    assert_non_null(rt_adapter_format(f->adapter, D3DFMT_A8R8G8B8));
+    assert_false(mask->declaration || mask->vertex_shader || mask->pixel_shader || mask->scissor);
+    assert_int_equal(mask->streams | mask->frequencies | mask->vs_constant[0] | mask->ps_constant[0] | mask->vs_int, 0);
+    assert_int_equal(mask->textures, 0xff);
+    rt_pipe_resend(&f->pipe);
+    rt_set_render_state(&f->pipe, D3DRS_ALPHAREF, 5);
+    rt_set_viewport(&f->pipe, &(D3DVIEWPORT8){0, 0, 8, 8, 0.0f, 1.0f});
+    assert_true(rt_block_apply(all, &f->pipe));
+    rt_set_target(&f->pipe, 0, f->depth, 0);
+    rt_set_target(&f->pipe, 0, f->target, 0);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET), 1);
+    assert_in_range(rt_sent_count, 100, 8191);
+    for (unsigned i = 0; i < rt_sent_count; i++)
+        assert_in_range(dp2_token_info(rt_sent[i].token)->dx_level, 1, 7);
+    /* in the order of their numbers, ZVISIBLE not among them */
+    EXPECT(f, D3DDP2OP_RENDERSTATE, 0, D3DRS_ZENABLE, 1);
+    for (unsigned i = 0; i < rt_sent_count; i++)
+        assert_false(rt_sent[i].token == D3DDP2OP_RENDERSTATE && rt_sent[i].word[0] == D3DRS_ZVISIBLE);
+    rt_block_destroy(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -459,6 +510,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_software_constants_are_sent, open_software, close_device),
         cmocka_unit_test_setup_teardown(test_resend9, open9, close_device),
         cmocka_unit_test_setup_teardown(test_resend8, open8, close_device),
+        cmocka_unit_test_setup_teardown(test_rules_of_an_older_api, open_old, close_device),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /*
  * The suites that need nothing but the driver, in one program: linking each with the driver took longer than running most of them. The
  * suite is named by the program's name, or else by the first argument; `unit` alone lists the names. The Makefile compiles a suite with its
- * main named SUITE_main, and writes the list (build/tests/suites.def).
+ * main named SUITE_main, and writes the list of suites.
  */
 #include <stdio.h>
 #include <string.h>

@@ -58,7 +58,7 @@ struct coverage_settings {
     struct raster_draw_state state;
 };
 
-/* --- draw.c -------------------------------------------------------------------------- */
+/* --- coverage_draw.c ------------------------------------------------------------------ */
 
 struct coverage_canvas {
     const struct coverage_settings *settings;
@@ -90,13 +90,13 @@ unsigned coverage_first_sample(const struct coverage_canvas *canvas, unsigned x,
 /* Position in pixels of a corner; false if it is behind the eye. */
 bool coverage_window(const struct coverage_canvas *canvas, const float position[4], float xy[2]);
 
-/* --- state.c ------------------------------------------------------------------------- */
+/* --- coverage_state.c ----------------------------------------------------------------- */
 
 /* Sets "key=value" in the state. Returns NULL, or an error message. */
 const char *coverage_state_set(struct raster_draw_state *state, const char *assignment);
 void coverage_state_list(FILE *file);
 
-/* --- text.c -------------------------------------------------------------------------- */
+/* --- coverage_text.c ------------------------------------------------------------------ */
 
 /* Parses "x,y[,z[,w]]"; *end: after it. False if it is not a point. */
 bool coverage_parse_point(const char *text, const char **end, float position[4]);
@@ -115,7 +115,7 @@ bool coverage_json(FILE *file, const struct coverage_canvas *canvas);
 /* Writes one object on a line for a line that is not a primitive. False: out of memory. */
 bool coverage_json_malformed(FILE *file, unsigned long line);
 
-/* --- png.c --------------------------------------------------------------------------- */
+/* --- coverage_png.c ------------------------------------------------------------------- */
 
 /* False with the reason in `why`. zoom: pixels of the picture per pixel drawn. */
 bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_primitive *primitives, unsigned count,

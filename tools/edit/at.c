@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands around one draw: states and shaders before it, and the previous values after it. */
-#include "tools/edit/internal.h"
+#include "tools/edit/commands.h"
 
 #include "base/base.h"
 #include "d3d/states.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/edit/internal.h"
+#include "tools/edit/commands.h"
 
 #include "base/base.h"
 #include "dp2/fields.h"

@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "base/utf8.h"
 #include "replay/picture.h"
-#include "tools/inspect/pixel.h"
+#include "tools/debug/pixel_history.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -275,7 +275,7 @@ void play_app_click(struct play_app *app, unsigned x, unsigned y)
     if (!view->loaded || !view->picture.pixels)
         return;
     printf("pixel %u,%u of frame %" PRIu32 "\n", x, y, view->frame);
-    if (pixel_print_history(view->inspection, view->frame, view->surface, x, y) != TOOL_OK)
+    if (pixel_print_history(view->inspection, view->surface, x, y, UINT32_MAX) != TOOL_OK)
         say(app, "no history: see the terminal");
     else
         say(app, "history printed to the terminal");

@@ -7,7 +7,7 @@
 #define HALCYON_TOOLS_PLAY_VIEW_H
 
 #include "inspect/picture/shot.h"
-#include "tools/inspect/inspect.h"
+#include "tools/debug/inspection.h"
 
 #define PLAY_WHOLE UINT32_MAX /* in place of a draw: the frame at its end */
 #define PLAY_TEXT  200

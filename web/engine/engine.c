@@ -2,7 +2,6 @@
 /* The functions that engine.js calls. */
 #include "web/engine/engine.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +24,8 @@ int web_run(char *arguments, size_t size)
 
     for (size_t at = 0; at < size && argc <= MAX_ARGUMENTS; at += strlen(arguments + at) + 1)
         argv[argc++] = arguments + at;
-    optind = 0; /* starts again */
-    if (argc > 1 && strcmp(argv[1], web_verb_frames.name) == 0)
-        status = web_verb_frames.run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], web_verb_frames.syntax.name) == 0)
+        status = tool_run(&web_verb_frames, argc - 1, argv + 1);
     else
         status = dp2_main(argc, argv);
     fflush(stdout);

@@ -5,28 +5,16 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "replay/picture.h"
-#include "tools/inspect/inspect.h"
+#include "tools/debug/inspection.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-static const char help[] =
-    "usage: frames FILE [OPTION...]\n"
-    "\n"
-    "Plays frames of a capture, with the hash of each picture and the time it took, as JSON. The\n"
-    "pictures are called frame-0, frame-1 ...\n"
-    "\n"
-    "  -f, --frame N|A-B   these frames (default: all)\n"
-    "  -w, --width N       pictures that are at most this wide, each pixel the mean of those that it replaces\n"
-    "      --hashes        no pictures\n"
-    "      --json          (the only form there is)\n";
 
 struct strip {
     struct inspection inspection;
     struct frame_range range;
     long width; /* 0: the width of the frames */
-    bool hashes;
+    bool hashes, as_json;
     struct json_writer json;
 };
 
@@ -127,42 +115,33 @@ static int frames(struct strip *strip, const char *path)
     return inspection_close(&strip->inspection, status);
 }
 
-static int frames_verb(int argc, char **argv)
+static int frames_verb(void *settings, char **operands, int count)
 {
-    enum { OPT_HASHES = 256, OPT_JSON };
-    static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'},   {"width", required_argument, NULL, 'w'},
-        {"hashes", no_argument, NULL, OPT_HASHES}, {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},          {0},
-    };
-    struct strip strip = {0};
-    int option;
-
-    while ((option = getopt_long(argc, argv, "f:w:h", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&strip.range, optarg))
-                return tool_usage(&web_verb_frames, "'%s' is not a range of frames", optarg);
-            break;
-        case 'w':
-            if (!parse_number(optarg, 1, 4096, &strip.width))
-                return tool_usage(&web_verb_frames, "'%s' is not a width from 1 to 4096", optarg);
-            break;
-        case OPT_HASHES:
-            strip.hashes = true;
-            break;
-        case OPT_JSON:
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return TOOL_OK;
-        default:
-            return tool_bad_option(&web_verb_frames);
-        }
-    }
-    if (tool_operands(&web_verb_frames, argc, argv, 1, "a capture") != TOOL_OK)
-        return TOOL_ERROR;
-    return frames(&strip, argv[optind]);
+    (void)count;
+    return frames(settings, operands[0]);
 }
 
-const struct tool_verb web_verb_frames = {"frames", "pictures and times of frames", help, frames_verb};
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct strip, range), .argument = "N|A-B", .help = "only these frames (default: all)"},
+    {"width", 'w', SETS_NUMBER(struct strip, width), .argument = "N", .low = 1, .high = 4096,
+     .help = "pictures that are at most this wide, each pixel the mean of those it stands for"},
+    {"hashes", 0, SETS_BOOL(struct strip, hashes), .help = "no pictures"},
+    {"json", 0, SETS_BOOL(struct strip, as_json), .help = "print JSON, the only form there is"},
+    {0},
+};
+
+const struct tool_verb web_verb_frames = {
+    .syntax =
+        {
+            .name = "frames",
+            .summary = "pictures and times of frames",
+            .about = "Plays frames of a capture, and prints the hash of each picture and the time that it took, as "
+                     "JSON. The pictures are called frame-0, frame-1 ...",
+            .options = options,
+            .examples = "frames game.capture",
+            .operands = tool_capture,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct strip),
+    .run = frames_verb,
+};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The session of tools/inspect/inspect.h, which is kept from one request to the next. */
+/* The session of tools/debug/inspection.h, which is kept from one request to the next. */
 #include "web/engine/engine.h"
 
 #include "base/base.h"
 #include "client/client.h"
-#include "tools/inspect/inspect.h"
+#include "tools/debug/inspection.h"
 
 #include <stdlib.h>
 
@@ -104,7 +104,7 @@ int inspection_open_with(struct inspection *inspection, const struct tool_verb *
         return status;
     inspection->reader = kept.reader;
     inspection->session = kept.session;
-    progress_start(&inspection->progress, verb->name, kept.reader, last, 1);
+    progress_start(&inspection->progress, verb->syntax.name, kept.reader, last, 1);
     return TOOL_OK;
 }
 

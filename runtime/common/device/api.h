@@ -12,9 +12,9 @@
 #include "runtime/common/window/fullscreen.h"
 
 struct rt_api {
-    unsigned version; /* 8, 9 */
     bool is_ex;
     struct rt_interface interfaces[RT_KINDS];
+    const struct rt_state_rules *state_rules;
     const struct rt_state_ops *state_ops;
 
     /* --- calls of the common device into the version; any may be NULL -------------------- */
@@ -32,9 +32,11 @@ struct rt_api {
     /* --- rules ---------------------------------------------------------------------------- */
     uint8_t lock_rules[RT_LOCKABLES];    /* enum rt_lock_rule */
     enum rt_window_policy window_policy; /* full screen */
+    bool obeys_no_window_changes;        /* D3DCREATE_NOWINDOWCHANGES, in place of window_policy */
     bool returns_with_focus;             /* a full-screen device that loses the focus is not lost for good */
     HRESULT reset_refused;               /* result of Reset while resources of the default pool exist */
     bool reset_keeps_all;                /* Reset: states, bindings and the default pool survive, nothing is refused */
+    bool has_software_constants;         /* devices that process vertices in software have RT_SOFTWARE_CONSTANTS */
     bool reports_virtual_memory;         /* GetAvailableTextureMem: the total, not what is still free */
     bool additional_chains_refuse_reset; /* additional swap chains count as such resources */
     bool back_buffers_belong_to_swapchain; /* GetContainer of a back buffer; else the device is asked */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The device: its connection to the driver, its bindings, swap chains and window. A version's device begins with an
- * rt_device, so that an IDirect3DDevice pointer is one. Functions whose names end like a method's
+ * The device: its connection to the driver, its state and bindings. It draws to surfaces that exist; the window and the swap chain
+ * that most devices are made with are their frame (frame.h). A version's device begins with an rt_device, so that an
+ * IDirect3DDevice pointer is one. Functions whose names end like a method's
  * (rt_device_SetTransform) are methods, the same for both versions; they take the device's lock. All others are called
  * with the lock held.
  */
@@ -11,14 +12,11 @@
 #include "d3d/types.h"
 #include "runtime/common/device/api.h"
 #include "runtime/common/device/palette.h"
-#include "runtime/common/device/swapchain.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/buffer.h"
 #include "runtime/common/object/surface.h"
 #include "runtime/common/object/texture.h"
 #include "runtime/common/state/stateblock.h"
-#include "runtime/common/window/display.h"
-#include "runtime/common/window/fullscreen.h"
 
 /* Things that a draw must check in addition to its bindings. */
 enum rt_attention {
@@ -35,6 +33,8 @@ struct rt_clip_status {
     DWORD clip_union, clip_intersection;
 };
 
+struct rt_frame;
+
 struct rt_device {
     const void *vtbl;
     struct rt_device_base base;
@@ -42,15 +42,14 @@ struct rt_device {
     IUnknown *parent; /* IDirect3D8 or 9; held */
     struct rt_adapter *adapter;
     struct rt_link *link;
+    bool owns_link;
     struct rt_pipe pipe;
     struct rt_block *recording; /* NULL: no block is being recorded */
     D3DCAPS8 caps;              /* as reported to the program; version 9 adds its own */
     D3DDEVICE_CREATION_PARAMETERS creation;
-    uint32_t display_format;
-    struct rt_swapchain *swapchain; /* the implicit one, while the device lives */
-    struct rt_surface *auto_depth;
+    struct rt_frame *frame; /* NULL: its pictures are the program's business */
+    void (*destroy_frame)(struct rt_frame *frame);
     struct rt_surface *target[RT_TARGETS], *depth; /* bound; held */
-    struct rt_fullscreen fullscreen;
     bool in_scene;
     LONG default_pool_count;
     struct rt_texture *managed;
@@ -68,7 +67,6 @@ struct rt_device {
 
     uint64_t draws, primitives; /* since creation, for the figures over the picture */
     struct rt_clip_status clip_status;
-    struct rt_cursor cursor;
 };
 
 static inline struct rt_device *rt_device_of(void *iface)
@@ -87,28 +85,32 @@ struct rt_device_desc {
     struct rt_adapter *adapter;
     D3DDEVICE_CREATION_PARAMETERS creation;
     D3DCAPS8 caps;
-    uint32_t display_format; /* of the mode that `params` select */
+    /* That of the surfaces that it will draw to, which outlives the device; NULL: the device has one of its own. */
+    struct rt_link *link;
 };
 
 /* Flags of CreateDevice: one kind of vertex processing that the driver has. D3DERR_INVALIDCALL. */
 HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags);
-/* Initializes a device: link, window or full screen, swap chain, depth buffer, context, default states. The
- * structure comes from the heap, begins with an rt_device, and is zeroed except for its vtable and its parent.
- * `params` have been checked. On success it has one reference. On failure it is freed, after api->device_destroyed. */
-HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,
-                       const struct rt_present_params *params);
-/* Reset, after the version has checked `params` and that the device is not lost: unbinds everything and recreates
- * buffers, context and states. Returns api->reset_refused while resources of the default pool exist. With
- * api->reset_keeps_all only buffers, targets and the sizes of viewport and scissor are new. The status becomes
- * operational, or not reset. */
-HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format);
+/* The first step of a device's life: link, lock and pipe; surfaces can be made. The structure comes from the heap, begins with an
+ * rt_device, and is zeroed except for its vtable and its parent. On success it has one reference. E_OUTOFMEMORY: it is freed. */
+HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc);
+/* The second: a context with default states that draws to `target` and `depth` (NULL: none), surfaces of the device that the driver
+ * knows. A frame does this with its buffers. On failure there is no context. */
+HRESULT rt_device_create_context(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
+/* Ends the context, and with it the bindings of targets. Everything else that the program has set stays. */
+void rt_device_destroy_context(struct rt_device *device);
+/* The same, with everything that the program has set: before another context is made. */
+void rt_device_lose_context(struct rt_device *device);
+void rt_device_unbind_targets(struct rt_device *device);
+/* The block being recorded is given up. */
+void rt_device_stop_recording(struct rt_device *device);
+/* Frees a device that no program has seen, whose second step has failed; after api->device_destroyed. */
+void rt_device_destroy(struct rt_device *device);
 
 ULONG WINAPI rt_device_AddRef(void *iface);
 ULONG WINAPI rt_device_Release(void *iface);
 /* IDirect3D8 or 9. */
 HRESULT WINAPI rt_device_GetDirect3D(void *iface, void **out);
-/* D3D_OK, D3DERR_DEVICELOST, D3DERR_DEVICENOTRESET. */
-HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface);
 
 /* --- targets: target.c -------------------------------------------------------------------- */
 
@@ -118,7 +120,7 @@ void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_s
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
 /* Called when a surface that somebody still holds has lost its memory. If it is bound, rendering to it is discarded. */
 void rt_device_surface_lost(struct rt_device *device, const struct rt_surface *surface);
-/* Both are sent to the driver together (version 8, and a new context). */
+/* Both are sent to the driver at once, together if the API sets them together (struct rt_state_rules). */
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
 /* Sets the viewport to all of target 0. */
 void rt_device_reset_viewport(struct rt_device *device);

@@ -5,6 +5,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "runtime/common/device/frame.h"
 
 /* --- queries --------------------------------------------------------------------------- */
 
@@ -84,7 +85,8 @@ HRESULT WINAPI rt_device_SetCursorProperties(void *iface, UINT x, UINT y, void *
     hr = rt_surface_lock(surface, &locked, NULL, D3DLOCK_READONLY);
     if (FAILED(hr))
         return hr;
-    rt_cursor_set(&device->cursor, x, y, surface->desc.width, surface->desc.height, locked.pBits, (size_t)locked.Pitch);
+    rt_cursor_set(&device->frame->cursor, x, y, surface->desc.width, surface->desc.height, locked.pBits,
+                  (size_t)locked.Pitch);
     rt_surface_unlock(surface);
     return D3D_OK;
 }
@@ -105,5 +107,5 @@ BOOL WINAPI rt_device_ShowCursor(void *iface, BOOL show)
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    return rt_cursor_show(&device->cursor, show);
+    return rt_cursor_show(&device->frame->cursor, show);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Present and GetFrontBuffer. */
 #include "runtime/common/device/device.h"
+#include "runtime/common/device/swapchain.h"
+#include "runtime/common/window/display.h"
 
 #include <d3d8.h>
 
@@ -116,7 +118,8 @@ static bool figures(struct rt_swapchain *swapchain, uint32_t frame, const char *
 }
 
 /* Shows the front buffer; parts of the window come directly from the back buffer that they were copied from. */
-static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char *capture, struct rt_frame *frame)
+static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char *capture,
+                         struct rt_presentation *frame)
 {
     const struct rt_present_params *p = &swapchain->params;
     unsigned part = frame->source || frame->destination ? 1 : 0;
@@ -144,8 +147,8 @@ HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source,
                              const RGNDATA *dirty)
 {
     struct rt_device *device = swapchain->device;
-    struct rt_frame frame = {.dirty = swapchain->params.effect == RT_SWAP_COPY ? dirty : NULL,
-                             .gamma = has_gamma(swapchain) ? &swapchain->gamma : NULL};
+    struct rt_presentation frame = {.dirty = swapchain->params.effect == RT_SWAP_COPY ? dirty : NULL,
+                                    .gamma = has_gamma(swapchain) ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
     HRESULT hr;
@@ -227,7 +230,7 @@ HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *su
     HRESULT hr;
 
     rt_mode_current(swapchain->device->creation.AdapterOrdinal, &mode);
-    if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != D3DPOOL_SYSTEMMEM || !swapchain->chain)
+    if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != RT_POOL_SYSTEM || !swapchain->chain)
         return D3DERR_INVALIDCALL;
     if (surface->desc.width < mode.Width || surface->desc.height < mode.Height) {
         log_info("the front buffer has %ux%u texels, the surface %ux%u", mode.Width, mode.Height, surface->desc.width,

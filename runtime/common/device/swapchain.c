@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
+#include "runtime/common/window/display.h"
 #include "runtime/common/object/surface_dc.h"
 
 /* --- parameters ------------------------------------------------------------------------ */
@@ -72,7 +73,7 @@ static HRESULT make_back_buffers(struct rt_swapchain *swapchain)
     const struct rt_present_params *p = &swapchain->params;
     const struct rt_surface_desc desc = {.format = p->format,
                                          .usage = D3DUSAGE_RENDERTARGET,
-                                         .pool = D3DPOOL_DEFAULT,
+                                         .pool = RT_POOL_DEFAULT,
                                          .samples = p->samples,
                                          .quality = p->quality,
                                          .width = p->width,

@@ -13,10 +13,10 @@
 
 struct rt_adapter {
     struct client_driver driver;
-    unsigned version;
+    const struct rt_driver_rules *rules;
     struct rt_format_ops *formats;
     unsigned format_count;
-    struct d3d_caps9 caps9;
+    struct d3d_caps9 caps9;        /* with rules->asks_dx9 */
     uint32_t queries[MAX_QUERIES]; /* D3DQUERYTYPE */
     unsigned query_count;
     uintptr_t group;
@@ -25,12 +25,12 @@ struct rt_adapter {
 
 /* --- what the driver reports ----------------------------------------------------------- */
 
-/* Formats of the other version of the API are left out; unknown FOURCCs name abilities of the driver. */
+/* Formats of other versions of the API are left out; unknown FOURCCs name abilities of the driver. */
 static void add_format(struct rt_adapter *adapter, const DDPIXELFORMAT *format)
 {
     struct rt_format_ops *ops = &adapter->formats[adapter->format_count];
 
-    if (rt_format_info(format->dwFourCC) && !rt_format_of(adapter->version, format->dwFourCC))
+    if (rt_format_info(format->dwFourCC) && !rt_format_of(adapter->rules->format_level, format->dwFourCC))
         return;
     adapter->format_count++;
     ops->format = format->dwFourCC;
@@ -38,7 +38,8 @@ static void add_format(struct rt_adapter *adapter, const DDPIXELFORMAT *format)
     ops->samples = format->MultiSampleCaps.wFlipMSTypes | format->MultiSampleCaps.wBltMSTypes;
 }
 
-static bool read_formats8(struct rt_adapter *adapter)
+/* The list that was read with the driver. */
+static bool take_formats(struct rt_adapter *adapter)
 {
     const struct client_driver *driver = &adapter->driver;
 
@@ -83,7 +84,7 @@ static void read_queries(struct rt_adapter *adapter)
 }
 
 /* In the order in which runtimes of DirectX 9 ask. `data` of the capabilities is overwritten by the answer. */
-static bool read_version9(struct rt_adapter *adapter)
+static bool ask_dx9(struct rt_adapter *adapter)
 {
     DD_DXVERSION version = {.dwDXVersion = DX9};
     DD_GETDDIVERSIONDATA ddi = {.dwDXVersion = 9};
@@ -105,7 +106,7 @@ static bool read_version9(struct rt_adapter *adapter)
     return true;
 }
 
-struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigned version)
+struct rt_adapter *rt_adapter_create(const struct client_driver *driver, const struct rt_driver_rules *rules)
 {
     struct client_driver copy = *driver;
     struct rt_adapter *adapter = mem_calloc(1, sizeof(*adapter));
@@ -115,8 +116,8 @@ struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigne
         return NULL;
     }
     adapter->driver = copy;
-    adapter->version = version;
-    if (version < 9 ? read_formats8(adapter) : read_version9(adapter))
+    adapter->rules = rules;
+    if (rules->asks_dx9 ? ask_dx9(adapter) : take_formats(adapter))
         return adapter;
     rt_adapter_destroy(adapter);
     return NULL;
@@ -140,9 +141,9 @@ const struct client_driver *rt_adapter_driver(const struct rt_adapter *adapter)
     return &adapter->driver;
 }
 
-unsigned rt_adapter_version(const struct rt_adapter *adapter)
+const struct rt_driver_rules *rt_adapter_rules(const struct rt_adapter *adapter)
 {
-    return adapter->version;
+    return adapter->rules;
 }
 
 static bool is_power_of_ten(uint32_t number)
@@ -164,12 +165,12 @@ uint32_t rt_adapter_next_frame(struct rt_adapter *adapter)
 
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter)
 {
-    return adapter->version < 9 ? &adapter->driver.caps : &adapter->caps9.d3d8;
+    return adapter->rules->asks_dx9 ? &adapter->caps9.d3d8 : &adapter->driver.caps;
 }
 
 const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter)
 {
-    return adapter->version < 9 ? NULL : &adapter->caps9;
+    return adapter->rules->asks_dx9 ? &adapter->caps9 : NULL;
 }
 
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format)
@@ -219,7 +220,7 @@ static uint32_t texture_operation(uint32_t type)
     return type == D3DRTYPE_VOLUMETEXTURE ? D3DFORMAT_OP_VOLUMETEXTURE : 0;
 }
 
-/* Operations that version 9 requires, or forbids, in addition to plain support. */
+/* Operations that a usage requires, or forbids, in addition to plain support. */
 static const struct {
     uint32_t usage, needs, forbids; /* D3DFORMAT_OP_* */
 } usage_rules[] = {
@@ -233,8 +234,8 @@ static const struct {
     {RT_USAGE_QUERY_WRAPANDMIP, 0, D3DFORMAT_OP_NOTEXCOORDWRAPNORMIP},
 };
 
-static HRESULT check_usage9(const struct rt_format_ops *ops, uint32_t display, uint32_t usage, uint32_t type,
-                            uint32_t format)
+static HRESULT check_usage(const struct rt_format_ops *ops, uint32_t display, uint32_t usage, uint32_t type,
+                           uint32_t format)
 {
     /* nor are levels of volumes made */
     if (type == D3DRTYPE_VOLUMETEXTURE && (usage & RT_USAGE_AUTOGENMIPMAP))
@@ -281,7 +282,7 @@ HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, 
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_DEPTHSTENCIL) && !(ops->operations & D3DFORMAT_OP_ZSTENCIL))
         return D3DERR_NOTAVAILABLE;
-    return adapter->version < 9 ? D3D_OK : check_usage9(ops, display, usage, type, format);
+    return adapter->rules->checks_usages ? check_usage(ops, display, usage, type, format) : D3D_OK;
 }
 
 HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
@@ -294,7 +295,7 @@ bool rt_format_is_offered(const struct rt_adapter *adapter, uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);
 
-    return adapter->version < 9 || !info || !(info->flags & RT_FORMAT_UNOFFERED_9);
+    return !adapter->rules->hides_unoffered || !info || !(info->flags & RT_FORMAT_UNOFFERED_9);
 }
 
 HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth)
@@ -314,8 +315,8 @@ HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display,
     return t->block_bytes == d->block_bytes ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
-/* Versions of the API differ in the meaning of 1: an error, or nonmaskable samples. */
-static HRESULT check_multisample8(const struct rt_format_ops *ops, uint32_t format, uint32_t samples)
+/* Type 1 is an error, and no type has qualities. */
+static HRESULT check_maskable(const struct rt_format_ops *ops, uint32_t format, uint32_t samples)
 {
     if (format == D3DFMT_UNKNOWN || samples >= SAMPLE_TYPES || samples == 1)
         return D3DERR_INVALIDCALL;
@@ -341,8 +342,8 @@ HRESULT rt_check_multisample(const struct rt_adapter *adapter, uint32_t format, 
 
     if (qualities)
         *qualities = 1;
-    if (adapter->version < 9)
-        return check_multisample8(ops, format, samples);
+    if (!adapter->rules->has_nonmaskable)
+        return check_maskable(ops, format, samples);
     if (format == D3DFMT_UNKNOWN || samples >= SAMPLE_TYPES)
         return D3DERR_INVALIDCALL;
     if (samples == D3DMULTISAMPLE_NONE)

@@ -126,6 +126,8 @@ static HRESULT create_client(struct rt_chain *chain)
         desc.slice_pitch = slice;
     }
     hr = client_chain_create(rt_link_client(chain->link), &desc, &chain->client);
+    for (unsigned i = 0; SUCCEEDED(hr) && i < chain->part_count; i++)
+        chain->parts[i].surface = client_part(chain->client, i);
 done:
     free(memory);
     free(pitch);
@@ -198,7 +200,7 @@ uint64_t rt_chain_bytes(const struct rt_chain *chain)
 
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
 {
-    return chain && chain->client ? client_handle(client_part(chain->client, part)) : 0;
+    return chain && chain->client ? client_handle(chain->parts[part].surface) : 0;
 }
 
 /* --- access ---------------------------------------------------------------------------- */
@@ -226,7 +228,7 @@ HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct
     if (chain->client) {
         if (!(flags & D3DLOCK_NOOVERWRITE))
             rt_flush(chain->link);
-        hr = client_lock(client_part(chain->client, part), NULL, lock_flags(flags), &lock);
+        hr = client_lock(p->surface, NULL, lock_flags(flags), &lock);
         if (FAILED(hr))
             return hr;
     }
@@ -245,7 +247,7 @@ HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct
 void rt_chain_unlock(struct rt_chain *chain, unsigned part)
 {
     if (chain->client)
-        client_unlock(client_part(chain->client, part));
+        client_unlock(chain->parts[part].surface);
 }
 
 static RECT full_rect(const struct rt_chain *chain, unsigned part)
@@ -353,8 +355,8 @@ HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, co
     if (!destination->client || !source->client)
         return copy_rows(destination, destination_part, &to, source, source_part, &from);
     for (;;) {
-        hr = client_blt(client_part(destination->client, destination_part), &to,
-                        client_part(source->client, source_part), &from, flags);
+        hr = client_blt(destination->parts[destination_part].surface, &to, source->parts[source_part].surface, &from,
+                        flags);
         if (hr != (HRESULT)DDERR_WASSTILLDRAWING)
             break;
         Sleep(0);
@@ -365,5 +367,5 @@ HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, co
 HRESULT rt_chain_flip(struct rt_chain *chain)
 {
     rt_flush(chain->link);
-    return client_flip(chain->client, NULL, DDFLIP_WAIT);
+    return client_flip(chain->parts[0].surface, NULL, DDFLIP_WAIT);
 }

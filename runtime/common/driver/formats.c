@@ -77,13 +77,13 @@ const struct rt_format *rt_format_info(uint32_t format)
     return NULL;
 }
 
-const struct rt_format *rt_format_of(unsigned version, uint32_t format)
+const struct rt_format *rt_format_of(unsigned level, uint32_t format)
 {
     const struct rt_format *info = rt_format_info(format);
 
-    if (!info || (version >= 9 && info->flags & RT_FORMAT_ONLY_8))
+    if (!info || (info->flags & RT_FORMAT_ONLY_8 && level != 8))
         return NULL;
-    return version >= 9 || info->level < 9 || info->format > 0xFFFF ? info : NULL;
+    return info->level <= level || info->format > 0xFFFF ? info : NULL;
 }
 
 bool rt_format_is_depth(uint32_t format)

@@ -37,10 +37,11 @@ struct rt_format {
     uint16_t flags;
 };
 
-/* NULL: the runtime does not know the format, or not in this version of the API (8 or 9): a number that its header does not have.
- * Codes of four letters are between program and driver, whatever the version. */
+/* NULL: the runtime does not know the format. */
 const struct rt_format *rt_format_info(uint32_t format);
-const struct rt_format *rt_format_of(unsigned version, uint32_t format);
+/* NULL as well if the header of DirectX `level` does not have the number. Codes of four letters are between program and driver,
+ * whatever the level. */
+const struct rt_format *rt_format_of(unsigned level, uint32_t format);
 bool rt_format_is_depth(uint32_t format);
 
 /* Bytes of a row of blocks, a multiple of 4, and the number of such rows, including those of chroma. Any width and height is

@@ -57,10 +57,10 @@ static uint32_t device_of(const struct row *row)
 }
 
 /* The dll's version if the row has none: 8.1.1.0, 9.0.1.0. */
-static LARGE_INTEGER version_of(const struct row *row, unsigned version)
+static LARGE_INTEGER version_of(const struct row *row, unsigned product, unsigned version)
 {
     const char *text = config_string("adapter_driver_version");
-    unsigned n[4] = {version, version == 8, 1, 0}, given[4];
+    unsigned n[4] = {product, version, 1, 0}, given[4];
     char more;
     LARGE_INTEGER result;
 
@@ -79,7 +79,7 @@ static LARGE_INTEGER version_of(const struct row *row, unsigned version)
     return result;
 }
 
-void rt_identity(unsigned version, struct rt_identity *identity)
+void rt_identity(unsigned product, unsigned version, struct rt_identity *identity)
 {
     static const GUID own = {0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
     const struct row *row = chosen_row();
@@ -88,7 +88,7 @@ void rt_identity(unsigned version, struct rt_identity *identity)
     identity->description = text_of("adapter_description", row->description);
     identity->vendor = row->vendor;
     identity->device = device_of(row);
-    identity->version = version_of(row, version);
+    identity->version = version_of(row, product, version);
     identity->guid = own;
     if (row->vendor || identity->device) {
         identity->guid.Data1 ^= identity->vendor << 16 | identity->device;

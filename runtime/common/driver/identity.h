@@ -15,7 +15,7 @@ struct rt_identity {
     GUID guid;                        /* another for another vendor, device or version, as documented */
 };
 
-/* `version` of the API, 8 or 9. */
-void rt_identity(unsigned version, struct rt_identity *identity);
+/* product, version: the first two numbers of the version of a driver that no row of d3d/vendors.def describes. */
+void rt_identity(unsigned product, unsigned version, struct rt_identity *identity);
 
 #endif

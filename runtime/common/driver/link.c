@@ -67,11 +67,12 @@ struct rt_query_list *rt_link_queries(struct rt_link *link)
     return &link->queries;
 }
 
-bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth)
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth,
+                            unsigned depth_part)
 {
-    HRESULT hr = client_context_create(
-        link->client, client_part(target->client, part), depth ? client_part(depth->client, 0) : NULL,
-        rt_adapter_version(link->adapter) < 9 ? DDI_LEVEL_DX8 : DDI_LEVEL_DX9, &link->context);
+    HRESULT hr = client_context_create(link->client, target->parts[part].surface,
+                                       depth ? depth->parts[depth_part].surface : NULL,
+                                       rt_adapter_rules(link->adapter)->ddi_level, &link->context);
 
     if (FAILED(hr)) {
         log_error("the driver gives no context: %08lx", (unsigned long)hr);

@@ -28,8 +28,9 @@ struct rt_link *rt_link_open(struct rt_adapter *adapter);
 void rt_link_close(struct rt_link *link);
 struct rt_adapter *rt_link_adapter(const struct rt_link *link);
 struct client *rt_link_client(struct rt_link *link);
-/* The context is made when the first target is known, and again after a reset; it is of the level of the adapter's version. */
-bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
+/* The context is made when the first target is known, and again after a reset; it is of the level that the adapter's rules say. */
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth,
+                            unsigned depth_part);
 void rt_link_destroy_context(struct rt_link *link);
 bool rt_link_has_context(const struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
@@ -80,7 +81,7 @@ enum rt_chain_kind {
 enum rt_chain_memory {
     RT_MEMORY_VIDEO,    /* the driver's */
     RT_MEMORY_SYSTEM,   /* ours, announced to the driver */
-    RT_MEMORY_UNSHARED, /* ours, never announced to the driver (D3DPOOL_SCRATCH) */
+    RT_MEMORY_UNSHARED, /* ours, never announced to the driver (RT_POOL_SCRATCH) */
 };
 
 struct rt_chain_desc {
@@ -100,6 +101,7 @@ struct rt_chain_desc {
 };
 
 struct rt_part {
+    struct client_surface *surface; /* the driver's side; NULL: unshared */
     unsigned width, height, depth;
     uint8_t *memory; /* of system chains; NULL for the driver's */
     size_t pitch, slice_pitch;
@@ -108,7 +110,7 @@ struct rt_part {
 struct rt_chain {
     struct rt_link *link;
     struct rt_chain_desc desc;
-    struct client_chain *client; /* NULL if unshared */
+    struct client_chain *client; /* owns the surfaces of the parts; NULL if unshared */
     uint8_t *memory;             /* system chains: all parts, contiguous */
     unsigned part_count;
     struct rt_part parts[]; /* [face * levels + level] */

@@ -50,7 +50,7 @@ static const char *why_not(const char *path)
     return !read ? "is not a dll" : machine != wanted ? wrong : "cannot be used";
 }
 
-static struct rt_adapter *load_adapter(unsigned version)
+static struct rt_adapter *load_adapter(const struct rt_driver_rules *rules)
 {
     struct client_driver driver;
     char path[3 * PATH_UNITS] = "halcyon.dll";
@@ -63,10 +63,10 @@ static struct rt_adapter *load_adapter(unsigned version)
         return NULL;
     }
     log_info("driver %s, %u formats", path, driver.format_count);
-    return rt_adapter_create(&driver, version);
+    return rt_adapter_create(&driver, rules);
 }
 
-struct rt_adapter *rt_adapter_load(unsigned version)
+struct rt_adapter *rt_adapter_load(const struct rt_driver_rules *rules)
 {
     static struct rt_adapter *adapter;
     static LONG state; /* 0 untried, 1 being loaded, 2 done */
@@ -74,7 +74,7 @@ struct rt_adapter *rt_adapter_load(unsigned version)
     while (InterlockedCompareExchange(&state, 1, 0) == 1)
         Sleep(1);
     if (state == 1) {
-        adapter = load_adapter(version);
+        adapter = load_adapter(rules);
         InterlockedExchange(&state, adapter ? 2 : 0);
     }
     return adapter;

@@ -6,11 +6,7 @@
 #include "runtime/common/driver/adapter.h"
 
 /* The dll's one adapter, loaded on first use; NULL if there is no driver, which the log explains. All calls of a process's dll give
- * the same `version`. */
-struct rt_adapter *rt_adapter_load(unsigned version);
-static inline struct rt_adapter *rt_adapter_get(void)
-{
-    return rt_adapter_load(8);
-}
+ * the same rules. */
+struct rt_adapter *rt_adapter_load(const struct rt_driver_rules *rules);
 
 #endif

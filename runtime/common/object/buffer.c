@@ -74,7 +74,7 @@ uint32_t rt_buffer_handle(struct rt_resource *resource)
 
 void rt_buffer_transformed(struct rt_buffer *buffer, unsigned offset, unsigned size)
 {
-    if (buffer->desc.pool == D3DPOOL_MANAGED)
+    if (buffer->desc.pool == RT_POOL_MANAGED)
         add_dirty(buffer, offset, offset + size);
     buffer->transformed = true;
     buffer->device->attention |= RT_HAS_TRANSFORMED;
@@ -88,7 +88,7 @@ DWORD WINAPI rt_buffer_SetPriority(void *iface, DWORD priority)
     DWORD old = buffer->res.priority;
     RT_LOCK(&buffer->device->base);
 
-    if (buffer->desc.pool != D3DPOOL_MANAGED)
+    if (buffer->desc.pool != RT_POOL_MANAGED)
         return 0;
     buffer->res.priority = priority;
     if (buffer->video && priority != old)
@@ -109,7 +109,7 @@ static DWORD lock_flags(const struct rt_buffer *buffer, DWORD flags)
     if (flags & D3DLOCK_NOOVERWRITE)
         flags &= ~(DWORD)D3DLOCK_DISCARD;
     /* Draws in the batch read the driver's copy; our memory is read only by an upload that is still pending. */
-    if (buffer->desc.pool == D3DPOOL_MANAGED && buffer->copied_in != rt_link_batch(buffer->device->link))
+    if (buffer->desc.pool == RT_POOL_MANAGED && buffer->copied_in != rt_link_batch(buffer->device->link))
         flags |= D3DLOCK_NOOVERWRITE;
     return flags;
 }
@@ -142,7 +142,7 @@ HRESULT WINAPI rt_buffer_Lock(void *iface, UINT offset, UINT size, void **data, 
     if (flags & D3DLOCK_READONLY)
         return D3D_OK;
     buffer->transformed = false;
-    if (buffer->desc.pool == D3DPOOL_MANAGED && offset < end)
+    if (buffer->desc.pool == RT_POOL_MANAGED && offset < end)
         add_dirty(buffer, offset, end);
     return D3D_OK;
 }
@@ -170,7 +170,7 @@ static void buffer_destroy(struct rt_resource *resource)
     rt_overruns_free(buffer);
     rt_chain_destroy(buffer->video);
     rt_chain_destroy(buffer->chain);
-    if (buffer->desc.pool == D3DPOOL_DEFAULT)
+    if (buffer->desc.pool == RT_POOL_DEFAULT)
         buffer->device->default_pool_count--;
     free(buffer);
 }
@@ -181,9 +181,9 @@ static bool is_valid(const struct rt_buffer_desc *desc)
 {
     if (!desc->length || (desc->usage & (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)))
         return false;
-    if ((unsigned)desc->pool >= D3DPOOL_SCRATCH)
+    if (desc->pool >= RT_POOL_SCRATCH)
         return false;
-    return !(desc->pool == D3DPOOL_MANAGED && (desc->usage & D3DUSAGE_DYNAMIC));
+    return !(desc->pool == RT_POOL_MANAGED && (desc->usage & D3DUSAGE_DYNAMIC));
 }
 
 /* The program's memory. */
@@ -191,7 +191,7 @@ static HRESULT create_memory(struct rt_buffer *buffer)
 {
     const struct rt_buffer_desc *d = &buffer->desc;
     struct rt_chain_desc desc = {.kind = d->type == D3DRTYPE_VERTEXBUFFER ? RT_CHAIN_VERTEX : RT_CHAIN_INDEX,
-                                 .memory = d->pool == D3DPOOL_MANAGED ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO,
+                                 .memory = d->pool == RT_POOL_MANAGED ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO,
                                  .width = d->length,
                                  .height = 1,
                                  .depth = 1,
@@ -219,16 +219,16 @@ HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *
     buffer->device = device;
     buffer->desc = *desc;
     /* Only a dynamic buffer for hardware vertex processing may lose its contents. */
-    buffer->keep_on_discard = desc->pool != D3DPOOL_DEFAULT || !(desc->usage & D3DUSAGE_DYNAMIC) ||
+    buffer->keep_on_discard = desc->pool != RT_POOL_DEFAULT || !(desc->usage & D3DUSAGE_DYNAMIC) ||
                               (device->creation.BehaviorFlags & D3DCREATE_SOFTWARE_VERTEXPROCESSING);
     hr = create_memory(buffer);
     if (FAILED(hr)) {
         free(buffer);
         return hr;
     }
-    if (desc->pool == D3DPOOL_DEFAULT)
+    if (desc->pool == RT_POOL_DEFAULT)
         device->default_pool_count++;
-    if (desc->pool != D3DPOOL_MANAGED)
+    if (desc->pool != RT_POOL_MANAGED)
         buffer->handle = rt_chain_handle(buffer->chain, 0);
     rt_object_init(buffer, device, kind, &buffer_ops, false);
     *out = buffer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex and index buffers. Those of D3DPOOL_MANAGED are ours, with a copy of the driver's that follows them by BUFFERBLT once
+/* Vertex and index buffers. Those of RT_POOL_MANAGED are ours, with a copy of the driver's that follows them by BUFFERBLT once
  * they are drawn with (DirectX 8 DDI document, "Vertex Buffer Creation Handling"). All others live with the driver: it reads
  * them while it executes a batch, so a lock need only send the batch first. */
 #ifndef HALCYON_RUNTIME_BUFFER_H
@@ -8,13 +8,14 @@
 #include "d3d/types.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/object.h"
+#include "runtime/common/object/pool.h"
 
 struct rt_buffer_desc {
     D3DRESOURCETYPE type; /* VERTEXBUFFER, INDEXBUFFER */
     unsigned length;      /* bytes */
     DWORD usage, fvf;     /* fvf: 0 for index buffers */
     uint32_t format;      /* VERTEXDATA, INDEX16, INDEX32 */
-    D3DPOOL pool;
+    uint32_t pool;        /* enum rt_pool */
 };
 
 struct rt_overrun;
@@ -34,7 +35,7 @@ struct rt_buffer {
     bool transformed; /* holds results of ProcessVertices, unchanged since */
 };
 
-/* With a COM reference. D3DERR_INVALIDCALL, in both versions, for no bytes, D3DPOOL_SCRATCH, usage of targets, or a
+/* With a COM reference. D3DERR_INVALIDCALL, in both versions, for no bytes, RT_POOL_SCRATCH, usage of targets, or a
  * dynamic managed buffer. *buffer becomes NULL on failure. */
 HRESULT rt_buffer_create(struct rt_device *device, const struct rt_buffer_desc *desc, struct rt_buffer **buffer);
 /* The driver's handle, for binding. Makes the driver's copy of a managed buffer if needed and brings it up to date. */

@@ -61,7 +61,7 @@ static bool rect_is_valid(const struct rt_surface *surface, const RECT *rect)
     if (rect->left < 0 || rect->top < 0 || rect->left >= rect->right || rect->top >= rect->bottom ||
         rect->right > width || rect->bottom > height)
         return false;
-    if (surface->desc.pool != D3DPOOL_DEFAULT)
+    if (surface->desc.pool != RT_POOL_DEFAULT)
         return true;
     return !(rect->left % format->block_width) && !(rect->top % format->block_height) &&
            (!(rect->right % format->block_width) || rect->right == width) &&
@@ -79,7 +79,7 @@ static void describe_lock(const struct rt_surface *surface, const struct rt_mapp
                           D3DLOCKED_RECT *locked)
 {
     const struct rt_format *format = rt_format_info(surface->desc.format);
-    const bool byte_texels = surface->desc.pool != D3DPOOL_DEFAULT && format->flags & RT_FORMAT_BYTE_TEXELS;
+    const bool byte_texels = surface->desc.pool != RT_POOL_DEFAULT && format->flags & RT_FORMAT_BYTE_TEXELS;
     const bool bytes_alone = byte_texels || format->flags & RT_FORMAT_PLANAR; /* PLANAR: its luma */
     const LONG width = bytes_alone ? 1 : format->block_width, height = bytes_alone ? 1 : format->block_height;
     const LONG bytes = bytes_alone ? 1 : format->block_bytes;
@@ -97,7 +97,7 @@ static void describe_lock(const struct rt_surface *surface, const struct rt_mapp
  * with both versions and all kinds of surfaces. */
 static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *locked, enum rt_lock_rule rule)
 {
-    if (surface->desc.pool == D3DPOOL_DEFAULT || !(surface->lock_rules & rule)) {
+    if (surface->desc.pool == RT_POOL_DEFAULT || !(surface->lock_rules & rule)) {
         locked->pBits = NULL;
         locked->Pitch = 0;
     }
@@ -107,7 +107,7 @@ static HRESULT refuse_lock(const struct rt_surface *surface, D3DLOCKED_RECT *loc
 HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags)
 {
     const struct rt_format *format = rt_format_info(surface->desc.format);
-    const bool any_rect = (surface->lock_rules & RT_LOCK_ANY_RECT) && surface->desc.pool != D3DPOOL_DEFAULT;
+    const bool any_rect = (surface->lock_rules & RT_LOCK_ANY_RECT) && surface->desc.pool != RT_POOL_DEFAULT;
     struct rt_chain *chain = rt_surface_memory(surface);
     struct rt_mapping map;
     HRESULT hr;
@@ -233,7 +233,7 @@ static HRESULT create(struct rt_device *device, const struct rt_surface_desc *de
     surface->desc = *desc;
     surface->lockable = lockable;
     surface->lock_rules = device->api->lock_rules[RT_LOCKABLE_SURFACE];
-    surface->in_default_pool = desc->pool == D3DPOOL_DEFAULT;
+    surface->in_default_pool = desc->pool == RT_POOL_DEFAULT;
     if (surface->in_default_pool)
         device->default_pool_count++;
     rt_object_init(surface, device, RT_KIND_SURFACE, &surface_ops, false);
@@ -251,9 +251,9 @@ static struct rt_chain_desc describe(const struct rt_surface_desc *desc)
                                   .depth = 1,
                                   .samples = desc->samples};
 
-    if (desc->pool == D3DPOOL_SCRATCH)
+    if (desc->pool == RT_POOL_SCRATCH)
         chain.memory = RT_MEMORY_UNSHARED;
-    if (desc->pool == D3DPOOL_DEFAULT) {
+    if (desc->pool == RT_POOL_DEFAULT) {
         chain.memory = RT_MEMORY_VIDEO;
         if (desc->usage & D3DUSAGE_DEPTHSTENCIL)
             chain.kind = RT_CHAIN_DEPTH;
@@ -308,6 +308,6 @@ void rt_surface_init_level(struct rt_surface *surface, struct rt_texture *textur
     surface->part = part;
     surface->desc = *desc;
     surface->lock_rules = texture->device->api->lock_rules[face ? RT_LOCKABLE_FACE : RT_LOCKABLE_LEVEL];
-    surface->lockable = texture->pool != D3DPOOL_DEFAULT || (texture->usage & D3DUSAGE_DYNAMIC) ||
+    surface->lockable = texture->pool != RT_POOL_DEFAULT || (texture->usage & D3DUSAGE_DYNAMIC) ||
                         rt_format_info(texture->format)->flags & RT_FORMAT_VENDOR;
 }

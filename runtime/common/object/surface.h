@@ -9,13 +9,14 @@
 #include "d3d/types.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/object.h"
+#include "runtime/common/object/pool.h"
 
 struct rt_texture;
 
 struct rt_surface_desc {
-    uint32_t format; /* D3DFORMAT */
-    DWORD usage;     /* D3DUSAGE_* */
-    D3DPOOL pool;
+    uint32_t format;        /* D3DFORMAT */
+    DWORD usage;            /* D3DUSAGE_* */
+    uint32_t pool;          /* enum rt_pool */
     unsigned samples;       /* D3DMULTISAMPLE_TYPE */
     unsigned quality;       /* of the multisampling; version 8: 0 */
     unsigned width, height; /* texels */
@@ -35,11 +36,11 @@ enum rt_lockable { RT_LOCKABLE_SURFACE, RT_LOCKABLE_LEVEL, RT_LOCKABLE_FACE, RT_
 
 /* DISCARD together with READONLY is refused in the default pool only. Source: DXVK, tried on Windows (pull request
  * 5096). */
-static inline bool rt_lock_contradicts(D3DPOOL pool, DWORD flags)
+static inline bool rt_lock_contradicts(uint32_t pool, DWORD flags)
 {
     const DWORD both = D3DLOCK_DISCARD | D3DLOCK_READONLY;
 
-    return pool == D3DPOOL_DEFAULT && (flags & both) == both;
+    return pool == RT_POOL_DEFAULT && (flags & both) == both;
 }
 
 struct rt_surface {
@@ -59,7 +60,7 @@ struct rt_surface {
     HANDLE dc_bitmap;
 };
 
-/* A standalone surface with a COM reference. `desc` has been checked; its pool is D3DPOOL_DEFAULT for targets (usage
+/* A standalone surface with a COM reference. `desc` has been checked; its pool is RT_POOL_DEFAULT for targets (usage
  * has D3DUSAGE_RENDERTARGET or 0) and depth buffers (D3DUSAGE_DEPTHSTENCIL), another pool for image surfaces, which
  * lie in the runtime's memory. *surface becomes NULL on failure. */
 HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc *desc, bool lockable,

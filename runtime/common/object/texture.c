@@ -38,7 +38,7 @@ void rt_texture_upload(struct rt_texture *texture)
 {
     if (!texture->video)
         return;
-    if (texture->system && texture->pool == D3DPOOL_MANAGED) {
+    if (texture->system && texture->pool == RT_POOL_MANAGED) {
         rt_texture_copy_dirty(texture, texture->video);
     } else if (texture->system && texture->stale) {
         D3DBOX all = rt_texture_box(texture);
@@ -95,7 +95,7 @@ uint32_t rt_texture_handle(struct rt_resource *resource)
     struct rt_texture *texture = RT_FROM_RES(rt_texture, resource);
     const struct rt_format *format = rt_format_info(texture->format);
 
-    if (texture->pool == D3DPOOL_SCRATCH)
+    if (texture->pool == RT_POOL_SCRATCH)
         return 0;
     if (!texture->video && !make_driver_side(texture)) {
         log_error("no driver memory for a %ux%u texture", texture->width, texture->height);
@@ -145,7 +145,7 @@ void rt_textures_discard(struct rt_device *device, uint64_t bytes)
     while (!bytes || freed < bytes) {
         struct rt_texture *least = NULL;
         for (struct rt_texture *t = device->managed; t; t = t->next_managed)
-            if (t->video && t->pool == D3DPOOL_MANAGED && (!least || is_less_useful(t, least)))
+            if (t->video && t->pool == RT_POOL_MANAGED && (!least || is_less_useful(t, least)))
                 least = t;
         if (!least)
             return;
@@ -185,7 +185,7 @@ static void texture_destroy(struct rt_resource *resource)
         rt_private_data_clear(&texture->surfaces[i].res.private_data);
     for (unsigned i = 0; texture->volumes && i < texture->levels; i++)
         rt_private_data_clear(&texture->volumes[i].res.private_data);
-    if (texture->pool == D3DPOOL_DEFAULT)
+    if (texture->pool == RT_POOL_DEFAULT)
         texture->device->default_pool_count--;
     free_texture(texture);
 }
@@ -211,7 +211,7 @@ bool rt_texture_size_is_valid(const D3DCAPS8 *caps, const struct rt_texture_desc
     if (desc->width > 32768 || desc->height > 32768 || desc->depth > 4096 ||
         desc->levels > rt_full_chain(desc->width, desc->height, desc->depth))
         return false;
-    if (desc->pool == D3DPOOL_SCRATCH)
+    if (desc->pool == RT_POOL_SCRATCH)
         return true;
     if (desc->type == D3DRTYPE_CUBETEXTURE)
         pow2 = D3DPTEXTURECAPS_CUBEMAP_POW2;
@@ -255,11 +255,11 @@ static HRESULT create_memory(struct rt_texture *texture, void *user_memory)
     const struct rt_format *format = rt_format_info(texture->format);
     struct rt_chain_desc desc;
 
-    if (texture->pool == D3DPOOL_DEFAULT) {
+    if (texture->pool == RT_POOL_DEFAULT) {
         desc = describe(texture, RT_MEMORY_VIDEO);
         return rt_chain_create(texture->device->link, &desc, &texture->video);
     }
-    desc = describe(texture, texture->pool == D3DPOOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
+    desc = describe(texture, texture->pool == RT_POOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
     desc.user_memory = user_memory;
     desc.user_pitch = (size_t)(texture->width + format->block_width - 1) / format->block_width * format->block_bytes;
     return rt_chain_create(texture->device->link, &desc, &texture->system);
@@ -301,7 +301,7 @@ HRESULT rt_texture_create(struct rt_device *device, const struct rt_texture_desc
     }
     /* The levels refer to the texture's resource, so they are made after it. */
     rt_object_init(texture, device, kind_of(desc->type), &texture_ops, false);
-    if (texture->pool == D3DPOOL_DEFAULT)
+    if (texture->pool == RT_POOL_DEFAULT)
         device->default_pool_count++;
     if (!init_levels(texture)) {
         rt_object_Release(texture);

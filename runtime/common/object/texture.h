@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of all kinds. Those of D3DPOOL_DEFAULT lie with the driver. The others lie in memory of the runtime or the
+ * Textures of all kinds. Those of RT_POOL_DEFAULT lie with the driver. The others lie in memory of the runtime or the
  * program. A texture that draws use gets a copy on the driver's side, which is updated by dirty boxes (managed
  * textures) or as a whole (others).
  */
@@ -10,6 +10,7 @@
 #include "d3d/types.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/object.h"
+#include "runtime/common/object/pool.h"
 #include "runtime/common/object/surface.h"
 #include "runtime/common/object/volume.h"
 
@@ -21,7 +22,7 @@ struct rt_texture_desc {
     unsigned levels; /* 0: a full chain */
     DWORD usage;
     uint32_t format;
-    D3DPOOL pool;
+    uint32_t pool;       /* enum rt_pool */
     bool generates_mips; /* RT_USAGE_AUTOGENMIPMAP, and the driver supports it: see struct rt_texture */
     void *memory;        /* the program's memory for the one level of a SYSTEMMEM texture; NULL: ours */
 };
@@ -33,7 +34,7 @@ struct rt_texture {
     D3DRESOURCETYPE type;
     uint32_t format;
     DWORD usage;
-    D3DPOOL pool;
+    uint32_t pool;                                /* enum rt_pool */
     unsigned width, height, depth, levels, faces; /* levels: visible to the program */
     DWORD lod;
     /* The program's memory (MANAGED, SYSTEMMEM, SCRATCH), and the driver's (DEFAULT; the others
@@ -60,7 +61,7 @@ struct rt_texture {
 /* With a COM reference. `desc` has been checked by the rules of the version. *texture becomes NULL on failure. */
 HRESULT rt_texture_create(struct rt_device *device, const struct rt_texture_desc *desc, struct rt_texture **texture);
 /* Whether a device with these caps supports this size and number of levels: at least one texel, whole blocks, powers
- * of two where required, no more levels than a full chain. Of D3DPOOL_SCRATCH only the format counts. */
+ * of two where required, no more levels than a full chain. Of RT_POOL_SCRATCH only the format counts. */
 bool rt_texture_size_is_valid(const D3DCAPS8 *caps, const struct rt_texture_desc *desc);
 
 /* AddDirtyRect and AddDirtyBox: checked, noted, and told to the driver. NULL: all of it. */
@@ -77,7 +78,7 @@ uint32_t rt_texture_handle(struct rt_resource *resource);
 void rt_texture_upload(struct rt_texture *texture);
 /* GenerateMipSubLevels: generates levels now, stale or not. Does nothing for a texture without generated levels. */
 void rt_texture_generate_mips(struct rt_texture *texture);
-/* Copies the changes of a SYSTEMMEM texture to a D3DPOOL_DEFAULT texture of the same type (UpdateTexture). Levels
+/* Copies the changes of a SYSTEMMEM texture to a RT_POOL_DEFAULT texture of the same type (UpdateTexture). Levels
  * are matched by size. Bytes are copied without conversion if formats differ in alpha; nothing is copied if they
  * differ in size. */
 void rt_texture_update(struct rt_texture *source, struct rt_texture *destination);

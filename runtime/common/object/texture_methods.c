@@ -15,7 +15,7 @@ DWORD WINAPI rt_texture_SetPriority(void *iface, DWORD priority)
     DWORD old = texture->res.priority;
     RT_LOCK(&texture->device->base);
 
-    if (texture->pool != D3DPOOL_MANAGED)
+    if (texture->pool != RT_POOL_MANAGED)
         return 0;
     texture->res.priority = priority;
     if (texture->video && priority != old)
@@ -28,7 +28,7 @@ void WINAPI rt_texture_PreLoad(void *iface)
     struct rt_texture *texture = rt_texture_of(iface);
     RT_LOCK(&texture->device->base);
 
-    if (texture->pool == D3DPOOL_MANAGED)
+    if (texture->pool == RT_POOL_MANAGED)
         rt_texture_handle(&texture->res);
 }
 
@@ -43,7 +43,7 @@ DWORD WINAPI rt_texture_SetLOD(void *iface, DWORD lod)
     DWORD old = texture->lod;
     RT_LOCK(&texture->device->base);
 
-    if (texture->pool != D3DPOOL_MANAGED)
+    if (texture->pool != RT_POOL_MANAGED)
         return 0;
     texture->lod = BASE_MIN(lod, texture->levels - 1);
     if (texture->video && texture->lod != old)

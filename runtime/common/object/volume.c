@@ -29,7 +29,7 @@ static bool box_is_valid(const struct rt_volume *volume, const D3DBOX *box)
 
 static bool is_lockable(const struct rt_volume *volume)
 {
-    return volume->texture->pool != D3DPOOL_DEFAULT || (volume->texture->usage & D3DUSAGE_DYNAMIC);
+    return volume->texture->pool != RT_POOL_DEFAULT || (volume->texture->usage & D3DUSAGE_DYNAMIC);
 }
 
 static struct rt_chain *volume_memory(const struct rt_volume *volume)

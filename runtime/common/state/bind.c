@@ -124,7 +124,7 @@ static uint32_t target_handle(const struct rt_target *target)
     return target->chain ? rt_chain_handle(target->chain, target->part) : 0;
 }
 
-static void send_targets8(struct rt_pipe *pipe)
+static void send_targets_together(struct rt_pipe *pipe)
 {
     D3DHAL_DP2SETRENDERTARGET body = {target_handle(&pipe->state.target[0]), target_handle(&pipe->state.depth)};
 
@@ -132,7 +132,7 @@ static void send_targets8(struct rt_pipe *pipe)
         rt_put(pipe->link, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
 }
 
-static void send_targets9(struct rt_pipe *pipe)
+static void send_targets_singly(struct rt_pipe *pipe)
 {
     for (unsigned i = 0; i < RT_TARGETS; i++) {
         D3DHAL_DP2SETRENDERTARGET2 body = {i, target_handle(&pipe->state.target[i])};
@@ -150,21 +150,21 @@ void rt_pipe_bind_targets(struct rt_pipe *pipe)
 {
     if (!pipe->dirty_targets)
         return;
-    if (pipe->state.version < 9)
-        send_targets8(pipe);
+    if (pipe->state.rules->sets_targets_singly)
+        send_targets_singly(pipe);
     else
-        send_targets9(pipe);
+        send_targets_together(pipe);
     pipe->dirty_targets = 0;
 }
 
-static void send_stream8(struct rt_pipe *pipe, unsigned index, const struct rt_stream *s, uint32_t handle)
+static void send_stream(struct rt_pipe *pipe, unsigned index, const struct rt_stream *s, uint32_t handle)
 {
     D3DHAL_DP2SETSTREAMSOURCE body = {index, handle, s->stride};
 
     rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCE, 1, &body, sizeof(body));
 }
 
-static void send_stream9(struct rt_pipe *pipe, unsigned index, const struct rt_stream *s, uint32_t handle)
+static void send_stream_with_offset(struct rt_pipe *pipe, unsigned index, const struct rt_stream *s, uint32_t handle)
 {
     D3DHAL_DP2SETSTREAMSOURCE2 body = {index, handle, s->offset, s->stride};
 
@@ -189,10 +189,10 @@ static void bind_streams(struct rt_pipe *pipe, uint32_t um_stride)
         if (!(pipe->dirty_streams >> i & 1))
             continue;
         handle = s->buffer ? pipe->ops->buffer_handle(s->buffer) : 0;
-        if (pipe->state.version < 9)
-            send_stream8(pipe, i, s, handle);
+        if (pipe->state.rules->has_stream_offsets)
+            send_stream_with_offset(pipe, i, s, handle);
         else
-            send_stream9(pipe, i, s, handle);
+            send_stream(pipe, i, s, handle);
     }
     pipe->dirty_streams &= um_stride ? 1u : 0u;
 }
@@ -238,7 +238,7 @@ uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
     return body.dwHandle;
 }
 
-static void bind_shaders8(struct rt_pipe *pipe)
+static void bind_shader_handles(struct rt_pipe *pipe)
 {
     if (pipe->dirty_vertex_shader) {
         pipe->dirty_vertex_shader = false;
@@ -261,7 +261,7 @@ void rt_send_object(struct rt_pipe *pipe, uint8_t token, struct rt_resource *obj
     rt_put(pipe->link, token, 1, &body, sizeof(body));
 }
 
-static void bind_shaders9(struct rt_pipe *pipe)
+static void bind_shader_objects(struct rt_pipe *pipe)
 {
     const struct rt_state *s = &pipe->state;
 
@@ -276,10 +276,10 @@ static void bind_shaders9(struct rt_pipe *pipe)
 
 void rt_pipe_bind_shaders(struct rt_pipe *pipe)
 {
-    if (pipe->state.version < 9)
-        bind_shaders8(pipe);
-    else
-        bind_shaders9(pipe);
+    if (pipe->state.rules->shaders == RT_SHADERS_HANDLES)
+        bind_shader_handles(pipe);
+    else if (pipe->state.rules->shaders == RT_SHADERS_OBJECTS)
+        bind_shader_objects(pipe);
 }
 
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
@@ -292,7 +292,7 @@ void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handl
         rt_pipe_bind_textures(pipe);
     if (pipe->dirty_streams || um_stride || pipe->um_stride)
         bind_streams(pipe, um_stride);
-    if (pipe->state.version >= 9)
+    if (pipe->state.rules->has_frequencies)
         bind_frequencies(pipe, um_stride != 0);
     if (index_handle) {
         D3DHAL_DP2SETINDICES body = {index_handle, index_stride};
@@ -305,21 +305,26 @@ void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handl
 
 void rt_pipe_resend_textures(struct rt_pipe *pipe)
 {
-    pipe->dirty_textures = (1u << (pipe->state.version < 9 ? RT_STAGES : RT_SAMPLERS)) - 1;
+    pipe->dirty_textures = (1u << pipe->state.rules->samplers) - 1;
 }
 
 void rt_pipe_resend_bindings(struct rt_pipe *pipe)
 {
+    const struct rt_state_rules *rules = pipe->state.rules;
+
     rt_pipe_resend_textures(pipe);
-    pipe->dirty_streams = (1u << RT_STREAMS) - 1;
-    pipe->dirty_indices = pipe->dirty_vertex_shader = pipe->dirty_pixel_shader = true;
+    pipe->dirty_streams = (1u << rules->streams) - 1;
+    pipe->dirty_indices = true;
+    pipe->dirty_vertex_shader = pipe->dirty_pixel_shader = rules->shaders != RT_SHADERS_NONE;
+    pipe->dirty_declaration = rules->shaders == RT_SHADERS_OBJECTS;
     pipe->um_stride = 0;
-    if (pipe->state.version < 9)
-        return;
-    pipe->dirty_declaration = true;
-    pipe->dirty_frequencies = (1u << RT_STREAMS) - 1;
-    pipe->plain_frequencies = false;
-    pipe->dirty_targets = (1u << (RT_TARGETS + 1)) - 1;
+    if (rules->has_frequencies) {
+        pipe->dirty_frequencies = (1u << rules->streams) - 1;
+        pipe->plain_frequencies = false;
+    }
+    /* those that are set together are given to the context when it is made */
+    if (rules->sets_targets_singly)
+        pipe->dirty_targets = (1u << (RT_TARGETS + 1)) - 1;
 }
 
 void rt_pipe_unbind(struct rt_pipe *pipe)

@@ -11,8 +11,8 @@ struct rt_pure_block {
     struct rt_stream stream[RT_STREAMS];
     struct rt_resource *index_buffer;
     uint32_t base_vertex, palette_number;
-    uint32_t vertex_handle, pixel_handle;                                      /* the API's; version 8 */
-    struct rt_resource *declaration_object, *vertex_function, *pixel_function; /* version 9 */
+    uint32_t vertex_handle, pixel_handle;                                      /* the API's; RT_SHADERS_HANDLES */
+    struct rt_resource *declaration_object, *vertex_function, *pixel_function; /* RT_SHADERS_OBJECTS */
     D3DVIEWPORT8 viewport_value;
     RECT scissor_value;
 };
@@ -72,7 +72,7 @@ static void keep_offsets(struct rt_pure_block *block, const struct rt_state *sta
             block->stream[i].offset = state->stream[i].offset;
 }
 
-static void restore_shaders8(const struct rt_pure_block *block, struct rt_pipe *pipe)
+static void restore_shader_handles(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     if (block->pixel_shader)
         pipe->state.pixel_shader = block->pixel_handle;
@@ -87,7 +87,7 @@ static void restore_shaders8(const struct rt_pure_block *block, struct rt_pipe *
 }
 
 /* Sends the driver's current shaders once more: an invalid declaration must not stay. */
-static void restore_shaders9(const struct rt_pure_block *block, struct rt_pipe *pipe)
+static void restore_shader_objects(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
     if (block->declaration) {
         if (block->declaration_object)
@@ -128,10 +128,10 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
         pipe->state.viewport = block->viewport_value;
     if (block->scissor)
         pipe->state.scissor = block->scissor_value;
-    if (pipe->state.version < 9)
-        restore_shaders8(block, pipe);
-    else
-        restore_shaders9(block, pipe);
+    if (pipe->state.rules->shaders == RT_SHADERS_HANDLES)
+        restore_shader_handles(block, pipe);
+    else if (pipe->state.rules->shaders == RT_SHADERS_OBJECTS)
+        restore_shader_objects(block, pipe);
 }
 
 /* --- life -------------------------------------------------------------------------------------- */
@@ -158,22 +158,21 @@ struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle
 {
     static const uint32_t types[] = {
         [RT_BLOCK_ALL] = D3DSBT_ALL, [RT_BLOCK_PIXEL] = D3DSBT_PIXELSTATE, [RT_BLOCK_VERTEX] = D3DSBT_VERTEXSTATE};
+    const struct rt_state_rules *rules = pipe->state.rules;
     struct rt_pure_block *block = allocate(handle);
-
-    const bool nine = pipe->state.version >= 9;
 
     if (!block)
         return NULL;
     if (type == RT_BLOCK_ALL) {
-        block->textures = (1u << (nine ? RT_SAMPLERS : RT_STAGES)) - 1;
-        block->streams = (1u << RT_STREAMS) - 1;
-        block->scissor = nine;
+        block->textures = (1u << rules->samplers) - 1;
+        block->streams = (1u << rules->streams) - 1;
+        block->scissor = rules->has_scissor;
         block->indices = block->palette = block->viewport = true;
     }
-    block->vertex_shader = type != RT_BLOCK_PIXEL;
-    block->declaration = nine && block->vertex_shader;
-    block->frequencies = block->declaration ? (1u << RT_STREAMS) - 1 : 0;
-    block->pixel_shader = type != RT_BLOCK_VERTEX;
+    block->vertex_shader = rules->shaders != RT_SHADERS_NONE && type != RT_BLOCK_PIXEL;
+    block->declaration = rules->shaders == RT_SHADERS_OBJECTS && type != RT_BLOCK_PIXEL;
+    block->frequencies = rules->has_frequencies && type != RT_BLOCK_PIXEL ? (1u << rules->streams) - 1 : 0;
+    block->pixel_shader = rules->shaders != RT_SHADERS_NONE && type != RT_BLOCK_VERTEX;
     keep(block, &pipe->state);
     keep_offsets(block, &pipe->state);
     rt_flush(pipe->link);

@@ -46,15 +46,19 @@ unsigned rt_sampler_state(uint32_t type)
     return type < ARRAY_COUNT(states) ? states[type] : 0;
 }
 
-bool rt_is_stage_state(unsigned version, uint32_t type)
+/* Where samplers have states of their own, by which stage states are they passed to the driver? ADDRESS stands for two of them. */
+static bool belongs_to_samplers(uint32_t type)
 {
-    if (version < 9)
-        return type >= D3DTSS_COLOROP && type <= D3DTSS_RESULTARG;
-    /* the others became sampler states */
     for (unsigned i = 1; rt_sampler_state(i); i++)
         if (rt_sampler_state(i) == type)
-            return false;
-    return type >= D3D_TSS_COLOROP && type <= D3D_TSS_CONSTANT && type != D3D_TSS_ADDRESS;
+            return true;
+    return type == D3D_TSS_ADDRESS;
+}
+
+bool rt_is_stage_state(const struct rt_state_rules *rules, uint32_t type)
+{
+    return type >= D3D_TSS_COLOROP && type <= rules->last_stage_state &&
+           !(rules->has_sampler_states && belongs_to_samplers(type));
 }
 
 static uint32_t float_bits(float value)
@@ -84,7 +88,7 @@ static void set_stage_defaults(struct rt_state *state, unsigned stage)
     uint32_t *values = state->stage[stage];
 
     for (size_t i = 0; i < ARRAY_COUNT(stage_defaults); i++)
-        if (stage_defaults[i].level <= state->version && stage_defaults[i].state < RT_STAGE_STATES)
+        if (stage_defaults[i].level <= state->rules->state_level && stage_defaults[i].state < RT_STAGE_STATES)
             values[stage_defaults[i].state] = stage_defaults[i].value;
     values[D3DTSS_COLOROP] = stage ? D3DTOP_DISABLE : D3DTOP_MODULATE;
     values[D3DTSS_ALPHAOP] = stage ? D3DTOP_DISABLE : D3DTOP_SELECTARG1;
@@ -94,20 +98,18 @@ static void set_stage_defaults(struct rt_state *state, unsigned stage)
 static void set_render_defaults(struct rt_state *state, const struct rt_state_options *options)
 {
     for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
-        if (render_defaults[i].level <= state->version)
+        if (render_defaults[i].level <= state->rules->state_level)
             state->render[render_defaults[i].state] = render_defaults[i].value;
     state->render[D3DRS_ZENABLE] = options->depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
     state->render[D3DRS_POINTSIZE_MAX] = float_bits(options->max_point_size);
-    if (state->version < 9)
-        return;
-    state->render[D3DRS_POINTSIZE_MIN] = D3D_ONE;
-    state->render[D3D_RS_PATCHSEGMENTS] = 0; /* NPatchMode: off */
+    state->render[D3DRS_POINTSIZE_MIN] = state->rules->point_size_min;
+    state->render[D3D_RS_PATCHSEGMENTS] = state->rules->patch_segments;
 }
 
 bool rt_state_init(struct rt_state *state, const struct rt_state_options *options)
 {
     memset(state, 0, sizeof(*state));
-    state->version = options->version;
+    state->rules = options->rules;
     set_render_defaults(state, options);
     for (unsigned i = 0; i < RT_SAMPLERS; i++)
         set_stage_defaults(state, i);
@@ -412,52 +414,35 @@ void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor)
 
 /* --- everything ------------------------------------------------------------------------ */
 
-/* Numbers that the API of the version knows; the gaps are never sent. */
-static bool is_render_state8(unsigned state)
+/* The states that a context is told: those of state blocks, and some others. */
+static bool is_sent(const struct rt_state_rules *rules, unsigned state)
 {
-    static const uint8_t ranges[][2] = {{7, 10},    {14, 16},   {19, 20},   {22, 30},   {34, 38},
-                                        {40, 40},   {47, 48},   {52, 60},   {128, 137}, {139, 143},
-                                        {145, 148}, {151, 164}, {166, 168}, {170, 173}};
-
-    for (size_t i = 0; i < ARRAY_COUNT(ranges); i++)
-        if (state >= ranges[i][0] && state <= ranges[i][1])
-            return true;
-    return false;
-}
-
-/* Version 9: those of state blocks, and two that are methods there. */
-static bool is_render_state9(unsigned state)
-{
-    static const uint8_t blocks[RT_RENDER_STATES] = {
-#define RENDER_STATE(number, name, level, value, kind, group, blocks8, blocks9) [number] = D3D_BLOCK_##blocks9,
+    static const uint8_t blocks[RT_BLOCK_COLUMNS][RT_RENDER_STATES] = {
+#define RENDER_STATE(number, name, level, value, kind, group, blocks8, blocks9) \
+    [RT_BLOCK_COLUMN_8][number] = D3D_BLOCK_##blocks8, [RT_BLOCK_COLUMN_9][number] = D3D_BLOCK_##blocks9,
 #include "d3d/states.def"
     };
 
-    return blocks[state] || state == D3D_RS_PATCHSEGMENTS || state == D3D_RS_SOFTWAREVERTEXPROCESSING;
+    for (const uint8_t *other = rules->unblocked_states; other && *other; other++)
+        if (*other == state)
+            return true;
+    return blocks[rules->block_column][state] & D3D_BLOCK_BOTH;
 }
 
-static void resend_states8(struct rt_pipe *pipe)
+static void resend_states(struct rt_pipe *pipe)
 {
-    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
-        if (is_render_state8(i))
-            send_render_state(pipe, i, pipe->state.render[i]);
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++)
-            if (k != D3D_TSS_ADDRESS)
-                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
-}
+    const struct rt_state *s = &pipe->state;
 
-static void resend_states9(struct rt_pipe *pipe)
-{
     for (unsigned i = 0; i < RT_RENDER_STATES; i++)
-        if (is_render_state9(i))
-            send_render_state(pipe, i, pipe->state.render[i]);
-    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
+        if (is_sent(s->rules, i))
+            send_render_state(pipe, i, s->render[i]);
+    for (unsigned i = 0; i < s->rules->samplers; i++) {
+        /* ADDRESS has set two others */
         for (unsigned k = 1; i < RT_STAGES && k < RT_STAGE_STATES; k++)
-            if (rt_is_stage_state(9, k))
-                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
-        for (unsigned k = 1; rt_sampler_state(k); k++)
-            rt_send_stage_state(pipe, i, rt_sampler_state(k), pipe->state.stage[i][rt_sampler_state(k)]);
+            if (rt_is_stage_state(s->rules, k) && k != D3D_TSS_ADDRESS)
+                rt_send_stage_state(pipe, i, k, s->stage[i][k]);
+        for (unsigned k = 1; s->rules->has_sampler_states && rt_sampler_state(k); k++)
+            rt_send_stage_state(pipe, i, rt_sampler_state(k), s->stage[i][rt_sampler_state(k)]);
     }
 }
 
@@ -472,10 +457,7 @@ void rt_pipe_resend(struct rt_pipe *pipe)
 {
     const struct rt_state *s = &pipe->state;
 
-    if (s->version < 9)
-        resend_states8(pipe);
-    else
-        resend_states9(pipe);
+    resend_states(pipe);
     /* A context starts with identity matrices and the range 0 to 1. */
     for (int i = 0; i < RT_TRANSFORMS; i++)
         if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
@@ -484,7 +466,7 @@ void rt_pipe_resend(struct rt_pipe *pipe)
     pipe->w_range[1] = 1.0f;
     send_w_range(pipe, &s->transform[RT_TRANSFORM_PROJECTION]);
     rt_send_viewport(pipe, &s->viewport);
-    if (s->version >= 9)
+    if (s->rules->has_scissor)
         rt_send_scissor(pipe, &s->scissor);
     rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
     for (unsigned i = 0; i < RT_CLIP_PLANES; i++)

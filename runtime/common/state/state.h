@@ -2,8 +2,8 @@
 /*
  * The device state as the API shows it (a shadow of what the driver was told), the setters that turn changes into
  * tokens, and which parts of it a state block covers. Knows no COM interface: the Direct3D 8 and 9 layers check
- * parameters and call in here. One state serves both; the tokens depend on the version, and states of the other version
- * keep their initial values.
+ * parameters and call in here. One state serves all versions; which tokens are sent is a matter of its rules (rules.h), and what
+ * a version does not have keeps its initial value.
  */
 #ifndef HALCYON_RUNTIME_STATE_H
 #define HALCYON_RUNTIME_STATE_H
@@ -11,8 +11,9 @@
 #include "d3d/bindings.h"
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
+#include "runtime/common/state/rules.h"
 
-#define RT_STAGES               8 /* of the texture cascade; version 8 has no others */
+#define RT_STAGES               8 /* of the texture cascade */
 #define RT_PIXEL_SAMPLERS       D3D_PIXEL_SAMPLERS
 #define RT_DISPLACEMENT_SAMPLER RT_PIXEL_SAMPLERS
 #define RT_SAMPLERS             D3D_SAMPLER_PLACES /* 16 of pixel shaders, 1 for displacement maps, 4 of vertex shaders */
@@ -43,8 +44,8 @@ struct rt_light {
 struct rt_stream {
     struct rt_resource *buffer;
     uint32_t stride;    /* bytes */
-    uint32_t offset;    /* bytes; version 9 */
-    uint32_t frequency; /* D3DSTREAMSOURCE_* and a number; version 9, begins as 1 */
+    uint32_t offset;    /* bytes; rules: has_stream_offsets */
+    uint32_t frequency; /* D3DSTREAMSOURCE_* and a number; rules: has_frequencies; begins as 1 */
 };
 
 /* A surface to draw to. `chain` NULL: none. The caller that binds it keeps it alive. */
@@ -57,12 +58,12 @@ struct rt_target {
 enum rt_bank { RT_VS_FLOAT, RT_VS_INT, RT_VS_BOOL, RT_PS_FLOAT, RT_PS_INT, RT_PS_BOOL, RT_BANKS };
 
 struct rt_state {
-    unsigned version; /* of the API: 8 or 9 */
+    const struct rt_state_rules *rules;
     uint32_t render[RT_RENDER_STATES];
     uint32_t stage[RT_SAMPLERS][RT_STAGE_STATES];
     D3DMATRIX transform[RT_TRANSFORMS];
     D3DVIEWPORT8 viewport;
-    RECT scissor; /* version 9 */
+    RECT scissor; /* rules: has_scissor */
     D3DMATERIAL8 material;
     float plane[RT_CLIP_PLANES][4];
     struct rt_light *lights;
@@ -70,9 +71,9 @@ struct rt_state {
     struct rt_resource *texture[RT_SAMPLERS];
     struct rt_stream stream[RT_STREAMS];
     struct rt_resource *indices;
-    uint32_t base_vertex;                 /* version 8 */
-    uint32_t vertex_shader, pixel_shader; /* version 8: the API's handles */
-    /* version 9: objects; NULL: none, fixed function */
+    uint32_t base_vertex;                 /* of an API that sets it together with the indices */
+    uint32_t vertex_shader, pixel_shader; /* RT_SHADERS_HANDLES */
+    /* RT_SHADERS_OBJECTS; NULL: none, fixed function */
     struct rt_resource *declaration, *vertex_function, *pixel_function;
     uint32_t palette; /* number of the current texture palette */
     float vs_constant[RT_VS_CONSTANTS][4];
@@ -100,10 +101,10 @@ struct rt_state_ops {
     /* The driver's handle of a texture; makes its driver side and uploads stale parts. */
     uint32_t (*texture_handle)(struct rt_resource *texture);
     uint32_t (*buffer_handle)(struct rt_resource *buffer);
-    /* Version 8: maps the API's vertex shader handle to the driver's. */
+    /* RT_SHADERS_HANDLES: maps the API's vertex shader handle to the driver's. */
     uint32_t (*vertex_shader)(void *user, uint32_t handle);
     uint32_t (*pixel_shader)(void *user, uint32_t handle);
-    /* Version 9: the driver's handle of a declaration, vertex shader or pixel shader. */
+    /* RT_SHADERS_OBJECTS: the driver's handle of a declaration, vertex shader or pixel shader. */
     uint32_t (*object)(struct rt_resource *object);
 };
 
@@ -136,13 +137,13 @@ int rt_transform_index(uint32_t type);
 int rt_sampler_index(uint32_t sampler);
 /* The stage state by which the DDI passes a D3DSAMP_* value; 0 if there is none. */
 unsigned rt_sampler_state(uint32_t type);
-/* Is it a D3DTSS_* value that the API of the version has? */
-bool rt_is_stage_state(unsigned version, uint32_t type);
+/* Is it a D3DTSS_* value that an API with these rules has? */
+bool rt_is_stage_state(const struct rt_state_rules *rules, uint32_t type);
 
 /* Sets the initial state of a device (docs/reference/device-state.md, sections 15 and 16). `state` must not hold
  * anything that needs freeing. */
 struct rt_state_options {
-    unsigned version;
+    const struct rt_state_rules *rules;
     bool depth_buffer; /* ZENABLE is on */
     float max_point_size;
     bool software; /* vertices may be processed in software: RT_SOFTWARE_CONSTANTS */
@@ -163,8 +164,8 @@ void rt_pipe_resend_textures(struct rt_pipe *pipe);
 void rt_pipe_bind_shaders(struct rt_pipe *pipe);
 /* Sends the textures that have been set since the last draw. */
 void rt_pipe_bind_textures(struct rt_pipe *pipe);
-/* Sends the targets that have been set since the last draw or clear; called before each draw and clear. Version 8
- * sends target 0 and depth together, and nothing while there is no target. */
+/* Sends the targets that have been set since the last draw or clear; called before each draw and clear. An
+ * API that sets targets together (rules) sends target 0 and depth, and nothing while there is no target. */
 void rt_pipe_bind_targets(struct rt_pipe *pipe);
 /* Before a draw: bindings, targets too. `um_stride`: stream 0 comes from user memory, and frequencies do not count. */
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride);
@@ -193,7 +194,7 @@ void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
 void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
 
-/* Version 9. `index`: 0 to RT_TARGETS - 1. Neither holds the chain. */
+/* `index`: 0 to RT_TARGETS - 1. Neither holds the chain. */
 void rt_set_target(struct rt_pipe *pipe, unsigned index, struct rt_chain *chain, unsigned part);
 void rt_set_depth(struct rt_pipe *pipe, struct rt_chain *chain, unsigned part);
 void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor);

@@ -7,7 +7,7 @@
 
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value);
 void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor);
-/* A token that names an object of version 9; NULL: 0. */
+/* A token that names a declaration or shader object; NULL: 0. */
 void rt_send_object(struct rt_pipe *pipe, uint8_t token, struct rt_resource *object);
 /* All bindings go to the driver before the next draw. */
 void rt_pipe_resend_bindings(struct rt_pipe *pipe);

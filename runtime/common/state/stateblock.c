@@ -8,7 +8,7 @@
 
 /* The states of predefined blocks (docs/reference/device-state.md, section 8), as the API's blocks have them. */
 struct block_state {
-    uint8_t state, blocks[2]; /* enum d3d_block; version 8, version 9 */
+    uint8_t state, blocks[RT_BLOCK_COLUMNS]; /* enum d3d_block */
 };
 
 static const struct block_state render_states[] = {
@@ -22,9 +22,9 @@ static const struct block_state stage_states[] = {
 #include "d3d/states.def"
 };
 
-static void mask_states(struct rt_state_mask *mask, unsigned version, enum d3d_block block)
+static void mask_states(struct rt_state_mask *mask, const struct rt_state_rules *rules, enum d3d_block block)
 {
-    const unsigned column = version >= 9;
+    const unsigned column = rules->block_column;
     uint64_t stage = 0, sampler = 0;
 
     for (size_t i = 0; i < ARRAY_COUNT(render_states); i++)
@@ -38,52 +38,51 @@ static void mask_states(struct rt_state_mask *mask, unsigned version, enum d3d_b
     /* samplers beyond the stages have only sampler states */
     for (unsigned i = 1; rt_sampler_state(i); i++)
         sampler |= UINT64_C(1) << rt_sampler_state(i);
-    for (unsigned i = RT_STAGES; version >= 9 && i < RT_SAMPLERS; i++)
+    for (unsigned i = RT_STAGES; i < rules->samplers; i++)
         mask->stage[i] |= stage & sampler;
 }
 
-static void mask_banks(struct rt_state_mask *mask, unsigned version, enum rt_bank floats)
+static void mask_banks(struct rt_state_mask *mask, const struct rt_state_rules *rules, enum rt_bank floats)
 {
-    const enum rt_bank end = version < 9 ? floats + 1 : floats + 3; /* integers and booleans follow */
-
-    for (enum rt_bank bank = floats; bank < end; bank++)
-        for (unsigned i = 0; i < rt_mask_limit(bank); i++)
+    /* integers and booleans follow */
+    for (enum rt_bank bank = floats; bank < floats + 3; bank++)
+        for (unsigned i = 0; rules->banks >> bank & 1 && i < rt_mask_limit(bank); i++)
             rt_mask_set(rt_constant_mask(mask, bank), i);
 }
 
-static void mask_vertex(struct rt_state_mask *mask, unsigned version)
+static void mask_vertex(struct rt_state_mask *mask, const struct rt_state_rules *rules)
 {
-    mask_states(mask, version, D3D_BLOCK_VERTEX);
-    mask_banks(mask, version, RT_VS_FLOAT);
-    mask->vertex_shader = true;
-    mask->declaration = version >= 9;
-    mask->frequencies = version < 9 ? 0 : (1u << RT_STREAMS) - 1;
+    mask_states(mask, rules, D3D_BLOCK_VERTEX);
+    mask_banks(mask, rules, RT_VS_FLOAT);
+    mask->vertex_shader = rules->shaders != RT_SHADERS_NONE;
+    mask->declaration = rules->shaders == RT_SHADERS_OBJECTS;
+    mask->frequencies = rules->has_frequencies ? (1u << rules->streams) - 1 : 0;
     mask->lights = true;
 }
 
-static void mask_pixel(struct rt_state_mask *mask, unsigned version)
+static void mask_pixel(struct rt_state_mask *mask, const struct rt_state_rules *rules)
 {
-    mask_states(mask, version, D3D_BLOCK_PIXEL);
-    mask_banks(mask, version, RT_PS_FLOAT);
-    mask->pixel_shader = true;
+    mask_states(mask, rules, D3D_BLOCK_PIXEL);
+    mask_banks(mask, rules, RT_PS_FLOAT);
+    mask->pixel_shader = rules->shaders != RT_SHADERS_NONE;
 }
 
-static void mask_all(struct rt_state_mask *mask, unsigned version)
+static void mask_all(struct rt_state_mask *mask, const struct rt_state_rules *rules)
 {
-    mask_vertex(mask, version);
-    mask_pixel(mask, version);
+    mask_vertex(mask, rules);
+    mask_pixel(mask, rules);
     memset(mask->transform, 0xff, sizeof(mask->transform));
     mask->planes = (1u << RT_CLIP_PLANES) - 1;
-    mask->textures = (1u << (version < 9 ? RT_STAGES : RT_SAMPLERS)) - 1;
-    mask->streams = (1u << RT_STREAMS) - 1;
-    mask->scissor = version >= 9;
+    mask->textures = (1u << rules->samplers) - 1;
+    mask->streams = (1u << rules->streams) - 1;
+    mask->scissor = rules->has_scissor;
     mask->viewport = mask->material = mask->indices = mask->palette = true;
 }
 
 /* Room for as many registers as the device has. */
 static bool init_block_state(struct rt_state *to, const struct rt_state *state)
 {
-    to->version = state->version;
+    to->rules = state->rules;
     if (!state->vs_software)
         return true;
     to->vs_software = mem_calloc(RT_SOFTWARE_CONSTANTS - RT_VS_CONSTANTS, sizeof(*to->vs_software));
@@ -107,11 +106,11 @@ struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state 
     if (!init_block_state(&block->state, state))
         goto fail;
     if (type == RT_BLOCK_ALL)
-        mask_all(&block->mask, state->version);
+        mask_all(&block->mask, state->rules);
     else if (type == RT_BLOCK_VERTEX)
-        mask_vertex(&block->mask, state->version);
+        mask_vertex(&block->mask, state->rules);
     else if (type == RT_BLOCK_PIXEL)
-        mask_pixel(&block->mask, state->version);
+        mask_pixel(&block->mask, state->rules);
     capture_offsets(&block->state, state, block->mask.streams);
     /* A predefined block holds the lights that exist when it is made. */
     if (block->mask.lights) {
@@ -303,7 +302,7 @@ static bool differs(const struct rt_block *block, const struct rt_state *now, en
     return memcmp(rt_constant(&block->state, bank, index), rt_constant(now, bank, index), rt_constant_bytes(bank)) != 0;
 }
 
-/* Consecutive registers go in one command in version 9, which has many more of them. */
+/* Consecutive registers go in one command where the API has many of them. */
 static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
 {
     for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
@@ -311,7 +310,7 @@ static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
         const unsigned limit = shared_limit(&block->state, &pipe->state, bank);
 
         for (unsigned i = 0; i < limit;) {
-            const unsigned most = pipe->state.version < 9 ? i + 1 : limit;
+            const unsigned most = pipe->state.rules->joins_registers ? limit : i + 1;
             unsigned end = i;
 
             if (!mask[i / 32]) {
@@ -367,7 +366,9 @@ static void send_shaders(const struct rt_block *block, struct rt_pipe *pipe)
 {
     const struct rt_state *from = &block->state;
 
-    if (from->version < 9) {
+    if (from->rules->shaders == RT_SHADERS_NONE)
+        return;
+    if (from->rules->shaders == RT_SHADERS_HANDLES) {
         if (block->mask.vertex_shader)
             rt_send_vertex_shader(pipe, from->vertex_shader);
         if (block->mask.pixel_shader)

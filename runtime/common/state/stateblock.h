@@ -14,8 +14,8 @@ struct rt_block {
     struct rt_state_mask mask;
 };
 
-/* NULL: out of memory. Predefined blocks are captured from `state`, and hold the states that its version of the API
- * puts into them. */
+/* NULL: out of memory. Predefined blocks are captured from `state`, and hold the states that its rules put into
+ * them. */
 struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state);
 void rt_block_destroy(struct rt_block *block);
 /* Like the original, keeps the stream offsets of the time the block was made. */

@@ -73,7 +73,7 @@ static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *ga
 }
 
 /* Prepares the picture for showing: gamma, then a screenshot, then figures. */
-static void prepare(struct rt_presenter *presenter, const struct rt_frame *frame, struct rt_picture *picture)
+static void prepare(struct rt_presenter *presenter, const struct rt_presentation *frame, struct rt_picture *picture)
 {
     bool gamma = frame->gamma && !is_identity(frame->gamma);
 
@@ -134,7 +134,7 @@ static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, con
     }
 }
 
-bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_frame *frame)
+bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_presentation *frame)
 {
     struct rt_picture p = frame->picture;
     RECT from = {0, 0, (LONG)p.width, (LONG)p.height}, to;

@@ -21,8 +21,8 @@ struct rt_presenter {
     struct rt_capture_key capture_key;
 };
 
-/* One frame. The picture itself is not changed. */
-struct rt_frame {
+/* How one frame is shown. The picture itself is not changed. */
+struct rt_presentation {
     struct rt_picture picture;
     const RECT *source;                 /* part of the picture; NULL: all */
     const RECT *destination;            /* in the client area; NULL: all of it */
@@ -36,7 +36,7 @@ struct rt_frame {
 void rt_presenter_init(struct rt_presenter *presenter);
 void rt_presenter_free(struct rt_presenter *presenter);
 /* Shows the frame in the window, stretched where sizes differ. False: no such window. */
-bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_frame *frame);
+bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_presentation *frame);
 
 /* The screen's picture, 32-bit, into `bits` (width x height of the monitor). */
 bool rt_grab_screen(HMONITOR monitor, uint8_t *bits, size_t pitch, unsigned width, unsigned height);

@@ -12,7 +12,8 @@
 #include <d3d9.h>
 
 #include "base/base.h"
-#include "runtime/common/device/device.h"
+#include "runtime/common/device/frame.h"
+#include "runtime/d3d9/rules.h"
 #include "runtime/d3d9/shader/elements.h"
 
 struct d3d9;
@@ -28,8 +29,9 @@ struct d3d9_named {
 
 struct d3d9_device {
     struct rt_device common; /* the interface is its vtbl */
-    struct d3d9 *d3d;        /* held by common.parent */
-    D3DCAPS9 caps;           /* as reported to the program */
+    struct rt_frame frame;
+    struct d3d9 *d3d; /* held by common.parent */
+    D3DCAPS9 caps;    /* as reported to the program */
     struct d3d9_named named;
     /* Declarations of flexible vertex formats, one for each, sorted by format; held. */
     struct d3d9_declaration **fvf_declarations;

@@ -60,13 +60,12 @@ static void device_destroyed(struct rt_device *device)
                    [RT_LOCKABLE_LEVEL] = LOCK_RULES | RT_LOCK_UNLOCK_ANYTIME,                                        \
                    [RT_LOCKABLE_FACE] = LOCK_RULES | RT_LOCK_TEXTURE_UNLOCKS_ANYTIME,                                \
                    [RT_LOCKABLE_VOLUME] = 0},                                                                        \
-    .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
+    .state_rules = &d3d9_state_rules, .state_ops = &state_ops, .context_created = context_created, .device_destroyed = device_destroyed,               \
     .current_fvf = d3d9_current_fvf, .vertex_bytes = d3d9_vertex_bytes, .back_buffers_belong_to_swapchain = true,     \
-    .clamps_clip_planes = true, .keeps_discarded = true, .keeps_fpu_in_64_bits = true
+    .obeys_no_window_changes = true, .has_software_constants = true, .clamps_clip_planes = true, .keeps_discarded = true, .keeps_fpu_in_64_bits = true
 /* clang-format on */
 
 static const struct rt_api api_9 = {
-    .version = 9,
     .interfaces = INTERFACES(d3d9_swapchain_ids),
     RULES,
     .window_policy = RT_WINDOW_KEEP,
@@ -76,7 +75,6 @@ static const struct rt_api api_9 = {
 };
 
 static const struct rt_api api_9ex = {
-    .version = 9,
     .is_ex = true,
     .interfaces = INTERFACES(d3d9_swapchain_ex_ids),
     RULES,
@@ -146,11 +144,15 @@ HRESULT d3d9_device_create(struct d3d9 *d3d, UINT adapter, D3DDEVTYPE type, HWND
     device->max_latency = D3D9_DEFAULT_LATENCY;
     d3d9_fill_caps(d3d, adapter, type, flags, &device->caps);
     memcpy(&desc.caps, &device->caps, sizeof(desc.caps)); /* D3DCAPS9 begins with the members of D3DCAPS8 */
-    desc.display_format = display;
     taken = d3d9_take_params(params);
-    hr = rt_device_init(&device->common, &desc, &taken);
+    hr = rt_device_init(&device->common, &desc);
+    if (FAILED(hr))
+        return hr;
+    hr = rt_frame_init(&device->frame, &device->common, &taken, display);
     if (SUCCEEDED(hr))
         *out = device;
+    else
+        rt_device_destroy(&device->common);
     return hr;
 }
 
@@ -179,11 +181,11 @@ HRESULT d3d9_device_reset(struct d3d9_device *device, D3DPRESENT_PARAMETERS *par
 
     if (FAILED(hr)) {
         if (!common->api->is_ex)
-            common->fullscreen.status = RT_DEVICE_NOT_RESET;
+            common->frame->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_INVALIDCALL;
     }
     taken = d3d9_take_params(params);
-    return rt_device_reset(common, &taken, display);
+    return rt_frame_reset(common->frame, &taken, display);
 }
 
 static HRESULT WINAPI device_Reset(IDirect3DDevice9Ex *iface, D3DPRESENT_PARAMETERS *params)
@@ -193,7 +195,7 @@ static HRESULT WINAPI device_Reset(IDirect3DDevice9Ex *iface, D3DPRESENT_PARAMET
 
     if (!params)
         return D3DERR_INVALIDCALL;
-    if (!device->common.api->is_ex && rt_fullscreen_status(&device->common.fullscreen) == RT_DEVICE_LOST)
+    if (!device->common.api->is_ex && rt_fullscreen_status(&device->common.frame->fullscreen) == RT_DEVICE_LOST)
         return D3DERR_DEVICELOST;
     return d3d9_device_reset(device, params, NULL);
 }
@@ -221,7 +223,7 @@ static HRESULT WINAPI device_GetDeviceCaps(IDirect3DDevice9Ex *iface, D3DCAPS9 *
  * requirements on the swap chain are still checked. */
 static HRESULT WINAPI device_SetDialogBoxMode(IDirect3DDevice9Ex *iface, BOOL enable)
 {
-    const struct rt_present_params *p = &rt_device_of(iface)->swapchain->params;
+    const struct rt_present_params *p = &rt_device_of(iface)->frame->swapchain->params;
 
     if (enable && (!(p->flags & D3DPRESENTFLAG_LOCKABLE_BACKBUFFER) || p->effect != RT_SWAP_DISCARD || p->samples))
         return D3DERR_INVALIDCALL;

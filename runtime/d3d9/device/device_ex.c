@@ -98,10 +98,10 @@ HRESULT WINAPI d3d9_device_CheckDeviceState(IDirect3DDevice9Ex *iface, HWND wind
 
     if (!rt_link_has_context(device->link))
         return D3DERR_DEVICELOST;
-    if (device->swapchain->params.windowed)
+    if (device->frame->swapchain->params.windowed)
         return D3D_OK;
-    status = rt_fullscreen_status(&device->fullscreen);
-    if ((status == RT_DEVICE_LOST) == (window == device->swapchain->params.window))
+    status = rt_fullscreen_status(&device->frame->fullscreen);
+    if ((status == RT_DEVICE_LOST) == (window == device->frame->swapchain->params.window))
         return S_PRESENT_OCCLUDED;
     return status == RT_DEVICE_NOT_RESET ? S_PRESENT_MODE_CHANGED : D3D_OK;
 }

@@ -116,7 +116,7 @@ HRESULT WINAPI d3d9_device_SetTextureStageState(IDirect3DDevice9Ex *iface, DWORD
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    if (stage < RT_STAGES && rt_is_stage_state(9, type))
+    if (stage < RT_STAGES && rt_is_stage_state(&d3d9_state_rules, type))
         set_stage_state(device, stage, type, value);
     else
         log_once(LOG_INFO, stage << 16 | type, "state %u of texture stage %u does not exist, ignored", (unsigned)type,
@@ -128,7 +128,7 @@ HRESULT WINAPI d3d9_device_GetTextureStageState(IDirect3DDevice9Ex *iface, DWORD
                                                 DWORD *value)
 {
     struct d3d9_device *device = d3d9_device_of(iface);
-    const bool exists = stage < RT_STAGES && rt_is_stage_state(9, type);
+    const bool exists = stage < RT_STAGES && rt_is_stage_state(&d3d9_state_rules, type);
     RT_LOCK(&device->common.base);
 
     if (!value || d3d9_device_is_pure(device))

@@ -130,11 +130,11 @@ HRESULT d3d9_check_device_params(struct d3d9 *d3d, UINT adapter, HWND focus, D3D
 
 HRESULT d3d9_check_chain_params(const struct rt_device *device, D3DPRESENT_PARAMETERS *p)
 {
-    if (!p->Windowed || device->fullscreen.active || !params_are_valid(p, device->api->is_ex))
+    if (!p->Windowed || device->frame->fullscreen.active || !params_are_valid(p, device->api->is_ex))
         return D3DERR_INVALIDCALL;
-    complete(p, device->creation.hFocusWindow, (D3DFORMAT)device->display_format);
+    complete(p, device->creation.hFocusWindow, (D3DFORMAT)device->frame->display_format);
     return check_formats((struct d3d9 *)device->parent, device->creation.AdapterOrdinal, p,
-                         (D3DFORMAT)device->display_format);
+                         (D3DFORMAT)device->frame->display_format);
 }
 
 /* --- in and out ------------------------------------------------------------------------------------ */

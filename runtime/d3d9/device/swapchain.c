@@ -18,10 +18,10 @@ HRESULT d3d9_swapchain_present(struct rt_swapchain *swapchain, const RECT *sourc
     HRESULT hr;
 
     if (device->api->is_ex) {
-        status = rt_fullscreen_frame_status(&device->fullscreen);
+        status = rt_fullscreen_frame_status(&device->frame->fullscreen);
         if (status == RT_DEVICE_LOST)
             return S_PRESENT_OCCLUDED;
-    } else if (device->fullscreen.status != RT_DEVICE_OPERATIONAL) {
+    } else if (device->frame->fullscreen.status != RT_DEVICE_OPERATIONAL) {
         return D3DERR_DEVICELOST;
     }
     d3d9_perf_send(device->link);
@@ -145,7 +145,7 @@ const IDirect3DSwapChain9ExVtbl d3d9_swapchain_vtbl = {
 /* Only implicit chains have numbers, and each adapter has one chain. */
 static struct rt_swapchain *chain_of(IDirect3DDevice9Ex *iface, UINT index)
 {
-    return index ? NULL : rt_device_of(iface)->swapchain;
+    return index ? NULL : rt_device_of(iface)->frame->swapchain;
 }
 
 HRESULT WINAPI d3d9_device_CreateAdditionalSwapChain(IDirect3DDevice9Ex *iface, D3DPRESENT_PARAMETERS *params,
@@ -194,7 +194,7 @@ HRESULT WINAPI d3d9_device_Present(IDirect3DDevice9Ex *iface, const RECT *source
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    return d3d9_swapchain_present(device->swapchain, source, destination, window, dirty);
+    return d3d9_swapchain_present(device->frame->swapchain, source, destination, window, dirty);
 }
 
 HRESULT WINAPI d3d9_device_PresentEx(IDirect3DDevice9Ex *iface, const RECT *source, const RECT *destination,

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "runtime/common/driver/adapter.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/d3d9/rules.h"
 
 #define TARGET_USAGES (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)
 
@@ -63,21 +64,21 @@ static bool texture_usage_is_valid(const struct rt_device *device, const struct 
 
 static bool texture_format_is_valid(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
-    const struct rt_format *format = rt_format_of(9, desc->format);
+    const struct rt_format *format = rt_format_of(d3d9_driver_rules.format_level, desc->format);
 
     if (!format || (desc->pool != D3DPOOL_DEFAULT && (format->flags & RT_FORMAT_DEPTH)))
         return false;
     if (desc->pool == D3DPOOL_SCRATCH)
         return true;
-    return SUCCEEDED(rt_check_format(device->adapter, device->display_format, desc->usage & TARGET_USAGES, desc->type,
-                                     desc->format));
+    return SUCCEEDED(rt_check_format(device->adapter, device->frame->display_format, desc->usage & TARGET_USAGES,
+                                     desc->type, desc->format));
 }
 
 /* If the driver cannot generate levels, the texture has one level (D3DOK_NOAUTOGEN). */
 static bool generates_mips(const struct rt_device *device, const struct rt_texture_desc *desc)
 {
     return desc->usage & D3DUSAGE_AUTOGENMIPMAP &&
-           rt_check_operations(device->adapter, device->display_format, D3DUSAGE_AUTOGENMIPMAP, desc->type,
+           rt_check_operations(device->adapter, device->frame->display_format, D3DUSAGE_AUTOGENMIPMAP, desc->type,
                                desc->format) == D3D_OK;
 }
 
@@ -244,8 +245,8 @@ static HRESULT create_drawn(IDirect3DDevice9Ex *iface, const struct rt_surface_d
     hr = check_shared(device, D3DRTYPE_SURFACE, 1, desc->pool, shared, &memory);
     if (FAILED(hr))
         return hr;
-    if (FAILED(rt_check_format(device->adapter, device->display_format, desc->usage & TARGET_USAGES, D3DRTYPE_SURFACE,
-                               desc->format)))
+    if (FAILED(rt_check_format(device->adapter, device->frame->display_format, desc->usage & TARGET_USAGES,
+                               D3DRTYPE_SURFACE, desc->format)))
         return D3DERR_INVALIDCALL;
     if (!samples_are_valid(device, desc))
         return D3DERR_INVALIDCALL;
@@ -294,14 +295,14 @@ HRESULT WINAPI d3d9_device_CreateDepthStencilSurface(IDirect3DDevice9Ex *iface, 
 /* Vendor formats have plain surfaces only in our own memory. */
 static bool plain_format_is_valid(const struct rt_device *device, D3DFORMAT format, D3DPOOL pool)
 {
-    const struct rt_format *info = rt_format_of(9, format);
+    const struct rt_format *info = rt_format_of(d3d9_driver_rules.format_level, format);
 
     if (!info || pool == D3DPOOL_MANAGED || (unsigned)pool > D3DPOOL_SCRATCH)
         return false;
     if (pool == D3DPOOL_SCRATCH && !(info->flags & RT_FORMAT_DEPTH))
         return true;
     return !(info->flags & RT_FORMAT_VENDOR) &&
-           SUCCEEDED(rt_check_format(device->adapter, device->display_format, 0, D3DRTYPE_SURFACE, format));
+           SUCCEEDED(rt_check_format(device->adapter, device->frame->display_format, 0, D3DRTYPE_SURFACE, format));
 }
 
 /* For memory of the program, which has no padding after a row. */

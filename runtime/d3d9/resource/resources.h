@@ -11,7 +11,7 @@
 
 #include <d3d9.h>
 
-#include "runtime/common/device/device.h"
+#include "runtime/common/device/frame.h"
 
 extern const IDirect3DTexture9Vtbl d3d9_texture_vtbl;
 extern const IDirect3DCubeTexture9Vtbl d3d9_cube_texture_vtbl;

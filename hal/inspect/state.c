@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* A copy of a context's state. */
+#include "base/base.h"
+#include "hal/handles.h"
+#include "hal/inspect.h"
+#include "hal/inspect/internal.h"
+#include "hal/state/extension.h"
+#include "hal/state/shaders.h"
+#include "hal/vertex/tnl/light.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(HAL_INSPECT_EXTENSIONS == HAL_EXTENSION_COUNT, "all extensions");
+
+const char *hal_inspect_extension_name(unsigned extension)
+{
+    static const char *const names[HAL_EXTENSION_COUNT] = {
+        [HAL_EXTENSION_CONSERVATIVE] = "conservative",
+        [HAL_EXTENSION_COVERAGE_SOURCE] = "coverage source",
+        [HAL_EXTENSION_DEPTH_BOUNDS] = "depth bounds",
+        [HAL_EXTENSION_ALPHA_COVERAGE] = "alpha to coverage",
+        [HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] = "alpha to coverage always",
+        [HAL_EXTENSION_DEPTH_RESOLVE] = "depth resolve",
+        [HAL_EXTENSION_INSTANCING] = "instancing",
+    };
+
+    return names[extension];
+}
+
+const struct hal_shader *inspect_vertex_shader(const struct hal_context *context)
+{
+    if (context->is_declaration)
+        return context->vertex_function ? hal_map_get(&context->shaders.vertex_functions, context->vertex_function)
+                                        : NULL;
+    return context->vertex_shader & 1 ? hal_map_get(&context->shaders.vertex_shaders, context->vertex_shader) : NULL;
+}
+
+const struct hal_shader *inspect_pixel_shader(const struct hal_context *context)
+{
+    return context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL;
+}
+
+static struct hal_surface *named(const struct hal_context *context, uint32_t handle)
+{
+    return handle ? hal_handles_get(context->handles, handle) : NULL;
+}
+
+/* --- numbers ------------------------------------------------------------------------------------- */
+
+static void copy_numbers(const struct hal_context *context, struct hal_inspect_state *state)
+{
+    state->viewport = context->viewport;
+    state->w_near = context->w_near;
+    state->w_far = context->w_far;
+    state->scissor = (struct hal_inspect_rect){context->scissor.left, context->scissor.top, context->scissor.right,
+                                               context->scissor.bottom};
+    memcpy(state->render_state, context->render_state, sizeof(state->render_state));
+    memcpy(state->extension, context->extension, sizeof(state->extension));
+    memcpy(state->stage_state, context->stage_state, sizeof(state->stage_state));
+    memcpy(state->world, context->world, sizeof(state->world));
+    state->view = context->view;
+    state->projection = context->projection;
+    memcpy(state->texture_matrix, context->texture, sizeof(state->texture_matrix));
+    memcpy(state->clip_plane, context->clip_plane, sizeof(state->clip_plane));
+    state->material = context->material;
+    memcpy(state->stream, context->stream, sizeof(state->stream));
+    memcpy(state->stream_frequency, context->stream_frequency, sizeof(state->stream_frequency));
+    state->index_handle = context->index_handle;
+    state->index_stride = context->index_stride;
+    state->vertex_shader = context->vertex_shader;
+    state->is_declaration = context->is_declaration;
+    state->vertex_function = context->vertex_function;
+    state->pixel_shader = context->pixel_shader;
+}
+
+static void find_surfaces(const struct hal_context *context, struct hal_inspect_state *state)
+{
+    hal_inspect_bound(context, &state->bound);
+    for (unsigned row = 0; row < HAL_STAGE_ROWS; row++)
+        state->texture[row] = named(context, state->stage_state[row][0]);
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
+        state->stream_buffer[i] = named(context, state->stream[i].handle);
+    state->index_buffer = named(context, state->index_handle);
+}
+
+/* --- lists --------------------------------------------------------------------------------------- */
+
+static int by_index(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct hal_inspect_light *)a)->index, y = ((const struct hal_inspect_light *)b)->index;
+
+    return (x > y) - (x < y);
+}
+
+static bool copy_lights(const struct hal_context *context, struct hal_inspect_state *state)
+{
+    const struct hal_map *map = context->lights ? &context->lights->map : NULL;
+
+    if (!map || !map->count)
+        return true;
+    state->lights = mem_calloc(map->count, sizeof(*state->lights));
+    if (!state->lights)
+        return false;
+    for (uint32_t s = 0; s < map->capacity; s++) {
+        const struct hal_light_entry *entry = map->slots[s].value;
+
+        if (entry)
+            state->lights[state->light_count++] =
+                (struct hal_inspect_light){entry->index, entry->enabled, entry->light};
+    }
+    qsort(state->lights, state->light_count, sizeof(*state->lights), by_index);
+    return true;
+}
+
+static bool copy_code(const struct hal_shader *shader, struct hal_inspect_code *code)
+{
+    code->count = shader ? shader->code_bytes / 4 : 0;
+    if (!code->count)
+        return true;
+    code->tokens = mem_calloc(code->count, sizeof(*code->tokens));
+    if (!code->tokens)
+        return false;
+    memcpy(code->tokens, shader->bytes + shader->declaration_bytes, code->count * sizeof(*code->tokens));
+    return true;
+}
+
+static bool copy_constants(const struct hal_constants *constants, struct hal_constants *copy)
+{
+    *copy = *constants;
+    copy->f = mem_calloc((size_t)constants->float_count + 1, sizeof(*copy->f));
+    if (!copy->f)
+        return false;
+    memcpy(copy->f, constants->f, constants->float_count * sizeof(*copy->f));
+    return true;
+}
+
+static bool copy_lists(const struct hal_context *context, struct hal_inspect_state *state)
+{
+    return copy_lights(context, state) && copy_code(inspect_vertex_shader(context), &state->vertex_code) &&
+           copy_code(inspect_pixel_shader(context), &state->pixel_code) &&
+           copy_constants(&context->vertex_constants, &state->vertex_constants) &&
+           copy_constants(&context->pixel_constants, &state->pixel_constants);
+}
+
+struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
+{
+    const struct hal_shader *declaration = context->is_declaration ? hal_current_declaration(context) : NULL;
+    struct hal_inspect_state *state = calloc(1, sizeof(*state));
+
+    if (!state)
+        return NULL;
+    copy_numbers(context, state);
+    find_surfaces(context, state);
+    if (declaration)
+        state->declaration_count = inspect_list_layout(&declaration->layout, state->declaration);
+    if (!copy_lists(context, state)) {
+        hal_inspect_state_free(state);
+        return NULL;
+    }
+    return state;
+}
+
+void hal_inspect_state_free(struct hal_inspect_state *state)
+{
+    if (!state)
+        return;
+    free(state->lights);
+    free(state->vertex_code.tokens);
+    free(state->pixel_code.tokens);
+    free(state->vertex_constants.f);
+    free(state->pixel_constants.f);
+    free(state);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces: their shape, samples and texels. */
+#include "base/base.h"
+#include "hal/inspect.h"
+#include "hal/resource/copy/samples.h"
+#include "hal/resource/surface.h"
+#include "raster/raster.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(HAL_INSPECT_SAMPLES == RASTER_MAX_SAMPLES, "room for all samples");
+_Static_assert(HAL_INSPECT_TARGETS == RASTER_MAX_TARGETS, "room for all targets");
+
+struct hal_surface *hal_inspect_find_surface(const void *lcl)
+{
+    return hal_surface_from_lcl(lcl);
+}
+
+const void *hal_inspect_owner(const struct hal_surface *surface)
+{
+    return surface->lcl;
+}
+
+void hal_inspect_surface(const struct hal_surface *surface, struct hal_inspect_surface *out)
+{
+    *out = (struct hal_inspect_surface){
+        .d3d_format = surface->d3d_format,
+        .format = surface->format,
+        .width = surface->width,
+        .height = surface->height,
+        .depth = surface->depth,
+        .bytes = surface->bytes,
+        .samples = surface->samples,
+        .faces = surface->face_count,
+        .is_volume = surface->is_volume,
+        .is_buffer = surface->kind & HAL_SURFACE_BUFFER,
+        .has_pixels = hal_surface_has_pixels(surface),
+    };
+}
+
+/* --- samples ------------------------------------------------------------------------------------- */
+
+static size_t plane_bytes(const struct hal_surface *surface)
+{
+    return hal_surface_row_bytes(surface) * surface->height;
+}
+
+size_t hal_inspect_samples_bytes(const struct hal_surface *surface)
+{
+    return plane_bytes(surface) * surface->samples;
+}
+
+void hal_inspect_read_samples(struct hal_surface *surface, uint8_t *samples)
+{
+    for (unsigned s = 0; s < surface->samples; s++)
+        hal_samples_read(surface, s, 0, surface->height, samples + s * plane_bytes(surface),
+                         hal_surface_row_bytes(surface));
+}
+
+void hal_inspect_write_samples(struct hal_surface *surface, const uint8_t *samples)
+{
+    for (unsigned s = 0; s < surface->samples; s++)
+        hal_samples_write(surface, s, 0, surface->height, samples + s * plane_bytes(surface),
+                          hal_surface_row_bytes(surface));
+}
+
+/* --- texels -------------------------------------------------------------------------------------- */
+
+/* One texel of each sample; zeros if memory is short. */
+static void read_each_sample(struct hal_surface *surface, unsigned x, unsigned y, unsigned bytes,
+                             struct hal_inspect_texels *out)
+{
+    const size_t row_bytes = hal_surface_row_bytes(surface);
+    uint8_t *row = malloc(row_bytes + 16);
+
+    for (unsigned s = 0; row && s < BASE_MIN(surface->samples, (unsigned)HAL_INSPECT_SAMPLES); s++) {
+        hal_samples_read(surface, s, y, 1, row, row_bytes);
+        memcpy(out->bytes[s], row + (size_t)x * bytes, bytes);
+    }
+    free(row);
+}
+
+bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct hal_inspect_texels *out)
+{
+    const struct raster_format_info *info = surface ? raster_format_info(surface->format) : NULL;
+
+    memset(out, 0, sizeof(*out));
+    if (!surface || surface->kind & HAL_SURFACE_BUFFER || !hal_surface_has_pixels(surface) || info->block_width > 1 ||
+        info->block_bytes > 16 || x >= surface->width || y >= surface->height)
+        return false;
+    out->format = surface->format;
+    out->samples = surface->samples;
+    if (surface->samples) {
+        read_each_sample(surface, x, y, info->block_bytes, out);
+        return true;
+    }
+    hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
+    memcpy(out->bytes[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
+           info->block_bytes);
+    return true;
+}

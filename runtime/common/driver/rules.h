@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The differences between versions of the API in dealing with the driver: its queries, and what the answers mean to a program.
+ * A face has one constant set of rules; its rt_adapter holds it.
+ */
+#ifndef HALCYON_RUNTIME_DRIVER_RULES_H
+#define HALCYON_RUNTIME_DRIVER_RULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rt_driver_rules {
+    uint32_t ddi_level; /* DDI_LEVEL_*: of contexts */
+    /* The driver must be one of DirectX 9, is told so, and reports D3DCAPS9, formats and queries to it. Otherwise its capabilities
+     * and formats are those that `client/` reads when it loads the driver. */
+    bool asks_dx9;
+    unsigned format_level; /* of DirectX: formats whose numbers are in its header (rt_format_of) */
+    bool checks_usages;    /* RT_USAGE_* narrow what a format is good for */
+    bool hides_unoffered;  /* formats with RT_FORMAT_UNOFFERED_9 can be made, but are not reported */
+    bool
+        has_nonmaskable; /* D3DMULTISAMPLE_TYPE 1 is a type with qualities, which the driver counts; otherwise an error */
+};
+
+#endif

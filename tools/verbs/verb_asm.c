@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 asm: text to capture.
+ */
+#include "tools/tool.h"
+
+#include "base/output.h"
+#include "dp2/text/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_TEXT ((size_t)1 << 30) /* bytes */
+
+struct assembly {
+    char *info; /* lines; NULL: none */
+    size_t info_size;
+    struct capture_writer *writer;
+    struct output output;
+    struct capture_error error;
+    bool write_failed;
+};
+
+static bool add_info(void *user, const char *line)
+{
+    struct assembly *assembly = user;
+    const size_t length = strlen(line);
+    char *bigger;
+
+    if (assembly->writer)
+        return true;
+    bigger = realloc(assembly->info, assembly->info_size + length + 2);
+    if (!bigger)
+        return false;
+    assembly->info = bigger;
+    memcpy(bigger + assembly->info_size, line, length);
+    memcpy(bigger + assembly->info_size + length, "\n", 2);
+    assembly->info_size += length + 1;
+    return true;
+}
+
+static bool add_event(void *user, enum capture_event_type type, const void *data, size_t size)
+{
+    struct assembly *assembly = user;
+    const struct capture_bytes piece = {data, size};
+
+    if (!assembly->writer)
+        assembly->writer = capture_create(&assembly->output, assembly->info, &assembly->error);
+    assembly->write_failed = !assembly->writer || !capture_write(assembly->writer, type, &piece, 1) ||
+                             (type == CAPTURE_FRAME && !capture_flush(assembly->writer, true));
+    return !assembly->write_failed;
+}
+
+/* A whole file, or NULL with errno. */
+static char *read_text(const char *path, size_t *size)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    char *text = NULL;
+    size_t capacity = 0, count = 1;
+
+    *size = 0;
+    while (file && count && *size < MAX_TEXT) {
+        if (*size == capacity) {
+            char *bigger = realloc(text, capacity = 2 * capacity + 65536);
+            if (!bigger)
+                break;
+            text = bigger;
+        }
+        count = fread(text + *size, 1, capacity - *size, file);
+        *size += count;
+    }
+    const bool done = file && !count && !ferror(file);
+    if (file && file != stdin)
+        fclose(file);
+    if (done)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Returns false with the reason in *error, unless writing failed. */
+static bool assemble_text(struct assembly *assembly, const char *path, const char *text, size_t size,
+                          struct dp2_asm_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[1024] = ".";
+
+    if (slash && (size_t)(slash - path) < sizeof(folder))
+        snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path), path);
+    const struct dp2_asm_output target = {add_event, add_info, assembly, folder};
+    return dp2_assemble(text, size, &target, error);
+}
+
+/* Gives the capture its name, or keeps the existing file. */
+static int asm_finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
+                      const char *output)
+{
+    struct capture_error ignored;
+
+    if (assembly->writer)
+        done = capture_finish(assembly->writer, assembly->write_failed || done ? &assembly->error : &ignored) && done;
+    if (done && assembly->writer)
+        return output_commit(&assembly->output) ? TOOL_OK : tool_cannot_write(&verb_asm, output);
+    output_discard(&assembly->output);
+    if (assembly->error.text[0])
+        return tool_fail(&verb_asm, "%s: %s", tool_output_name(output), assembly->error.text);
+    if (done)
+        tool_say(&verb_asm, "%s: there is no event in it", tool_input_name(path));
+    else
+        tool_say(&verb_asm, "%s:%u:%u: %s", tool_input_name(path), error->line, error->column, error->text);
+    return TOOL_DAMAGED;
+}
+
+static int assemble(const char *path, const char *output)
+{
+    struct assembly assembly = {0};
+    struct dp2_asm_error error = {0};
+    size_t size;
+    char *text;
+    bool done;
+    int status;
+
+    if (tool_check_output(&verb_asm, output, path) != TOOL_OK)
+        return TOOL_ERROR;
+    errno = 0;
+    text = read_text(path, &size);
+    if (!text)
+        return tool_fail(&verb_asm, "%s: %s", tool_input_name(path), strerror(errno ? errno : EFBIG));
+    if (!output_open(&assembly.output, output, OUTPUT_REPLACE)) {
+        free(text);
+        return tool_cannot_write(&verb_asm, output);
+    }
+    done = assemble_text(&assembly, path, text, size, &error);
+    free(text);
+    status = asm_finish(&assembly, done, &error, path, output);
+    free(assembly.info);
+    return status;
+}
+
+struct request {
+    const char *output;
+};
+
+static int asm_verb(void *settings, char **operands, int count)
+{
+    const struct request *request = settings;
+
+    (void)count;
+    if (!request->output)
+        return tool_usage(&verb_asm, "-o CAPTURE is missing");
+    return assemble(operands[0], request->output);
+}
+
+static const struct option_row options[] = {
+    {"output", 'o', SETS_TEXT(struct request, output), .argument = "FILE", .value = VALUE_FILE,
+     .help = "write the capture to FILE; - is standard output"},
+    {0},
+};
+
+static const struct option_operand operands[] = {{"TEXT", .value = VALUE_FILE}, {0}};
+
+const struct tool_verb verb_asm = {
+    .syntax =
+        {
+            .name = "asm",
+            .summary = "make a capture from text",
+            .usage = "TEXT -o CAPTURE",
+            .about = "Makes a capture from text that 'dp2 dump --asm' has printed, or that was written by hand. "
+                     "docs/tutorial.md introduces the notation, and docs/dp2-text.md describes all of it. TEXT - is "
+                     "standard input.",
+            .options = options,
+            .examples = "dp2 asm triangle.dp2s -o triangle.capture\n"
+                        "dp2 dump game.capture --asm | dp2 asm - -o same.capture",
+            .operands = operands,
+            .missing = "a text",
+        },
+    .size = sizeof(struct request),
+    .run = asm_verb,
+};

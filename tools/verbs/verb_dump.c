@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 dump: a capture as text, event by event and token by token.
+ */
+#include "inspect/json/event.h"
+#include "tools/tool.h"
+
+#include "base/base.h"
+#include "dp2/fields.h"
+#include "dp2/text/text.h"
+#include "bytecode/bytecode.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dump {
+    struct frame_range range;
+    struct dp2_print_options options;
+    bool as_json, bytes, shaders, assembly;
+    struct json_writer json;
+    uint64_t frames_there; /* of the capture, as far as it was read */
+};
+
+static void put_stdout(void *user, const char *text, size_t size)
+{
+    (void)user;
+    fwrite(text, 1, size, stdout);
+}
+
+static const struct dp2_sink out = {put_stdout, NULL};
+
+static void print_shader(const uint8_t *code, size_t size)
+{
+    const size_t count = size / 4;
+    uint32_t *tokens = calloc(count + 1, 4);
+    char *text = malloc(65536);
+
+    if (tokens && text && count && count < 65536) {
+        memcpy(tokens, code, count * 4);
+        shader_disassemble(tokens, count, text, 65536);
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+            printf("        // %s\n", line);
+    }
+    free(tokens);
+    free(text);
+}
+
+static void print_shaders(void *user, const struct dp2_sink *sink, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    (void)user;
+    (void)sink;
+    while (dp2_next_entry(command, &entry)) {
+        switch (command->info->number) {
+        case DP2OP_CREATEVERTEXSHADER: {
+            const uint32_t declaration = DP2_U32(entry.head, entry_CREATEVERTEXSHADER, decl_bytes);
+            print_shader(entry.data + declaration, entry.data_size - declaration);
+            break;
+        }
+        case DP2OP_CREATEPIXELSHADER:
+        case DP2OP_CREATEVERTEXSHADERFUNC:
+            print_shader(entry.data, entry.data_size);
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+static void dump_print_info(const struct capture_reader *reader)
+{
+    const char *line = capture_info(reader);
+
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        fputs("info ", stdout);
+        dp2_print_string(&out, line, length);
+        fputc('\n', stdout);
+        line += length + (line[length] != 0);
+    }
+}
+
+static void begin_frame(struct dump *dump, const struct capture_event *event, bool first)
+{
+    struct json_writer *json = &dump->json;
+
+    if (!dump->as_json) {
+        printf("// frame %" PRIu32 " @%" PRIu64 "\n", event->frame, event->offset);
+        return;
+    }
+    if (!first) { /* the events, and the frame before */
+        json_close(json);
+        json_close(json);
+    }
+    json_stream_object(json, NULL);
+    json_put_number(json, "frame", event->frame);
+    json_put_number(json, "offset", event->offset);
+    json_stream_list(json, "events");
+}
+
+static void show_event(struct dump *dump, const struct capture_event *event)
+{
+    if (!dump->as_json)
+        dp2_print_event(&out, event, &dump->options);
+    else if (!dump->options.commands_only || event->type == CAPTURE_DRAW || event->type == CAPTURE_FRAME)
+        json_put_event(&dump->json, NULL, event, dump->bytes);
+}
+
+static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader, struct capture_error *error)
+{
+    const uint32_t end = frame_range_end(&dump->range);
+    struct capture_event event;
+    enum capture_status status;
+    uint32_t frame = 0;
+    bool first = true;
+
+    while ((status = capture_next(reader, &event, error)) == CAPTURE_OK && event.frame <= end) {
+        dump->frames_there = BASE_MAX(dump->frames_there, (uint64_t)event.frame + 1);
+        if (!frame_range_has(&dump->range, event.frame))
+            continue;
+        if (first || event.frame != frame)
+            begin_frame(dump, &event, first);
+        first = false;
+        frame = event.frame;
+        show_event(dump, &event);
+    }
+    return status;
+}
+
+static int dump_file(struct dump *dump, const char *path)
+{
+    struct capture_error error = {0};
+    enum capture_status status;
+    int result = TOOL_OK, read;
+    struct capture_reader *reader = tool_open_capture(&verb_dump, path, &result);
+
+    if (!reader)
+        return result;
+    if (dump->range.count == 1)
+        capture_seek_frame(reader, dump->range.spans[0].first);
+    if (dump->options.style == DP2_TEXT_FULL)
+        dump_print_info(reader);
+    if (dump->as_json) {
+        json_begin(&dump->json, stdout, "dp2-dump", false);
+        json_put_text(&dump->json, "file", path);
+        json_stream_list(&dump->json, "frames");
+    }
+    status = dump_events(dump, reader, &error);
+    if (dump->as_json && !json_end(&dump->json))
+        result = tool_fail(&verb_dump, "out of memory");
+    read = tool_read_result(&verb_dump, path, status, &error);
+    result = BASE_MAX(result, read);
+    result = tool_close_capture(&verb_dump, path, reader, result);
+    return result == TOOL_OK ? tool_check_frames(&verb_dump, path, &dump->range, dump->frames_there) : result;
+}
+
+static int dump_verb(void *settings, char **operands, int count)
+{
+    struct dump *dump = settings;
+
+    (void)count;
+    if (dump->as_json && dump->assembly)
+        return tool_usage(&verb_dump, "--asm and --json exclude each other");
+    if (dump->bytes && !dump->as_json)
+        return tool_usage(&verb_dump, "--bytes needs --json");
+    dump->options.style = dump->assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
+    dump->options.lines |= dump->assembly;
+    if (dump->shaders)
+        dump->options.after_command = print_shaders;
+    return dump_file(dump, operands[0]);
+}
+
+static const struct option_row options[] = {
+    {"frame", 'f', SETS_FRAMES(struct dump, range), .argument = "N|A-B", .help = "print only these frames"},
+    {"verbose", 'v', SETS_BOOL(struct dump, options.lines), .help = "print every entry of every token on its own line"},
+    {"vertices", 0, SETS_BOOL(struct dump, options.vertices),
+     .help = "print vertices from user memory, and bytes that are written to surfaces"},
+    {"shaders", 0, SETS_BOOL(struct dump, shaders), .help = "print the code of shaders as assembly, in comments"},
+    {"tokens-only", 0, SETS_BOOL(struct dump, options.commands_only), .help = "print only DrawPrimitives2 calls"},
+    {"asm", 0, SETS_BOOL(struct dump, assembly),
+     .help = "print everything, so that 'dp2 asm' makes the same capture from it; with --frame the result lacks what "
+             "earlier frames created (see dp2 trim)"},
+    {"json", 0, SETS_BOOL(struct dump, as_json),
+     .help = "print everything as JSON (docs/json.md): frames with their events"},
+    {"bytes", 0, SETS_BOOL(struct dump, bytes), .help = "print the bytes of each token too (needs --json)"},
+    {0},
+};
+
+const struct tool_verb verb_dump = {
+    .syntax =
+        {
+            .name = "dump",
+            .summary = "print events and tokens as text or JSON",
+            .about = "Prints what crossed the driver interface: all events in order, and the tokens of each "
+                     "DrawPrimitives2 call with their offsets in the command buffer.",
+            .options = options,
+            .examples = "dp2 dump game.capture | less\n"
+                        "dp2 dump game.capture --frame 12 --verbose --shaders\n"
+                        "dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
+                        "dp2 dump game.capture --json | jq '.frames[0].events[].event'",
+            .operands = tool_capture,
+            .missing = "a capture",
+        },
+    .size = sizeof(struct dump),
+    .run = dump_verb,
+};
