@@ -105,7 +105,7 @@ def check_halcyon(words):
     text = text_of("launcher/launcher.h", "launcher/settings.c", "launcher/run.c", "launcher/main.c", "launcher/prefix.c", "launcher/doctor.c")
     for word in words[1:words.index("--")] if "--" in words else words:
         for option in options([word]):
-            row = r"\"%s",\s+(0|'[a-z]'|KEY_)" % option[2:] if option[:2] == "--" else "'%s'," % option[1:]
+            row = r"\"%s\",\s+(0|'[a-z]'|KEY_)" % option[2:] if option[:2] == "--" else "'%s'," % option[1:]
             require(re.search(row, text) or '"%s"' % option in text, "halcyon has no option %s", option)
 
 
