@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Only pending scenes that draw or read the memory in
- * question are drawn first: a lock that discards a texture, or any lock of a buffer, does not wait; with
+ * question are drawn first: a lock that discards a texture of one level, or any lock of a buffer, does not wait; with
  * DDLOCK_DONOTWAIT a lock that would have to wait is rejected. Programs also write under DDLOCK_READONLY, and drivers
  * allow it: such a lock of video memory is treated like any other. All work is finished when a call returns, except for
  * presenting blits that stretch or convert, which are queued (hal/resource/copy/present.c), and for feedback maps that

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture renaming: a texture that is rewritten gets new memory while a pending scene reads the old memory
- * (docs/limits.md). */
+ * (docs/presentation.md, "A lock that discards"). */
 #ifndef HALCYON_HAL_RESOURCE_TEXTURE_RENAMING_H
 #define HALCYON_HAL_RESOURCE_TEXTURE_RENAMING_H
 

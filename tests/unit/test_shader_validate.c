@@ -104,14 +104,14 @@ static void test_damaged(void **state)
         unsigned count, offset;
         const char *text;
     } damaged[] = {
-        {{0x12345678, 0xffff}, 2, 0, "no shader version"},
+        {{0x12345678, 0xffff}, 2, 0, "is not a shader version"},
         {{0xfffe0900, 0xffff}, 2, 0, "unknown version"},
         {{0xffff0105, 0xffff}, 2, 0, "unknown version"},
         {{0xfffe0101}, 1, 1, "no end token"},
-        {{0xfffe0101, 0x1234, 0xffff}, 3, 1, "no instruction of"},
-        {{0xffff0200, 0x05000030, 0xf00f0000, 1, 1, 1}, 6, 1, "no instruction of"},
+        {{0xfffe0101, 0x1234, 0xffff}, 3, 1, "is not an instruction of"},
+        {{0xffff0200, 0x05000030, 0xf00f0000, 1, 1, 1}, 6, 1, "is not an instruction of"},
         {{0xffff0200, 0x03000001, 0x800f0000, 0xa0e40000, 0xa0e40000, 0xffff}, 6, 1, "operands too many"},
-        {{0xfffe0101, 0x00000001, 0xc00f0000, 0xffff}, 4, 3, "no operand"},
+        {{0xfffe0101, 0x00000001, 0xc00f0000, 0xffff}, 4, 3, "is not an operand"},
         {{0xfffe0101, 0x0005fffe, 1, 0xffff}, 4, 1, "comment"},
     };
     (void)state;
