@@ -39,7 +39,7 @@ QUESTIONS = (
     "trace 0.1 60,50", "trace 0.1 60,50 --json", "trace 0.1 60,50 --quad --optimized", "trace 0.1 --vertex 0",
     "textures", "textures --json", "textures -o -", "profile --json --loops 1")
 TIMED = "draws", "profile"
-RUNS = 32
+RUNS = 24
 
 
 def play(dp2, fault, capture, words, plan):
