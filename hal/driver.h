@@ -40,6 +40,7 @@ struct hal_driver {
     uint64_t work_allowed;               /* maximum cost of all calls; HAL_WORK_UNBOUNDED */
     const struct hal_observer *observer; /* hal/observer.h; NULL: none */
     struct shader_jit *jit;              /* machine code of programs; NULL: none is made */
+    bool out_of_memory;                  /* something was done otherwise for lack of memory, which no call reports */
     struct hal_present *present;         /* hal/resource/copy/present.c; NULL until something is queued */
 };
 

@@ -60,6 +60,10 @@ void hal_inspect_flush(struct hal_driver *driver, bool depth);
 /* hal_inspect_flush without depth; and waits until everything that was queued for presenting is done. */
 void hal_inspect_finish(struct hal_driver *driver);
 
+/* Has memory run out since the last time, so that the driver drew less than it was told, or in another way than it
+ * would have? Calls may have said so. */
+bool hal_inspect_take_out_of_memory(struct hal_driver *driver);
+
 /* How many threads draw for contexts that are created from now on, the calling one included. */
 unsigned hal_inspect_threads(const struct hal_driver *driver);
 void hal_inspect_set_threads(struct hal_driver *driver, unsigned threads);
@@ -127,7 +131,8 @@ struct hal_inspect_texels {
     uint8_t bytes[HAL_INSPECT_SAMPLES][16];
 };
 /* Reads the pixel (x, y), and draws what the surface waits for. False, and no texels: it is a buffer, compressed or
- * without pixels, or has no such pixel. surface: may be NULL: no texels. */
+ * without pixels, or has no such pixel; or memory ran out (hal_inspect_take_out_of_memory). surface: may be NULL: no
+ * texels. */
 bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct hal_inspect_texels *out);
 
 /* --- draws: vertices ------------------------------------------------------------------------------ */

@@ -25,7 +25,7 @@ static void put_line(void *user, const char *text, size_t size)
     line->text[line->length] = 0;
 }
 
-void inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text)
+bool inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text)
 {
     const struct capture_event *event = &session->index.events.list[piece->action.event];
     const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF, .lines = true};
@@ -38,11 +38,11 @@ void inspect_describe(const struct inspect *session, const struct inspect_piece 
     text[0] = 0;
     if (event->type != CAPTURE_DRAW) {
         dp2_print_event(&sink, event, &options);
-        return;
+        return true;
     }
     part = inspect_part(event, NULL, piece);
     if (!part)
-        return;
+        return false;
     const struct capture_draw *head = (const void *)part->data;
     const uint32_t size = dp2_fvf_size(head->vertex_type);
 
@@ -51,4 +51,5 @@ void inspect_describe(const struct inspect *session, const struct inspect_piece 
         if (command.offset == piece->begin)
             dp2_print_command(&sink, &command, DP2_TEXT_BRIEF, true);
     free(part);
+    return true;
 }

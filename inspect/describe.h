@@ -6,7 +6,8 @@
 #include "inspect/draws.h"
 #include "inspect/frame.h"
 
-/* The first line that dp2 dump prints for the command or event of an action, into INSPECT_TEXT bytes. */
-void inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text);
+/* The first line that dp2 dump prints for the command or event of an action, into INSPECT_TEXT bytes. False: out
+ * of memory. */
+bool inspect_describe(const struct inspect *session, const struct inspect_piece *piece, char *text);
 
 #endif

@@ -194,7 +194,8 @@ static bool count_action(struct inspect *session, struct counting *counting, str
     bool done;
 
     if (row->action.kind != INSPECT_DRAW) {
-        inspect_describe(session, &session->index.pieces[row->place.draw], row->text);
+        if (!inspect_describe(session, &session->index.pieces[row->place.draw], row->text))
+            return inspect_no_memory(error);
         done = inspect_step(session, &row->refused, error);
     } else {
         inspect_observe(session, &observer);
@@ -202,7 +203,7 @@ static bool count_action(struct inspect *session, struct counting *counting, str
         inspect_observe(session, NULL);
     }
     fill_in_targets(session, row);
-    return done && (!counting->failed || inspect_fail(error, "out of memory"));
+    return done && (!counting->failed || inspect_no_memory(error));
 }
 
 bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct inspect_draw *draw), void *user,
@@ -215,7 +216,7 @@ bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct
     bool done = seconds && draw && probe;
 
     if (!done)
-        inspect_fail(error, "out of memory");
+        inspect_no_memory(error);
     done = done && take_times(session, seconds, error) && inspect_seek(session, 0, error);
     for (size_t i = 0; done && i < count; i++) {
         struct counting counting = {.row = draw, .probe = probe};

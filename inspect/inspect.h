@@ -116,7 +116,10 @@ struct player *inspect_player(struct inspect *session);
 void inspect_targets(struct inspect *session, uint32_t *target, uint32_t *depth);
 /* Reads all bytes of a surface as a Lock shows them: *bytes of them, which the caller frees. Returns false if there
  * is no such surface, or out of memory. */
-bool inspect_read_surface(struct inspect *session, uint32_t surface, uint8_t **data, size_t *bytes);
+bool inspect_read_surface(struct inspect *session, uint32_t surface, uint8_t **data, size_t *bytes,
+                          struct capture_error *error);
+/* Did a question fail because memory ran out? Then the error says nothing about the capture. */
+bool inspect_lacks_memory(const struct capture_error *error);
 /* Bytes of memory for the frame's beginning and its checkpoints, and the number of checkpoints. */
 size_t inspect_checkpoints(const struct inspect *session, size_t *bytes);
 

@@ -59,10 +59,16 @@ struct inspect {
 };
 
 bool inspect_fail(struct capture_error *error, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
+/* The error is that memory ran out (inspect_lacks_memory). */
+bool inspect_no_memory(struct capture_error *error);
 
 /* session.c: a fresh player; the frame's beginning, as the session counts; false: the answer is no longer wanted. */
 bool inspect_replace_player(struct inspect *session, struct capture_error *error);
 void inspect_begin_frame(struct inspect *session);
+/* Plays an event. False also if the driver did less than the event says, for lack of memory: the next seek goes back. */
+bool inspect_play(struct inspect *session, const struct capture_event *event, struct capture_error *error);
+/* The same of what the driver did between events. */
+bool inspect_check_memory(struct inspect *session, struct capture_error *error);
 bool inspect_go_on(const struct inspect *session, struct capture_error *error);
 
 /* checkpoints.c: drops all; adds a checkpoint at the current position. */

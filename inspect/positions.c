@@ -21,9 +21,9 @@ static bool play_part(struct inspect *session, const struct inspect_piece *to, s
         return true;
     part = inspect_part(event, session->part, to);
     if (!part)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     if (to || ((const struct capture_draw *)(const void *)part->data)->command_bytes)
-        done = player_play(session->player, part, error);
+        done = inspect_play(session, part, error);
     free(part);
     session->call_refused = player_get_stats(session->player)->refused > refused;
     return done;
@@ -40,7 +40,7 @@ static bool play_events_before(struct inspect *session, size_t event, inspect_pl
             return false;
         if (session->part && !play_part(session, NULL, error))
             return false;
-        if (!session->part && !player_play(session->player, next, error))
+        if (!session->part && !inspect_play(session, next, error))
             return false;
         if (played)
             played(user, next);
@@ -78,7 +78,7 @@ bool inspect_step(struct inspect *session, bool *refused, struct capture_error *
             *refused = session->call_refused;
     } else {
         before = player_get_stats(session->player)->refused;
-        done = player_play(session->player, event, error);
+        done = inspect_play(session, event, error);
         session->next_event++;
         if (refused)
             *refused = player_get_stats(session->player)->refused > before;
@@ -164,11 +164,11 @@ static bool go_to(struct inspect *session, const struct inspect_checkpoint *chec
     if (!inspect_replace_player(session, error))
         return false;
     for (size_t i = 0; i < session->start.count; i++)
-        if (!player_play(session->player, &session->start.list[i], error))
+        if (!inspect_play(session, &session->start.list[i], error))
             return false;
     inspect_contents_restore(&session->base, session->player, checkpoint ? &checkpoint->contents : NULL);
     for (size_t i = 0; i < session->lead.count; i++)
-        if (!player_play(session->player, &session->lead.list[i], error))
+        if (!inspect_play(session, &session->lead.list[i], error))
             return false;
     inspect_begin_frame(session);
     if (checkpoint && !skip_to(session, checkpoint, error))
@@ -190,7 +190,7 @@ static bool play_all_before(struct inspect *session, struct capture_error *error
         return false;
     capture_rewind(session->reader);
     while ((status = capture_next(session->reader, &event, error)) == CAPTURE_OK && event.frame < session->frame) {
-        if (!inspect_go_on(session, error) || !player_play(session->player, &event, error))
+        if (!inspect_go_on(session, error) || !inspect_play(session, &event, error))
             return false;
         if (event.type == CAPTURE_FRAME && session->options.progress)
             session->options.progress(session->options.user, session->reader, event.frame);
@@ -248,7 +248,7 @@ bool inspect_play_whole(struct inspect *session, inspect_played_fn played, void 
     for (; session->next_event < events->count; session->next_event++) {
         if (session->observer) /* as in inspect_step */
             inspect_observe(session, session->observer);
-        if (!player_play(session->player, &events->list[session->next_event], error)) {
+        if (!inspect_play(session, &events->list[session->next_event], error)) {
             session->spoiled = true;
             return false;
         }

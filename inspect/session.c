@@ -6,6 +6,7 @@
 #include "ddi/root.h"
 #include "hal/inspect.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,10 +20,24 @@ bool inspect_fail(struct capture_error *error, const char *format, ...)
 {
     va_list args;
 
+    error->offset = 0;
+    error->system = 0;
     va_start(args, format);
     vsnprintf(error->text, sizeof(error->text), format, args);
     va_end(args);
     return false;
+}
+
+bool inspect_no_memory(struct capture_error *error)
+{
+    inspect_fail(error, "out of memory");
+    error->system = ENOMEM;
+    return false;
+}
+
+bool inspect_lacks_memory(const struct capture_error *error)
+{
+    return error->system == ENOMEM;
 }
 
 /* Nobody wants to stop the work. */
@@ -62,6 +77,35 @@ void inspect_flush(struct inspect *session, bool depth)
         hal_inspect_flush(driver, depth);
 }
 
+/* Has the driver done less than it was told, for lack of memory, since the player had refused as many calls? */
+static bool driver_lacked_memory(const struct inspect *session, uint64_t refused)
+{
+    struct hal_driver *driver = ddi_driver();
+
+    return (driver && hal_inspect_take_out_of_memory(driver)) ||
+           player_get_stats(session->player)->out_of_memory > refused;
+}
+
+/* A player continues after calls that are refused for lack of memory. Answers about what it draws then would be wrong. */
+bool inspect_play(struct inspect *session, const struct capture_event *event, struct capture_error *error)
+{
+    const uint64_t refused = player_get_stats(session->player)->out_of_memory;
+    bool done = player_play(session->player, event, error);
+
+    if (driver_lacked_memory(session, refused))
+        done = inspect_no_memory(error);
+    session->spoiled |= !done && inspect_lacks_memory(error);
+    return done;
+}
+
+bool inspect_check_memory(struct inspect *session, struct capture_error *error)
+{
+    if (!driver_lacked_memory(session, UINT64_MAX))
+        return true;
+    session->spoiled = true;
+    return inspect_no_memory(error);
+}
+
 /* --- life ---------------------------------------------------------------------------------------- */
 
 static void unload(struct inspect *session)
@@ -91,7 +135,7 @@ bool inspect_replace_player(struct inspect *session, struct capture_error *error
     player_destroy(session->player);
     session->player = player_create(&session->driver);
     if (!session->player)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     player_follow_targets(session->player);
     return true;
 }
@@ -134,7 +178,7 @@ static bool begin_capture(struct inspect *session, struct capture_error *error)
     session->frame = 0;
     capture_rewind(session->reader);
     if (!session->setup)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     capture_setup_read_with(session->setup, read_buffer, session);
     return inspect_replace_player(session, error);
 }
@@ -147,7 +191,7 @@ struct inspect *inspect_open(struct capture_reader *reader, const struct inspect
 
     *error = (struct capture_error){0};
     if (!session) {
-        inspect_fail(error, "out of memory");
+        inspect_no_memory(error);
         return NULL;
     }
     session->reader = reader;
@@ -159,7 +203,9 @@ struct inspect *inspect_open(struct capture_reader *reader, const struct inspect
         session->options.spacing = DEFAULT_SPACING;
     hr = client_driver_init(&session->driver, HalcyonDriverInit);
     session->has_driver = SUCCEEDED(hr);
-    if (!session->has_driver)
+    if (hr == DDERR_OUTOFMEMORY)
+        inspect_no_memory(error);
+    else if (!session->has_driver)
         inspect_fail(error, "the driver does not start: %#x", (unsigned)hr);
     if (!session->has_driver || !begin_capture(session, error)) {
         inspect_close(session);
@@ -199,7 +245,7 @@ static bool note_start(struct inspect *session, struct capture_error *error)
     session->replays_all = !capture_setup_has_patches(session->setup);
     if (!capture_setup_write(session->setup, keep_start_event, &session->start) ||
         !inspect_contents_save(&session->base, session->player, NULL))
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     session->has_start = true;
     return true;
 }
@@ -207,10 +253,10 @@ static bool note_start(struct inspect *session, struct capture_error *error)
 /* Plays an event of a frame before the requested one. */
 static bool pass(struct inspect *session, const struct capture_event *event, struct capture_error *error)
 {
-    if (!player_play(session->player, event, error))
+    if (!inspect_play(session, event, error))
         return false;
     if (!capture_setup_follow(session->setup, event))
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     return true;
 }
 
@@ -255,7 +301,7 @@ static bool leave_frame(struct inspect *session, struct capture_error *error)
         const struct capture_event *event = &session->index.events.list[i];
 
         if (together ? !pass(session, event, error) : !capture_setup_follow(session->setup, event))
-            return error->text[0] ? false : inspect_fail(error, "out of memory");
+            return error->text[0] ? false : inspect_no_memory(error);
     }
     session->frame++;
     unload(session);
@@ -285,14 +331,14 @@ static bool gather(struct inspect *session, struct capture_event event, struct c
         const bool last = event.type == CAPTURE_FRAME;
 
         if (!inspect_index_add(&session->index, &event))
-            return inspect_fail(error, "out of memory");
+            return inspect_no_memory(error);
         inspect_events_free(&session->ahead);
         if (last)
             return true;
         status = next_event(session, &event);
     }
     if (status == CAPTURE_OK && !inspect_events_add(&session->ahead, &event))
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     return true;
 }
 
@@ -308,10 +354,10 @@ static bool take_lead(struct inspect *session, const struct capture_event *event
         return true;
     if (!session->has_start && !note_start(session, error))
         return false;
-    return inspect_events_add(&session->lead, event) || inspect_fail(error, "out of memory");
+    return inspect_events_add(&session->lead, event) || inspect_no_memory(error);
 }
 
-bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error)
+static bool load(struct inspect *session, uint32_t frame, struct capture_error *error)
 {
     struct capture_event event;
 
@@ -356,12 +402,24 @@ bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error 
     session->took = calloc(session->index.count + 1, sizeof(*session->took));
     if (!session->took) {
         unload(session);
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     }
     session->loaded = true;
     session->going = 0.0;
     session->began = clock_seconds();
     return true;
+}
+
+bool inspect_load(struct inspect *session, uint32_t frame, struct capture_error *error)
+{
+    const bool done = load(session, frame, error);
+
+    if (!done && inspect_lacks_memory(error)) {
+        /* Events may be lost: the next question begins with the capture. */
+        unload(session);
+        session->frame = UINT32_MAX;
+    }
+    return done;
 }
 
 /* --- what is there ------------------------------------------------------------------------------- */
@@ -415,24 +473,25 @@ void inspect_targets(struct inspect *session, uint32_t *target, uint32_t *depth)
     player_targets(session->player, target, depth);
 }
 
-bool inspect_read_surface(struct inspect *session, uint32_t id, uint8_t **data, size_t *bytes)
+bool inspect_read_surface(struct inspect *session, uint32_t id, uint8_t **data, size_t *bytes,
+                          struct capture_error *error)
 {
     struct player_surface *surface = player_surface_of(session->player, id);
     uint8_t *bits = NULL;
 
     *data = NULL;
     *bytes = 0;
-    if (!surface)
-        return false;
-    if (surface->system_memory)
+    if (surface && surface->system_memory)
         bits = surface->memory;
-    else if (FAILED(player_lock(session->player, surface, DDLOCK_READONLY, &bits)) || !bits)
-        return false;
+    else if (surface && FAILED(player_lock(session->player, surface, DDLOCK_READONLY, &bits)))
+        bits = NULL;
+    if (!bits)
+        return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
     *data = malloc((size_t)surface->bytes + 1);
     if (*data)
         memcpy(*data, bits, (size_t)surface->bytes);
     if (!surface->system_memory)
         player_unlock(session->player, surface);
     *bytes = *data ? (size_t)surface->bytes : 0;
-    return *data != NULL;
+    return *data || inspect_no_memory(error);
 }

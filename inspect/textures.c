@@ -194,11 +194,11 @@ bool inspect_textures(struct inspect *session, struct inspect_textures *textures
                 uses.of_surface[texture->part[p]] = texture;
     }
     if (!done)
-        inspect_fail(error, "out of memory");
+        inspect_no_memory(error);
     else if (inspect_action_count(session))
         done = inspect_draws(session, textures_see_draw, &uses, error) && textures_go_to_end(session, error);
     if (done && uses.failed)
-        done = inspect_fail(error, "out of memory");
+        done = inspect_no_memory(error);
     free(uses.of_surface);
     return done;
 }
@@ -215,20 +215,20 @@ void inspect_textures_free(struct inspect_textures *textures)
 
 /* Copies rows of blocks of one slice, if they lie inside the surface's memory. */
 static bool textures_copy_rows(struct inspect_level *out, const struct player_surface *surface, const uint8_t *bits,
-                               size_t bytes, unsigned slice)
+                               size_t bytes, unsigned slice, struct capture_error *error)
 {
     const uint64_t pitch = (uint64_t)surface->gbl.lPitch,
                    first = slice ? (uint64_t)surface->gbl.dwBlockSizeY * slice : 0;
 
     if (pitch > INT32_MAX || first > bytes || (out->row_count - 1) * pitch + out->row_bytes > bytes - first)
-        return false;
+        return inspect_fail(error, "surface %u has too little memory", (unsigned)surface->id);
     out->rows = malloc(out->row_bytes * out->row_count);
     for (unsigned y = 0; out->rows && y < out->row_count; y++)
         memcpy(out->rows + y * out->row_bytes, bits + first + y * pitch, out->row_bytes);
-    return out->rows != NULL;
+    return out->rows || inspect_no_memory(error);
 }
 
-static void textures_decode(struct inspect_level *out, enum raster_format layout)
+static bool textures_decode(struct inspect_level *out, enum raster_format layout, struct capture_error *error)
 {
     uint32_t greys[256];
 
@@ -238,19 +238,22 @@ static void textures_decode(struct inspect_level *out, enum raster_format layout
     if (out->pixels)
         raster_decode(layout, out->rows, out->row_bytes, out->pixels, out->width * sizeof(*out->pixels), out->width,
                       out->height, greys);
+    return out->pixels || inspect_no_memory(error);
 }
 
-/* Depth: black and white are the least and the greatest. */
-static void textures_grab_depth(struct inspect *session, struct inspect_level *out, uint32_t surface)
+/* Depth: black and white are the least and the greatest. True without a picture: there is none. */
+static bool textures_grab_depth(struct inspect *session, struct inspect_level *out, uint32_t surface,
+                                struct capture_error *error)
 {
     struct player_depths depths;
     struct player_picture picture;
-    struct capture_error ignored;
+    struct capture_error why = {0};
 
-    if (!player_depth_range(inspect_player(session), surface, &depths, &ignored) || !(depths.least < depths.greatest))
+    if (!player_depth_range(inspect_player(session), surface, &depths, &why) || !(depths.least < depths.greatest))
         depths = (struct player_depths){0, 1};
-    if (player_grab_surface(inspect_player(session), surface, &depths, &picture, &ignored))
+    if (player_grab_surface(inspect_player(session), surface, &depths, &picture, &why))
         out->pixels = picture.pixels;
+    return out->pixels || !inspect_lacks_memory(&why) || inspect_no_memory(error);
 }
 
 bool inspect_texture_level(struct inspect *session, const struct inspect_texture *texture, unsigned face,
@@ -261,7 +264,7 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
     const struct raster_format_info *info = raster_format_info(texture->layout);
     uint8_t *data;
     size_t bytes;
-    bool done = true;
+    bool done;
 
     *out = (struct inspect_level){.slices = BASE_MAX(texture->depth >> level, 1u)};
     if (!surface || !surface->gbl.wWidth || !surface->gbl.wHeight || surface->gbl.wWidth > MOST_SIDE)
@@ -273,17 +276,14 @@ bool inspect_texture_level(struct inspect *session, const struct inspect_texture
     out->row_count = (unsigned)raster_format_rows(texture->layout, out->height);
     out->row_bytes = info->kind == RASTER_KIND_PLANAR ? (size_t)BASE_MAX(surface->gbl.lPitch, 0)
                                                       : (size_t)raster_format_row_bytes(texture->layout, out->width);
-    if (!inspect_read_surface(session, id, &data, &bytes))
-        return inspect_fail(error, "surface %u cannot be read", (unsigned)id);
-    done = textures_copy_rows(out, surface, data, bytes, slice);
+    if (!inspect_read_surface(session, id, &data, &bytes, error))
+        return false;
+    done = textures_copy_rows(out, surface, data, bytes, slice, error);
     free(data);
     if (!done)
-        return inspect_fail(error, "surface %u has too little memory", (unsigned)id);
-    if (info->kind == RASTER_KIND_DEPTH)
-        textures_grab_depth(session, out, id);
-    else
-        textures_decode(out, texture->layout);
-    return true;
+        return false;
+    return info->kind == RASTER_KIND_DEPTH ? textures_grab_depth(session, out, id, error)
+                                           : textures_decode(out, texture->layout, error);
 }
 
 void inspect_level_free(struct inspect_level *level)

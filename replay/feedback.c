@@ -303,7 +303,7 @@ void player_feedback_before_draw(struct player *player, const struct player_cont
         command.head.wPrimitiveCount = 1;
         command.texture = map->texture[0]->more.dwSurfaceHandle;
         command.map = map->handle;
-        if (!player_put_commands(player, (const uint8_t *)&command, sizeof(command)))
+        if (FAILED(player_put_commands(player, (const uint8_t *)&command, sizeof(command))))
             return;
         data.lpDDCommands = &client_part(player->commands, 0)->lcl;
         data.dwCommandLength = sizeof(command);

@@ -71,6 +71,8 @@ struct player {
 
 bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format, ...)
     __attribute__((format(gnu_printf, 3, 4)));
+/* The error is that memory ran out: nothing is wrong with the capture. */
+bool player_no_memory(struct capture_error *error, const struct capture_event *event);
 /* Counts a call the driver refused. */
 void player_answer(struct player *player, HRESULT hr, const char *call);
 
@@ -96,7 +98,7 @@ void player_clear_links(struct player_surface *surface);
 /* CreateSurface for all parts at once, as DirectDraw does. */
 HRESULT player_create_surfaces(struct player *player, struct player_surface **parts, unsigned count);
 /* Into the command buffer. */
-bool player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes);
+HRESULT player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes);
 
 /* feedback.c, if player->feedback: a chain has got its handles; a draw is about to be played; a surface is about to
  * be destroyed. */

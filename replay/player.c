@@ -8,6 +8,7 @@
 #include "dp2/fields.h"
 #include "dp2/tokens.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,7 +27,15 @@ bool player_fail(struct capture_error *error, const struct capture_event *event,
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
     error->offset = event->offset;
+    error->system = 0;
     snprintf(error->text, sizeof(error->text), "event \"%s\": %s", capture_event_name(event->type), what);
+    return false;
+}
+
+bool player_no_memory(struct capture_error *error, const struct capture_event *event)
+{
+    player_fail(error, event, "out of memory");
+    error->system = ENOMEM;
     return false;
 }
 
@@ -37,6 +46,7 @@ void player_answer(struct player *player, HRESULT hr, const char *call)
     if (!player->stats.refused++)
         player->stats.first_refused = player->place;
     player->stats.no_memory += hr == DDERR_OUTOFMEMORY || hr == DDERR_OUTOFVIDEOMEMORY;
+    player->stats.out_of_memory += hr == DDERR_OUTOFMEMORY;
     player->too_much_work |= hr == TOO_MUCH_WORK;
     log_warn("replay: frame %u, call %u: %s failed with %#x", (unsigned)player->place.frame,
              (unsigned)player->place.call, call, (unsigned)hr);
@@ -71,6 +81,7 @@ static bool fail_for_work(const struct player *player, const struct capture_even
     if (place.frame)
         snprintf(sufficed, sizeof(sufficed), "%u %s", (unsigned)place.frame, place.frame > 1 ? "frames" : "frame");
     error->offset = event->offset;
+    error->system = 0;
     snprintf(error->text, sizeof(error->text),
              "frame %u, call %u asks for too much work: HALCYON_WORK_LIMIT=%u sufficed for %s (0: no limit)",
              (unsigned)place.frame, (unsigned)place.call, (unsigned)(player->work_limit / PICOSECONDS), sufficed);
@@ -173,7 +184,7 @@ static bool play_context(struct player *player, const struct capture_event *even
 
     if (!local || !context) {
         free(context);
-        return player_fail(error, event, "out of memory");
+        return player_no_memory(error, event);
     }
     data.lpDDLcl = &local->lcl;
     data.lpDDS = player_surface_argument(player, head->target, head->level, &interfaces[0]);
@@ -269,32 +280,36 @@ static bool play_clear(struct player *player, const struct capture_event *event)
 
 /* --- draws ----------------------------------------------------------------------------------- */
 
-static bool reserve_commands(struct player *player, uint32_t bytes)
+static HRESULT reserve_commands(struct player *player, uint32_t bytes)
 {
     struct client_chain_desc desc = {.usage = CLIENT_COMMAND_BUFFER, .height = 1};
+    HRESULT hr;
 
     if (player->commands && bytes <= player->command_capacity)
-        return true;
+        return DD_OK;
     client_chain_destroy(player->commands);
     player->commands = NULL;
     player->command_capacity = 0;
     desc.width = bytes < 65536 ? 65536 : bytes + bytes / 2;
-    if (FAILED(client_chain_create(player->client, &desc, &player->commands)))
-        return false;
-    player->command_capacity = desc.width;
-    return true;
+    hr = client_chain_create(player->client, &desc, &player->commands);
+    if (SUCCEEDED(hr))
+        player->command_capacity = desc.width;
+    return hr;
 }
 
-bool player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes)
+HRESULT player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes)
 {
     struct client_lock lock;
+    HRESULT hr = reserve_commands(player, bytes);
 
-    if (!reserve_commands(player, bytes) || FAILED(client_lock(client_part(player->commands, 0), NULL, 0, &lock)))
-        return false;
+    if (SUCCEEDED(hr))
+        hr = client_lock(client_part(player->commands, 0), NULL, 0, &lock);
+    if (FAILED(hr))
+        return hr;
     if (bytes)
         memcpy(lock.bits, commands, bytes);
     client_unlock(client_part(player->commands, 0));
-    return true;
+    return DD_OK;
 }
 
 /* Vertices are passed as user memory, even if they were in a buffer; never more of them than the event holds,
@@ -369,6 +384,7 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
     const uint8_t *commands = (const uint8_t *)(head + 1);
     struct player_context *context = player_find_context(player, head->context);
     D3DHAL_DRAWPRIMITIVES2DATA data = {0};
+    HRESULT hr;
 
     if (!context)
         return true;
@@ -377,7 +393,10 @@ static bool play_draw(struct player *player, const struct capture_event *event, 
         follow_targets(player, context, head);
     if (player->feedback)
         player_feedback_before_draw(player, context);
-    if (!player_put_commands(player, commands, head->command_bytes))
+    hr = player_put_commands(player, commands, head->command_bytes);
+    if (hr == DDERR_OUTOFMEMORY)
+        return player_no_memory(error, event);
+    if (FAILED(hr))
         return player_fail(error, event, "no command buffer of %u bytes", (unsigned)head->command_bytes);
     data.dwhContext = context->handle;
     data.dwFlags = head->flags & (D3DHALDP2_EXECUTEBUFFER);

@@ -20,7 +20,8 @@ struct player_place {
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
     uint64_t refused;                  /* calls that the driver answered with an error */
-    uint64_t no_memory;                /* of them: because it was out of memory */
+    uint64_t no_memory;                /* of them: because it was out of memory, or of video memory */
+    uint64_t out_of_memory;            /* of these: not of video memory, of which there is a limit for a surface */
     struct player_place first_refused; /* valid if there is one */
 };
 

@@ -6,6 +6,7 @@
 
 #include "d3d/formats.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +140,15 @@ static struct capture_rect visible(const struct player_surface *surface, const s
 
 static bool picture_fail(struct capture_error *error, const char *text)
 {
+    *error = (struct capture_error){.offset = 0};
     strcpy(error->text, text);
+    return false;
+}
+
+static bool picture_no_memory(struct capture_error *error)
+{
+    picture_fail(error, "out of memory");
+    error->system = ENOMEM;
     return false;
 }
 
@@ -165,7 +174,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
     picture->height = (unsigned)(rect.bottom - rect.top);
     picture->pixels = calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
     if (!picture->pixels)
-        return picture_fail(error, "out of memory");
+        return picture_no_memory(error);
     if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits) {
         free(picture->pixels);
         return picture_fail(error, "the surface of the frame cannot be locked");

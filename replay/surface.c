@@ -130,7 +130,7 @@ static bool player_place_in_system_memory(struct player *player, struct player_s
                            (unsigned long long)bytes);
     surface->memory = calloc((size_t)bytes + 16, 1);
     if (!surface->memory)
-        return player_fail(error, event, "out of memory");
+        return player_no_memory(error, event);
     player->memory += bytes;
     surface->bytes = bytes;
     surface->gbl.fpVidMem = (FLATPTR)surface->memory;
@@ -245,7 +245,7 @@ static bool set_links(struct player *player, const struct capture_link *links, u
     }
     for (uint32_t i = 0; i < count; i++)
         if (!player_add_link(player->surfaces[links[i].from], player->surfaces[links[i].to]))
-            return player_fail(error, event, "out of memory");
+            return player_no_memory(error, event);
     return true;
 }
 
@@ -284,17 +284,17 @@ static struct player_surface *add_surface(struct player *player, const struct ca
 {
     struct player_surface *surface;
 
-    if (part->id == 0 || part->id >= PLAYER_MAX_IDS || !reserve_id(player, part->id)) {
+    if (part->id == 0 || part->id >= PLAYER_MAX_IDS) {
         player_fail(error, event, "impossible surface number %u", (unsigned)part->id);
         return NULL;
     }
-    if (player->surfaces[part->id]) {
+    if (part->id < player->surface_capacity && player->surfaces[part->id]) {
         player_fail(error, event, "surface %u is made twice", (unsigned)part->id);
         return NULL;
     }
-    surface = calloc(1, sizeof(*surface));
+    surface = reserve_id(player, part->id) ? calloc(1, sizeof(*surface)) : NULL;
     if (!surface) {
-        player_fail(error, event, "out of memory");
+        player_no_memory(error, event);
         return NULL;
     }
     surface->id = part->id;
@@ -309,7 +309,7 @@ static bool make_parts(struct player *player, const struct capture_surfaces *hea
     struct player_local *local = player_local_of(player, head->local);
 
     if (!local)
-        return player_fail(error, event, "out of memory");
+        return player_no_memory(error, event);
     for (uint32_t i = 0; i < head->part_count; i++) {
         made[i] = add_surface(player, &parts[i], event, error);
         if (!made[i])
@@ -337,7 +337,7 @@ bool player_make_surfaces(struct player *player, const struct capture_event *eve
         return player_fail(error, event, "%u surfaces in one call", (unsigned)head->part_count);
     made = calloc(head->part_count, sizeof(struct player_surface *));
     if (!made)
-        return player_fail(error, event, "out of memory");
+        return player_no_memory(error, event);
     done = make_parts(player, head, parts, made, event, error);
     if (done && !(head->flags & CAPTURE_SYSTEM_MEMORY))
         player_answer(player, player_create_surfaces(player, made, head->part_count), "CreateSurface");
@@ -354,7 +354,7 @@ bool player_announce(struct player *player, const struct capture_event *event, s
     DDHAL_CREATESURFACEEXDATA data = {.dwFlags = head->flags};
 
     if (!local)
-        return player_fail(error, event, "out of memory");
+        return player_no_memory(error, event);
     for (uint32_t i = 0; i < head->name_count; i++) {
         struct player_surface *surface = player_surface_of(player, names[i].id);
         if (surface)

@@ -134,6 +134,7 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
                                         const struct capture_chunk_header *header, struct capture_error *error)
 {
     uLongf size = header->raw_size;
+    int unpacked;
 
     /* One byte more, for the end of text, and so that no size is 0. */
     if (!reader_reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
@@ -143,9 +144,14 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
         return failed(error, offset, errno);
     if ((uint32_t)crc32(0, reader->stored, header->stored_size) != header->crc)
         return bad(error, offset, "checksum of the chunk is wrong");
-    if (!(header->flags & CAPTURE_CHUNK_ZLIB))
+    if (!(header->flags & CAPTURE_CHUNK_ZLIB)) {
         memcpy(reader->raw, reader->stored, header->stored_size);
-    else if (uncompress(reader->raw, &size, reader->stored, header->stored_size) != Z_OK || size != header->raw_size)
+        return CAPTURE_OK;
+    }
+    unpacked = uncompress(reader->raw, &size, reader->stored, header->stored_size);
+    if (unpacked == Z_MEM_ERROR)
+        return failed(error, offset, ENOMEM);
+    if (unpacked != Z_OK || size != header->raw_size)
         return bad(error, offset, "the chunk cannot be unpacked");
     return CAPTURE_OK;
 }

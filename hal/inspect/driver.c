@@ -35,6 +35,16 @@ void hal_inspect_finish(struct hal_driver *driver)
         hal_present_wait(surface);
 }
 
+bool hal_inspect_take_out_of_memory(struct hal_driver *driver)
+{
+    bool was = driver->out_of_memory;
+
+    driver->out_of_memory = false;
+    for (struct hal_context *context = driver->contexts; context; context = context->next)
+        was |= raster_take_out_of_memory(context->raster);
+    return was;
+}
+
 void hal_inspect_bound(const struct hal_context *context, struct hal_inspect_bound *bound)
 {
     bound->color[0] = context->target;

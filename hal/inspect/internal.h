@@ -48,6 +48,7 @@ struct hal_probe {
     struct raster_draw_state draw;
     unsigned width;            /* lanes of the driver's registers, by which pixels of narrow states are ordered */
     struct probe_pass *passes; /* the last one first */
+    _Atomic bool failed;       /* a program lacked memory */
     uint64_t fragments, passed;
     uint64_t budget;          /* of the draw */
     uint64_t held_budget;     /* before hal_probe_hold */

@@ -5,6 +5,7 @@
 #include "hal/inspect.h"
 #include "hal/inspect/internal.h"
 #include "hal/vertex/front_end.h"
+#include "hal/work.h"
 #include "raster/narrow.h"
 
 #include <stdlib.h>
@@ -102,6 +103,9 @@ void hal_probe_end(struct hal_probe *probe, bool depth)
     probe->passed = raster->statistics.fragments - probe->fragments;
     raster_set_state(raster, &probe->draw);
     free_passes(probe);
+    if (probe->failed)
+        hal_work_lacks_memory(probe->context, "a program of the debugger");
+    probe->failed = false;
     probe->is_on = false;
 }
 

@@ -108,8 +108,11 @@ static void sample_levels RASTER_SAMPLE_LOD_PARAMETERS
     struct raster_sampler copy = *sampler;
     const struct probe_pass *pass = shading.pass;
     const struct shader_binding *binding = pass->probe->draw.program;
-    float *row = shading.unread && sampler->texture ? malloc(ROW * sizeof(*row)) : NULL;
+    const bool reads = shading.unread && sampler->texture;
+    float *row = reads ? malloc(ROW * sizeof(*row)) : NULL;
 
+    if (reads && !row)
+        pass->probe->failed = true;
     if (row && number_levels(sampler->texture, &numbered, row, ROW)) {
         struct hal_probe_batch seen = {
             .covered = shading.unread, .alive = shading.unread, .x = shading.batch->x, .y = shading.batch->y};

@@ -16,7 +16,7 @@
 /* A texel that a lane read with weight. */
 struct hal_run_texel {
     uint32_t level, layer, x, y; /* layer: face of a cube, slice of a volume */
-    float weight;                /* in the result; negative: unknown, because memory ran out */
+    float weight;                /* in the result; negative: unknown, because the texture is too large */
     int channel;                 /* of fetch4: the component of the result that it is; else -1 */
     float value[4];              /* input of the filter: r, g, b, a; for compared depth the result of the comparison */
 };

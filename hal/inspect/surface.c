@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Surfaces: their shape, samples and texels. */
 #include "base/base.h"
+#include "hal/driver.h"
 #include "hal/inspect.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
@@ -67,8 +68,8 @@ void hal_inspect_write_samples(struct hal_surface *surface, const uint8_t *sampl
 
 /* --- texels -------------------------------------------------------------------------------------- */
 
-/* One texel of each sample; zeros if memory is short. */
-static void read_each_sample(struct hal_surface *surface, unsigned x, unsigned y, unsigned bytes,
+/* One texel of each sample. False: out of memory. */
+static bool read_each_sample(struct hal_surface *surface, unsigned x, unsigned y, unsigned bytes,
                              struct hal_inspect_texels *out)
 {
     const size_t row_bytes = hal_surface_row_bytes(surface);
@@ -79,6 +80,8 @@ static void read_each_sample(struct hal_surface *surface, unsigned x, unsigned y
         memcpy(out->bytes[s], row + (size_t)x * bytes, bytes);
     }
     free(row);
+    surface->driver->out_of_memory |= !row;
+    return row != NULL;
 }
 
 bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y, struct hal_inspect_texels *out)
@@ -91,10 +94,8 @@ bool hal_inspect_read_texels(struct hal_surface *surface, unsigned x, unsigned y
         return false;
     out->format = surface->format;
     out->samples = surface->samples;
-    if (surface->samples) {
-        read_each_sample(surface, x, y, info->block_bytes, out);
-        return true;
-    }
+    if (surface->samples)
+        return read_each_sample(surface, x, y, info->block_bytes, out);
     hal_surface_acquire(surface, false, HAL_FLUSH_LOOK);
     memcpy(out->bytes[0], surface->memory + (size_t)y * surface->pitch + (size_t)x * info->block_bytes,
            info->block_bytes);

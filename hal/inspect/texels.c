@@ -206,7 +206,7 @@ static bool make_finder(struct texel_finder *finder, const struct raster_texture
     finder->memory = bytes <= MOST_BYTES ? calloc(bytes, 1) : NULL;
     if (finder->memory)
         shape_impulse(&finder->impulse, texture, narrow, finder->memory);
-    return true;
+    return finder->memory || bytes > MOST_BYTES;
 }
 
 /* --- texels ------------------------------------------------------------------------------------------ */

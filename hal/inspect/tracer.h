@@ -16,7 +16,7 @@ struct texel_finder {
     const struct raster_texture *texture; /* made for */
     struct raster_feedback *map;          /* the parts of it that are read */
     struct raster_texture impulse;        /* of the same shape, with zeros */
-    float *memory;                        /* its texels; NULL: no memory */
+    float *memory;                        /* its texels; NULL: there are too many */
 };
 
 /* The program of a stage as it is traced, kept for all parts of a draw. */

@@ -13,6 +13,7 @@
 #include "d3d/states.h"
 #include "d3d/usages.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/pixel/draw_state.h"
@@ -233,6 +234,7 @@ static bool pipeline_update_values(struct hal_context *context)
     struct hal_pipeline *p = context->pipeline;
 
     if (!pipeline_bind(context)) {
+        context->driver->out_of_memory |= p->producers.pool.blocks < HAL_POOL_BLOCKS;
         hal_scene_flush_colors(context, HAL_FLUSH_VALUES); /* the pool is full */
         if (!pipeline_bind(context)) {
             hal_work_lacks_memory(context, "values of a pixel program");

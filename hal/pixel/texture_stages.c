@@ -31,7 +31,7 @@
 struct texture_stages_entry {
     struct stages_key key;
     struct stages_program program;
-    struct stages_program opaque; /* without alpha; no shader: not worthwhile */
+    struct stages_program opaque; /* without alpha; no shader: not worthwhile, or no memory */
 };
 
 _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATTRIBUTE_FOG == (int)STAGES_FOG &&
@@ -129,7 +129,7 @@ void hal_texture_stages_free(struct hal_texture_stages *stages)
 }
 
 /* Compiles a program; NULL: out of memory. */
-static struct texture_stages_entry *make_entry(const struct hal_context *context, const struct stages_key *key)
+static struct texture_stages_entry *make_entry(struct hal_context *context, const struct stages_key *key)
 {
     struct texture_stages_entry *entry = mem_calloc(1, sizeof(*entry));
 
@@ -142,8 +142,10 @@ static struct texture_stages_entry *make_entry(const struct hal_context *context
         return NULL;
     }
     /* Without a texture it is short, or copied: what reads no alpha knows how to leave it out (raster/tile/state.c). */
-    if (entry->program.shader->samplers)
+    if (entry->program.shader->samplers) {
         stages_compile_opaque(key, &entry->program, &entry->opaque);
+        context->driver->out_of_memory |= !entry->opaque.shader;
+    }
     hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
     return entry;
 }

@@ -12,6 +12,7 @@
 #include "base/base.h"
 #include "base/digest.h"
 #include "d3d/ddi.h"
+#include "hal/driver.h"
 #include "hal/resource/surface.h"
 #include "raster/raster.h"
 
@@ -44,8 +45,10 @@ HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples)
     if (bytes > SIZE_MAX / 4)
         return DDERR_OUTOFVIDEOMEMORY;
     surface->sample_memory = mem_alloc_aligned((size_t)bytes);
-    if (!surface->sample_memory)
+    if (!surface->sample_memory) {
+        surface->driver->out_of_memory = true;
         return DDERR_OUTOFVIDEOMEMORY;
+    }
     surface->samples = samples;
     return DD_OK;
 }

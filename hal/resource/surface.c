@@ -170,8 +170,10 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
         return DDERR_OUTOFVIDEOMEMORY;
     }
     surface->memory = mem_alloc_aligned((size_t)bytes + HAL_SURFACE_SLACK);
-    if (!surface->memory)
+    if (!surface->memory) {
+        surface->driver->out_of_memory = true;
         return DDERR_OUTOFVIDEOMEMORY;
+    }
     BASE_ASSERT((uintptr_t)surface->memory % 64 == 0);
     surface->bytes = (size_t)bytes;
     surface->owns_memory = true;

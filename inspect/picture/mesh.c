@@ -145,7 +145,7 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
         mesh->source = hal_inspect_source_create();
     if (!mesh || !mesh->source) {
         free(mesh);
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     }
     mesh->give = primitive;
     mesh->user = user;

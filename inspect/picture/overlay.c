@@ -247,10 +247,10 @@ static bool play_over(struct inspect *session, struct overlay *o, const struct h
 
     o->probe = hal_probe_create();
     if (!o->probe)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     done = play(session, observer, first, last, error);
     hal_probe_destroy(o->probe);
-    return done && (!o->failed || inspect_fail(error, "out of memory"));
+    return done && (!o->failed || inspect_no_memory(error));
 }
 
 bool inspect_overlay(struct inspect *session, enum inspect_show show, uint32_t target, size_t first, size_t last,

@@ -85,7 +85,7 @@ static bool grab_colors(struct inspect *session, uint32_t id, struct player_pict
         raster_decode(view.shape.format, view.bits, (size_t)view.surface->gbl.lPitch, picture->pixels,
                       picture->width * sizeof(uint32_t), picture->width, picture->height, NULL);
     close_view(session, &view);
-    return done || inspect_fail(error, "out of memory");
+    return done || inspect_no_memory(error);
 }
 
 static uint32_t grey(uint32_t level)
@@ -125,12 +125,15 @@ static bool shoot_depth(struct inspect *session, const struct player_depths *giv
     if (!open_view(session, shot->surface, &view))
         return inspect_fail(error, "there is no depth buffer here");
     count = (size_t)view.shape.width * view.shape.height;
+    if (!raster_format_info(view.shape.format)->depth_bits) {
+        close_view(session, &view);
+        return inspect_fail(error, "there is no depth buffer here");
+    }
     depths = malloc((count + 1) * sizeof(*depths));
-    if (!depths || !raster_format_info(view.shape.format)->depth_bits ||
-        !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
+    if (!depths || !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
         close_view(session, &view);
         free(depths);
-        return inspect_fail(error, depths ? "there is no depth buffer here" : "out of memory");
+        return inspect_no_memory(error);
     }
     raster_decode_depth(view.shape.format, view.bits, (size_t)view.surface->gbl.lPitch, depths,
                         view.shape.width * sizeof(float), view.shape.width, view.shape.height);
@@ -160,7 +163,7 @@ static bool shoot_stencil(struct inspect *session, struct inspect_shot *shot, st
     bytes = raster_format_info(view.shape.format)->block_bytes;
     if (!mask || bytes > 4 || !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
         close_view(session, &view);
-        return inspect_fail(error, mask ? "out of memory" : "the depth buffer has no stencil");
+        return mask && bytes <= 4 ? inspect_no_memory(error) : inspect_fail(error, "the depth buffer has no stencil");
     }
     for (unsigned y = 0; y < shot->picture.height; y++)
         for (unsigned x = 0; x < shot->picture.width; x++) {
@@ -216,7 +219,7 @@ static bool find_passed(struct inspect *session, uint32_t action, uint32_t targe
 
     *passed = malloc(count + 1);
     if (!*passed)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     memset(*passed, 1, count);
     for (unsigned white = 0; white < 2; white++) {
         struct player_picture solid;
@@ -341,6 +344,8 @@ static bool shoot_backdrop(struct inspect *session, uint32_t action, struct insp
 
     if (shoot_color(session, INSPECT_SHOW_COLOR, shot, error))
         return true;
+    if (inspect_lacks_memory(error))
+        return false;
     choose_surface(session, action, true, shot);
     done = shoot_depth(session, NULL, shot, error);
     shot->surface = target;
@@ -358,7 +363,7 @@ static bool shoot_overlay(struct inspect *session, uint32_t action, enum inspect
     marks = (struct inspect_marks){.width = shot->picture.width, .height = shot->picture.height};
     marks.list = calloc((size_t)marks.width * marks.height, sizeof(*marks.list));
     if (!marks.list)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     if (show == INSPECT_SHOW_TOUCHED || show == INSPECT_SHOW_TESTS)
         done = shoot_tests(session, action, show, shot, &marks, error);
     else

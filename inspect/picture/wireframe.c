@@ -224,7 +224,7 @@ static bool begin_fetched(struct inspect *session, uint32_t action, struct wiref
     *picture = (struct player_picture){.width = WIDTH, .height = HEIGHT};
     picture->pixels = calloc((size_t)WIDTH * HEIGHT, sizeof(*picture->pixels));
     if (!picture->pixels)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)
         picture->pixels[i] = 0xff181c20;
     if (fit(w))
@@ -237,7 +237,7 @@ static bool begin_window(struct inspect *session, uint32_t action, struct wirefr
     struct player_picture *picture = &w->shot->picture;
 
     if (!inspect_shoot(session, action, INSPECT_SHOW_COLOR, NULL, w->shot, error) &&
-        !inspect_shoot(session, action, INSPECT_SHOW_DEPTH, NULL, w->shot, error))
+        (inspect_lacks_memory(error) || !inspect_shoot(session, action, INSPECT_SHOW_DEPTH, NULL, w->shot, error)))
         return false;
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
         picture->pixels[i] = (picture->pixels[i] >> 2 & 0x3f3f3f) | 0xff000000u;

@@ -90,7 +90,7 @@ static bool find_path(struct inspect *session, uint32_t surface, unsigned x, uns
     path->last = held;
     path->before = calloc(session->index.count + 1, sizeof(*path->before));
     if (!path->before)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     for (size_t i = session->index.count; i-- > 0;) {
         const struct inspect_action *action = &session->index.pieces[i].action;
         const struct capture_event *event = &session->index.events.list[action->event];
@@ -289,8 +289,8 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     h->watch =
         (struct pixel_watch){.surface = row->surface, .x = h->path.x, .y = h->path.y, .row = row, .probe = h->probe};
     observer.user = &h->watch;
-    if (piece->action.kind != INSPECT_DRAW)
-        inspect_describe(session, piece, row->text);
+    if (piece->action.kind != INSPECT_DRAW && !inspect_describe(session, piece, row->text))
+        return inspect_no_memory(error);
     /* Writes of the program to surfaces before the action do not belong to the action. */
     if (!inspect_approach(session, NULL, NULL, error))
         return false;
@@ -307,8 +307,8 @@ static bool make_row(struct history *h, size_t i, struct capture_error *error)
     row->changed = piece->action.kind != INSPECT_PRESENT && !is_same(&row->before, &row->after);
     note_reach(h, piece);
     if (done && h->watch.failed)
-        return inspect_fail(error, "out of memory");
-    return done;
+        return inspect_no_memory(error);
+    return done && inspect_check_memory(session, error);
 }
 
 /* Only by planes that can be disabled. */
@@ -362,7 +362,7 @@ static bool try_unclipped(struct history *h, size_t i, struct capture_error *err
         }
     }
     free(row.fragments);
-    return done && (!watch.failed || inspect_fail(error, "out of memory"));
+    return done && (!watch.failed || inspect_no_memory(error));
 }
 
 /* Is the row part of the history, that is, did something reach the pixel? */
@@ -380,8 +380,8 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
     struct history h = {.session = session, .probe = hal_probe_create()};
     const bool one = only != UINT32_MAX;
     const size_t first = one ? only : 0, last = one ? first + 1 : session->index.count;
-    bool done = (h.probe || inspect_fail(error, "out of memory")) &&
-                find_path(session, surface, x, y, &h.path, error) && inspect_seek(session, first, error);
+    bool done = (h.probe || inspect_no_memory(error)) && find_path(session, surface, x, y, &h.path, error) &&
+                inspect_seek(session, first, error);
 
     /* At the start of a capture its surfaces are created before the first action; that is not a change by the
      * action. */
@@ -401,6 +401,7 @@ bool inspect_pixel(struct inspect *session, uint32_t surface, unsigned x, unsign
         done = inspect_fail(error, "there is no surface #%u", (unsigned)surface);
     if (done && final)
         read_held(&h, one ? h.path.before[only] : h.path.last, final);
+    done = done && inspect_check_memory(session, error);
     session->spoiled = true; /* queries and feedback maps have counted the draw several times */
     hal_probe_destroy(h.probe);
     free(h.row.fragments);

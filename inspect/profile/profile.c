@@ -259,9 +259,10 @@ static bool time_actions(struct profiling *p, unsigned loop, struct capture_erro
     for (size_t i = 0; done && i < p->profile->count; i++) {
         timing.row = &p->profile->rows[i];
         timing.run = &p->runs[i * p->options->loops + loop];
-        if (loop == 0 && timing.row->action.kind != INSPECT_DRAW)
-            inspect_describe(p->session, &p->session->index.pieces[i], timing.row->text);
-        done = time_action(p, &timing, error);
+        if (loop == 0 && timing.row->action.kind != INSPECT_DRAW &&
+            !inspect_describe(p->session, &p->session->index.pieces[i], timing.row->text))
+            done = inspect_no_memory(error);
+        done = done && time_action(p, &timing, error);
         if (loop == 0)
             note_target(p, timing.row);
     }
@@ -497,7 +498,7 @@ bool inspect_profile(struct inspect *session, const struct inspect_profile_optio
     splits = done ? mem_calloc(profile->count + 1, sizeof(*splits)) : NULL;
     seconds = mem_calloc(options->loops, sizeof(*seconds));
     if (!splits || !seconds)
-        done = inspect_fail(error, "out of memory");
+        done = inspect_no_memory(error);
     hal_inspect_set_threads(p.driver,
                             1); /* of contexts that are made from now on: all, since each run makes new ones */
     done = done && profile_actions(&p, splits, error);

@@ -137,7 +137,7 @@ bool inspect_split_tiles(struct inspect *session, unsigned runs, struct inspect_
         s->probe = hal_probe_create();
     if (!s || !s->probe) {
         free(s);
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     }
     /* of the contexts that are made now: what tiles take does not depend on who else draws */
     hal_inspect_set_threads(ddi_driver(), 1);
@@ -153,7 +153,7 @@ bool inspect_split_tiles(struct inspect *session, unsigned runs, struct inspect_
             progress(user, ((double)i + 1) / (double)count);
     }
     if (done && s->failed)
-        done = inspect_fail(error, "out of memory");
+        done = inspect_no_memory(error);
     inspect_observe(session, NULL);
     hal_inspect_set_threads(ddi_driver(), threads);
     session->spoiled = true;

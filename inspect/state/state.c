@@ -363,7 +363,7 @@ bool inspect_state(struct inspect *session, uint32_t recorded, struct inspect_st
         return inspect_fail(error, "there is no context yet");
     set = hal_inspect_state(context);
     if (!set)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     add_targets(state, set);
     add_render_states(state, set);
     add_stages(state, set);
@@ -373,7 +373,7 @@ bool inspect_state(struct inspect *session, uint32_t recorded, struct inspect_st
         add_light(state, &set->lights[i]);
     inspect_add_shaders(state, set);
     hal_inspect_state_free(set);
-    return !state->failed || inspect_fail(error, "out of memory");
+    return !state->failed || inspect_no_memory(error);
 }
 
 void inspect_state_free(struct inspect_state *state)

@@ -92,7 +92,7 @@ static void trace_drawn(void *user, struct hal_context *context)
 static bool explain(const struct pixel_trace *p, struct capture_error *error)
 {
     if (hal_tracer_failed(p->tracer) || p->watch.failed)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     if (!p->drawn)
         return inspect_fail(error, "the driver draws nothing there: it has no primitives, no target, or was refused");
     if (p->outside)
@@ -147,7 +147,7 @@ bool inspect_trace_pixel(struct inspect *session, uint32_t action, unsigned x, u
     bool done;
 
     if (!p)
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     p->give = give;
     p->user = user;
     observed.user = p;

@@ -185,7 +185,7 @@ static bool trace_vertex(struct inspect *session, uint32_t action, struct vertex
     done = play(session, action, &tracing, v, error);
     hal_tracer_end(v->tracer);
     if (done && hal_tracer_failed(v->tracer))
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     if (done && !v->given)
         return inspect_fail(error, "vertex %u is processed otherwise the second time", (unsigned)v->vertex);
     return done;
@@ -203,7 +203,7 @@ bool inspect_trace_vertex(struct inspect *session, uint32_t action, uint32_t ver
         v->tracer = hal_tracer_create();
     if (!v || !v->tracer) {
         free(v);
-        return inspect_fail(error, "out of memory");
+        return inspect_no_memory(error);
     }
     v->options = options;
     v->vertex = v->trace.vertex = vertex;

@@ -187,15 +187,15 @@ static void compact(struct shader_code *code, const bool *dead, uint32_t *moved)
         code->code[n].target = moved[code->code[n].target];
 }
 
-void optimize_dead(struct shader_code *code, bool *changed)
+bool optimize_dead(struct shader_code *code, bool *changed)
 {
     uint8_t everywhere[CODE_TEMP_COUNT] = {0}, live[CODE_TEMP_COUNT] = {0};
-    bool flow = has_flow(code), any = false;
+    bool flow = has_flow(code), any = false, done = false;
     bool *dead = mem_calloc(code->count + 1, sizeof(*dead));
     uint32_t *moved = mem_calloc(code->count + 1, sizeof(*moved));
 
     if (!dead || !moved)
-        goto done; /* nothing is lost */
+        goto done; /* the cost of a program must not depend on memory */
     for (unsigned n = 0; flow && n < code->count; n++)
         note_reads(&code->code[n], everywhere);
     for (unsigned n = code->count; n-- > 0;) {
@@ -212,9 +212,11 @@ void optimize_dead(struct shader_code *code, bool *changed)
     }
     if (any)
         compact(code, dead, moved);
+    done = true;
 done:
     free(dead);
     free(moved);
+    return done;
 }
 
 bool optimize_code(struct shader_code *code)
@@ -228,7 +230,8 @@ bool optimize_code(struct shader_code *code)
         if (!optimize_fold(code, &changed))
             return false;
         optimize_copies(code, &changed);
-        optimize_dead(code, &changed);
+        if (!optimize_dead(code, &changed))
+            return false;
     }
     return true;
 }

@@ -21,6 +21,6 @@ bool optimize_fold(struct shader_code *code, bool *changed);
 /* Reads of a copy become reads of its source. */
 void optimize_copies(struct shader_code *code, bool *changed);
 /* Components without a reader are not written; instructions that write no component are removed. */
-void optimize_dead(struct shader_code *code, bool *changed);
+bool optimize_dead(struct shader_code *code, bool *changed);
 
 #endif

@@ -22,6 +22,8 @@ int inspection_fail(const struct inspection *inspection, const struct capture_er
     struct inspect *session = inspection->session;
 
     progress_clear();
+    if (inspect_lacks_memory(error))
+        return tool_fail(inspection->verb, "%s: out of memory", tool_input_name(inspection->path));
     if (!error->text[0])
         return tool_fail(inspection->verb, "%s: no such frame (the capture has %u)", tool_input_name(inspection->path),
                          (unsigned)inspect_frames_there(session));

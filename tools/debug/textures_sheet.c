@@ -84,7 +84,7 @@ bool textures_sheet(struct inspect *session, const struct inspect_textures *text
 {
     const size_t rows = (textures->count + COLUMNS - 1) / COLUMNS;
     const size_t height = rows * (CELL + LABEL + GAP) + GAP;
-    struct capture_error ignored;
+    struct capture_error error = {0};
     size_t shown = 0;
 
     *sheet = (struct player_picture){.width = COLUMNS * (CELL + GAP) + GAP};
@@ -98,12 +98,14 @@ bool textures_sheet(struct inspect *session, const struct inspect_textures *text
         const unsigned top = GAP + (unsigned)(shown / COLUMNS) * (CELL + LABEL + GAP);
         struct inspect_level level;
 
-        if (inspect_texture_level(session, &textures->list[i], 0, 0, 0, &level, &ignored) && level.pixels) {
+        if (inspect_texture_level(session, &textures->list[i], 0, 0, 0, &level, &error) && level.pixels) {
             sheet_picture(sheet, left, top, &level);
             sheet_number(sheet, left, top + CELL + 2, textures->list[i].surface);
             shown++;
         }
         inspect_level_free(&level);
+        if (inspect_lacks_memory(&error))
+            return false;
     }
     sheet->height = (unsigned)((shown + COLUMNS - 1) / COLUMNS * (CELL + LABEL + GAP)) + GAP;
     return true;

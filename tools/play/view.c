@@ -139,8 +139,7 @@ static void describe_action(struct play_view *view, uint32_t draw)
         snprintf(view->text, sizeof(view->text), "%s %s %" PRIu32, piece->action.token, type ? type : "",
                  piece->action.primitives);
     } else {
-        inspect_describe(session, piece, text);
-        snprintf(view->text, sizeof(view->text), "%s", text);
+        snprintf(view->text, sizeof(view->text), "%s", inspect_describe(session, piece, text) ? text : "out of memory");
     }
 }
 

@@ -93,7 +93,7 @@ static bool shoot_show(struct request *r, struct capture_error *error)
 
     if (inspect_shoot(session, r->place.draw, r->show, depths, &r->shot, error))
         return true;
-    if (r->has_show)
+    if (r->has_show || inspect_lacks_memory(error))
         return false;
     r->show = INSPECT_SHOW_DEPTH;
     return inspect_shoot(session, r->place.draw, r->show, depths, &r->shot, error);

@@ -226,9 +226,10 @@ static int ask_state(struct request *r, unsigned n, const char *name)
     if (!inspect_seek(session, r->place[n].draw, &error))
         return inspection_fail(&r->inspection, &error);
     /* A context that is created for this draw had no state before. */
-    if (!inspect_state(session, context, &r->state[1], &error))
-        inspect_state_free(&r->state[1]);
-    return TOOL_OK;
+    if (inspect_state(session, context, &r->state[1], &error))
+        return TOOL_OK;
+    inspect_state_free(&r->state[1]);
+    return inspect_lacks_memory(&error) ? inspection_fail(&r->inspection, &error) : TOOL_OK;
 }
 
 static int show_states(void *user)

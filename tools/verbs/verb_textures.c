@@ -158,18 +158,24 @@ static int write_sheet(struct listing *listing)
     return done ? TOOL_OK : tool_fail(&verb_textures, "%s: %s", tool_output_name(listing->sheet), why);
 }
 
+/* A surface without a picture has no file. */
+static int without_picture(const struct capture_error *error)
+{
+    return inspect_lacks_memory(error) ? tool_fail(&verb_textures, "out of memory") : TOOL_OK;
+}
+
 static int write_slice(struct listing *listing, const struct inspect_texture *texture, unsigned face, unsigned level,
                        unsigned slice, char *path, size_t size)
 {
     struct inspect_level texels;
-    struct capture_error error;
+    struct capture_error error = {0};
     size_t length;
     char why[128];
     bool done = true;
 
     if (!inspect_texture_level(listing->inspection.session, texture, face, level, slice, &texels, &error)) {
         inspect_level_free(&texels);
-        return TOOL_OK; /* it has no picture */
+        return without_picture(&error);
     }
     length = (size_t)snprintf(path, size, "%s/surface-%" PRIu32, listing->folder, texture->surface);
     if (texture->faces > 1)
@@ -211,7 +217,7 @@ static int write_dds_file(struct listing *listing, const struct inspect_texture 
         return tool_cannot_write(&verb_textures, path);
     if (!inspect_texture_dds(listing->inspection.session, texture, output.file, &error)) {
         output_discard(&output);
-        return TOOL_OK; /* a surface without a picture has no file either */
+        return without_picture(&error);
     }
     listing->written++;
     return output_commit(&output) ? TOOL_OK : tool_cannot_write(&verb_textures, path);
