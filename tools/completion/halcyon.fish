@@ -25,7 +25,7 @@ complete -c halcyon -n '__halcyon_verb run' -l screenshot -x -d 'save these fram
 complete -c halcyon -n '__halcyon_verb run' -l fps -x -d 'frames per second at most'
 complete -c halcyon -n '__halcyon_verb run' -l threads -x -d 'number of threads that draw'
 complete -c halcyon -n '__halcyon_verb run' -l cpu -x -a 'auto scalar sse2 avx2 avx512' -d 'widest SIMD instructions'
-complete -c halcyon -n '__halcyon_verb run' -l log-level -x -a 'none error warn info debug' -d 'what is logged'
+complete -c halcyon -n '__halcyon_verb run' -l log-level -x -a 'none error warn info debug trace' -d 'what is logged'
 complete -c halcyon -n '__halcyon_verb run' -l set -x -d 'any setting of halcyon.conf(5)'
 complete -c halcyon -n '__halcyon_verb run' -s o -l output -x -a '(__fish_complete_directories)' -d 'folder for log, captures and pictures'
 complete -c halcyon -n '__halcyon_verb run' -s p -l prefix -x -a '(__fish_complete_directories)' -d 'the Wine prefix'
