@@ -356,7 +356,7 @@ def test_calls_are_logged():
             pictures.append(picture[1])
         assert pictures[0] == pictures[1]
         (log,) = [text for file, text in contents(path("trace" + name)).items() if file.endswith(".log")]
-        calls = re.findall(r"trace: (IDirect3D\w+)::(\w+)\((0x[0-9a-f]+.*)$", log.decode(), re.M)
+        calls = re.findall(r"trace: (IDirect3D\w+)::(\w+)\((0x[0-9a-f]+.*)$", log.decode().replace("\r", ""), re.M)
         assert len(calls) > 50 and not [c for c in calls if not re.search(r"\)( = \S+)?$", c[2])], calls[:10]
         device = "IDirect3DDevice%d%s" % (version, "Ex" if version == 9 else "")
         assert [c[1] for c in calls if c[0].startswith("IDirect3DDevice")].count("Present") == 3, calls

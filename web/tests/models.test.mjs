@@ -148,7 +148,7 @@ test("verdicts say both values", async () => {
     const lacks = [{ lack: "stream", stream: 0, text: "stream 0 has no buffer" }];
     assert.equal(whyNot({ reaches: true, refused: false, surface: 1, lacks }), "Stream 0 has no buffer.");
     assert.equal(whyNot({ reaches: true, refused: false, surface: 1, lacks, nearest: { primitive: 0, verdict: "no-data" } }),
-        "Stream 0 has no buffer. Nearest: primitive 0, data of a corner are not there.");
+        "Stream 0 has no buffer. Nearest: primitive 0, data of a corner are missing.");
     assert.match(whyNot({ reaches: false, refused: false, surface: 7 }), /#7/);
 });
 
