@@ -187,6 +187,8 @@ static void coordinates(const struct texgen *g, double out[4])
         out[c] = c < kept ? v[c] : 0;
     if (projected && kept)
         out[3] = v[kept - 1];
+    if (!kept) /* "Supplying Default Values for Texture Coordinates in Vertex Declaration" */
+        out[3] = 1;
 }
 
 /* Coordinates of the texel, and whether dividing leads to one. */

@@ -63,18 +63,17 @@ static unsigned divisor_of_transformed(const struct tnl_texcoord *t, unsigned co
 }
 
 /* And of other vertices, which have as many components as the flags count, or as the vertex has. For every reader, the
- * last one is copied to w of a projected stage, and a missing w is 0 (Wine's test_texture_transform_flags). */
+ * last one is copied to w of a projected stage, and a missing w is 0 (Wine's test_texture_transform_flags). A missing set
+ * is (0, 0, 0, 1) ("Supplying Default Values for Texture Coordinates in Vertex Declaration"). */
 static unsigned divisor_of_vertices(const struct tnl_texcoord *t, const struct hal_pipeline_inputs *inputs,
                                     unsigned slot, unsigned components)
 {
     const unsigned count = t->columns ? t->columns : components;
 
-    if (inputs->coordinates == HAL_COORDINATES_KEPT || count == 4)
+    if (inputs->coordinates == HAL_COORDINATES_KEPT || count == 0 || count == 4)
         return 3;
-    if (t->projected && count)
+    if (t->projected)
         return count - 1;
-    if (t->projected && inputs->coordinates == HAL_COORDINATES_DIVIDED)
-        return 4;
     return inputs->shows_w >> slot & 1 ? 5 : 3;
 }
 
