@@ -23,7 +23,7 @@ UINT WINAPI rt_device_GetAvailableTextureMem(void *iface)
 
 HRESULT rt_device_display_mode(const struct rt_device *device, D3DDISPLAYMODE *mode)
 {
-    if (!mode || !rt_mode_current(device->creation.AdapterOrdinal, mode))
+    if (!mode || !rt_fullscreen_mode(&device->frame->fullscreen, device->creation.AdapterOrdinal, mode))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
@@ -43,7 +43,7 @@ HRESULT rt_device_raster_status(const struct rt_device *device, D3DRASTER_STATUS
 
     if (!status)
         return D3DERR_INVALIDCALL;
-    rt_mode_current(device->creation.AdapterOrdinal, &mode);
+    rt_fullscreen_mode(&device->frame->fullscreen, device->creation.AdapterOrdinal, &mode);
     /* No screen to ask: a 60 Hz beam with 5% of blank lines, from the clock. */
     position = clock_seconds() * 60.0;
     position -= (double)(long long)position;
@@ -78,7 +78,7 @@ HRESULT WINAPI rt_device_SetCursorProperties(void *iface, UINT x, UINT y, void *
     if (!surface || surface->desc.format != D3DFMT_A8R8G8B8 || (surface->desc.width & (surface->desc.width - 1)) ||
         (surface->desc.height & (surface->desc.height - 1)))
         return D3DERR_INVALIDCALL;
-    rt_mode_current(device->creation.AdapterOrdinal, &mode);
+    rt_fullscreen_mode(&device->frame->fullscreen, device->creation.AdapterOrdinal, &mode);
     if (surface->desc.width > mode.Width || surface->desc.height > mode.Height || x >= surface->desc.width ||
         y >= surface->desc.height)
         return D3DERR_INVALIDCALL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Present and GetFrontBuffer. */
 #include "runtime/common/device/device.h"
+#include "runtime/common/device/frame.h"
 #include "runtime/common/device/swapchain.h"
 #include "runtime/common/window/display.h"
 
@@ -211,6 +212,7 @@ static void picture_area(const struct rt_swapchain *swapchain, HMONITOR monitor,
     SetRect(area, 0, 0, (int)p->width, (int)p->height);
     if (!p->windowed || !GetClientRect(p->window, area))
         return;
+    *area = rt_scale_place(swapchain->presenter.fit, p->width, p->height, area);
     ClientToScreen(p->window, &at);
     OffsetRect(area, at.x, at.y);
     if (monitor && GetMonitorInfoW(monitor, &info))
@@ -229,7 +231,7 @@ HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *su
     RECT area;
     HRESULT hr;
 
-    rt_mode_current(swapchain->device->creation.AdapterOrdinal, &mode);
+    rt_fullscreen_mode(&swapchain->device->frame->fullscreen, swapchain->device->creation.AdapterOrdinal, &mode);
     if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != RT_POOL_SYSTEM || !swapchain->chain)
         return D3DERR_INVALIDCALL;
     if (surface->desc.width < mode.Width || surface->desc.height < mode.Height) {

@@ -4,6 +4,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "runtime/common/window/desktop.h"
 
 static const struct {
     uint16_t width, height;
@@ -138,6 +139,20 @@ static bool add_mode(struct rt_mode_list *list, const D3DDISPLAYMODE *mode)
     return true;
 }
 
+static bool same_mode(const D3DDISPLAYMODE *mode, unsigned width, unsigned height, uint32_t format)
+{
+    return mode->Width == width && mode->Height == height && mode->Format == (D3DFORMAT)format;
+}
+
+static bool is_listed(const struct rt_mode_list *list, const D3DDISPLAYMODE *mode)
+{
+    for (unsigned i = 0; i < list->count; i++)
+        if (same_mode(&list->modes[i], mode->Width, mode->Height, (uint32_t)mode->Format))
+            return true;
+    return false;
+}
+
+/* Modes that are not set, because the desktop's stays, need not be the system's: the built-in ones are offered too. */
 bool rt_mode_list_read(struct rt_mode_list *list, unsigned adapter)
 {
     D3DDISPLAYMODE mode;
@@ -147,10 +162,10 @@ bool rt_mode_list_read(struct rt_mode_list *list, unsigned adapter)
     list->adapter = adapter;
     for (DWORD i = 0; ok && system_mode(adapter, i, &mode, &usable); i++)
         ok = !usable || add_mode(list, &mode);
-    if (ok && list->count)
+    if (ok && list->count && rt_screen_kind() == RT_SCREEN_MODE)
         return true;
     for (unsigned i = 0; ok && fallback_mode(i, &mode); i++)
-        ok = add_mode(list, &mode);
+        ok = is_listed(list, &mode) || add_mode(list, &mode);
     if (!ok)
         rt_mode_list_free(list);
     return ok;
@@ -176,14 +191,13 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
     D3DDISPLAYMODE mode;
     bool usable;
 
-    if (!has_system_modes(adapter)) {
-        for (unsigned i = 0; fallback_mode(i, &mode); i++)
-            if (mode.Width == width && mode.Height == height && mode.Format == (D3DFORMAT)format)
-                return true;
-        return false;
-    }
     for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++)
-        if (usable && mode.Width == width && mode.Height == height && mode.Format == (D3DFORMAT)format)
+        if (usable && same_mode(&mode, width, height, format))
+            return true;
+    if (rt_screen_kind() == RT_SCREEN_MODE && has_system_modes(adapter))
+        return false;
+    for (unsigned i = 0; fallback_mode(i, &mode); i++)
+        if (same_mode(&mode, width, height, format))
             return true;
     return false;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The screen: modes of the adapters, full-screen switching of a window, and the mouse cursor. Where the system reports
- * no modes (a headless driver says 0x0) a built-in list is used, and switching is only remembered.
+ * no modes (a headless driver says 0x0), and where the desktop keeps its mode (desktop.h), a built-in list is used, and
+ * switching is only remembered.
  */
 #ifndef HALCYON_RUNTIME_DISPLAY_H
 #define HALCYON_RUNTIME_DISPLAY_H

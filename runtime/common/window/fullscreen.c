@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/window/fullscreen.h"
 
+#include "base/base.h"
+#include "runtime/common/window/desktop.h"
 #include "runtime/common/window/display.h"
 
 /* Style bits for the current condition of the window, not its kind. */
@@ -59,7 +61,21 @@ static bool is_visible(const struct rt_fullscreen *fs)
     return GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE;
 }
 
-/* All of the screen, in the mode that was set. */
+/* A window with the style that it has now, in the middle of the screen. */
+static void framed_rect(const struct rt_fullscreen *fs, const RECT *screen, RECT *rect)
+{
+    const SIZE size = rt_screen_window_size(fs->width, fs->height);
+    int left, top;
+
+    SetRect(rect, 0, 0, (int)size.cx, (int)size.cy);
+    AdjustWindowRectEx(rect, (DWORD)GetWindowLongW(fs->window, GWL_STYLE), GetMenu(fs->window) != NULL,
+                       (DWORD)GetWindowLongW(fs->window, GWL_EXSTYLE));
+    left = screen->left + BASE_MAX(0, (screen->right - screen->left - (rect->right - rect->left)) / 2);
+    top = screen->top + BASE_MAX(0, (screen->bottom - screen->top - (rect->bottom - rect->top)) / 2);
+    OffsetRect(rect, left - rect->left, top - rect->top);
+}
+
+/* The place of the window: all of the screen, in the mode that was set or in the desktop's, or a part of it. */
 static void screen_rect(const struct rt_fullscreen *fs, RECT *rect)
 {
     MONITORINFO info = {.cbSize = sizeof(info)};
@@ -67,8 +83,13 @@ static void screen_rect(const struct rt_fullscreen *fs, RECT *rect)
 
     if (!monitor || !GetMonitorInfoW(monitor, &info))
         SetRect(&info.rcMonitor, 0, 0, 0, 0);
-    SetRect(rect, info.rcMonitor.left, info.rcMonitor.top, info.rcMonitor.left + (int)fs->width,
-            info.rcMonitor.top + (int)fs->height);
+    if (fs->screen == RT_SCREEN_WINDOW)
+        framed_rect(fs, &info.rcMonitor, rect);
+    else if (fs->screen == RT_SCREEN_BORDERLESS && !IsRectEmpty(&info.rcMonitor))
+        *rect = info.rcMonitor;
+    else
+        SetRect(rect, info.rcMonitor.left, info.rcMonitor.top, info.rcMonitor.left + (int)fs->width,
+                info.rcMonitor.top + (int)fs->height);
 }
 
 static void resize(struct rt_fullscreen *fs, HWND after, UINT flags)
@@ -91,12 +112,34 @@ static bool has_covered(HWND window)
     return before;
 }
 
+/* The window of RT_SCREEN_BORDERLESS and RT_SCREEN_WINDOW, whatever the version of Direct3D does with it otherwise. */
+static void place_on_desktop(struct rt_fullscreen *fs)
+{
+    const LONG frame = (LONG)WS_OVERLAPPEDWINDOW, ex_frame = (LONG)WS_EX_OVERLAPPEDWINDOW;
+
+    InterlockedIncrement(&fs->filtering);
+    if (IsIconic(fs->window))
+        ShowWindow(fs->window, SW_SHOWNOACTIVATE);
+    if (fs->screen == RT_SCREEN_WINDOW)
+        set_styles(fs, (fs->style & ~(LONG)WS_POPUP) | frame, fs->ex_style);
+    else
+        set_styles(fs, fs->style & ~frame, fs->ex_style & ~ex_frame);
+    resize(fs, HWND_TOP, SWP_FRAMECHANGED);
+    if (!is_visible(fs))
+        ShowWindow(fs->window, SW_SHOW);
+    InterlockedDecrement(&fs->filtering);
+}
+
 static void cover_screen(struct rt_fullscreen *fs)
 {
     bool raises, shows;
 
     if (fs->policy == RT_WINDOW_LEAVE)
         return;
+    if (fs->screen != RT_SCREEN_MODE) {
+        place_on_desktop(fs);
+        return;
+    }
     InterlockedIncrement(&fs->filtering);
     if (IsIconic(fs->window))
         ShowWindow(fs->window, SW_SHOWNOACTIVATE);
@@ -204,13 +247,20 @@ static UINT replace_message(void)
     return message;
 }
 
+/* Is a window that the program moves or sizes put back? The user may move those with a frame. */
+static bool keeps_place(const struct rt_fullscreen *fs)
+{
+    return fs->screen == RT_SCREEN_MODE ? fs->policy == RT_WINDOW_KEEP
+                                        : fs->screen == RT_SCREEN_BORDERLESS && fs->policy != RT_WINDOW_LEAVE;
+}
+
 /* The program has moved or sized its window: the first time it is put back, once the program looks at its messages again
  * (Wine's test_window_position establishes it for version 9). */
 static void look_at_place(struct rt_fullscreen *fs)
 {
     RECT now, all;
 
-    if (!fs->active || fs->policy != RT_WINDOW_KEEP || fs->replaced || fs->hooked != fs->window ||
+    if (!fs->active || !keeps_place(fs) || fs->replaced || fs->hooked != fs->window ||
         fs->status != RT_DEVICE_OPERATIONAL || IsIconic(fs->window) || !GetWindowRect(fs->window, &now))
         return;
     screen_rect(fs, &all);
@@ -260,7 +310,9 @@ static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPAR
         fs->display_changed = 1;
     if (fs->filtering && message != WM_DISPLAYCHANGE)
         return call_default(unicode, window, message, wparam, lparam);
-    if (message == WM_ACTIVATEAPP && fs->active) {
+    if (fs->active && fs->screen != RT_SCREEN_MODE && window == fs->window && rt_screen_is_mouse(message))
+        lparam = rt_screen_mouse(window, fs->width, fs->height, lparam);
+    if (message == WM_ACTIVATEAPP && fs->active && fs->screen == RT_SCREEN_MODE) {
         if (wparam)
             regain_focus(fs);
         else
@@ -366,9 +418,10 @@ bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window
     fs->height = height;
     fs->format = format;
     fs->replaced = false;
+    fs->screen = rt_screen_kind();
     hook(fs);
     InterlockedIncrement(&fs->filtering);
-    if (!rt_mode_set(adapter, width, height, format)) {
+    if (fs->screen == RT_SCREEN_MODE && !rt_mode_set(adapter, width, height, format)) {
         InterlockedDecrement(&fs->filtering);
         return false;
     }
@@ -392,7 +445,8 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
             flags |= SWP_NOMOVE | SWP_NOSIZE;
         fs->active = false;
         InterlockedIncrement(&fs->filtering);
-        rt_mode_restore(fs->adapter);
+        if (fs->screen == RT_SCREEN_MODE)
+            rt_mode_restore(fs->adapter);
         if (fs->policy != RT_WINDOW_LEAVE && IsWindow(fs->window)) {
             lower = (lower || fs->raised) && !(fs->ex_style & WS_EX_TOPMOST);
             fs->raised = false;
@@ -411,8 +465,8 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
 {
     D3DDISPLAYMODE mode;
 
-    if (fs->active && fs->status == RT_DEVICE_OPERATIONAL && rt_mode_current(fs->adapter, &mode) &&
-        (mode.Width != fs->width || mode.Height != fs->height) &&
+    if (fs->active && fs->screen == RT_SCREEN_MODE && fs->status == RT_DEVICE_OPERATIONAL &&
+        rt_mode_current(fs->adapter, &mode) && (mode.Width != fs->width || mode.Height != fs->height) &&
         rt_mode_exists(fs->adapter, fs->width, fs->height, mode.Format))
         fs->status = RT_DEVICE_NOT_RESET;
     /* A destroyed window does not get the focus back: without this, no Reset would ever be allowed. */
@@ -424,4 +478,16 @@ enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
 enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs)
 {
     return InterlockedExchange(&fs->display_changed, 0) ? rt_fullscreen_status(fs) : (enum rt_device_status)fs->status;
+}
+
+bool rt_fullscreen_mode(const struct rt_fullscreen *fs, unsigned adapter, D3DDISPLAYMODE *mode)
+{
+    if (!rt_mode_current(adapter, mode))
+        return false;
+    if (fs->active && fs->screen != RT_SCREEN_MODE && adapter == fs->adapter) {
+        mode->Width = fs->width;
+        mode->Height = fs->height;
+        mode->Format = (D3DFORMAT)fs->format;
+    }
+    return true;
 }

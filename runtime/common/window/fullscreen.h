@@ -7,6 +7,9 @@
  * The window is the program's. Its styles, position and procedure are restored only if they are still as this code set
  * them: programs, among them DXUT, set their own before they call Reset. The display mode is the system's, and it is
  * restored to the registry's mode, as on Windows (test_mode_change of Wine's suites).
+ *
+ * With HALCYON_FULL_SCREEN other than "mode" the desktop's mode does not change, and the device is not lost with the focus;
+ * mouse messages have the coordinates that the program expects.
  */
 #ifndef HALCYON_RUNTIME_FULLSCREEN_H
 #define HALCYON_RUNTIME_FULLSCREEN_H
@@ -15,6 +18,9 @@
 #include <stdint.h>
 
 #include <windows.h>
+
+#include "d3d/types.h"
+#include "runtime/common/window/desktop.h"
 
 /* How full screen changes the window. */
 enum rt_window_policy {
@@ -32,6 +38,7 @@ struct rt_fullscreen {
     enum rt_window_policy policy; /* set before the first rt_fullscreen_enter */
     bool returns; /* likewise; the device becomes operational when the focus returns, without a Reset (version 9Ex) */
     bool active;
+    enum rt_screen_kind screen; /* since the window last covered the screen */
     unsigned adapter, width, height;
     uint32_t format;
     HWND window, focus;
@@ -59,5 +66,9 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
 enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs);
 /* The same for every frame: queries the mode only after the window was notified of a change. */
 enum rt_device_status rt_fullscreen_frame_status(struct rt_fullscreen *fs);
+
+/* The mode of the adapter as the program sees it: the one that it set, even if the desktop has another. False: no such
+ * adapter. */
+bool rt_fullscreen_mode(const struct rt_fullscreen *fs, unsigned adapter, D3DDISPLAYMODE *mode);
 
 #endif

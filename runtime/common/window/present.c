@@ -101,25 +101,56 @@ static HDC window_dc(struct rt_presenter *presenter, HWND window)
     return presenter->dc;
 }
 
-/* One rectangle of the picture; of the same size, or stretched. */
+static bool same_size(const RECT *a, const RECT *b)
+{
+    return a->right - a->left == b->right - b->left && a->bottom - a->top == b->bottom - b->top;
+}
+
+/* A rectangle of the picture in its own size. GDI counts the source's y from the bottom even of a top-down bitmap. */
 static void show(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
 {
     struct bitmap_info info;
-    int width = to->right - to->left, height = to->bottom - to->top;
 
     describe(&info, p);
-    if (width == from->right - from->left && height == from->bottom - from->top) {
-        /* GDI counts the source's y from the bottom even of a top-down bitmap. */
-        SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left, (int)p->height - from->bottom,
-                          0, p->height, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS);
+    SetDIBitsToDevice(dc, to->left, to->top, (DWORD)(to->right - to->left), (DWORD)(to->bottom - to->top), from->left,
+                      (int)p->height - from->bottom, 0, p->height, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS);
+}
+
+/* The same in another size. The system's stretching is the nearest filter. */
+static void show_scaled(struct rt_presenter *presenter, HDC dc, const struct rt_picture *p, const RECT *from,
+                        const RECT *to)
+{
+    const int width = to->right - to->left, height = to->bottom - to->top;
+    struct bitmap_info info;
+    struct rt_picture scaled;
+    const RECT all = {0, 0, width, height};
+
+    if (presenter->filter != RT_SCALE_NEAREST && width > 0 && height > 0 &&
+        rt_scale_picture(&presenter->scaler, presenter->filter, p, from, (unsigned)width, (unsigned)height, &scaled)) {
+        show(dc, &scaled, &all, to);
         return;
     }
+    describe(&info, p);
     SetStretchBltMode(dc, COLORONCOLOR);
     StretchDIBits(dc, to->left, to->top, width, height, from->left, from->top, from->right - from->left,
                   from->bottom - from->top, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
 }
 
-/* Only the parts that the program reports as changed, unless the picture is stretched. */
+/* Blackens what the picture's place leaves of the window. */
+static void show_bars(HDC dc, const RECT *window, const RECT *place)
+{
+    const RECT bars[] = {{window->left, window->top, window->right, place->top},
+                         {window->left, place->bottom, window->right, window->bottom},
+                         {window->left, place->top, place->left, place->bottom},
+                         {place->right, place->top, window->right, place->bottom}};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(bars); i++)
+        if (!IsRectEmpty(&bars[i]))
+            PatBlt(dc, bars[i].left, bars[i].top, bars[i].right - bars[i].left, bars[i].bottom - bars[i].top,
+                   BLACKNESS);
+}
+
+/* Only the parts that the program reports as changed, unless the picture is scaled. */
 static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to, const RGNDATA *dirty)
 {
     const RECT *rects = (const RECT *)dirty->Buffer;
@@ -137,7 +168,7 @@ static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, con
 bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_presentation *frame)
 {
     struct rt_picture p = frame->picture;
-    RECT from = {0, 0, (LONG)p.width, (LONG)p.height}, to;
+    RECT from = {0, 0, (LONG)p.width, (LONG)p.height}, area, to;
     HDC dc;
 
     if (!IsWindow(window)) {
@@ -147,16 +178,17 @@ bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_pre
     }
     if (frame->source)
         from = *frame->source;
-    if (frame->destination)
-        to = *frame->destination;
-    else
-        GetClientRect(window, &to);
+    GetClientRect(window, &area);
+    to = frame->destination ? *frame->destination : rt_scale_place(presenter->fit, p.width, p.height, &area);
     prepare(presenter, frame, &p);
     dc = window_dc(presenter, window);
     if (!dc)
         return true;
-    if (frame->dirty && !frame->counts && to.right - to.left == from.right - from.left &&
-        to.bottom - to.top == from.bottom - from.top)
+    if (!frame->destination)
+        show_bars(dc, &area, &to);
+    if (!same_size(&from, &to))
+        show_scaled(presenter, dc, &p, &from, &to);
+    else if (frame->dirty && !frame->counts)
         show_dirty(dc, &p, &from, &to, frame->dirty);
     else
         show(dc, &p, &from, &to);
@@ -167,6 +199,8 @@ void rt_presenter_init(struct rt_presenter *presenter)
 {
     presenter->hud_items = rt_hud_items();
     presenter->screenshots = config_string("screenshot_frames")[0] != 0;
+    presenter->fit = rt_scale_fit();
+    presenter->filter = rt_scale_filter();
     rt_capture_key_init(&presenter->capture_key);
 }
 
@@ -175,6 +209,7 @@ void rt_presenter_free(struct rt_presenter *presenter)
     if (presenter->dc)
         ReleaseDC(presenter->dc_window, presenter->dc);
     free(presenter->copy);
+    rt_scaler_free(&presenter->scaler);
     memset(presenter, 0, sizeof(*presenter));
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/common/window/hud.h"
 #include "runtime/common/window/pace.h"
 #include "runtime/common/window/picture.h"
+#include "runtime/common/window/scale.h"
 
 /* State of the presentation of one window between frames. */
 struct rt_presenter {
@@ -19,6 +20,9 @@ struct rt_presenter {
     struct rt_pacer pacer;
     bool screenshots;
     struct rt_capture_key capture_key;
+    enum rt_scale_fit fit;
+    enum rt_scale_filter filter;
+    struct rt_scaler scaler;
 };
 
 /* How one frame is shown. The picture itself is not changed. */
@@ -35,7 +39,7 @@ struct rt_presentation {
 /* Reads the configuration. */
 void rt_presenter_init(struct rt_presenter *presenter);
 void rt_presenter_free(struct rt_presenter *presenter);
-/* Shows the frame in the window, stretched where sizes differ. False: no such window. */
+/* Shows the frame in the window, scaled where sizes differ. False: no such window. */
 bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_presentation *frame);
 
 /* The screen's picture, 32-bit, into `bits` (width x height of the monitor). */
