@@ -275,7 +275,8 @@ void caps_ddraw(DDCORECAPS *caps)
     if (caps_level() >= CAPS_DX9)
         caps->dwCaps2 |= CAPS2_CANAUTOGENMIPMAP;
     caps->dwZBufferBitDepths = DEPTHS;
-    caps->dwVidMemTotal = 0x40000000; /* bytes; what runtimes show, the limit is the machine's */
+    /* bytes; what runtimes show, the limit is the machine's */
+    caps->dwVidMemTotal = (DWORD)config_int("video_memory") << 20;
     caps->dwVidMemFree = caps->dwVidMemTotal;
     caps->dwSVBCaps = blits;
     caps->dwVSBCaps = blits;

@@ -76,6 +76,7 @@ static void test_words_of_directdraw(void **state)
     assert_int_equal(caps.dwPalCaps, 0); /* no CreatePalette */
     assert_int_equal(caps.ddsCaps.dwCaps & (DDSCAPS_SYSTEMMEMORY | DDSCAPS_PALETTE), 0);
     assert_int_equal(caps.dwZBufferBitDepths & DDBD_32, 0);
+    assert_int_equal(caps.dwVidMemTotal, 1024u << 20); /* HALCYON_VIDEO_MEMORY */
     /* CANMANAGETEXTURE, CANMANAGERESOURCE, CANAUTOGENMIPMAP */
     assert_int_equal(caps.dwCaps2 & 0x50800000, 0x50800000);
 }

@@ -191,6 +191,42 @@ static void test_stage_tokens(void **state)
     EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 2, 5 | 32 << 16, 0x12345678);
 }
 
+/* HALCYON_ANISOTROPY: linear filters become anisotropic, others stay, and the program reads its own values. */
+static void test_anisotropy(void **state)
+{
+    struct rt_fixture *f = *state;
+    const unsigned min = D3D_TSS_MINFILTER, most = D3D_TSS_MAXANISOTROPY;
+    const unsigned vertex = (unsigned)rt_sampler_index(257);
+
+    f->pipe.anisotropy = 8;
+    rt_set_stage_state(&f->pipe, 3, min, D3DTEXF_LINEAR);
+    rt_set_stage_state(&f->pipe, 3, most, 4);
+    rt_set_stage_state(&f->pipe, 15, most, 16);
+    rt_set_stage_state(&f->pipe, 3, min, D3DTEXF_POINT);
+    rt_set_stage_state(&f->pipe, vertex, min, D3DTEXF_LINEAR);
+    rt_set_stage_state(&f->pipe, 3, D3D_TSS_MAGFILTER, D3DTEXF_LINEAR);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 0, 3 | min << 16, D3DTEXF_ANISOTROPIC);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 1, 3 | most << 16, 8);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 2, 15 | most << 16, 16);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 3, 3 | min << 16, D3DTEXF_POINT);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 4, 257 | min << 16, D3DTEXF_LINEAR);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 5, 3 | D3D_TSS_MAGFILTER << 16, D3DTEXF_LINEAR);
+    assert_int_equal(f->pipe.state.stage[3][most], 4);
+    rt_set_stage_state(&f->pipe, 3, min, D3DTEXF_LINEAR);
+    assert_int_equal(f->pipe.state.stage[3][min], D3DTEXF_LINEAR);
+    /* a context of its own begins with the maximum, too */
+    rt_pipe_resend(&f->pipe);
+    unsigned sent = 0;
+    for (unsigned i = 7; i < rt_count(f, D3DDP2OP_TEXTURESTAGESTATE); i++) {
+        const struct rt_sent *entry = rt_find(f, D3DDP2OP_TEXTURESTAGESTATE, i);
+        if (entry->word[0] >> 16 == most && (entry->word[0] & 0xffff) < 16) {
+            assert_true(entry->word[1] >= 8);
+            sent++;
+        }
+    }
+    assert_int_equal(sent, 16);
+}
+
 static void test_textures(void **state)
 {
     struct rt_fixture *f = *state;
@@ -498,6 +534,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_defaults9, open9, close_device),
         cmocka_unit_test_setup_teardown(test_defaults8, open8, close_device),
         cmocka_unit_test_setup_teardown(test_stage_tokens, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_anisotropy, open9, close_device),
         cmocka_unit_test_setup_teardown(test_textures, open9, close_device),
         cmocka_unit_test_setup_teardown(test_streams9, open9, close_device),
         cmocka_unit_test_setup_teardown(test_frequencies_and_user_memory, open9, close_device),

@@ -165,6 +165,7 @@ HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *de
     device->pipe.ops = desc->api->state_ops;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
+    device->pipe.anisotropy = (uint32_t)config_int("anisotropy");
     device->pipe.state.rules = desc->api->state_rules;
     if (!(flags & D3DCREATE_FPU_PRESERVE) && !(sizeof(void *) == 8 && device->api->keeps_fpu_in_64_bits))
         setup_fpu();

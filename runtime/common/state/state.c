@@ -286,9 +286,20 @@ static bool has_displacement_maps(const struct rt_pipe *pipe)
     return caps && (caps->DevCaps2 & maps);
 }
 
+/* The user's anisotropy in place of linear filtering. The program reads back what it has set. */
+static uint32_t with_anisotropy(const struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    if (pipe->anisotropy < 2 || stage >= D3D_PIXEL_SAMPLERS)
+        return value;
+    if (state == D3D_TSS_MAXANISOTROPY)
+        return BASE_MAX(value, pipe->anisotropy);
+    return state == D3D_TSS_MINFILTER && value == D3DTEXF_LINEAR ? D3DTEXF_ANISOTROPIC : value;
+}
+
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
-    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)d3d_sampler_number(stage), (WORD)state, value};
+    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)d3d_sampler_number(stage), (WORD)state,
+                                         with_anisotropy(pipe, stage, state, value)};
 
     if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
         return;

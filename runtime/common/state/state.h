@@ -128,6 +128,8 @@ struct rt_pipe {
      * (`state` keeps the context's defaults), so each setter sends its argument unconditionally (DirectX 8 DDI
      * document, "Pure Device Support"). */
     bool pure;
+    uint32_t
+        anisotropy; /* HALCYON_ANISOTROPY: what samplers with linear filters are sent with at least; 0, 1: nothing changes */
 };
 
 /* Index of a D3DTS_* value in rt_state.transform; -1 if there is none. */
