@@ -14,6 +14,7 @@
 #include "client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
+#include "tests/random.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -129,11 +130,11 @@ static void fill(struct client_surface *surface, unsigned kind)
     const size_t bytes = surface->gbl.dwLinearSize;
 
     for (size_t i = 0; i + 4 <= bytes; i += 4) {
-        const uint32_t f = memory_float(i, (float)((int)(seed >> 16 & 127) - 32));
-        const uint16_t pair[2] = {(uint16_t)(seed >> 20 & 31), (uint16_t)(seed >> 25 & 31)};
+        const uint32_t word = random_next(&seed);
+        const uint32_t f = memory_float(i, (float)((int)(word >> 16 & 127) - 32));
+        const uint16_t pair[2] = {(uint16_t)(word >> 20 & 31), (uint16_t)(word >> 25 & 31)};
 
         memcpy(lock.bits + i, kind ? (const void *)pair : (const void *)&f, 4);
-        seed = seed * 1664525 + 1013904223;
     }
     client_unlock(surface);
 }

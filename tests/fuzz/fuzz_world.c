@@ -13,6 +13,7 @@
 #include "client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
+#include "tests/random.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -122,9 +123,10 @@ static void fill_buffer(struct client_surface *surface, bool indices)
 
     if (!surface || FAILED(client_lock(surface, NULL, 0, &lock)))
         return;
-    for (size_t i = 0; i + 4 <= surface->gbl.dwLinearSize; i += 4, seed = seed * 1664525 + 1013904223) {
-        const uint32_t f = memory_float(i, (float)((int)(seed >> 16 & 31) - 16) / 16.0f);
-        const uint16_t pair[2] = {(uint16_t)(seed >> 20 & 15), (uint16_t)(seed >> 25 & 15)};
+    for (size_t i = 0; i + 4 <= surface->gbl.dwLinearSize; i += 4) {
+        const uint32_t word = random_next(&seed);
+        const uint32_t f = memory_float(i, (float)((int)(word >> 16 & 31) - 16) / 16.0f);
+        const uint16_t pair[2] = {(uint16_t)(word >> 20 & 15), (uint16_t)(word >> 25 & 15)};
 
         memcpy(lock.bits + i, indices ? (const void *)pair : (const void *)&f, 4);
     }

@@ -19,6 +19,7 @@
 #include "dp2/capture/format.h"
 #include "dp2/dp2.h"
 #include "dp2/text/text.h"
+#include "tests/random.h"
 #include "tests/unit/dp2_samples.h"
 
 static const char *folder;
@@ -190,10 +191,8 @@ static void write_world(unsigned kind, unsigned number)
     fwrite(start, 1, sizeof(start), file);
     for (unsigned n = 0; n < 8; n++) {
         fputc((int)(n & 1 ? 3 : kind), file); /* draws in between */
-        for (unsigned i = 0; i < 40; i++) {
-            state = state * 1664525 + 1013904223;
-            fputc((int)(state >> 24), file);
-        }
+        for (unsigned i = 0; i < 40; i++)
+            fputc((int)(random_next(&state) & 255), file);
     }
     fclose(file);
 }

@@ -10,20 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/random.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MAX_INPUT (1u << 20)
-
-static uint64_t random_state = 1;
-
-/* xorshift64 */
-static uint32_t random_word(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return (uint32_t)(random_state >> 16);
-}
 
 static size_t read_file(const char *path, uint8_t *data)
 {
@@ -80,7 +71,7 @@ int main(int argc, char **argv)
         if (strncmp(argv[first], "-runs=", 6) == 0)
             runs = strtoul(argv[first] + 6, NULL, 10);
         if (strncmp(argv[first], "-seed=", 6) == 0)
-            random_state = strtoull(argv[first] + 6, NULL, 10) | 1;
+            random_seed = (uint32_t)strtoul(argv[first] + 6, NULL, 10);
         first++;
     }
     for (int i = first; i < argc; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define COBJMACROS
+#include "tests/random.h"
 #include "tests/runtime/huge.h"
 
 #include "tests/runtime/heap.h"
@@ -14,49 +15,38 @@
 #define FORMAT_A32B32G32R32F 116u
 #define FORMAT_INDEX16       101u
 
-static uint32_t state = 1;
-
-/* xorshift of 32 bits (Marsaglia, "Xorshift RNGs", 2003). */
-static uint32_t word(void)
-{
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state;
-}
-
 static UINT near_power(unsigned most_bits)
 {
     static const int off[] = {-64, -33, -16, -4, -1, 0, 0, 0, 1, 16, 64};
-    const unsigned bits = most_bits - word() % 5;
+    const unsigned bits = most_bits - random_word() % 5;
     const uint32_t power = bits < 32 ? 1u << bits : 0;
 
-    return power + (uint32_t)off[word() % COUNT(off)];
+    return power + (uint32_t)off[random_word() % COUNT(off)];
 }
 
 static struct resource_desc any_size(void)
 {
     static const DWORD formats[] = {21 /* A8R8G8B8 */, FORMAT_A32B32G32R32F, FOURCC_DXT1, 50 /* L8 */, 23 /* R5G6B5 */};
-    struct resource_desc size = {.kind = (enum resource_kind)(word() % KINDS),
-                                 .format = formats[word() % COUNT(formats)],
-                                 .pool = word() % 4,
-                                 .levels = word() % 3 ? 1 : word() % 4,
+    struct resource_desc size = {.kind = (enum resource_kind)(random_word() % KINDS),
+                                 .format = formats[random_word() % COUNT(formats)],
+                                 .pool = random_word() % 4,
+                                 .levels = random_word() % 3 ? 1 : random_word() % 4,
                                  .height = 1,
                                  .depth = 1,
                                  .face = LAST_FACE};
 
     if (size.kind <= RESOURCE_INDICES) {
         size.format = FORMAT_INDEX16;
-        size.usage = word() % 3 ? 0 : 8; /* D3DUSAGE_WRITEONLY */
+        size.usage = random_word() % 3 ? 0 : 8; /* D3DUSAGE_WRITEONLY */
         size.width = near_power(32);
         return size;
     }
-    size.width = near_power(word() % 8 ? 15 : 32) & (word() % 4 ? ~3u : ~0u);
-    size.height = near_power(word() % 8 ? 15 : 32) & (word() % 4 ? ~3u : ~0u);
+    size.width = near_power(random_word() % 8 ? 15 : 32) & (random_word() % 4 ? ~3u : ~0u);
+    size.height = near_power(random_word() % 8 ? 15 : 32) & (random_word() % 4 ? ~3u : ~0u);
     if (size.kind == RESOURCE_CUBE)
         size.height = size.width;
     if (size.kind == RESOURCE_VOLUME)
-        size.depth = near_power(word() % 8 ? 12 : 32);
+        size.depth = near_power(random_word() % 8 ? 12 : 32);
     return size;
 }
 

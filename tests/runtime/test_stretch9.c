@@ -5,6 +5,7 @@
  * out within 0.6 units of the destination, as Direct3D allows; 8-bit colours are in between where both sides have at
  * most 8 bits.
  */
+#include "tests/random.h"
 #include "tests/runtime/program9.h"
 
 #include <math.h>
@@ -20,14 +21,6 @@ static bool set_up(void)
     window = open_window();
     device = open_device9(window, false, 0, NULL);
     return device != NULL;
-}
-
-static uint32_t seed;
-
-static uint32_t rnd(uint32_t count)
-{
-    seed = seed * 1664525 + 1013904223;
-    return (uint32_t)((uint64_t)(seed >> 4) * count >> 28);
 }
 
 /* --- formats as d3d9types.h describes them ------------------------------------------------------ */
@@ -145,10 +138,10 @@ static void check_texel(const struct layout *from, const uint8_t *source, const 
 static void random_texel(const struct layout *layout, uint8_t *texel)
 {
     for (unsigned i = 0; i < layout->bytes; i++)
-        texel[i] = (uint8_t)rnd(256);
+        texel[i] = (uint8_t)random_below(256);
     for (unsigned c = 0; layout->is_float && c < 4 && layout->channel[c].bits; c++) {
         uint8_t *at = texel + layout->channel[c].shift / 8;
-        const float value = ((float)rnd(4001) - 2000) / 1000;
+        const float value = ((float)random_below(4001) - 2000) / 1000;
 
         if (layout->channel[c].bits == 16)
             at[1] &= 0xbf; /* exponents below that of 2 */
@@ -239,14 +232,16 @@ static void check_pair(const struct layout *from, const struct layout *to, unsig
     static const D3DTEXTUREFILTERTYPE filters[] = {D3DTEXF_NONE, D3DTEXF_POINT, D3DTEXF_LINEAR};
     IDirect3DSurface9 *a = source_of(from->format, role), *b = target_of(to->format);
     IDirect3DSurface9 *memory_a = memory_of(from->format), *memory_b = memory_of(to->format);
-    const LONG width = 1 + (LONG)rnd(SIDE), height = 1 + (LONG)rnd(SIDE);
-    const LONG x = (LONG)rnd((uint32_t)(SIDE + 1 - width)), y = (LONG)rnd((uint32_t)(SIDE + 1 - height));
-    const LONG u = (LONG)rnd((uint32_t)(SIDE + 1 - width)), v = (LONG)rnd((uint32_t)(SIDE + 1 - height));
+    const LONG width = 1 + (LONG)random_below(SIDE), height = 1 + (LONG)random_below(SIDE);
+    const LONG x = (LONG)random_below((uint32_t)(SIDE + 1 - width)),
+               y = (LONG)random_below((uint32_t)(SIDE + 1 - height));
+    const LONG u = (LONG)random_below((uint32_t)(SIDE + 1 - width)),
+               v = (LONG)random_below((uint32_t)(SIDE + 1 - height));
     const RECT source_rect = {u, v, u + width, v + height}, rect = {x, y, x + width, y + height};
 
     fill(a, memory_a, from, source);
     fill(b, memory_b, to, before);
-    CHECK_HR(IDirect3DDevice9_StretchRect(device, a, &source_rect, b, &rect, filters[rnd(3)]), D3D_OK);
+    CHECK_HR(IDirect3DDevice9_StretchRect(device, a, &source_rect, b, &rect, filters[random_below(3)]), D3D_OK);
     read_back(b, memory_b, to, after);
     for (LONG row = 0; row < SIDE; row++)
         for (LONG column = 0; column < SIDE; column++) {
@@ -271,7 +266,7 @@ static void stretch_converts(void)
     for (size_t i = 0; i < LAYOUTS; i++)
         for (size_t k = 0; k < LAYOUTS; k++)
             for (unsigned role = 0; role < 3; role++) {
-                seed = (uint32_t)(i * 1000 + k * 10 + role);
+                random_seed = (uint32_t)(i * 1000 + k * 10 + role);
                 check_pair(&layouts[i], &layouts[k], role);
             }
     close_device9(device, window);
@@ -508,9 +503,10 @@ static void check_planes(const struct planes *p, IDirect3DSurface9 *surface, con
 {
     static uint8_t texels[SIDE * SIDE * 16];
     IDirect3DSurface9 *target = target_of(to->format), *memory = memory_of(to->format);
-    const LONG width = 1 + (LONG)rnd(p->width < SIDE ? p->width : SIDE);
-    const LONG height = 1 + (LONG)rnd(p->height < SIDE ? p->height : SIDE);
-    const LONG u = (LONG)rnd(p->width + 1 - (uint32_t)width), v = (LONG)rnd(p->height + 1 - (uint32_t)height);
+    const LONG width = 1 + (LONG)random_below(p->width < SIDE ? p->width : SIDE);
+    const LONG height = 1 + (LONG)random_below(p->height < SIDE ? p->height : SIDE);
+    const LONG u = (LONG)random_below(p->width + 1 - (uint32_t)width),
+               v = (LONG)random_below(p->height + 1 - (uint32_t)height);
     const RECT from = {u, v, u + width, v + height}, rect = {0, 0, width, height};
 
     CHECK_HR(IDirect3DDevice9_StretchRect(device, surface, &from, target, &rect, D3DTEXF_POINT), D3D_OK);
@@ -534,14 +530,14 @@ static void random_planes(struct planes *p)
 {
     uint8_t *bytes = &p->y[0][0];
 
-    p->format = planar[rnd(2)];
-    p->width = 1 + rnd(PLANAR_SIDE);
-    p->height = 1 + rnd(PLANAR_SIDE);
+    p->format = planar[random_below(2)];
+    p->width = 1 + random_below(PLANAR_SIDE);
+    p->height = 1 + random_below(PLANAR_SIDE);
     for (size_t i = 0; i < sizeof(p->y); i++)
-        bytes[i] = (uint8_t)rnd(256);
+        bytes[i] = (uint8_t)random_below(256);
     bytes = &p->uv[0][0][0];
     for (size_t i = 0; i < sizeof(p->uv); i++)
-        bytes[i] = (uint8_t)rnd(256);
+        bytes[i] = (uint8_t)random_below(256);
 }
 
 /* All sizes, contents written to the surface itself or to one in system memory, and copied to another. */
@@ -553,12 +549,12 @@ static void stretch_from_planes(void)
         struct planes p;
         IDirect3DSurface9 *video, *system, *copy;
 
-        seed = round;
+        random_seed = round;
         random_planes(&p);
         video = planar_surface(&p, D3DPOOL_DEFAULT);
         system = planar_surface(&p, D3DPOOL_SYSTEMMEM);
         copy = planar_surface(&p, D3DPOOL_DEFAULT);
-        if (rnd(2)) {
+        if (random_below(2)) {
             store_planes(&p, video);
         } else {
             store_planes(&p, system);
@@ -567,7 +563,7 @@ static void stretch_from_planes(void)
         CHECK_HR(IDirect3DDevice9_StretchRect(device, video, NULL, copy, NULL, D3DTEXF_NONE), D3D_OK);
         CHECK(holds_planes(&p, video));
         CHECK(holds_planes(&p, copy));
-        check_planes(&p, rnd(2) ? video : copy, &layouts[rnd(LAYOUTS)]);
+        check_planes(&p, random_below(2) ? video : copy, &layouts[random_below(LAYOUTS)]);
         IDirect3DSurface9_Release(video);
         IDirect3DSurface9_Release(system);
         IDirect3DSurface9_Release(copy);

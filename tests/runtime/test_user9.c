@@ -4,6 +4,7 @@
  * takes the vertices of that range, so the others read as 0 (docs/reference/device-state.md, section 1). The oracle
  * draws the same without indices, with zeros in place of those vertices.
  */
+#include "tests/random.h"
 #include "tests/runtime/program9.h"
 
 #include <stdlib.h>
@@ -29,14 +30,6 @@ struct user_draw {
 
 static HWND window;
 static IDirect3DDevice9 *device;
-static uint32_t seed;
-
-static uint32_t rnd(uint32_t count)
-{
-    seed = seed * 1664525 + 1013904223;
-    return (uint32_t)((uint64_t)(seed >> 4) * count >> 28);
-}
-
 static UINT index_count(const struct user_draw *draw)
 {
     return draw->type == D3DPT_TRIANGLELIST ? draw->primitives * 3 : draw->primitives + 2;
@@ -45,30 +38,32 @@ static UINT index_count(const struct user_draw *draw)
 static uint32_t stray_index(const struct user_draw *draw)
 {
     const uint32_t end = draw->min_index + draw->vertex_count;
-    const uint32_t strays[] = {end, end + rnd(4), rnd(draw->min_index + 1), VERTICES + rnd(200),
-                               draw->wide ? 0xffffffffu - rnd(3) : 0xffffu - rnd(3)};
+    const uint32_t strays[] = {end, end + random_below(4), random_below(draw->min_index + 1),
+                               VERTICES + random_below(200),
+                               draw->wide ? 0xffffffffu - random_below(3) : 0xffffu - random_below(3)};
 
-    return strays[rnd(sizeof(strays) / sizeof(strays[0]))]; /* the third may be the lowest that is promised */
+    return strays[random_below(sizeof(strays) / sizeof(strays[0]))]; /* the third may be the lowest that is promised */
 }
 
 static struct user_draw random_draw(unsigned strays_in_8)
 {
-    struct user_draw draw = {.stride = rnd(4) ? offsetof(struct vertex, u) : sizeof(struct vertex),
-                             .min_index = rnd(8),
-                             .vertex_count = 1 + rnd(12),
-                             .type = rnd(2) ? D3DPT_TRIANGLELIST : D3DPT_TRIANGLESTRIP,
-                             .indexed = rnd(5) != 0,
-                             .wide = rnd(2)};
+    struct user_draw draw = {.stride = random_below(4) ? offsetof(struct vertex, u) : sizeof(struct vertex),
+                             .min_index = random_below(8),
+                             .vertex_count = 1 + random_below(12),
+                             .type = random_below(2) ? D3DPT_TRIANGLELIST : D3DPT_TRIANGLESTRIP,
+                             .indexed = random_below(5) != 0,
+                             .wide = random_below(2)};
 
-    draw.primitives = 1 + rnd(draw.type == D3DPT_TRIANGLELIST ? INDICES / 3 : INDICES - 2);
+    draw.primitives = 1 + random_below(draw.type == D3DPT_TRIANGLELIST ? INDICES / 3 : INDICES - 2);
     for (unsigned i = 0; i < VERTICES; i++)
-        draw.vertex[i] = (struct vertex){(float)rnd(2001) / 1000 - 1,
-                                         (float)rnd(2001) / 1000 - 1,
-                                         (float)rnd(1001) / 1000,
-                                         0xff000000 | rnd(0x1000000),
+        draw.vertex[i] = (struct vertex){(float)random_below(2001) / 1000 - 1,
+                                         (float)random_below(2001) / 1000 - 1,
+                                         (float)random_below(1001) / 1000,
+                                         0xff000000 | random_below(0x1000000),
                                          {9, 9, 9, 9}};
     for (unsigned i = 0; i < INDICES; i++)
-        draw.index[i] = rnd(8) < strays_in_8 ? stray_index(&draw) : draw.min_index + rnd(draw.vertex_count);
+        draw.index[i] =
+            random_below(8) < strays_in_8 ? stray_index(&draw) : draw.min_index + random_below(draw.vertex_count);
     return draw;
 }
 
@@ -137,7 +132,7 @@ static void indices_beyond_their_promise(void)
     for (unsigned round = 0; round < 40; round++) {
         uint32_t *given, *full;
 
-        seed = round;
+        random_seed = round;
         for (unsigned i = 0; i < DRAWS; i++)
             draws[i] = random_draw(round % 4); /* of eight indices; none in every fourth picture */
         given = picture_of(draws, draw_as_given);

@@ -18,36 +18,31 @@
 #include "raster/format/depth.h"
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 
 #define ROUNDS       3000
 #define SIDE         32 /* of the target, pixels */
 #define TEXTURE_SIDE 16
 #define LEVELS       5 /* of the texture */
 
-static inline bool one_in(unsigned n)
-{
-    return random_u32() % n == 0;
-}
-
 static inline uint64_t random_u64(void)
 {
-    return (uint64_t)random_u32() << 32 | random_u32();
+    return (uint64_t)random_word() << 32 | random_word();
 }
 
 static inline float random_float(void)
 {
     static const float extreme[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, 1e30f, -1e30f, 1e-40f, 1.0f / 0.0f, 0.0f / 0.0f};
 
-    if (one_in(16))
-        return extreme[random_u32() % ARRAY_COUNT(extreme)];
-    return (float)(int32_t)random_u32() / 1073741824.0f;
+    if (random_one_in(16))
+        return extreme[random_word() % ARRAY_COUNT(extreme)];
+    return (float)(int32_t)random_word() / 1073741824.0f;
 }
 
 /* A colour or depth: mostly 0..1. */
-static inline float random_unit(void)
+static inline float random_share(void)
 {
-    return random_u32() % 8 ? (float)(random_u32() >> 8) / 16777216.0f : random_float();
+    return random_word() % 8 ? (float)(random_word() >> 8) / 16777216.0f : random_float();
 }
 
 /* The input and output of a kernel. */
@@ -86,21 +81,21 @@ static inline void fill_edges(struct scratch *s)
 {
     struct raster_rect *area = &s->given.area;
 
-    *area = (struct raster_rect){.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
-    area->right = area->left + 1 + (int)(random_u32() % (unsigned)(64 - area->left));
-    area->bottom = area->top + 1 + (int)(random_u32() % (unsigned)(64 - area->top));
-    s->edges = (struct raster_tile_edges){.mask = random_u32() % 8};
-    s->given.edge_mask = 1 + random_u32() % 7;
+    *area = (struct raster_rect){.left = (int)(random_word() % 64), .top = (int)(random_word() % 64)};
+    area->right = area->left + 1 + (int)(random_word() % (unsigned)(64 - area->left));
+    area->bottom = area->top + 1 + (int)(random_word() % (unsigned)(64 - area->top));
+    s->edges = (struct raster_tile_edges){.mask = random_word() % 8};
+    s->given.edge_mask = 1 + random_word() % 7;
     for (unsigned e = 0; e < 3; e++) {
-        const unsigned shift = 9 + random_u32() % 16;
+        const unsigned shift = 9 + random_word() % 16;
 
-        s->edges.dx[e] = (int32_t)random_u32() >> shift;
-        s->edges.dy[e] = (int32_t)random_u32() >> shift;
+        s->edges.dx[e] = (int32_t)random_word() >> shift;
+        s->edges.dy[e] = (int32_t)random_word() >> shift;
         /* approximately through a point of the tile */
-        s->edges.c[e] = s->edges.dy[e] * (int32_t)(random_u32() % 64) - s->edges.dx[e] * (int32_t)(random_u32() % 64);
+        s->edges.c[e] = s->edges.dy[e] * (int32_t)(random_word() % 64) - s->edges.dx[e] * (int32_t)(random_word() % 64);
     }
-    s->given.x = (int)(random_u32() % 56);
-    s->given.y = (int)(random_u32() % 56);
+    s->given.x = (int)(random_word() % 56);
+    s->given.y = (int)(random_word() % 56);
 }
 
 /* A small triangle whose bounding box begins at (x, y), somewhere in a tile. */
@@ -109,19 +104,19 @@ static inline void fill_small(struct scratch *s)
     struct scene_primitive *p = &s->p.primitive;
     struct scene_small *small = &p->small_edges;
 
-    small->x = p->left = (int32_t)(random_u32() % 48);
-    small->y = p->top = (int32_t)(random_u32() % 48);
-    p->right = p->left + 1 + (int32_t)(random_u32() % 16);
-    p->bottom = p->top + 1 + (int32_t)(random_u32() % 16);
+    small->x = p->left = (int32_t)(random_word() % 48);
+    small->y = p->top = (int32_t)(random_word() % 48);
+    p->right = p->left + 1 + (int32_t)(random_word() % 16);
+    p->bottom = p->top + 1 + (int32_t)(random_word() % 16);
     p->is_small = true;
-    p->clipped = one_in(2);
+    p->clipped = random_one_in(2);
     for (unsigned e = 0; e < 3; e++) {
-        small->step[e][0] = (int16_t)random_u32();
-        small->step[e][1] = (int16_t)random_u32();
-        small->c[e] = (int32_t)random_u32() >> (10 + random_u32() % 8);
+        small->step[e][0] = (int16_t)random_word();
+        small->step[e][1] = (int16_t)random_word();
+        small->c[e] = (int32_t)random_word() >> (10 + random_word() % 8);
     }
-    s->given.x = p->left - (int)(random_u32() % 8);
-    s->given.y = p->top - (int)(random_u32() % 8);
+    s->given.x = p->left - (int)(random_word() % 8);
+    s->given.y = p->top - (int)(random_word() % 8);
 }
 
 static inline void run_cover_triangle(const struct raster_kernels *k, struct scratch *s)
@@ -216,9 +211,9 @@ static inline void fill_planes(struct scratch *s)
 {
     struct scene_primitive *p = &s->p.primitive;
 
-    s->state.input_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
+    s->state.input_count = (uint8_t)(random_word() % (RASTER_MAX_INPUTS + 1));
     s->state.w_near = random_float();
-    s->state.w_scale = random_unit();
+    s->state.w_scale = random_share();
     p->reference_x = random_float() * 50.0f;
     p->reference_y = random_float() * 50.0f;
     for (unsigned c = 0; c < 2; c++) {
@@ -228,14 +223,14 @@ static inline void fill_planes(struct scratch *s)
     }
     for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
         fill_plane(&p->input[i]);
-        s->state.interpolation[i] = (uint8_t)(random_u32() % 2);
-        s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
+        s->state.interpolation[i] = (uint8_t)(random_word() % 2);
+        s->state.input_mask[i] = (uint8_t)(random_word() % 16);
     }
     for (unsigned c = 0; c < 4; c++) /* the bias of eye w follows the inputs */
         s->p.planes[s->state.input_count].a[c] = random_float();
-    s->given = (struct parameters){.x = 12, .y = 40, .quads = 1 + random_u32() % 15, .block_mask = random_u64()};
-    s->given.offset[0] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
-    s->given.offset[1] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+    s->given = (struct parameters){.x = 12, .y = 40, .quads = 1 + random_word() % 15, .block_mask = random_u64()};
+    s->given.offset[0] = (float)(int)(random_word() % 16) / 16.0f - 0.5f;
+    s->given.offset[1] = (float)(int)(random_word() % 16) / 16.0f - 0.5f;
 }
 
 /* While a kernel runs, the primitive points to its state; the pointer is reset before scratches are compared. */
@@ -299,8 +294,8 @@ static inline void run_interpolate_block(const struct raster_kernels *k, struct 
 static inline struct raster_surface random_surface(enum raster_format format)
 {
     return (struct raster_surface){.pitch = SIDE * RASTER_TEXEL_BYTES,
-                                   .width = SIDE - random_u32() % 4,
-                                   .height = SIDE - random_u32() % 4,
+                                   .width = SIDE - random_word() % 4,
+                                   .height = SIDE - random_word() % 4,
                                    .format = format};
 }
 
@@ -316,14 +311,14 @@ static inline struct raster_surface target_of(struct scratch *s)
 static inline struct raster_stencil random_stencil(void)
 {
     return (struct raster_stencil){
-        .enable = random_u32() % 4 != 0,
-        .func = (uint8_t)(random_u32() % 8),
-        .fail = (uint8_t)(random_u32() % 8),
-        .zfail = (uint8_t)(random_u32() % 8),
-        .pass = (uint8_t)(random_u32() % 8),
-        .ref = (uint8_t)random_u32(),
-        .mask = one_in(2) ? 0xff : (uint8_t)random_u32(),
-        .write_mask = one_in(2) ? 0xff : (uint8_t)random_u32(),
+        .enable = random_word() % 4 != 0,
+        .func = (uint8_t)(random_word() % 8),
+        .fail = (uint8_t)(random_word() % 8),
+        .zfail = (uint8_t)(random_word() % 8),
+        .pass = (uint8_t)(random_word() % 8),
+        .ref = (uint8_t)random_word(),
+        .mask = random_one_in(2) ? 0xff : (uint8_t)random_word(),
+        .write_mask = random_one_in(2) ? 0xff : (uint8_t)random_word(),
     };
 }
 
@@ -333,22 +328,22 @@ static inline void fill_depth_words(struct scratch *s)
     static const uint8_t ends[] = {0, 1, 0x0f, 0x10, 0xfe, 0xff};
 
     for (unsigned i = 0; i < sizeof(s->pixels); i++)
-        s->pixels[i] = random_u32() % 4 ? (uint8_t)random_u32() : ends[random_u32() % ARRAY_COUNT(ends)];
+        s->pixels[i] = random_word() % 4 ? (uint8_t)random_word() : ends[random_word() % ARRAY_COUNT(ends)];
 }
 
 static inline void fill_depth_state(struct scratch *s)
 {
     struct raster_draw_state *state = &s->state;
 
-    state->depth_test = random_u32() % 4 != 0;
-    state->depth_write = one_in(2);
-    state->depth_func = (uint8_t)(random_u32() % 8);
+    state->depth_test = random_word() % 4 != 0;
+    state->depth_write = random_one_in(2);
+    state->depth_func = (uint8_t)(random_word() % 8);
     state->stencil = random_stencil();
     state->stencil_back = random_stencil();
-    state->two_sided_stencil = one_in(4);
-    state->depth_bounds = one_in(8);
-    state->bounds_max = random_unit();
-    if (one_in(4)) {
+    state->two_sided_stencil = random_one_in(4);
+    state->depth_bounds = random_one_in(8);
+    state->bounds_max = random_share();
+    if (random_one_in(4)) {
         state->stencil.enable = state->two_sided_stencil = false;
         state->depth_test = true;
     }
@@ -356,7 +351,7 @@ static inline void fill_depth_state(struct scratch *s)
 
 static inline void fill_depth_stencil(struct scratch *s)
 {
-    const unsigned format = RASTER_FORMAT_D16 + random_u32() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
+    const unsigned format = RASTER_FORMAT_D16 + random_word() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
     struct scene_primitive *p = &s->p.primitive;
 
     s->surface = random_surface((enum raster_format)format);
@@ -364,24 +359,24 @@ static inline void fill_depth_stencil(struct scratch *s)
     fill_depth_state(s);
     for (unsigned l = 0; l < GROUP_LANES; l++)
         s->batch.z[l] =
-            random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
-    s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
-    s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
-    s->given.lane_mask = random_u32() & 0xffff;
-    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+            random_word() % 4 ? (float)(random_word() % 256) / 255.0f : (float)(random_word() >> 8) / 16777216.0f;
+    s->given.x = (int)(random_word() % (SIDE / 4) * 4);
+    s->given.y = (int)(random_word() % (SIDE / 4) * 4);
+    s->given.lane_mask = random_word() & 0xffff;
+    s->given.block_mask = random_word() % 4 ? random_u64() : ~UINT64_C(0);
     /* lanes outside a narrower surface are never covered */
     if (s->given.x + 4 > (int)s->surface.width || s->given.y + 4 > (int)s->surface.height)
         s->given.lane_mask = 1;
     if ((s->given.x | 7) >= (int)s->surface.width || (s->given.y | 7) >= (int)s->surface.height)
         s->given.block_mask = 1;
-    p->depth.a[0] = random_unit();
+    p->depth.a[0] = random_share();
     p->depth.dx[0] = random_float() * 0.05f;
     p->depth.dy[0] = random_float() * 0.05f;
-    p->reference_x = (float)(random_u32() % 8192) / 256.0f;
-    p->reference_y = (float)(random_u32() % 8192) / 256.0f;
-    p->front_facing = one_in(2);
+    p->reference_x = (float)(random_word() % 8192) / 256.0f;
+    p->reference_y = (float)(random_word() % 8192) / 256.0f;
+    p->front_facing = random_one_in(2);
     for (unsigned i = 0; i < 2; i++)
-        s->given.offset[i] = one_in(2) ? 0.0f : (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+        s->given.offset[i] = random_one_in(2) ? 0.0f : (float)(int)(random_word() % 16) / 16.0f - 0.5f;
 }
 
 static inline void run_depth_stencil(const struct raster_kernels *k, struct scratch *s)
@@ -462,22 +457,22 @@ static inline void run_write_depth(const struct raster_kernels *k, struct scratc
 
 static inline void fill_colors(struct scratch *s)
 {
-    s->state.fog_mode = (uint8_t)(1 + random_u32() % 4);
-    s->state.fog_from_w = one_in(2);
+    s->state.fog_mode = (uint8_t)(1 + random_word() % 4);
+    s->state.fog_from_w = random_one_in(2);
     s->state.fog_start = random_float();
-    s->state.fog_end = random_u32() % 9 ? random_float() : s->state.fog_start;
+    s->state.fog_end = random_word() % 9 ? random_float() : s->state.fog_start;
     s->state.fog_density = random_float() * 4.0f;
-    s->state.alpha_func = (uint8_t)(random_u32() % 8);
-    s->state.alpha_ref = (uint8_t)random_u32();
-    s->given.clamps = one_in(2);
+    s->state.alpha_func = (uint8_t)(random_word() % 8);
+    s->state.alpha_ref = (uint8_t)random_word();
+    s->given.clamps = random_one_in(2);
     s->batch.covered = random_u64();
-    s->batch.group_count = 1 + random_u32() % 4;
+    s->batch.group_count = 1 + random_word() % 4;
     for (unsigned l = 0; l < RASTER_LANES; l++) {
-        s->batch.z[l] = random_unit();
+        s->batch.z[l] = random_share();
         s->batch.w[l] = random_float() * 100.0f;
         s->batch.input[0][0][l] = random_float();
         for (unsigned c = 0; c < 4; c++)
-            s->batch.color[0][c][l] = random_unit();
+            s->batch.color[0][c][l] = random_share();
     }
 }
 
@@ -503,7 +498,7 @@ static inline void run_srgb(const struct raster_kernels *k, struct scratch *s)
 static inline void fill_pixels(struct scratch *s)
 {
     for (unsigned i = 0; i < sizeof(s->pixels); i++)
-        s->pixels[i] = (uint8_t)random_u32();
+        s->pixels[i] = (uint8_t)random_word();
 }
 
 /* A float near a step of half floats: denormal, common or too large, by its exponent; the lower mantissa bits lie about
@@ -511,9 +506,9 @@ static inline void fill_pixels(struct scratch *s)
 static inline float random_near_half(void)
 {
     static const uint32_t lower[] = {0x0000, 0x0001, 0x0fff, 0x1000, 0x1001, 0x1fff};
-    const uint32_t exponent = 127 - 27 + random_u32() % 45;
-    const uint32_t mantissa = (random_u32() & 0x7fe000) | lower[random_u32() % ARRAY_COUNT(lower)];
-    const uint32_t bits = (random_u32() & 0x80000000) | exponent << 23 | mantissa;
+    const uint32_t exponent = 127 - 27 + random_word() % 45;
+    const uint32_t mantissa = (random_word() & 0x7fe000) | lower[random_word() % ARRAY_COUNT(lower)];
+    const uint32_t bits = (random_word() & 0x80000000) | exponent << 23 | mantissa;
     float v;
 
     memcpy(&v, &bits, sizeof(v));
@@ -542,26 +537,26 @@ static inline void fill_store(struct scratch *s)
 
     fill_colors(s);
     s->batch.group_count = 4;
-    s->surface = random_surface(formats[random_u32() % ARRAY_COUNT(formats)]);
+    s->surface = random_surface(formats[random_word() % ARRAY_COUNT(formats)]);
     fill_pixels(s);
-    s->state.color_write_mask[0] = one_in(2) ? 15 : (uint8_t)(random_u32() % 16);
-    s->state.dither = one_in(4);
-    s->state.blend = (struct raster_blend){.enable = random_u32() % 3 != 0,
-                                           .src_color = (uint8_t)(random_u32() % 15),
-                                           .dst_color = (uint8_t)(random_u32() % 15),
-                                           .op_color = (uint8_t)(random_u32() % 5),
-                                           .src_alpha = (uint8_t)(random_u32() % 15),
-                                           .dst_alpha = (uint8_t)(random_u32() % 15),
-                                           .op_alpha = (uint8_t)(random_u32() % 5),
+    s->state.color_write_mask[0] = random_one_in(2) ? 15 : (uint8_t)(random_word() % 16);
+    s->state.dither = random_one_in(4);
+    s->state.blend = (struct raster_blend){.enable = random_word() % 3 != 0,
+                                           .src_color = (uint8_t)(random_word() % 15),
+                                           .dst_color = (uint8_t)(random_word() % 15),
+                                           .op_color = (uint8_t)(random_word() % 5),
+                                           .src_alpha = (uint8_t)(random_word() % 15),
+                                           .dst_alpha = (uint8_t)(random_word() % 15),
+                                           .op_alpha = (uint8_t)(random_word() % 5),
                                            .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
-    s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
-    s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
-    s->given.lane_mask = one_in(2) ? 0xffff : random_u32() & 0xffff;
+    s->given.x = (int)(random_word() % (SIDE / 4) * 4);
+    s->given.y = (int)(random_word() % (SIDE / 4) * 4);
+    s->given.lane_mask = random_one_in(2) ? 0xffff : random_word() & 0xffff;
     s->given.lane_mask &= lanes_inside(&s->surface, s->given.x, s->given.y);
     for (unsigned l = 0; l < RASTER_LANES && raster_format_info(s->surface.format)->type == RASTER_FLOAT; l++)
-        for (unsigned c = 0; c < 4 && one_in(2); c++)
+        for (unsigned c = 0; c < 4 && random_one_in(2); c++)
             s->batch.color[0][c][l] = random_near_half();
-    s->given.quads = one_in(2) ? 15 : random_u32() & 15;
+    s->given.quads = random_one_in(2) ? 15 : random_word() & 15;
     for (unsigned q = 0; q < 4; q++)
         s->given.quads |= s->given.lane_mask >> (4 * q) & 15 ? 1u << q : 0;
 }
@@ -583,13 +578,13 @@ static inline void run_choose_store(const struct raster_kernels *k, struct scrat
 /* A block of a target of 16 or 32 bits; at an edge of the surface one pixel of it. */
 static inline void fill_block(struct scratch *s)
 {
-    s->surface = random_surface(one_in(4)   ? RASTER_FORMAT_R5G6B5
-                                : one_in(2) ? RASTER_FORMAT_A8R8G8B8
-                                            : RASTER_FORMAT_X8R8G8B8);
+    s->surface = random_surface(random_one_in(4)   ? RASTER_FORMAT_R5G6B5
+                                : random_one_in(2) ? RASTER_FORMAT_A8R8G8B8
+                                                   : RASTER_FORMAT_X8R8G8B8);
     fill_pixels(s);
-    s->given.x = (int)(random_u32() % (SIDE / 4 - 1) * 4);
-    s->given.y = (int)(random_u32() % (SIDE / 4 - 1) * 4);
-    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+    s->given.x = (int)(random_word() % (SIDE / 4 - 1) * 4);
+    s->given.y = (int)(random_word() % (SIDE / 4 - 1) * 4);
+    s->given.block_mask = random_word() % 4 ? random_u64() : ~UINT64_C(0);
     if (s->given.x + 8 > (int)s->surface.width || s->given.y + 8 > (int)s->surface.height)
         s->given.block_mask = 1;
 }
@@ -607,9 +602,9 @@ static inline void run_choose_fill(const struct raster_kernels *k, struct scratc
 static inline void fill_samples(struct scratch *s)
 {
     fill_pixels(s);
-    s->given.groups = 2u << random_u32() % 4;
+    s->given.groups = 2u << random_word() % 4;
     for (unsigned i = 0; i < sizeof(s->marks); i++)
-        s->marks[i] = one_in(4) ? 0xff : (uint8_t)random_u32();
+        s->marks[i] = random_one_in(4) ? 0xff : (uint8_t)random_word();
 }
 
 static inline void run_store_samples(const struct raster_kernels *k, struct scratch *s)
@@ -627,25 +622,25 @@ static inline void run_store_samples(const struct raster_kernels *k, struct scra
 /* A pass-through program, blocks on even pixels. */
 static inline void fill_direct_store(struct scratch *s)
 {
-    const unsigned input = random_u32() % 3;
+    const unsigned input = random_word() % 3;
     struct scene_plane2 *depth = &s->p.primitive.depth;
-    const bool one_w = one_in(4);
+    const bool one_w = random_one_in(4);
 
-    s->surface = random_surface(one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
+    s->surface = random_surface(random_one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
     fill_pixels(s);
     s->state.color_write_mask[0] = 15;
     s->state.input_count = 3;
-    s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
+    s->state.interpolation[input] = (uint8_t)(random_word() % 2);
     s->state.pass_through = (struct raster_pass_through){.copied = 15, .input = (uint8_t)input, .components = 15};
-    s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
-    s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
+    s->p.primitive.reference_x = (float)(random_word() % 8192) / 256.0f;
+    s->p.primitive.reference_y = (float)(random_word() % 8192) / 256.0f;
     fill_plane(&s->p.primitive.input[input]);
-    depth->a[1] = 0.5f + random_unit();
+    depth->a[1] = 0.5f + random_share();
     depth->dx[1] = one_w ? 0.0f : random_float() * 0.05f;
     depth->dy[1] = one_w ? 0.0f : random_float() * 0.05f;
-    s->given.x = (int)(random_u32() % (SIDE / 2 - 3) * 2);
-    s->given.y = (int)(random_u32() % (SIDE / 2 - 3) * 2);
-    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+    s->given.x = (int)(random_word() % (SIDE / 2 - 3) * 2);
+    s->given.y = (int)(random_word() % (SIDE / 2 - 3) * 2);
+    s->given.block_mask = random_word() % 4 ? random_u64() : ~UINT64_C(0);
     if (s->given.x + 8 > (int)s->surface.width || s->given.y + 8 > (int)s->surface.height)
         s->given.block_mask = 1;
 }
@@ -718,7 +713,7 @@ static inline void make_texture(void)
 
         texture.level[level] = (struct raster_texture_level){texels[level], side, side, 1, side, side * side};
         for (unsigned i = 0; i < side * side; i++)
-            texels[level][i] = random_u32();
+            texels[level][i] = random_word();
         planes[level] = (struct feedback_plane){.regions = regions[level], .pitch = 4};
     }
     map = raster_feedback_create_over(&desc, planes);
@@ -726,30 +721,30 @@ static inline void make_texture(void)
 
 static inline void fill_sample(struct scratch *s)
 {
-    const float scale = one_in(2) ? 0.05f : 2.0f;
+    const float scale = random_one_in(2) ? 0.05f : 2.0f;
 
     s->sampler = (struct raster_sampler){
         .texture = &texture,
-        .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5), RASTER_WRAP},
-        .mag_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 2),
-        .min_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 3),
-        .mip_filter = (uint8_t)(random_u32() % 3),
-        .max_anisotropy = (uint8_t)(1 + random_u32() % 16),
-        .base_level = (uint8_t)(random_u32() % 3),
-        .srgb = one_in(8),
-        .lod_bias = raster_lod_bias(one_in(2) ? 0.0f : random_float()),
+        .address = {(uint8_t)(random_word() % 5), (uint8_t)(random_word() % 5), RASTER_WRAP},
+        .mag_filter = (uint8_t)(RASTER_FILTER_POINT + random_word() % 2),
+        .min_filter = (uint8_t)(RASTER_FILTER_POINT + random_word() % 3),
+        .mip_filter = (uint8_t)(random_word() % 3),
+        .max_anisotropy = (uint8_t)(1 + random_word() % 16),
+        .base_level = (uint8_t)(random_word() % 3),
+        .srgb = random_one_in(8),
+        .lod_bias = raster_lod_bias(random_one_in(2) ? 0.0f : random_float()),
         .border = {0.25f, 0.5f, 0.75f, 1.0f},
         .feedback = map,
     };
-    s->given.groups = 1 + random_u32() % 4;
-    s->given.lod_mode = one_in(2) ? RASTER_LOD_COMPUTED : random_u32() % 4;
+    s->given.groups = 1 + random_word() % 4;
+    s->given.lod_mode = random_one_in(2) ? RASTER_LOD_COMPUTED : random_word() % 4;
     s->given.block_mask = random_u64();
     for (unsigned c = 0; c < 3; c++)
         for (unsigned l = 0; l < RASTER_LANES; l++)
-            s->coordinate[c][l] = one_in(64) ? random_float() : (float)(l & 7) * 0.03f + random_unit() * scale;
+            s->coordinate[c][l] = random_one_in(64) ? random_float() : (float)(l & 7) * 0.03f + random_share() * scale;
     for (unsigned c = 0; c < 6; c++)
         for (unsigned l = 0; l < RASTER_LANES; l++)
-            s->lod[c][l] = random_unit() * 0.5f;
+            s->lod[c][l] = random_share() * 0.5f;
 }
 
 static inline void run_sample_lod(const struct raster_kernels *k, struct scratch *s)

@@ -40,7 +40,7 @@ static inline int16_t random_number(void)
 {
     static const int16_t ends[] = {0, 1, 64, 65, 16383, 16384, 32702, 32703, 32766, 32767};
 
-    return one_in(4) ? ends[random_u32() % ARRAY_COUNT(ends)] : (int16_t)(random_u32() & NARROW_ONE);
+    return random_one_in(4) ? ends[random_word() % ARRAY_COUNT(ends)] : (int16_t)(random_word() & NARROW_ONE);
 }
 
 /* A colour for each lane, between fields that are random as well. */
@@ -55,19 +55,19 @@ static inline void fill_numbers(struct scratch *s)
 
 static inline float random_around(float middle, float most)
 {
-    return middle + most * ((float)(random_u32() >> 8) / 8388608.0f - 1.0f);
+    return middle + most * ((float)(random_word() >> 8) / 8388608.0f - 1.0f);
 }
 
 /* A colour: with steps of common primitives, of steep ones, and steps that no primitive has. */
 static inline void fill_color_plane(struct scene_plane4 *plane, bool constant)
 {
     static const float steps[] = {0.001f, 0.02f, 0.25f, 1.0f};
-    const float most = steps[random_u32() % ARRAY_COUNT(steps)];
+    const float most = steps[random_word() % ARRAY_COUNT(steps)];
 
     for (unsigned c = 0; c < 4; c++) {
-        plane->a[c] = one_in(16) ? random_float() : random_around(0.5f, 0.7f);
-        plane->dx[c] = constant ? 0.0f : one_in(64) ? random_float() : random_around(0.0f, most);
-        plane->dy[c] = constant ? 0.0f : one_in(64) ? random_float() : random_around(0.0f, most);
+        plane->a[c] = random_one_in(16) ? random_float() : random_around(0.5f, 0.7f);
+        plane->dx[c] = constant ? 0.0f : random_one_in(64) ? random_float() : random_around(0.0f, most);
+        plane->dy[c] = constant ? 0.0f : random_one_in(64) ? random_float() : random_around(0.0f, most);
     }
 }
 
@@ -75,7 +75,7 @@ static inline void fill_color_plane(struct scene_plane4 *plane, bool constant)
 static inline void fill_narrow_inputs(struct scratch *s)
 {
     struct scene_primitive *p = &s->p.primitive;
-    const bool one_w = one_in(2);
+    const bool one_w = random_one_in(2);
 
     fill_planes(s);
     s->state.narrow = true;
@@ -87,11 +87,11 @@ static inline void fill_narrow_inputs(struct scratch *s)
     for (unsigned i = 0; i < s->state.input_count; i++) {
         struct scene_plane4 *plane = &p->input[i];
 
-        if (one_in(2)) {
+        if (random_one_in(2)) {
             s->state.narrow_inputs |= (uint16_t)(1u << i);
-            p->constant_inputs |= (uint16_t)(one_in(4) << i);
+            p->constant_inputs |= (uint16_t)(random_one_in(4) << i);
             fill_color_plane(plane, p->constant_inputs >> i & 1);
-        } else if (one_w && one_in(2)) {
+        } else if (one_w && random_one_in(2)) {
             s->batch.affine |= (uint16_t)(1u << i);
             for (unsigned c = 0; c < 2; c++) {
                 plane->a[c] = random_around(0.0f, 10.0f);
@@ -197,14 +197,14 @@ static inline void fill_choose_narrow_store(struct scratch *s)
     fill_store(s);
     fill_numbers(s);
     s->batch.group_count = 4;
-    if (one_in(8))
+    if (random_one_in(8))
         return;
-    s->surface.format = one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
+    s->surface.format = random_one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
     s->state.color_write_mask[0] = 15;
-    *blend = (struct raster_blend){.enable = !one_in(8),
-                                   .src_color = (uint8_t)(random_u32() % (RASTER_BLEND_INV_DST_COLOR + 1)),
-                                   .dst_color = (uint8_t)(random_u32() % (RASTER_BLEND_INV_DST_COLOR + 1))};
-    if (one_in(2)) { /* of those that programs use most */
+    *blend = (struct raster_blend){.enable = !random_one_in(8),
+                                   .src_color = (uint8_t)(random_word() % (RASTER_BLEND_INV_DST_COLOR + 1)),
+                                   .dst_color = (uint8_t)(random_word() % (RASTER_BLEND_INV_DST_COLOR + 1))};
+    if (random_one_in(2)) { /* of those that programs use most */
         static const uint8_t common[][2] = {{RASTER_BLEND_SRC_ALPHA, RASTER_BLEND_INV_SRC_ALPHA},
                                             {RASTER_BLEND_SRC_ALPHA, RASTER_BLEND_ONE},
                                             {RASTER_BLEND_ONE, RASTER_BLEND_ONE},
@@ -213,7 +213,7 @@ static inline void fill_choose_narrow_store(struct scratch *s)
                                             {RASTER_BLEND_DST_COLOR, RASTER_BLEND_ZERO},
                                             {RASTER_BLEND_ZERO, RASTER_BLEND_SRC_COLOR},
                                             {RASTER_BLEND_DST_COLOR, RASTER_BLEND_SRC_COLOR}};
-        const uint8_t *pair = common[random_u32() % ARRAY_COUNT(common)];
+        const uint8_t *pair = common[random_word() % ARRAY_COUNT(common)];
 
         blend->src_color = pair[0];
         blend->dst_color = pair[1];
@@ -266,7 +266,7 @@ static inline void make_narrow_textures(void)
 /* A block of one primitive: nearly whole steps from group to group; mostly upright. */
 static inline void fill_block_coordinates(struct scratch *s, float step, float most)
 {
-    const bool upright = !one_in(3);
+    const bool upright = !random_one_in(3);
 
     s->batch.is_block = true;
     s->given.groups = RASTER_LANES / GROUP_LANES;
@@ -274,7 +274,7 @@ static inline void fill_block_coordinates(struct scratch *s, float step, float m
         const int32_t first = (int32_t)(random_around(0.0f, most) * (float)RASTER_AFFINE_ONE);
         const int32_t right = upright && c == 1 ? 0 : (int32_t)(random_around(0.0f, step) * (float)RASTER_AFFINE_ONE);
         const int32_t below = upright && c == 0 ? 0 : (int32_t)(random_around(0.0f, step) * (float)RASTER_AFFINE_ONE);
-        const int32_t rounds = (int32_t)(random_u32() & 1);
+        const int32_t rounds = (int32_t)(random_word() & 1);
 
         for (unsigned l = 0; l < RASTER_LANES; l++) {
             const unsigned g = l / GROUP_LANES;
@@ -293,21 +293,22 @@ static inline void fill_block_coordinates(struct scratch *s, float step, float m
 /* Coordinates are floats or integers; those of a quad are mostly near each other. */
 static inline void fill_sample_narrow(struct scratch *s)
 {
-    const float step = one_in(3) ? 1.0f : 0.05f, most = one_in(2) ? 1.0f : 90.0f;
+    const float step = random_one_in(3) ? 1.0f : 0.05f, most = random_one_in(2) ? 1.0f : 90.0f;
 
     if (!narrow_texture[0].level_count)
         make_narrow_textures();
     fill_sample(s);
-    s->sampler.texture = one_in(16) ? NULL : &narrow_texture[random_u32() % NARROW_TEXTURES];
+    s->sampler.texture = random_one_in(16) ? NULL : &narrow_texture[random_word() % NARROW_TEXTURES];
     s->sampler.srgb = false;
-    s->sampler.feedback = one_in(8) && s->sampler.texture && s->sampler.texture != &narrow_texture[3] ? map : NULL;
-    s->sampler.base_level = one_in(2) ? 0 : s->sampler.base_level;
-    if (!one_in(4)) /* one of the states that are read with integers */
-        s->sampler.min_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 2);
-    s->batch.affine = one_in(2);
-    if (!s->batch.affine && one_in(4))
+    s->sampler.feedback =
+        random_one_in(8) && s->sampler.texture && s->sampler.texture != &narrow_texture[3] ? map : NULL;
+    s->sampler.base_level = random_one_in(2) ? 0 : s->sampler.base_level;
+    if (!random_one_in(4)) /* one of the states that are read with integers */
+        s->sampler.min_filter = (uint8_t)(RASTER_FILTER_POINT + random_word() % 2);
+    s->batch.affine = random_one_in(2);
+    if (!s->batch.affine && random_one_in(4))
         return;
-    if (s->batch.affine && one_in(2)) {
+    if (s->batch.affine && random_one_in(2)) {
         fill_block_coordinates(s, step, most);
         return;
     }
@@ -317,8 +318,8 @@ static inline void fill_sample_narrow(struct scratch *s)
 
         for (unsigned l = 0; l < RASTER_LANES; l++) {
             const float v = first + (float)raster_lane_x[l % 16] * right + (float)raster_lane_y[l % 16] * below +
-                            (one_in(64) ? random_around(0.0f, 1.0f) : 0.0f);
-            const int32_t whole = (int32_t)(v * (float)RASTER_AFFINE_ONE) + (int32_t)(random_u32() % 3) - 1;
+                            (random_one_in(64) ? random_around(0.0f, 1.0f) : 0.0f);
+            const int32_t whole = (int32_t)(v * (float)RASTER_AFFINE_ONE) + (int32_t)(random_word() % 3) - 1;
 
             memcpy(&s->coordinate[c][l], s->batch.affine ? (const void *)&whole : &v, sizeof(v));
         }
@@ -338,7 +339,7 @@ static inline void run_choose_narrow_reads(const struct raster_kernels *k, struc
 static inline void fill_block_is_inner(struct scratch *s)
 {
     fill_sample(s);
-    fill_block_coordinates(s, one_in(2) ? 0.002f : 0.05f, one_in(2) ? 1.0f : 90.0f);
+    fill_block_coordinates(s, random_one_in(2) ? 0.002f : 0.05f, random_one_in(2) ? 1.0f : 90.0f);
 }
 
 static inline void run_block_is_inner(const struct raster_kernels *k, struct scratch *s)

@@ -19,8 +19,8 @@
 #include "d3d/ddi.h"
 #include "d3d/states.h"
 #include "raster/format/format.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
-#include "tests/unit/random_draws.h"
 #include "tests/unit/shader_tools.h"
 
 #define PICTURE_WIDTH    60
@@ -66,15 +66,15 @@ static inline void fill_level(struct client_surface *surface, uint32_t d3d_forma
 {
     const enum raster_format format = caps_find_format(d3d_format)->format;
     const size_t bytes = (size_t)raster_format_row_bytes(format, surface->width);
-    const unsigned rows = (unsigned)raster_format_rows(format, surface->height), noise = below(2) ? 255 : 15;
-    const unsigned base = below(256), step = below(9);
+    const unsigned rows = (unsigned)raster_format_rows(format, surface->height), noise = random_below(2) ? 255 : 15;
+    const unsigned base = random_below(256), step = random_below(9);
     struct client_lock lock;
 
     assert_int_equal(client_lock(surface, NULL, 0, &lock), DD_OK);
     for (unsigned y = 0; y < rows; y++)
         for (size_t x = 0; x < bytes; x++)
             lock.bits[y * lock.pitch + x] =
-                (uint8_t)(d3d_format == FORMAT_WIDE ? 0 : base + step * (x + y) + (below(256) & noise));
+                (uint8_t)(d3d_format == FORMAT_WIDE ? 0 : base + step * (x + y) + (random_below(256) & noise));
     client_unlock(surface);
 }
 
@@ -98,7 +98,7 @@ static inline void states_open(struct states *s)
                                        D3DFMT_DXT3,     D3DFMT_DXT5};
 
     memset(s, 0, sizeof(*s));
-    seed = 5;
+    random_seed = 5;
     assert_true(stage_open(&s->stage, PICTURE_WIDTH, PICTURE_HEIGHT, D3DFMT_A8R8G8B8, 0));
     assert_true(stage_set_level(&s->stage, DDI_LEVEL_DX9));
     for (unsigned t = 0; t < PICTURE_TARGETS; t++) {
@@ -139,7 +139,7 @@ static inline uint32_t any_word(void)
 {
     static const uint32_t ends[] = {0, 0xffffffff, 0x80808080, 0xff000000, 0x00ffffff};
 
-    return below(4) ? random_bits() << 8 ^ random_bits() : ends[below(5)];
+    return random_below(4) ? random_word() << 8 ^ random_word() : ends[random_below(5)];
 }
 
 static inline double gain_of(unsigned op)
@@ -152,17 +152,18 @@ static inline double gain_of(unsigned op)
 /* How a stage reads its texture. */
 static inline void random_sampler(struct states *s, unsigned stage)
 {
-    const unsigned t = below(WIDE_HANDLE), mag = 1 + below(3), min = 1 + below(3), mip = below(3);
-    const float bias = below(4) ? 0.0f : 2.0f * unit() - 1.0f;
+    const unsigned t = random_below(WIDE_HANDLE), mag = 1 + random_below(3), min = 1 + random_below(3),
+                   mip = random_below(3);
+    const float bias = random_below(4) ? 0.0f : 2.0f * random_unit() - 1.0f;
 
     set_stage(s, stage, D3DTSS_TEXTUREMAP, client_handle(client_part(s->texture[t], 0)));
-    set_stage(s, stage, D3DTSS_ADDRESSU, 1 + below(5));
-    set_stage(s, stage, D3DTSS_ADDRESSV, 1 + below(5));
+    set_stage(s, stage, D3DTSS_ADDRESSU, 1 + random_below(5));
+    set_stage(s, stage, D3DTSS_ADDRESSV, 1 + random_below(5));
     set_stage(s, stage, D3DTSS_BORDERCOLOR, any_word());
     set_stage(s, stage, D3DTSS_MAGFILTER, mag);
     set_stage(s, stage, D3DTSS_MINFILTER, min);
     set_stage(s, stage, D3DTSS_MIPFILTER, mip);
-    set_stage(s, stage, D3DTSS_MAXANISOTROPY, 1 + below(8));
+    set_stage(s, stage, D3DTSS_MAXANISOTROPY, 1 + random_below(8));
     set_stage(s, stage, D3DTSS_MIPMAPLODBIAS, float_bits(bias));
     set_stage(s, stage, D3DTSS_TEXCOORDINDEX, stage);
     s->facts.jumps |= mag == D3DTEXF_POINT || min == D3DTEXF_POINT || mip == D3DTEXF_POINT;
@@ -177,18 +178,18 @@ static inline void random_stage(struct states *s, unsigned stage, bool last)
     random_sampler(s, stage);
     for (unsigned k = 0; k < 2; k++) {
         do
-            op[k] = D3DTOP_SELECTARG1 + below(D3DTOP_LERP - D3DTOP_SELECTARG1 + 1);
+            op[k] = D3DTOP_SELECTARG1 + random_below(D3DTOP_LERP - D3DTOP_SELECTARG1 + 1);
         while (op[k] == D3DTOP_BUMPENVMAP || op[k] == D3DTOP_BUMPENVMAPLUMINANCE ||
                (k && op[k] == D3DTOP_DOTPRODUCT3) ||
                (k && op[k] >= D3DTOP_MODULATEALPHA_ADDCOLOR && op[k] <= D3DTOP_MODULATEINVCOLOR_ADDALPHA) ||
-               (last && op[k] == D3DTOP_PREMODULATE) || (gain_of(op[k]) > 1.0 && below(2)));
+               (last && op[k] == D3DTOP_PREMODULATE) || (gain_of(op[k]) > 1.0 && random_below(2)));
         set_stage(s, stage, k ? D3DTSS_ALPHAOP : D3DTSS_COLOROP, op[k]);
         for (unsigned a = 0; a < 3; a++)
             set_stage(s, stage,
                       a == 0 ? (k ? D3DTSS_ALPHAARG0 : D3DTSS_COLORARG0)
                              : (k ? D3DTSS_ALPHAARG1 : D3DTSS_COLORARG1) + a - 1,
-                      arguments[a == 1 && !below(3) ? 0 : below(7)] | (below(6) ? 0 : D3DTA_COMPLEMENT) |
-                          (below(6) ? 0 : D3DTA_ALPHAREPLICATE));
+                      arguments[a == 1 && !random_below(3) ? 0 : random_below(7)] |
+                          (random_below(6) ? 0 : D3DTA_COMPLEMENT) | (random_below(6) ? 0 : D3DTA_ALPHAREPLICATE));
     }
     s->facts.gain *= BASE_MAX(gain_of(op[0]), gain_of(op[1]));
 }
@@ -217,7 +218,7 @@ static inline void add_black(struct states *s, unsigned stage)
 
 static inline void random_stages(struct states *s)
 {
-    const unsigned count = 1 + below(4);
+    const unsigned count = 1 + random_below(4);
 
     for (unsigned stage = 0; stage < count; stage++)
         random_stage(s, stage, stage + 1 == count);
@@ -227,7 +228,7 @@ static inline void random_stages(struct states *s)
         add_black(s, count);
     set_stage(s, count + s->in_floats, D3DTSS_COLOROP, D3DTOP_DISABLE);
     stage_state(&s->stage, D3DRS_TEXTUREFACTOR, any_word());
-    stage_state(&s->stage, D3DRS_SPECULARENABLE, below(4) == 0);
+    stage_state(&s->stage, D3DRS_SPECULARENABLE, random_below(4) == 0);
 }
 
 /* mov, mul and the like on three textures; t3 is black. */
@@ -243,8 +244,8 @@ static inline void random_shader(struct states *s)
          OP1(NOP)},
         {OP1(SUB), DST(TEMP, 0, 15), SRC(TEXTURE, 2), SRC(TEXTURE, 0), OP1(NOP)},
     };
-    const unsigned n = below(ARRAY_COUNT(programs));
-    uint32_t code[48] = {PS(1, 1 + below(3))};
+    const unsigned n = random_below(ARRAY_COUNT(programs));
+    uint32_t code[48] = {PS(1, 1 + random_below(3))};
     unsigned length = 1;
 
     for (unsigned t = 0; t < 4; t++) {
@@ -271,28 +272,28 @@ static inline void random_shader(struct states *s)
 static inline void random_output(struct states *s)
 {
     static const uint8_t usual[][2] = {{5, 6}, {2, 2}, {5, 2}, {9, 1}, {1, 3}, {9, 3}, {2, 6}, {2, 4}};
-    const bool any = below(3) == 0, test = below(6) == 0;
-    const uint8_t *pair = usual[below(ARRAY_COUNT(usual))];
+    const bool any = random_below(3) == 0, test = random_below(6) == 0;
+    const uint8_t *pair = usual[random_below(ARRAY_COUNT(usual))];
     struct stage *t = &s->stage;
 
     s->facts.jumps |= test;
     stage_state(t, D3DRS_ALPHATESTENABLE, test);
-    stage_state(t, D3DRS_ALPHAFUNC, 1 + below(8));
-    stage_state(t, D3DRS_ALPHAREF, below(256));
-    stage_state(t, D3DRS_ALPHABLENDENABLE, below(3) != 0);
-    stage_state(t, D3DRS_SRCBLEND, any ? 1 + below(13) : pair[0]);
-    stage_state(t, D3DRS_DESTBLEND, any ? 1 + below(10) : pair[1]);
-    stage_state(t, D3DRS_BLENDOP, below(5) ? D3DBLENDOP_ADD : 1 + below(5));
-    stage_state(t, D3D_RS_SEPARATEALPHABLENDENABLE, below(8) == 0);
-    stage_state(t, D3D_RS_SRCBLENDALPHA, 1 + below(10));
-    stage_state(t, D3D_RS_DESTBLENDALPHA, 1 + below(10));
+    stage_state(t, D3DRS_ALPHAFUNC, 1 + random_below(8));
+    stage_state(t, D3DRS_ALPHAREF, random_below(256));
+    stage_state(t, D3DRS_ALPHABLENDENABLE, random_below(3) != 0);
+    stage_state(t, D3DRS_SRCBLEND, any ? 1 + random_below(13) : pair[0]);
+    stage_state(t, D3DRS_DESTBLEND, any ? 1 + random_below(10) : pair[1]);
+    stage_state(t, D3DRS_BLENDOP, random_below(5) ? D3DBLENDOP_ADD : 1 + random_below(5));
+    stage_state(t, D3D_RS_SEPARATEALPHABLENDENABLE, random_below(8) == 0);
+    stage_state(t, D3D_RS_SRCBLENDALPHA, 1 + random_below(10));
+    stage_state(t, D3D_RS_DESTBLENDALPHA, 1 + random_below(10));
     stage_state(t, D3D_RS_BLENDOPALPHA, D3DBLENDOP_ADD);
-    stage_state(t, D3DRS_COLORWRITEENABLE, below(5) ? 15 : below(16));
-    stage_state(t, D3DRS_DITHERENABLE, below(4) == 0);
-    stage_state(t, D3DRS_FOGENABLE, below(4) == 0);
+    stage_state(t, D3DRS_COLORWRITEENABLE, random_below(5) ? 15 : random_below(16));
+    stage_state(t, D3DRS_DITHERENABLE, random_below(4) == 0);
+    stage_state(t, D3DRS_FOGENABLE, random_below(4) == 0);
     stage_state(t, D3DRS_FOGCOLOR, any_word());
-    stage_state(t, D3DRS_FOGTABLEMODE, below(2) ? D3DFOG_LINEAR : D3DFOG_NONE);
-    stage_state(t, D3DRS_SHADEMODE, below(6) ? D3DSHADE_GOURAUD : D3DSHADE_FLAT);
+    stage_state(t, D3DRS_FOGTABLEMODE, random_below(2) ? D3DFOG_LINEAR : D3DFOG_NONE);
+    stage_state(t, D3DRS_SHADEMODE, random_below(6) ? D3DSHADE_GOURAUD : D3DSHADE_FLAT);
 }
 
 /* --- draws ------------------------------------------------------------------------------------------------------ */
@@ -307,19 +308,20 @@ struct states_vertex {
 /* A few triangles; w the same everywhere, or not; textures small, large, or far away from (0, 0). */
 static inline void draw_triangles(struct states *s)
 {
-    const float scale = below(3) ? 1.5f : 12.0f, far_away = below(4) ? 0.0f : 300.0f * unit() - 150.0f;
-    const bool perspective = below(2);
+    const float scale = random_below(3) ? 1.5f : 12.0f,
+                far_away = random_below(4) ? 0.0f : 300.0f * random_unit() - 150.0f;
+    const bool perspective = random_below(2);
     struct states_vertex v[9];
 
     for (unsigned k = 0; k < ARRAY_COUNT(v); k++) {
-        v[k] = (struct states_vertex){.x = unit() * 1.6f * PICTURE_WIDTH - 0.3f * PICTURE_WIDTH,
-                                      .y = unit() * 1.6f * PICTURE_HEIGHT - 0.3f * PICTURE_HEIGHT,
-                                      .z = unit(),
-                                      .rhw = perspective ? 0.3f + unit() : 1.0f,
+        v[k] = (struct states_vertex){.x = random_unit() * 1.6f * PICTURE_WIDTH - 0.3f * PICTURE_WIDTH,
+                                      .y = random_unit() * 1.6f * PICTURE_HEIGHT - 0.3f * PICTURE_HEIGHT,
+                                      .z = random_unit(),
+                                      .rhw = perspective ? 0.3f + random_unit() : 1.0f,
                                       .color = any_word(),
                                       .specular = any_word()};
         for (unsigned n = 0; n < 8; n++)
-            v[k].uv[n / 2][n % 2] = scale * (unit() - 0.3f) + far_away;
+            v[k].uv[n / 2][n % 2] = scale * (random_unit() - 0.3f) + far_away;
     }
     stage_draw(&s->stage, D3DPT_TRIANGLELIST, 3, STATES_FVF, v, ARRAY_COUNT(v));
 }
@@ -341,7 +343,7 @@ static inline void states_draw(struct states *s, unsigned number, bool in_floats
     const D3DHAL_DP2SETRENDERTARGET body = {client_handle(client_part(s->target[t], 0)), 0};
     const uint32_t format = picture_targets[t].format;
 
-    seed = number * 7919 + 3;
+    random_seed = number * 7919 + 3;
     s->in_floats = in_floats;
     s->facts = (struct state_facts){
         .gain = 1.0, .format = caps_find_format(format)->format, .jumps = picture_targets[t].samples > 1};

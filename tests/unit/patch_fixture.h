@@ -6,6 +6,7 @@
 #include "hal_fixture.h"
 
 #include "hal/vertex/patch/patch.h"
+#include "tests/random.h"
 
 #include <math.h>
 
@@ -24,12 +25,9 @@ struct shaped {
     uint32_t color;
 };
 
-static uint32_t seed;
-
 static inline float random_signed(void)
 {
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) / 8388608.0f - 1;
+    return random_between(-1, 1);
 }
 
 static inline void begin(struct fixture *f)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "raster/sample/sample.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 #include "tests/unit/sample_computed.h"
 
 struct fixture {
@@ -30,7 +30,7 @@ static inline struct fixture *fixture_create(enum raster_texture_kind kind, unsi
 
         f->texels[l] = mem_calloc((size_t)w * h * d, 4);
         for (unsigned i = 0; i < w * h * d; i++)
-            f->texels[l][i] = random_u32();
+            f->texels[l][i] = random_word();
         f->texture.level[l] = (struct raster_texture_level){f->texels[l], w, h, d, w, w * h};
         f->texture.level_count = l + 1;
         if (w == 1 && h == 1 && d <= (kind == RASTER_TEXTURE_VOLUME ? 1u : 6u))
@@ -52,11 +52,11 @@ static inline void fixture_widen(struct fixture *f, bool wild)
         uint32_t *words = mem_calloc(count, 4);
 
         for (size_t i = 0; i < count; i++) {
-            float v = (float)(random_u32() >> 8) / 16777216.0f * (wild ? 100.0f : 1.0f) - (wild ? 50.0f : 0.0f);
+            float v = (float)(random_word() >> 8) / 16777216.0f * (wild ? 100.0f : 1.0f) - (wild ? 50.0f : 0.0f);
 
             memcpy(&words[i], &v, 4);
-            if (wild && random_u32() % 16 == 0)
-                words[i] = special[random_u32() % ARRAY_COUNT(special)];
+            if (wild && random_word() % 16 == 0)
+                words[i] = special[random_word() % ARRAY_COUNT(special)];
         }
         free(f->texels[l]);
         level->texels = f->texels[l] = words;

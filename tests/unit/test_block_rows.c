@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #define WIDTH  210 /* four tiles; blocks are cut by the border */
@@ -42,14 +42,14 @@ static void shade(const void *program, struct raster_batch *batch)
 static struct raster_stencil any_stencil(void)
 {
     return (struct raster_stencil){
-        .enable = below(3) != 0,
-        .func = (uint8_t)(below(2) ? RASTER_ALWAYS : below(8)),
-        .fail = (uint8_t)(below(2) ? RASTER_KEEP : below(8)),
-        .zfail = (uint8_t)(below(2) ? RASTER_KEEP : below(8)),
-        .pass = (uint8_t)(below(2) ? RASTER_KEEP : below(8)),
-        .ref = (uint8_t)below(4),
-        .mask = below(4) ? 255 : 5,
-        .write_mask = below(4) ? 255 : (uint8_t)(2 + below(2)),
+        .enable = random_below(3) != 0,
+        .func = (uint8_t)(random_below(2) ? RASTER_ALWAYS : random_below(8)),
+        .fail = (uint8_t)(random_below(2) ? RASTER_KEEP : random_below(8)),
+        .zfail = (uint8_t)(random_below(2) ? RASTER_KEEP : random_below(8)),
+        .pass = (uint8_t)(random_below(2) ? RASTER_KEEP : random_below(8)),
+        .ref = (uint8_t)random_below(4),
+        .mask = random_below(4) ? 255 : 5,
+        .write_mask = random_below(4) ? 255 : (uint8_t)(2 + random_below(2)),
     };
 }
 
@@ -58,44 +58,45 @@ static float any_float(float usual)
 {
     static const float strange[] = {NAN, -NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 3.4e38f, -3.4e38f, 1e-40f, -0.0f};
 
-    return below(6) ? usual : strange[below(ARRAY_COUNT(strange))];
+    return random_below(6) ? usual : strange[random_below(ARRAY_COUNT(strange))];
 }
 
 /* `general`: fragments take the path that works for all states. */
 static void any_state(struct raster_draw_state *s, bool general)
 {
     static const uint8_t common[] = {RASTER_LESS, RASTER_LEQUAL, RASTER_LEQUAL, RASTER_GREATER, RASTER_ALWAYS};
-    const uint8_t copied = below(3) ? 15 : 0;
+    const uint8_t copied = random_below(3) ? 15 : 0;
 
     memset(s, 0, sizeof(*s));
     s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
     s->rasterizer.half_pixel_center = true;
-    s->rasterizer.poly_stipple_enable = below(12) == 0;
+    s->rasterizer.poly_stipple_enable = random_below(12) == 0;
     for (unsigned i = 0; i < 32; i++)
         s->poly_stipple[i] = i & 8 ? 0xffff00ff : 0x55ff00f0;
-    s->rasterizer.offset_tri = below(4) == 0;
+    s->rasterizer.offset_tri = random_below(4) == 0;
     s->rasterizer.offset_units = any_float(0.0f);
-    s->rasterizer.offset_units_unscaled = below(2);
+    s->rasterizer.offset_units_unscaled = random_below(2);
     s->rasterizer.offset_scale = any_float(0.5f);
     s->rasterizer.offset_clamp = any_float(0.0f);
-    s->viewport = (struct raster_rect){(int)below(9), (int)below(9), WIDTH - (int)below(9), HEIGHT - (int)below(9)};
+    s->viewport = (struct raster_rect){(int)random_below(9), (int)random_below(9), WIDTH - (int)random_below(9),
+                                       HEIGHT - (int)random_below(9)};
     s->depth_max = 1.0f;
-    s->depth_test = below(4) != 0;
-    s->depth_write = below(3) != 0;
-    s->depth_func = below(3) ? common[below(ARRAY_COUNT(common))] : (uint8_t)below(8);
-    s->depth_bounds = below(20) == 0;
+    s->depth_test = random_below(4) != 0;
+    s->depth_write = random_below(3) != 0;
+    s->depth_func = random_below(3) ? common[random_below(ARRAY_COUNT(common))] : (uint8_t)random_below(8);
+    s->depth_bounds = random_below(20) == 0;
     s->bounds_min = any_float(0.0f);
-    s->bounds_max = any_float(unit());
-    if (below(2)) {
+    s->bounds_max = any_float(random_unit());
+    if (random_below(2)) {
         s->stencil = any_stencil();
-        s->two_sided_stencil = below(3) == 0;
+        s->two_sided_stencil = random_below(3) == 0;
         s->stencil_back = any_stencil();
     }
-    s->color_write_mask[0] = below(4) ? 15 : 0;
-    s->blend.enable = below(4) == 0;
+    s->color_write_mask[0] = random_below(4) ? 15 : 0;
+    s->blend.enable = random_below(4) == 0;
     s->blend.src_color = s->blend.src_alpha = RASTER_BLEND_SRC_ALPHA;
     s->blend.dst_color = s->blend.dst_alpha = RASTER_BLEND_INV_SRC_ALPHA;
-    s->program = below(2) ? s : NULL;
+    s->program = random_below(2) ? s : NULL;
     s->shade = shade;
     s->input_count = 1;
     s->interpolation[0] = RASTER_PERSPECTIVE;
@@ -117,19 +118,20 @@ static float along(const float slope[3], float x, float y)
 
 static void any_slopes(struct slopes *s)
 {
-    const bool level = below(2), one_w = below(2), one_color = below(3) == 0, in_range = below(2);
+    const bool level = random_below(2), one_w = random_below(2), one_color = random_below(3) == 0,
+               in_range = random_below(2);
 
     memset(s, 0, sizeof(*s));
-    s->z[0] = (float)below(6) / 4.0f - 0.1f;
-    s->rhw[0] = below(2) ? 1.0f : 0.7f + unit();
+    s->z[0] = (float)random_below(6) / 4.0f - 0.1f;
+    s->rhw[0] = random_below(2) ? 1.0f : 0.7f + random_unit();
     for (unsigned i = 1; i < 3; i++) {
-        s->z[i] = level ? 0.0f : unit() - 0.5f;
-        s->rhw[i] = one_w ? 0.0f : 0.3f * unit();
+        s->z[i] = level ? 0.0f : random_unit() - 0.5f;
+        s->rhw[i] = one_w ? 0.0f : 0.3f * random_unit();
     }
     for (unsigned c = 0; c < 4; c++) {
-        s->color[c][0] = in_range ? 0.3f + 0.3f * unit() : unit();
+        s->color[c][0] = in_range ? 0.3f + 0.3f * random_unit() : random_unit();
         for (unsigned i = 1; i < 3; i++)
-            s->color[c][i] = one_color ? 0.0f : in_range ? 0.2f * unit() - 0.1f : 2.0f * unit() - 1.0f;
+            s->color[c][i] = one_color ? 0.0f : in_range ? 0.2f * random_unit() - 0.1f : 2.0f * random_unit() - 1.0f;
     }
 }
 
@@ -143,21 +145,21 @@ static void place(struct raster_vertex *v, const struct slopes *s, float x, floa
 /* A rectangle, on the edges of blocks or not, or a triangle; larger than a tile or smaller. */
 static void draw_shape(struct raster *raster)
 {
-    const float grid = below(2) ? 8.0f : below(2) ? 1.0f : 0.37f;
-    const float left = (float)(int)(unit() * WIDTH / 2 / grid) * grid;
-    const float top = (float)(int)(unit() * HEIGHT / 2 / grid) * grid;
-    const float right = below(2) ? WIDTH : left + (float)(int)(unit() * WIDTH / grid) * grid;
-    const float bottom = below(2) ? HEIGHT : top + (float)(int)(unit() * HEIGHT / grid) * grid;
+    const float grid = random_below(2) ? 8.0f : random_below(2) ? 1.0f : 0.37f;
+    const float left = (float)(int)(random_unit() * WIDTH / 2 / grid) * grid;
+    const float top = (float)(int)(random_unit() * HEIGHT / 2 / grid) * grid;
+    const float right = random_below(2) ? WIDTH : left + (float)(int)(random_unit() * WIDTH / grid) * grid;
+    const float bottom = random_below(2) ? HEIGHT : top + (float)(int)(random_unit() * HEIGHT / grid) * grid;
     struct raster_vertex v[4];
     struct slopes slopes;
 
     any_slopes(&slopes);
     place(&v[0], &slopes, left, top);
     place(&v[1], &slopes, right, top);
-    place(&v[2], &slopes, below(8) ? left : unit() * WIDTH, bottom);
+    place(&v[2], &slopes, random_below(8) ? left : random_unit() * WIDTH, bottom);
     place(&v[3], &slopes, right, bottom);
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], RASTER_ALL_EDGES);
-    if (below(4))
+    if (random_below(4))
         raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], RASTER_ALL_EDGES);
 }
 
@@ -173,16 +175,17 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
     struct raster_statistics before, after;
 
     memset(out, 0, sizeof(*out));
-    seed = from;
+    random_seed = from;
     raster_get_statistics(raster, &before);
     raster_set_targets(raster, &targets);
-    raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(4) ? 1.0f : 0.5f, below(4));
+    raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, random_below(4) ? 1.0f : 0.5f,
+                 random_below(4));
     for (unsigned layer = 0; layer < LAYERS; layer++) {
         struct raster_draw_state state;
 
         any_state(&state, general);
         raster_set_state(raster, &state);
-        for (unsigned shapes = 1 + below(3); shapes > 0; shapes--)
+        for (unsigned shapes = 1 + random_below(3); shapes > 0; shapes--)
             draw_shape(raster);
         raster_flush_colors(raster); /* the state's program is on the stack */
     }

@@ -6,12 +6,7 @@
 #include "hal/vertex/clip.h"
 #include "hal/vertex/vertex.h"
 #include "hal_fixture.h"
-#include "tests/unit/random_words.h"
-
-static float random_float(float from, float to)
-{
-    return from + (to - from) * (float)(random_u32() >> 8) / 16777216.0f;
-}
+#include "tests/random.h"
 
 static const struct hal_viewport viewport = {0, 0, 640, 480, 0.0f, 1.0f};
 
@@ -32,21 +27,21 @@ static void begin(struct work *w, bool transformed, unsigned planes)
 static void random_vertex(struct work *w, unsigned i)
 {
     static const float scale[] = {0.9f, 2.0f, 50.0f, 4000.0f};
-    const float s = scale[random_u32() & 3];
+    const float s = scale[random_word() & 3];
     struct hal_vertex *v = &w->vertex[i];
 
     if (w->projection.transformed) {
-        v->position[0] = random_float(-s, s) * 640;
-        v->position[1] = random_float(-s, s) * 640;
-        v->position[2] = random_float(-0.5f, 1.5f);
-        v->position[3] = random_float(0.1f, 2.0f);
+        v->position[0] = random_between(-s, s) * 640;
+        v->position[1] = random_between(-s, s) * 640;
+        v->position[2] = random_between(-0.5f, 1.5f);
+        v->position[3] = random_between(0.1f, 2.0f);
         return;
     }
     for (unsigned c = 0; c < 3; c++)
-        v->position[c] = random_float(-s, s);
-    v->position[3] = random_float(-1.0f, s);
+        v->position[c] = random_between(-s, s);
+    v->position[3] = random_between(-1.0f, s);
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++)
-        v->plane[k] = random_float(-1.0f, 2.0f);
+        v->plane[k] = random_between(-1.0f, 2.0f);
 }
 
 static void mark_corners(struct work *w)
@@ -294,7 +289,8 @@ static void test_eight_planes(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 2000; round++) {
-        const double equation[4] = {random_float(-1, 1), random_float(-1, 1), random_float(-1, 1), random_float(-1, 1)};
+        const double equation[4] = {random_between(-1, 1), random_between(-1, 1), random_between(-1, 1),
+                                    random_between(-1, 1)};
         struct raster_vertex first[CLIP_MAX_CORNERS];
         uint32_t codes = 0;
         unsigned wanted = 0;

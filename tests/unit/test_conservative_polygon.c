@@ -14,6 +14,7 @@
 
 #include "d3d/extension.h"
 #include "raster/raster.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
 
 #define SIDE 24
@@ -67,14 +68,6 @@ static void canvas_destroy(struct canvas *c)
 {
     raster_destroy(c->raster);
     mem_free_aligned(c);
-}
-
-static uint32_t seed = 1;
-
-static int random_below(int n)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (int)((uint64_t)(seed >> 8) * (unsigned)n >> 24);
 }
 
 /* --- polygons on the grid ----------------------------------------------------------------- */

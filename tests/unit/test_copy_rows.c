@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "hal/resource/copy/rows.h"
 #include "raster/raster.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 
 #define ROOM  (4u << 20)
 #define GUARD 64
@@ -70,8 +70,8 @@ static void check_all(struct raster *raster)
     check(raster, GUARD + 40, GUARD, 2560, 2560, 2500, 480);
     check(raster, GUARD, GUARD + 40, 2560, 2560, 2500, 480);
     for (unsigned round = 0; round < 30; round++) {
-        const size_t bytes = 1 + random_u32() % 4000, count = 1 + random_u32() % 400;
-        const size_t from = GUARD + random_u32() % 1000, to = GUARD + random_u32() % 1000;
+        const size_t bytes = 1 + random_word() % 4000, count = 1 + random_word() % 400;
+        const size_t from = GUARD + random_word() % 1000, to = GUARD + random_word() % 1000;
 
         check(raster, to, from, bytes + 64, bytes + 64, bytes, count);
     }

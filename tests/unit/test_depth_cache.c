@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #define WIDTH  150 /* three tiles; blocks are cut by the border */
@@ -37,18 +37,18 @@ static void shade(const void *program, struct raster_batch *batch)
 
 static struct raster_stencil any_stencil(void)
 {
-    if (below(3) == 0) /* a read that changes nothing */
-        return (struct raster_stencil){true,        RASTER_EQUAL,      RASTER_KEEP, RASTER_KEEP,
-                                       RASTER_KEEP, (uint8_t)below(3), 255,         255};
+    if (random_below(3) == 0) /* a read that changes nothing */
+        return (struct raster_stencil){
+            true, RASTER_EQUAL, RASTER_KEEP, RASTER_KEEP, RASTER_KEEP, (uint8_t)random_below(3), 255, 255};
     return (struct raster_stencil){
-        .enable = below(3) != 0,
-        .func = (uint8_t)(below(2) ? RASTER_ALWAYS : below(8)),
-        .fail = (uint8_t)below(8),
-        .zfail = (uint8_t)below(8),
-        .pass = (uint8_t)below(8),
-        .ref = (uint8_t)below(4),
-        .mask = below(4) ? 255 : 5,
-        .write_mask = below(4) ? 255 : (uint8_t)(2 + below(2)),
+        .enable = random_below(3) != 0,
+        .func = (uint8_t)(random_below(2) ? RASTER_ALWAYS : random_below(8)),
+        .fail = (uint8_t)random_below(8),
+        .zfail = (uint8_t)random_below(8),
+        .pass = (uint8_t)random_below(8),
+        .ref = (uint8_t)random_below(4),
+        .mask = random_below(4) ? 255 : 5,
+        .write_mask = random_below(4) ? 255 : (uint8_t)(2 + random_below(2)),
     };
 }
 
@@ -59,23 +59,23 @@ static void any_state(struct raster_draw_state *s)
     memset(s, 0, sizeof(*s));
     s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
     s->rasterizer.half_pixel_center = true;
-    s->rasterizer.depth_clamp = below(16) == 0;
+    s->rasterizer.depth_clamp = random_below(16) == 0;
     s->rasterizer.point_quad_rasterization = s->rasterizer.point_tri_clip = true;
-    s->rasterizer.line_width = below(3) ? 1.0f : 12.0f * unit();
+    s->rasterizer.line_width = random_below(3) ? 1.0f : 12.0f * random_unit();
     s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     s->depth_max = 1.0f;
-    s->depth_test = below(4) != 0;
-    s->depth_write = below(4) != 0;
-    s->depth_func = below(3) ? common[below(ARRAY_COUNT(common))] : (uint8_t)below(8);
-    s->depth_bounds = below(16) == 0;
-    s->bounds_max = unit();
-    if (below(2)) {
+    s->depth_test = random_below(4) != 0;
+    s->depth_write = random_below(4) != 0;
+    s->depth_func = random_below(3) ? common[random_below(ARRAY_COUNT(common))] : (uint8_t)random_below(8);
+    s->depth_bounds = random_below(16) == 0;
+    s->bounds_max = random_unit();
+    if (random_below(2)) {
         s->stencil = any_stencil();
-        s->two_sided_stencil = below(3) == 0;
+        s->two_sided_stencil = random_below(3) == 0;
         s->stencil_back = any_stencil();
     }
-    s->color_write_mask[0] = below(2) ? 15 : 0;
-    s->program_kills = below(8) == 0;
+    s->color_write_mask[0] = random_below(2) ? 15 : 0;
+    s->program_kills = random_below(8) == 0;
     s->program_reads_position = s->program_kills;
     s->program = s->program_kills ? s : NULL;
     s->shade = shade;
@@ -94,14 +94,14 @@ static void place(struct raster_vertex *v, float x, float y, float z, float colo
 /* A rectangle, often on the edges of blocks, level or sloping; or a triangle. */
 static void draw_shape(struct raster *raster)
 {
-    const bool on_blocks = below(4) != 0, level = below(2);
-    const float grid = on_blocks ? 8.0f : 1.0f, color = unit();
-    const float left = (float)below(WIDTH / 2 / (unsigned)grid) * grid;
-    const float top = (float)below(HEIGHT / 2 / (unsigned)grid) * grid;
-    const float right = below(2) ? WIDTH : left + (float)(1 + below(WIDTH / 2 / (unsigned)grid)) * grid;
-    const float bottom = below(2) ? HEIGHT : top + (float)(1 + below(HEIGHT / 2 / (unsigned)grid)) * grid;
-    const float z = (float)below(6) / 4.0f - 0.1f, slope_x = level ? 0.0f : unit() - 0.5f;
-    const float slope_y = level ? 0.0f : unit() - 0.5f;
+    const bool on_blocks = random_below(4) != 0, level = random_below(2);
+    const float grid = on_blocks ? 8.0f : 1.0f, color = random_unit();
+    const float left = (float)random_below(WIDTH / 2 / (unsigned)grid) * grid;
+    const float top = (float)random_below(HEIGHT / 2 / (unsigned)grid) * grid;
+    const float right = random_below(2) ? WIDTH : left + (float)(1 + random_below(WIDTH / 2 / (unsigned)grid)) * grid;
+    const float bottom = random_below(2) ? HEIGHT : top + (float)(1 + random_below(HEIGHT / 2 / (unsigned)grid)) * grid;
+    const float z = (float)random_below(6) / 4.0f - 0.1f, slope_x = level ? 0.0f : random_unit() - 0.5f;
+    const float slope_y = level ? 0.0f : random_unit() - 0.5f;
     struct raster_vertex v[4];
 
     place(&v[0], left, top, z, color);
@@ -109,20 +109,20 @@ static void draw_shape(struct raster *raster)
     place(&v[2], left, bottom, z + slope_y, color);
     place(&v[3], right, bottom, z + slope_x + slope_y, color);
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
-    if (below(8))
+    if (random_below(8))
         raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
 }
 
 /* Fans, which cover blocks together; lines and points of all widths; anywhere, near and far. */
 static void draw_pieces(struct raster *raster)
 {
-    const float z = (float)below(6) / 4.0f - 0.1f, x = unit() * WIDTH, y = unit() * HEIGHT,
-                size = 4.0f + 60.0f * unit();
-    const unsigned kind = below(3), count = 8 + below(8);
+    const float z = (float)random_below(6) / 4.0f - 0.1f, x = random_unit() * WIDTH, y = random_unit() * HEIGHT,
+                size = 4.0f + 60.0f * random_unit();
+    const unsigned kind = random_below(3), count = 8 + random_below(8);
     struct raster_vertex v[3];
 
-    place(&v[0], x, y, z, unit());
-    place(&v[1], x + size, y, z, unit());
+    place(&v[0], x, y, z, random_unit());
+    place(&v[1], x + size, y, z, random_unit());
     for (unsigned i = 0; i < count; i++) {
         /* around a square */
         const float side = 4.0f * (float)(i + 1) / (float)count, part = side - (float)(int)side;
@@ -135,13 +135,13 @@ static void draw_pieces(struct raster *raster)
                                  : side < 3 ? 1 - 2 * part
                                             : -1};
 
-        place(&v[2], x + size * around[0], y + size * around[1], z, unit());
+        place(&v[2], x + size * around[0], y + size * around[1], z, random_unit());
         if (kind == 0)
             raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
         else if (kind == 1)
-            raster_line(raster, &v[1], &v[2], &v[1], below(2));
+            raster_line(raster, &v[1], &v[2], &v[1], random_below(2));
         else
-            raster_point(raster, &v[2], 1.0f + (below(2) ? 3.0f : 14.0f) * unit());
+            raster_point(raster, &v[2], 1.0f + (random_below(2) ? 3.0f : 14.0f) * random_unit());
         v[1] = v[2];
     }
 }
@@ -150,15 +150,17 @@ static void draw_layer(struct raster *raster)
 {
     struct raster_draw_state state;
 
-    if (below(8) == 0) {
-        const struct raster_rect rect = {(int)below(3) * 8, (int)below(20), WIDTH - (int)below(3) * 8, HEIGHT};
+    if (random_below(8) == 0) {
+        const struct raster_rect rect = {(int)random_below(3) * 8, (int)random_below(20),
+                                         WIDTH - (int)random_below(3) * 8, HEIGHT};
 
-        raster_clear(raster, (1 + below(3)) * RASTER_CLEAR_DEPTH, &rect, 0, (float)below(5) / 4.0f, below(3));
+        raster_clear(raster, (1 + random_below(3)) * RASTER_CLEAR_DEPTH, &rect, 0, (float)random_below(5) / 4.0f,
+                     random_below(3));
         return;
     }
     any_state(&state);
     raster_set_state(raster, &state);
-    if (below(2))
+    if (random_below(2))
         draw_shape(raster);
     else
         draw_pieces(raster);
@@ -177,10 +179,11 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
     };
 
     memset(out, 0, sizeof(*out));
-    seed = from;
+    random_seed = from;
     raster_set_targets(raster, &targets);
-    if (below(4))
-        raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(2) ? 1.0f : 0.5f, below(4));
+    if (random_below(4))
+        raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, random_below(2) ? 1.0f : 0.5f,
+                     random_below(4));
     for (unsigned layer = 0; layer < LAYERS; layer++) {
         draw_layer(raster);
         if (flushes == AFTER_EACH)

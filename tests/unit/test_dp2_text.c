@@ -4,6 +4,7 @@
  * refused with its line, without other harm.
  */
 #include "dp2/text/text.h"
+#include "tests/random.h"
 #include "tests/unit/dp2_samples.h"
 
 #include <setjmp.h>
@@ -68,13 +69,6 @@ static void test_all_tokens(void **state)
     check_stream(dp2_write_all_samples(stream, NULL));
 }
 
-/* A number that is also finite as a float: other numbers become raw bytes, see below. */
-static uint32_t random_dword(uint32_t *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return (*seed >> 4) * 16 + (*seed >> 28);
-}
-
 /* Values of all kinds in every field that no size depends on. */
 static void test_random_values(void **state)
 {
@@ -88,7 +82,7 @@ static void test_random_values(void **state)
             if (dp2_rule_is_walked(info->size_rule))
                 continue;
             for (size_t at = 4; at + 4 <= size; at += 4) {
-                const uint32_t value = random_dword(&seed) >> round % 32;
+                const uint32_t value = random_next(&seed) >> round % 32;
                 memcpy(stream + at, &value, 4);
             }
             if (info->number != 23 && info->number != 24)
@@ -122,7 +116,7 @@ static void test_any_text(void **state)
         uint8_t text[600];
 
         for (uint32_t i = 0; i < bytes; i++)
-            text[i] = (uint8_t)(bytes % 3 ? random_dword(&seed) >> 8 : i);
+            text[i] = (uint8_t)(bytes % 3 ? random_next(&seed) >> 8 : i);
         check_stream(write_marker(text, bytes, 0));
         check_stream(write_marker(text, bytes, 0xc3));
     }
@@ -278,10 +272,10 @@ static void test_draws(void **state)
         memset(commands, 0, sizeof(event) - sizeof(*head));
         memcpy(commands, stream, head->command_bytes);
         for (unsigned i = 0; round && i < head->command_bytes; i++)
-            if (random_dword(&seed) >> 20 < 4 * round)
-                commands[i] = (uint8_t)(random_dword(&seed) >> 16);
+            if (random_next(&seed) >> 20 < 4 * round)
+                commands[i] = (uint8_t)(random_next(&seed) >> 16);
         for (unsigned i = 0; i < 96; i++)
-            commands[padded + i] = (uint8_t)(round < 2 ? 0x41 : random_dword(&seed) >> 16);
+            commands[padded + i] = (uint8_t)(round < 2 ? 0x41 : random_next(&seed) >> 16);
         head->vertex_type = round & 1 ? 0x112 : 0;
         check_event(CAPTURE_DRAW, event, sizeof(*head) + padded + 96);
     }

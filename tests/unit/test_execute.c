@@ -7,6 +7,7 @@
 #include "hal/vertex/draw.h"
 #include "hal/vertex/tnl/light.h"
 #include "hal_fixture.h"
+#include "tests/random.h"
 
 static const float square[4][4] = {{-1, -1, 0.5f}, {-1, 1, 0.5f}, {1, -1, 0.5f}, {1, 1, 0.5f}};
 
@@ -377,10 +378,9 @@ static uint32_t odd_number(uint32_t *seed)
                                        7,   8,      16,         0x112,      0x1c4,      0x152,      0x116,
                                        256, 0xffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x80000000, 0xffffffff};
 
-    *seed = *seed * 1664525 + 1013904223;
-    const uint32_t pick = *seed >> 16 & 31;
+    const uint32_t pick = random_next(seed) & 31;
 
-    return pick < ARRAY_COUNT(numbers) ? numbers[pick] : *seed;
+    return pick < ARRAY_COUNT(numbers) ? numbers[pick] : random_next(seed);
 }
 
 static void random_command(struct fixture *f, uint32_t *seed)
@@ -388,16 +388,15 @@ static void random_command(struct fixture *f, uint32_t *seed)
     const struct dp2_token_info *info = NULL;
     uint8_t body[256];
 
-    while (!info || info->size_rule == 0) {
-        *seed = *seed * 1664525 + 1013904223;
-        info = dp2_token_info((uint8_t)(*seed >> 20));
-    }
+    while (!info || info->size_rule == 0)
+        info = dp2_token_info((uint8_t)random_next(seed));
     for (unsigned i = 0; i < sizeof(body); i += 4) {
         const uint32_t number = odd_number(seed);
 
         memcpy(body + i, &number, 4);
     }
-    const size_t size = (size_t)info->fixed_size + info->entry_size + (*seed >> 28 == 0 ? (*seed >> 20 & 127) : 0);
+    const size_t size =
+        (size_t)info->fixed_size + info->entry_size + (random_next(seed) % 16 == 0 ? random_next(seed) % 128 : 0);
 
     dp2_put(&f->builder, info->number, 1, body, BASE_MIN(size, sizeof(body)));
 }

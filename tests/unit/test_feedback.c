@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "tests/random.h"
 #include "tests/unit/feedback_oracle.h"
 #include "tests/unit/sample_computed.h"
 
@@ -507,14 +508,6 @@ static void test_anisotropic_line(void **state)
 }
 
 /* --- the oracle ----------------------------------------------------------------------------------------------- */
-
-static uint32_t random_state = 11;
-
-static uint32_t random_below(uint32_t n)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return (random_state >> 8) % n;
-}
 
 /* One write per quad: its first lane; the other lanes make the gradient. */
 struct oracle {

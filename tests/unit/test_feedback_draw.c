@@ -21,6 +21,7 @@
 #include "raster/sample/feedback.h"
 #include "raster/sample/lod.h"
 #include "shader/shader.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #define SIDE       24 /* of the target, pixels */
@@ -29,19 +30,6 @@
 #define MAX_LAYERS 16 /* faces, slices */
 
 static unsigned draw_count = 6000;
-static uint32_t random_state = 77;
-
-static uint32_t random_below(uint32_t n)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return (random_state >> 8) % n;
-}
-
-static float random_between(float low, float high)
-{
-    return low + (high - low) * (float)random_below(65536) / 65535.0f;
-}
-
 /* --- the scalar sampler --------------------------------------------------------------------------------- */
 
 struct tap {
@@ -644,7 +632,7 @@ static uint64_t digest(enum cpu_level level, unsigned threads, uint32_t seed)
     struct raster_draw_state state;
     uint64_t hash = 1469598103934665603u;
 
-    random_state = seed;
+    random_seed = seed;
     make_programs(&programs);
     s->form = (enum form)(seed % FORM_COUNT);
     random_texture(s);
@@ -702,7 +690,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_threads_and_levels),
     };
 
-    random_state += first_round(draw_count);
+    random_seed += first_round(draw_count);
     draw_count = end_round(draw_count) - first_round(draw_count);
     if (argc == 3 && !strcmp(argv[1], "--count"))
         draw_count = (unsigned)strtoul(argv[2], NULL, 10);

@@ -4,6 +4,7 @@
  * a lock that may not wait polls. The result is that of DECODE, whatever is drawn, cleared, sampled or destroyed after
  * it and however many threads draw.
  */
+#include "tests/random.h"
 #include "tests/unit/feedback_stage.h"
 #include "tests/unit/rounds.h"
 
@@ -143,8 +144,10 @@ static void random_commands(struct shader_scene *s, uint32_t seed, bool queued, 
         client_fill(client_part(bytes[i], 0), NULL, 0x55);
     }
     record_in(s, map[0], texture);
-    for (unsigned i = 0; i < 24; seed = seed * 1664525u + 1013904223u) {
-        switch (seed >> 24 & 7) {
+    for (unsigned i = 0; i < 24;) {
+        const uint32_t word = random_next(&seed);
+
+        switch (word & 7) {
         case 0:
             feedback_command(s, 'C', '0');
             break;
@@ -156,7 +159,7 @@ static void random_commands(struct shader_scene *s, uint32_t seed, bool queued, 
             resolve(s, queued ? 'Q' : 'D', bytes[i++], texture);
             break;
         default:
-            draw_region(s, seed >> 12 & 3, seed >> 14 & 3);
+            draw_region(s, word >> 12 & 3, word >> 14 & 3);
             break;
         }
     }

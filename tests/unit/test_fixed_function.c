@@ -7,24 +7,17 @@
  * has the values of the one vertex.
  */
 #include "shader_stage.h"
+#include "tests/random.h"
 
 #define TOLERANCE 2e-5
 
 /* --- numbers ------------------------------------------------------------------------------------------ */
 
-static uint32_t seed;
-
-static float random_float(float low, float high)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(seed >> 8) / 16777216.0f;
-}
-
 /* Without a row of zeros, and far from singular. */
 static void random_matrix(float m[16])
 {
     for (unsigned i = 0; i < 16; i++)
-        m[i] = random_float(-0.2f, 0.2f) + (i % 5 == 0 ? random_float(0.6f, 1.2f) : 0);
+        m[i] = random_between(-0.2f, 0.2f) + (i % 5 == 0 ? random_between(0.6f, 1.2f) : 0);
 }
 
 static void apply(double out[4], const double v[4], const float m[16])
@@ -265,7 +258,7 @@ static void check_texgen(struct shader_scene *s, const struct texgen *g)
 
 static void random_texgen(struct texgen *g)
 {
-    const float angle = random_float(0, 6);
+    const float angle = random_between(0, 6);
 
     memset(g->world, 0, sizeof(g->world));
     g->world[0] = g->world[5] = cosf(angle);
@@ -273,15 +266,15 @@ static void random_texgen(struct texgen *g)
     g->world[4] = -g->world[1];
     g->world[10] = g->world[15] = 1;
     for (unsigned c = 0; c < 3; c++)
-        g->world[12 + c] = random_float(-1, 1);
+        g->world[12 + c] = random_between(-1, 1);
     random_matrix(g->texture);
     for (unsigned c = 0; c < 4; c++) {
-        g->v.position[c] = random_float(c == 3 ? 0.25f : -1, c == 3 ? 4 : 1);
-        g->v.texcoord[c] = random_float(0.1f, 1);
+        g->v.position[c] = random_between(c == 3 ? 0.25f : -1, c == 3 ? 4 : 1);
+        g->v.texcoord[c] = random_between(0.1f, 1);
     }
     g->v.position[2] += 4;
-    g->v.normal[0] = random_float(-0.6f, 0.6f);
-    g->v.normal[1] = random_float(-0.6f, 0.6f);
+    g->v.normal[0] = random_between(-0.6f, 0.6f);
+    g->v.normal[1] = random_between(-0.6f, 0.6f);
     g->v.normal[2] = -sqrtf(1 - g->v.normal[0] * g->v.normal[0] - g->v.normal[1] * g->v.normal[1]);
     if (g->vertex == TRANSFORMED) {
         g->v.position[0] = g->v.position[1] = SIZE / 2;
@@ -314,7 +307,7 @@ static void test_texture_coordinates(void **state)
     struct shader_scene *s = *state;
     struct texgen g;
 
-    seed = 1;
+    random_seed = 1;
     set_up_points(s);
     stage_texture_state(&s->stage, 0, 0, coordinate_texture(s));
     stage_texture_state(&s->stage, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);

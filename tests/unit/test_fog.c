@@ -6,6 +6,7 @@
  */
 #include "d3d/states.h"
 #include "shader_stage.h"
+#include "tests/random.h"
 
 /* --- what is drawn ------------------------------------------------------------------------------------ */
 
@@ -126,38 +127,30 @@ static double factor(const struct foggy *f)
 
 /* --- drawing it ------------------------------------------------------------------------------------------ */
 
-static uint32_t seed;
-
-static float random_float(float low, float high)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return low + (high - low) * (float)(seed >> 8) / 16777216.0f;
-}
-
 static void random_values(struct foggy *f)
 {
-    f->by_w = random_float(0, 1) < 0.5f;
-    f->range = random_float(0, 1) < 0.5f;
-    f->w = f->by_w ? random_float(0.5f, 4) : 1;
-    f->scale = random_float(0.05f, 0.1f);
+    f->by_w = random_between(0, 1) < 0.5f;
+    f->range = random_between(0, 1) < 0.5f;
+    f->w = f->by_w ? random_between(0.5f, 4) : 1;
+    f->scale = random_between(0.05f, 0.1f);
     for (unsigned c = 0; c < 3; c++) {
-        f->v.position[c] = random_float(-1, 1);
-        f->view[c] = random_float(-1, 1) + (c == 2 ? 4.0f : 0);
+        f->v.position[c] = random_between(-1, 1);
+        f->view[c] = random_between(-1, 1) + (c == 2 ? 4.0f : 0);
     }
-    f->v.position[3] = random_float(0.25f, 2);
+    f->v.position[3] = random_between(0.25f, 2);
     if (f->vertex == TRANSFORMED) {
         f->v.position[0] = f->v.position[1] = SIZE / 2;
-        f->v.position[2] = random_float(0, 1);
+        f->v.position[2] = random_between(0, 1);
     }
     f->v.color = 0xff0000ff;
-    f->v.specular = (uint32_t)random_float(0, 255) << 24;
-    f->clip[3] = random_float(0.5f, 4);
-    f->clip[2] = random_float(0, 1) * f->clip[3];
-    f->alpha = random_float(0, 1);
-    f->fog = random_float(0, 1);
-    f->start = random_float(-1, 1);
-    f->end = f->start + random_float(1, 8);
-    f->density = random_float(0.1f, 1);
+    f->v.specular = (uint32_t)random_between(0, 255) << 24;
+    f->clip[3] = random_between(0.5f, 4);
+    f->clip[2] = random_between(0, 1) * f->clip[3];
+    f->alpha = random_between(0, 1);
+    f->fog = random_between(0, 1);
+    f->start = random_between(-1, 1);
+    f->end = f->start + random_between(1, 8);
+    f->density = random_between(0.1f, 1);
 }
 
 /* Moves positions to the middle of the target, with their own z and w. */
@@ -229,7 +222,7 @@ static void test_factors(void **state)
     struct shader_scene *s = *state;
     struct foggy f;
 
-    seed = 1;
+    random_seed = 1;
     set_up_fog(s);
     for (f.vertex = 0; f.vertex < VERTEX_KINDS; f.vertex++) {
         use_vs(s, vertex_code[f.vertex]);
@@ -250,7 +243,7 @@ static void test_exponents(void **state)
     struct shader_scene *s = *state;
     struct foggy f = {.vertex = TRANSFORMED, .pixel = STAGES, .has_specular = true};
 
-    seed = 2;
+    random_seed = 2;
     set_up_fog(s);
     declare_foggy(s, TRANSFORMED, true);
     for (unsigned i = 0; i < 2000; i++) {
@@ -261,8 +254,8 @@ static void test_exponents(void **state)
         random_values(&f);
         f.by_w = true;
         f.w = 2;
-        f.v.position[3] = random_float(0.1f, 4);
-        f.density = random_float(0, 1) * random_float(0, 8);
+        f.v.position[3] = random_between(0.1f, 4);
+        f.density = random_between(0, 1) * random_between(0, 8);
         want = factor(&f);
         set_values(s, &f);
         stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
@@ -285,7 +278,7 @@ static void test_fog_beside_specular_alpha(void **state)
     struct foggy f = {.vertex = VS_2_0_FOG};
     float got[4];
 
-    seed = 3;
+    random_seed = 3;
     set_up_fog(s);
     random_values(&f);
     f.fog = 0.25f;
@@ -331,7 +324,7 @@ static void test_fog_of_vertices(void **state)
     struct shader_scene *s = *state;
     struct foggy f = {.vertex = TRANSFORMED};
 
-    seed = 4;
+    random_seed = 4;
     set_up_fog(s);
     stage_state(&s->stage, D3DRS_ZENABLE, FALSE);
     for (unsigned i = 0; i < 400; i++) {
@@ -344,7 +337,7 @@ static void test_fog_of_vertices(void **state)
         f.table = i & 8 ? LINEAR : NONE;
         f.mode = i & 16 ? EXP : NONE;
         random_values(&f);
-        f.fog = random_float(-1, 2);
+        f.fog = random_between(-1, 2);
         use_ps(s, pixel_code[f.pixel]);
         set_values(s, &f);
         draw_format(s, &f);
@@ -379,7 +372,7 @@ static void test_fog_beyond_depth(void **state)
 {
     struct shader_scene *s = *state;
 
-    seed = 5;
+    random_seed = 5;
     set_up_fog(s);
     declare_foggy(s, TRANSFORMED, false);
     stage_state(&s->stage, D3DRS_CULLMODE, D3DCULL_NONE);
@@ -387,8 +380,8 @@ static void test_fog_beyond_depth(void **state)
     stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_ALWAYS);
     for (unsigned i = 0; i < 300; i++) {
         struct foggy f = {.vertex = TRANSFORMED};
-        const float corner[3] = {random_float(0, 0.5f), random_float(0, 0.5f), random_float(0, 0.5f)};
-        const float bias = random_float(-1, 1);
+        const float corner[3] = {random_between(0, 0.5f), random_between(0, 0.5f), random_between(0, 0.5f)};
+        const float bias = random_between(-1, 1);
         __typeof__(f.v) v[3];
 
         random_values(&f);

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "raster/format/format.h"
+#include "tests/random.h"
 #include "tests/unit/pack_word.h"
 
 static uint32_t decode_one(enum raster_format format, const void *texel, const uint32_t *palette)
@@ -201,7 +202,7 @@ static void test_yuv_rows(void **state)
         const unsigned width = 1 + round % LONGEST;
 
         for (size_t i = 0; i < sizeof(pairs); i++)
-            pairs[i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+            pairs[i] = (uint8_t)(random_next(&random) >> 24);
         row[width] = 0x5A5A5A5A;
         raster_decode(formats[round & 1], pairs, sizeof(pairs), row, sizeof(row), width, 1, NULL);
         for (unsigned x = 0; x < width; x++) {

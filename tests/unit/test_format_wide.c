@@ -17,6 +17,7 @@
 #include "base/base.h"
 #include "raster/format/format.h"
 #include "raster/format/texel.h"
+#include "tests/random.h"
 #include "tests/unit/pack_word.h"
 
 /* --- half floats -------------------------------------------------------------------------- */
@@ -265,7 +266,7 @@ static void test_rows(void **state)
             float *wide = malloc(width * 4 * sizeof(float)), *depth = malloc(width * sizeof(float));
 
             for (unsigned i = 0; i < bytes; i++)
-                row[i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+                row[i] = (uint8_t)(random_next(&random) >> 24);
             raster_decode_wide(f, row, bytes, wide, width * 4 * sizeof(float), width, 1, NULL);
             if (info->kind == RASTER_KIND_DEPTH)
                 raster_decode_depth(f, row, bytes, depth, width * sizeof(float), width, 1);

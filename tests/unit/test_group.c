@@ -4,6 +4,7 @@
  * threads, and a budget that is too small ends at the same primitive, with the same error at the same token
  * (docs/threads.md).
  */
+#include "tests/random.h"
 #include "tests/unit/hal_fixture.h"
 
 #include "hal/vertex/prim.h"
@@ -26,14 +27,6 @@ struct pixel_vertex {
     uint32_t color;
 };
 
-static uint32_t seed;
-
-static float random_float(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) / 16777216.0f;
-}
-
 /* --- vertices and indices ------------------------------------------------------------------------ */
 
 /* Small consecutive triangles all over the target. */
@@ -43,11 +36,11 @@ static void put_pixels(struct fixture *f)
 
     for (unsigned i = 0; i < VERTICES; i++) {
         if (i % 3 == 0)
-            v[i] = (struct pixel_vertex){random_float() * SIZE, random_float() * SIZE, random_float(), 1, 0};
+            v[i] = (struct pixel_vertex){random_unit() * SIZE, random_unit() * SIZE, random_unit(), 1, 0};
         else
-            v[i] = (struct pixel_vertex){v[i - 1].x + random_float() * 20 - 10, v[i - 1].y + random_float() * 20 - 10,
-                                         random_float(), 1, 0};
-        v[i].color = (uint32_t)(random_float() * 16777216.0f) * 251u | 0x40000000;
+            v[i] = (struct pixel_vertex){v[i - 1].x + random_unit() * 20 - 10, v[i - 1].y + random_unit() * 20 - 10,
+                                         random_unit(), 1, 0};
+        v[i].color = (uint32_t)(random_unit() * 16777216.0f) * 251u | 0x40000000;
     }
     fixture_vertices(f, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, sizeof(v), sizeof(v[0]));
 }
@@ -61,10 +54,10 @@ static void put_walk(struct fixture *f)
     float x = 0, y = 0, z = 0.3f;
 
     for (unsigned i = 0; i < VERTICES; i++) {
-        x = 0.95f * (x + 0.4f * (random_float() - 0.5f));
-        y = 0.95f * (y + 0.4f * (random_float() - 0.5f));
-        z = 0.3f + 0.9f * (z - 0.3f + 0.3f * (random_float() - 0.5f));
-        v[i] = (struct point_vertex){x, y, z, (uint32_t)(random_float() * 16777216.0f) * 251u};
+        x = 0.95f * (x + 0.4f * (random_unit() - 0.5f));
+        y = 0.95f * (y + 0.4f * (random_unit() - 0.5f));
+        z = 0.3f + 0.9f * (z - 0.3f + 0.3f * (random_unit() - 0.5f));
+        v[i] = (struct point_vertex){x, y, z, (uint32_t)(random_unit() * 16777216.0f) * 251u};
     }
     fixture_transform(f, D3DTS_PROJECTION, through_the_eye);
     fixture_state(f, D3DRS_LIGHTING, 0);
@@ -77,9 +70,9 @@ static void put_grid(struct fixture *f)
     static struct pixel_vertex v[SIDE * SIDE];
 
     for (unsigned i = 0; i < SIDE * SIDE; i++)
-        v[i] = (struct pixel_vertex){(float)(i % SIDE) * SIZE / (SIDE - 1) + random_float(),
-                                     (float)(i / SIDE) * SIZE / (SIDE - 1) + random_float(), random_float(), 1,
-                                     (uint32_t)(random_float() * 16777216.0f) * 251u};
+        v[i] = (struct pixel_vertex){(float)(i % SIDE) * SIZE / (SIDE - 1) + random_unit(),
+                                     (float)(i / SIDE) * SIZE / (SIDE - 1) + random_unit(), random_unit(), 1,
+                                     (uint32_t)(random_unit() * 16777216.0f) * 251u};
     fixture_vertices(f, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, sizeof(v), sizeof(v[0]));
 }
 
@@ -96,7 +89,7 @@ static void put_cells(struct fixture *f, unsigned far_one, unsigned bad_one, uin
 
         wide[i] = cell / (SIDE - 1) * SIDE + cell % (SIDE - 1) + corner[i % 6];
         if (far_one && i % far_one == 0)
-            wide[i] = (uint32_t)(random_float() * (SIDE * SIDE - 1));
+            wide[i] = (uint32_t)(random_unit() * (SIDE * SIDE - 1));
         if (bad_one && i % bad_one == 0)
             wide[i] = SIDE * SIDE + i % 7;
         narrow[i] = (uint16_t)wide[i];
@@ -248,7 +241,7 @@ static struct drawn play(const struct scene *scene, unsigned threads, uint64_t l
     struct fixture *f;
 
     open_fixture(&f, threads, limit, split_seed);
-    seed = 5;
+    random_seed = 5;
     fixture_state(f, D3DRS_ALPHABLENDENABLE, 1); /* order matters */
     fixture_state(f, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
     fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);

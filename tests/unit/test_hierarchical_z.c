@@ -12,16 +12,11 @@
 #include <cmocka.h>
 
 #include "raster/tile/worker.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 
 #define SIDE      136 /* pixels; not a multiple of a tile */
 #define SCENES    400
 #define TRIANGLES 60
-
-static float random_unit(void)
-{
-    return (float)(random_u32() >> 8) / 16777216.0f;
-}
 
 struct canvas {
     uint32_t color[SIDE * SIDE];
@@ -61,28 +56,28 @@ static void random_draw_state(struct raster_draw_state *state)
     state->rasterizer.fill_front = state->rasterizer.fill_back = RASTER_FILL_SOLID;
     state->viewport = (struct raster_rect){0, 0, SIDE, SIDE};
     state->depth_max = 1.0f;
-    state->rasterizer.depth_clamp = random_u32() % 16 == 0;
+    state->rasterizer.depth_clamp = random_word() % 16 == 0;
     state->depth_test = true;
-    state->depth_write = random_u32() % 8 != 0;
-    state->depth_from_w = random_u32() % 8 == 0;
+    state->depth_write = random_word() % 8 != 0;
+    state->depth_from_w = random_word() % 8 == 0;
     state->w_scale = 0.25f;
-    state->depth_func = (uint8_t)(random_u32() % 6 ? RASTER_LESS + random_u32() % 2 * 2 : random_u32() % 8);
-    if (random_u32() % 6 == 0) {
+    state->depth_func = (uint8_t)(random_word() % 6 ? RASTER_LESS + random_word() % 2 * 2 : random_word() % 8);
+    if (random_word() % 6 == 0) {
         state->stencil = (struct raster_stencil){.enable = true,
-                                                 .func = (uint8_t)(random_u32() % 8),
-                                                 .fail = (uint8_t)(random_u32() % 8),
-                                                 .zfail = (uint8_t)(random_u32() % 8),
-                                                 .pass = (uint8_t)(random_u32() % 8),
+                                                 .func = (uint8_t)(random_word() % 8),
+                                                 .fail = (uint8_t)(random_word() % 8),
+                                                 .zfail = (uint8_t)(random_word() % 8),
+                                                 .pass = (uint8_t)(random_word() % 8),
                                                  .mask = 0xff,
-                                                 .write_mask = random_u32() % 2 ? 0xff : 0};
-        state->two_sided_stencil = random_u32() % 2;
+                                                 .write_mask = random_word() % 2 ? 0xff : 0};
+        state->two_sided_stencil = random_word() % 2;
         state->stencil_back = state->stencil;
-        state->stencil_back.zfail = (uint8_t)(random_u32() % 8);
+        state->stencil_back.zfail = (uint8_t)(random_word() % 8);
     }
-    state->alpha_test = random_u32() % 6 == 0;
+    state->alpha_test = random_word() % 6 == 0;
     state->alpha_func = RASTER_GREATER;
     state->alpha_ref = 128;
-    state->color_write_mask[0] = random_u32() % 8 ? 0xf : 0;
+    state->color_write_mask[0] = random_word() % 8 ? 0xf : 0;
     state->shade = shade;
     state->input_count = 1;
     state->interpolation[0] = RASTER_PERSPECTIVE;
@@ -98,13 +93,13 @@ struct draw {
 
 static void random_draw(struct draw *draw)
 {
-    const float size = random_u32() % 2 ? 300.0f : 40.0f, x = random_unit() * SIDE, y = random_unit() * SIDE;
-    const bool level = random_u32() % 2; /* depth */
+    const float size = random_word() % 2 ? 300.0f : 40.0f, x = random_unit() * SIDE, y = random_unit() * SIDE;
+    const bool level = random_word() % 2; /* depth */
     const float z = random_unit();
 
     random_draw_state(&draw->state);
-    draw->clears = random_u32() % 32 == 0;
-    draw->depth = random_u32() % 2 ? 1.0f : random_unit();
+    draw->clears = random_word() % 32 == 0;
+    draw->depth = random_word() % 2 ? 1.0f : random_unit();
     for (unsigned i = 0; i < 3; i++) {
         struct raster_vertex *v = &draw->v[i];
 
@@ -198,6 +193,6 @@ int main(void)
         cmocka_unit_test(test_a_mesh_hides),
     };
 
-    random_state = 11;
+    random_seed = 11;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@
 #include "hal/handles.h"
 #include "hal/state/dirty.h"
 #include "hal/vertex/front_end.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
 
 #define SIZE     64 /* of targets, in pixels */
@@ -39,8 +40,7 @@ struct scene {
 
 static uint32_t below(struct scene *s, uint32_t limit)
 {
-    s->random = s->random * 1664525u + 1013904223u;
-    return (uint32_t)((uint64_t)(s->random >> 8) * limit >> 24);
+    return random_next(&s->random) % limit;
 }
 
 /* One of `count` things, but only few of them in one round: with all states at random nothing would be visible any

@@ -15,7 +15,7 @@
 #include "inspect/trace/trace.h"
 #include "raster/narrow.h"
 #include "shader/code.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #include <math.h>
@@ -28,12 +28,8 @@
 
 static unsigned wanted_scenes = 40, wanted_pixels = 8;
 
-static float between(float low, float high)
-{
-    return low + (high - low) * (float)below(1 << 16) / 65536.0f;
-}
-
-#define PICK(...) (((const char *const[]){__VA_ARGS__})[below(ARRAY_COUNT(((const char *const[]){__VA_ARGS__})))])
+#define PICK(...) \
+    (((const char *const[]){__VA_ARGS__})[random_below(ARRAY_COUNT(((const char *const[]){__VA_ARGS__})))])
 
 /* --- text ------------------------------------------------------------------------------------------ */
 
@@ -89,7 +85,7 @@ static void put_textures(void)
         for (unsigned level = 0; level < (t == 2 ? 1 : 3); level++) {
             put("memory t%u+%u { u32(", t, level);
             for (unsigned i = 0; i < (side[t][0] >> level) * (side[t][1] >> level); i++)
-                put("0x%08x ", (unsigned)(below(1 << 16) << 16 | below(1 << 16)));
+                put("0x%08x ", (unsigned)(random_below(1 << 16) << 16 | random_below(1 << 16)));
             put(") }\n");
         }
     }
@@ -112,7 +108,7 @@ static void put_stages(unsigned count)
         put("TEXTURESTAGESTATE {stage=%u state=TEXTUREMAP value=t%u} {stage=%u state=COLOROP value=%s} {stage=%u "
             "state=COLORARG1 value=%s} {stage=%u state=COLORARG2 value=%s} {stage=%u state=ALPHAOP value=%s} {stage=%u "
             "state=ALPHAARG1 value=TEXTURE} {stage=%u state=ALPHAARG2 value=%s}\n",
-            s, below(4), s,
+            s, random_below(4), s,
             PICK("MODULATE", "MODULATE", "MODULATE2X", "SELECTARG1", "ADD", "BLENDDIFFUSEALPHA", "BLENDTEXTUREALPHA",
                  "ADDSIGNED", "SUBTRACT"),
             s, s ? PICK("TEXTURE", "TEXTURE", "TFACTOR") : "TEXTURE", s, s ? "CURRENT" : PICK("DIFFUSE", "TFACTOR"), s,
@@ -138,44 +134,46 @@ static void put_samplers(void)
 /* Returns whether the program's result is stored unchanged. */
 static bool put_output(bool wide_target)
 {
-    const bool blends = below(2), tests = !below(3), fogs = !below(4), masks = !below(5), dithers = !below(6);
+    const bool blends = random_below(2), tests = !random_below(3), fogs = !random_below(4), masks = !random_below(5),
+               dithers = !random_below(6);
 
     put("RENDERSTATE {state=ALPHABLENDENABLE value=%s} {state=SRCBLEND value=%s} {state=DESTBLEND value=%s}\n",
         blends ? "TRUE" : "FALSE", PICK("SRCALPHA", "ONE", "DESTCOLOR", "SRCCOLOR", "INVDESTALPHA"),
         PICK("INVSRCALPHA", "ONE", "ZERO", "SRCCOLOR", "DESTALPHA"));
     put("RENDERSTATE {state=ALPHATESTENABLE value=%s} {state=ALPHAFUNC value=%s} {state=ALPHAREF value=%u}\n",
-        tests ? "TRUE" : "FALSE", PICK("GREATER", "LESS", "GREATEREQUAL", "NOTEQUAL"), below(256));
+        tests ? "TRUE" : "FALSE", PICK("GREATER", "LESS", "GREATEREQUAL", "NOTEQUAL"), random_below(256));
     put("RENDERSTATE {state=FOGENABLE value=%s} {state=FOGCOLOR value=#ff406080} {state=COLORWRITEENABLE value=%u} "
         "{state=DITHERENABLE value=%s}\n",
-        fogs ? "TRUE" : "FALSE", masks ? below(16) : 15, dithers ? "TRUE" : "FALSE");
+        fogs ? "TRUE" : "FALSE", masks ? random_below(16) : 15, dithers ? "TRUE" : "FALSE");
     return wide_target && !blends && !fogs && !masks && !dithers;
 }
 
 static void put_corner(float x, float y, float rhw, uint32_t color, float u, float v)
 {
-    put("%g %g %g %g #%08x #%08x %g %g %g %g %g %g %g %g\n", (double)x, (double)y, (double)between(0.1f, 0.9f),
-        (double)rhw, color, (unsigned)(below(1 << 16) << 16 | below(1 << 16)), (double)u, (double)v, (double)(v + 0.3f),
-        (double)(u - 0.2f), (double)(2 * u), (double)v, (double)u, (double)(3 * v));
+    put("%g %g %g %g #%08x #%08x %g %g %g %g %g %g %g %g\n", (double)x, (double)y, (double)random_between(0.1f, 0.9f),
+        (double)rhw, color, (unsigned)(random_below(1 << 16) << 16 | random_below(1 << 16)), (double)u, (double)v,
+        (double)(v + 0.3f), (double)(u - 0.2f), (double)(2 * u), (double)v, (double)u, (double)(3 * v));
 }
 
 static uint32_t any_color(void)
 {
-    return (uint32_t)(below(1 << 16) << 16 | below(1 << 16));
+    return (uint32_t)(random_below(1 << 16) << 16 | random_below(1 << 16));
 }
 
 /* Two triangles, which may become one rectangle: where numbers are even and planes the same. */
 static void put_quad(void)
 {
     static const uint8_t corners[2][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}};
-    const bool is_even = below(4), is_flat = below(2);
-    const float x = between(0, WIDTH * 0.7f), y = between(0, HEIGHT * 0.7f);
+    const bool is_even = random_below(4), is_flat = random_below(2);
+    const float x = random_between(0, WIDTH * 0.7f), y = random_between(0, HEIGHT * 0.7f);
     const float left = is_even ? floorf(x) - 0.5f : x, top = is_even ? floorf(y) - 0.5f : y;
-    const float width = is_even ? (float)(8 << below(4)) : between(3, 70);
-    const float height = is_even ? (float)(8 << below(4)) : between(3, 60);
-    const float u = is_even ? 0 : between(-2, 2), v = is_even ? 0.25f * (float)below(8) : between(-1, 1);
-    const float across = is_even ? 1 : between(0.2f, 4), down = is_even ? 0.5f : between(0.2f, 4);
-    const float rhw = below(2) ? 1.0f : between(0.2f, 2);
-    const unsigned order = below(2);
+    const float width = is_even ? (float)(8 << random_below(4)) : random_between(3, 70);
+    const float height = is_even ? (float)(8 << random_below(4)) : random_between(3, 60);
+    const float u = is_even ? 0 : random_between(-2, 2),
+                v = is_even ? 0.25f * (float)random_below(8) : random_between(-1, 1);
+    const float across = is_even ? 1 : random_between(0.2f, 4), down = is_even ? 0.5f : random_between(0.2f, 4);
+    const float rhw = random_below(2) ? 1.0f : random_between(0.2f, 2);
+    const unsigned order = random_below(2);
     const uint32_t color[2] = {any_color(), any_color()};
 
     for (unsigned k = 0; k < 6; k++) {
@@ -190,30 +188,31 @@ static void put_quad(void)
 
 static void put_triangle(void)
 {
-    const float size = below(2) ? between(2, 10) : between(10, 90);
-    const float x = between(0, WIDTH), y = between(0, HEIGHT);
-    const bool perspective = !below(3);
-    const float repeats = below(8) ? 1.5f : 150.0f, rhw = below(2) ? 1.0f : between(0.3f, 2.0f);
-    const bool one_color = below(2);
+    const float size = random_below(2) ? random_between(2, 10) : random_between(10, 90);
+    const float x = random_between(0, WIDTH), y = random_between(0, HEIGHT);
+    const bool perspective = !random_below(3);
+    const float repeats = random_below(8) ? 1.5f : 150.0f, rhw = random_below(2) ? 1.0f : random_between(0.3f, 2.0f);
+    const bool one_color = random_below(2);
     const uint32_t color = any_color();
 
     for (unsigned k = 0; k < 3; k++)
-        put_corner(x + between(-size, size), y + between(-size, size), perspective ? between(0.2f, 2) : rhw,
-                   one_color ? color : any_color(), between(-repeats, repeats), between(-repeats, repeats));
+        put_corner(x + random_between(-size, size), y + random_between(-size, size),
+                   perspective ? random_between(0.2f, 2) : rhw, one_color ? color : any_color(),
+                   random_between(-repeats, repeats), random_between(-repeats, repeats));
 }
 
 static void put_draw(unsigned number, bool wide_target)
 {
-    const bool is_shader = below(2);
-    const unsigned program = below(ARRAY_COUNT(programs));
-    const unsigned kind = below(3);
+    const bool is_shader = random_below(2);
+    const unsigned program = random_below(ARRAY_COUNT(programs));
+    const unsigned kind = random_below(3);
 
     put("draw c {\n");
-    put_stages(1 + below(4));
+    put_stages(1 + random_below(4));
     if (is_shader) {
         put("SETPIXELSHADER {shader=%u}\n", 11 + 2 * program);
         for (unsigned s = 0; s < programs[program].textures; s++)
-            put("TEXTURESTAGESTATE {stage=%u state=TEXTUREMAP value=t%u}\n", s, below(4));
+            put("TEXTURESTAGESTATE {stage=%u state=TEXTUREMAP value=t%u}\n", s, random_below(4));
     } else {
         put("SETPIXELSHADER {shader=0}\n");
     }
@@ -239,7 +238,7 @@ static void put_scene(unsigned *samples)
 
     char sampled[16];
 
-    *samples = below(3) ? 1 : 2 + 2 * below(2);
+    *samples = random_below(3) ? 1 : 2 + 2 * random_below(2);
     length = 0;
     snprintf(sampled, sizeof(sampled), *samples > 1 ? "samples=%u" : "", *samples);
     put("create target s %ux%u %s %s\ncreate depth z %ux%u D24S8 %s\n", WIDTH, HEIGHT, format, sampled, WIDTH, HEIGHT,
@@ -581,7 +580,7 @@ static void check_scene(void)
     if (!inspect_load(session, 0, &error))
         fail_msg("scene %u: %s", scene, error.text);
     for (unsigned i = 0; i < wanted_pixels; i++)
-        check_pixel(session, below(WIDTH), below(HEIGHT), &picture);
+        check_pixel(session, random_below(WIDTH), random_below(HEIGHT), &picture);
     seen.multisampled += samples > 1;
     free(picture.pixels);
     inspect_close(session);
@@ -596,7 +595,7 @@ static void draw_scene(uint64_t from, struct player_picture *picture)
     struct fixture_capture capture;
     unsigned samples;
 
-    seed = from;
+    random_seed = from;
     put_scene(&samples);
     fixture_assemble(&capture, text, length, ".");
     *picture = (struct player_picture){0};
@@ -620,30 +619,30 @@ static void compare(const struct player_picture *whole, const struct player_pict
 static void check_frames(void)
 {
     struct player_picture whole, other;
-    const uint32_t from = seed;
+    const uint32_t from = random_seed;
 
     draw_scene(from, &whole);
-    const uint32_t behind = seed;
+    const uint32_t behind = random_seed;
 
     way.is_apart = true;
     draw_scene(from, &other);
     compare(&whole, &other, 0, 0, WIDTH, HEIGHT, "of triangles by themselves");
     free(other.pixels);
     way.is_apart = false;
-    seed = behind;
+    random_seed = behind;
     for (unsigned cut = 0; cut < CUTS; cut++) {
-        way.left = below(WIDTH - 1);
-        way.top = below(HEIGHT - 1);
-        way.right = way.left + 1 + below(WIDTH - way.left);
-        way.bottom = way.top + 1 + below(HEIGHT - way.top);
-        const uint32_t next = seed;
+        way.left = random_below(WIDTH - 1);
+        way.top = random_below(HEIGHT - 1);
+        way.right = way.left + 1 + random_below(WIDTH - way.left);
+        way.bottom = way.top + 1 + random_below(HEIGHT - way.top);
+        const uint32_t next = random_seed;
 
         way.is_cut = true;
         draw_scene(from, &other);
         compare(&whole, &other, way.left, way.top, way.right, way.bottom, "in a scissor rectangle");
         free(other.pixels);
         way.is_cut = false;
-        seed = next;
+        random_seed = next;
     }
     free(whole.pixels);
 }
@@ -676,13 +675,13 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames), cmocka_unit_test(test_scenes)};
 
     setenv("HALCYON_LOG_LEVEL", "none", 0);
-    seed = first_round(wanted_scenes);
+    random_seed = first_round(wanted_scenes);
     wanted_scenes = end_round(wanted_scenes) - first_round(wanted_scenes);
     if (argc > 1)
         wanted_scenes = (unsigned)atoi(argv[1]);
     if (argc > 2)
         wanted_pixels = (unsigned)atoi(argv[2]);
     if (argc > 3)
-        seed = (uint32_t)atoll(argv[3]);
+        random_seed = (uint32_t)atoll(argv[3]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

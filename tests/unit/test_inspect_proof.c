@@ -26,6 +26,7 @@
 #include "inspect/picture/shot.h"
 #include "inspect/state/state.h"
 #include "tools/edit/stream.h"
+#include "tests/random.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -33,14 +34,6 @@
 
 static unsigned wanted_pixels = 4, wanted_failures = 3;
 static long wanted_frame = -1;
-static uint32_t seed = 1;
-
-static uint32_t below(uint32_t count)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % count;
-}
-
 /* --- a capture ----------------------------------------------------------------------------------- */
 
 struct proof {
@@ -229,7 +222,7 @@ static void check_histories(struct proof *p)
     if (!player_grab(inspect_player(p->session), frame, &picture, &error))
         return; /* a hostile capture */
     for (unsigned i = 0; i < wanted_pixels; i++) {
-        struct chain chain = {.p = p, .x = below(picture.width), .y = below(picture.height)};
+        struct chain chain = {.p = p, .x = random_below(picture.width), .y = random_below(picture.height)};
         const double start = clock_seconds();
         struct inspect_pixel last;
 
@@ -300,7 +293,7 @@ static bool take_candidate(void *user, const struct inspect_pixel_row *row)
     for (size_t i = 0; i < BASE_MIN(row->fragment_count, (size_t)INSPECT_MOST_FRAGMENTS); i++) {
         const struct inspect_fragment *f = &row->fragments[i];
 
-        if (f->verdict < INSPECT_BLENDED || below(++c->seen))
+        if (f->verdict < INSPECT_BLENDED || random_below(++c->seen))
             continue;
         c->failure.draw = row->place.draw;
         c->failure.primitive = f->primitive;
@@ -365,7 +358,7 @@ static bool find_failure(struct proof *p, struct failure *failure)
     struct capture_error error;
 
     for (unsigned tries = 0; tries < 200; tries++) {
-        const uint32_t draw = below((uint32_t)inspect_action_count(p->session));
+        const uint32_t draw = random_below((uint32_t)inspect_action_count(p->session));
         struct candidates c = {0};
         struct player_surface *surface;
         struct inspect_state state;
@@ -379,15 +372,15 @@ static bool find_failure(struct proof *p, struct failure *failure)
         surface = player_surface_of(p->session->player, c.failure.surface);
         if (!surface)
             continue;
-        c.failure.x = below(surface->gbl.wWidth);
-        c.failure.y = below(surface->gbl.wHeight);
+        c.failure.x = random_below(surface->gbl.wWidth);
+        c.failure.y = random_below(surface->gbl.wHeight);
         if (!inspect_pixel(p->session, c.failure.surface, c.failure.x, c.failure.y, UINT32_MAX, take_candidate, &c,
                            NULL, NULL, &error) ||
             !c.seen)
             continue;
         assert_true(inspect_seek(p->session, c.failure.draw, &error) && inspect_step(p->session, NULL, &error));
         /* Each cause is equally likely: causes that few draws can have come first. */
-        c.failure.cause = (enum cause)below(CAUSE_COUNT);
+        c.failure.cause = (enum cause)random_below(CAUSE_COUNT);
         for (unsigned i = 0; i < CAUSE_COUNT; i++)
             if (proved[i] < proved[c.failure.cause] && can_cause(p, &c, (enum cause)i))
                 c.failure.cause = (enum cause)i;
@@ -658,7 +651,7 @@ int main(int argc, char **argv)
             wanted_failures = (unsigned)atoi(optarg);
             break;
         case 's':
-            seed = (uint32_t)atoi(optarg);
+            random_seed = (uint32_t)atoi(optarg);
             break;
         case 'n':
             wanted_frame = atoi(optarg);

@@ -7,6 +7,7 @@
 #include "hal/context.h"
 #include "inspect/contents.h"
 #include "inspect/internal.h"
+#include "tests/random.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -95,13 +96,6 @@ static uint64_t plain_digest_of_frame(struct inspect *session, const struct fixt
     return hash;
 }
 
-static uint32_t seed = 1;
-static size_t below(size_t count)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % count;
-}
-
 static double longest_seek; /* seconds */
 static bool slow_actions;   /* as if each action took so long that all checkpoints ahead are shortcuts */
 
@@ -120,7 +114,7 @@ static unsigned check_frame(struct inspect *session, const char *path)
         there[i] = digest(session);
     }
     for (unsigned k = 0; k < 6; k++, checked++) {
-        const size_t at = below(count + 1);
+        const size_t at = random_below(count + 1);
         const double start = clock_seconds();
 
         for (size_t i = 0; slow_actions && i < count; i++)

@@ -15,23 +15,9 @@
 #include "inspect/trace/trace.h"
 #include "raster/frontend.h"
 #include "shader/code.h"
+#include "tests/random.h"
 
 #include <math.h>
-
-static uint64_t seed = 1;
-
-static uint32_t below(size_t count) /* (xorshift) */
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 7;
-    seed ^= seed << 17;
-    return (uint32_t)((seed >> 20) % count);
-}
-
-static float between(float low, float high)
-{
-    return low + (high - low) * (float)below(1 << 16) / 65536.0f;
-}
 
 /* The number of comparisons. */
 static struct {
@@ -384,9 +370,9 @@ static void check_draw(struct inspect *session, uint32_t action)
     width = context->raster->targets.color[0].width;
     height = context->raster->targets.color[0].height;
     for (unsigned i = 0; i < places_each.pixels; i++)
-        check_pixel(session, action, target, below(width), below(height), i % 4 == 3);
+        check_pixel(session, action, target, random_below(width), random_below(height), i % 4 == 3);
     for (unsigned i = 0; vertices && i < places_each.vertices; i++)
-        check_vertex(session, action, below(vertices), i % 4 == 3);
+        check_vertex(session, action, random_below(vertices), i % 4 == 3);
 }
 
 static void check_frame(struct inspect *session, unsigned most_draws)
@@ -395,7 +381,7 @@ static void check_frame(struct inspect *session, unsigned most_draws)
     const size_t step = BASE_MAX(count / most_draws, (size_t)1);
     static char text[300];
 
-    for (size_t i = count > most_draws ? below(step) : 0; i < count; i += step) {
+    for (size_t i = count > most_draws ? random_below(step) : 0; i < count; i += step) {
         if (inspect_action(session, i)->kind != INSPECT_DRAW)
             continue;
         snprintf(text, sizeof(text), "%u.%zu", (unsigned)inspect_frame(session), i);
@@ -603,17 +589,17 @@ static void write_vertices(void)
 {
     write_text("memory corners { ");
     for (unsigned t = 0; t < TRIANGLES; t++) {
-        const float x = between(-0.6f, 0.6f), y = between(-0.6f, 0.6f), turn = between(0, 6);
+        const float x = random_between(-0.6f, 0.6f), y = random_between(-0.6f, 0.6f), turn = random_between(0, 6);
 
         for (unsigned k = 0; k < 3; k++) {
-            const float angle = turn + 2.1f * (float)(t & 1 ? k : 3 - k), size = between(0.3f, 1.2f);
+            const float angle = turn + 2.1f * (float)(t & 1 ? k : 3 - k), size = random_between(0.3f, 1.2f);
 
             write_text("floats(%g %g %g ", (double)(x + size * cosf(angle)), (double)(y + size * sinf(angle)),
-                       (double)between(0.05f, 0.95f));
-            write_text("%g %g %g) u32(%u) ", (double)between(-1, 1), (double)between(-1, 1), (double)between(-1, 1),
-                       (unsigned)(below(1 << 16) << 16 | below(1 << 16)));
-            write_text("floats(%g %g) u32(%u)\n", (double)between(0, 1), (double)between(-1, 2),
-                       (unsigned)(below(3) | below(3) << 8));
+                       (double)random_between(0.05f, 0.95f));
+            write_text("%g %g %g) u32(%u) ", (double)random_between(-1, 1), (double)random_between(-1, 1),
+                       (double)random_between(-1, 1), (unsigned)(random_below(1 << 16) << 16 | random_below(1 << 16)));
+            write_text("floats(%g %g) u32(%u)\n", (double)random_between(0, 1), (double)random_between(-1, 2),
+                       (unsigned)(random_below(3) | random_below(3) << 8));
         }
     }
     write_text("}\n");

@@ -4,6 +4,7 @@
  * of buffers, the picture is that of one draw without indices over expanded vertices.
  */
 #include "bytecode/bytecode.h"
+#include "tests/random.h"
 #include "tests/unit/hal_fixture.h"
 
 #define DECLARATION   0x11
@@ -44,19 +45,6 @@ static struct place places[MAX_INSTANCES];
 static struct whole_vertex whole[MAX_INSTANCES * MAX_TRIANGLES * 3];
 static uint32_t indices[MAX_TRIANGLES * 3];
 static uint32_t expected[FIXTURE_SIZE * FIXTURE_SIZE];
-static uint32_t seed;
-
-static uint32_t below(uint32_t limit)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % limit;
-}
-
-static float between(float low, float high)
-{
-    return low + (high - low) * (float)below(4096) / 4096.0f;
-}
-
 static void declare(struct fixture *f, const struct element *elements)
 {
     const uint32_t handle = DECLARATION;
@@ -109,11 +97,13 @@ static void make_scene(const struct instanced *d)
 {
     for (unsigned i = 0; i < MAX_MODEL; i++)
         model[i] =
-            (struct model_vertex){{between(-0.3f, 0.3f), between(-0.3f, 0.3f), between(0, 1)}, seed | 0xff000000u};
+            (struct model_vertex){{random_between(-0.3f, 0.3f), random_between(-0.3f, 0.3f), random_between(0, 1)},
+                                  random_word() | 0xff000000u};
     for (unsigned i = 0; i < MAX_INSTANCES; i++)
-        places[i] = (struct place){{between(-0.8f, 0.8f), between(-0.8f, 0.8f)}, seed | 0xff808080u};
+        places[i] =
+            (struct place){{random_between(-0.8f, 0.8f), random_between(-0.8f, 0.8f)}, random_word() | 0xff808080u};
     for (unsigned i = 0; i < 3 * d->triangles; i++)
-        indices[i] = below(d->vertices);
+        indices[i] = random_below(d->vertices);
 }
 
 /* Data beyond the buffers are 0. */
@@ -192,11 +182,11 @@ static void test_models_of_all_sizes(void **state)
     struct fixture *f = *state;
 
     begin(f);
-    seed = 4;
+    random_seed = 4;
     for (unsigned round = 0; round < 60; round++) {
-        struct instanced d = {.vertices = 1 + below(MAX_MODEL),
-                              .triangles = 1 + below(round % 6 ? 40 : MAX_TRIANGLES),
-                              .count = 1 + below(MAX_INSTANCES),
+        struct instanced d = {.vertices = 1 + random_below(MAX_MODEL),
+                              .triangles = 1 + random_below(round % 6 ? 40 : MAX_TRIANGLES),
+                              .count = 1 + random_below(MAX_INSTANCES),
                               .held = MAX_MODEL,
                               .places_held = MAX_INSTANCES,
                               .divider = 1,
@@ -212,18 +202,18 @@ static void test_what_is_not_there(void **state)
     struct fixture *f = *state;
 
     begin(f);
-    seed = 5;
+    random_seed = 5;
     for (unsigned round = 0; round < 60; round++) {
-        struct instanced d = {.vertices = 2 + below(30),
-                              .triangles = 1 + below(20),
-                              .count = 1 + below(MAX_INSTANCES),
+        struct instanced d = {.vertices = 2 + random_below(30),
+                              .triangles = 1 + random_below(20),
+                              .count = 1 + random_below(MAX_INSTANCES),
                               .held = MAX_MODEL,
-                              .places_held = 1 + below(MAX_INSTANCES),
-                              .base = (int32_t)below(70) - 6,
-                              .divider = round % 4 ? 1 : 1 + below(4),
+                              .places_held = 1 + random_below(MAX_INSTANCES),
+                              .base = (int32_t)random_below(70) - 6,
+                              .divider = round % 4 ? 1 : 1 + random_below(4),
                               .index_bytes = 2};
 
-        d.held -= round % 3 ? 0 : below(40);
+        d.held -= round % 3 ? 0 : random_below(40);
         check_draw(f, &d);
     }
 }

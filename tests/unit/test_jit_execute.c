@@ -17,8 +17,8 @@
 
 #include "jit/memory.h"
 
+#include "tests/random.h"
 #include "tests/unit/jit_oracles.h"
-#include "tests/unit/random_words.h"
 
 #define NONE  (-1)
 #define SPARE 4096 /* bytes of a function, more than any function here has */
@@ -78,9 +78,9 @@ static uint32_t random_lane(void)
         0x4f000000, 0xcf000000, 0x4effffff, 0x7fffffff, 0x80008000, 0x7fff7fff, 0xff80007f, 0x00ff0100,
         31,         32,         33,         0xffff,     0x10000,    0xffffffff, 0x40200000, 0x41180000,
     };
-    const uint32_t word = random_u32();
+    const uint32_t word = random_word();
 
-    switch (random_u32() % 4) {
+    switch (random_word() % 4) {
     case 0:
         return special[word % ARRAY_COUNT(special)];
     case 1:
@@ -100,7 +100,7 @@ static void random_vector(union vector *vector)
 
 static unsigned random_register(enum jit_set set)
 {
-    return random_u32() % (set == JIT_AVX512 ? 32 : 16);
+    return random_word() % (set == JIT_AVX512 ? 32 : 16);
 }
 
 static unsigned random_other(enum jit_set set, unsigned number)
@@ -166,7 +166,7 @@ static void emit(const struct trial *trial, unsigned d, unsigned a, unsigned b)
 static void execute(struct trial *trial)
 {
     const unsigned a = random_register(trial->set), b = random_other(trial->set, a);
-    const unsigned d = makes_mask(trial) ? 1 + random_u32() % 7 : random_register(trial->set);
+    const unsigned d = makes_mask(trial) ? 1 + random_word() % 7 : random_register(trial->set);
     const bool stored = is_shape(trial->form, "MR") && trial->from == MEMORY;
 
     begin(trial->set);
@@ -226,7 +226,7 @@ static int immediate_of(enum jit_form form, unsigned round)
 static void test_forms(void **state)
 {
     (void)state;
-    random_state = 11;
+    random_seed = 11;
     FOR_SETS(set)
     for (unsigned form = 0; form < JIT_FORMS; form++)
         for (enum from from = REGISTER; from <= BROADCAST; from++)
@@ -258,7 +258,7 @@ static void emit_mask(enum jit_set set, unsigned which, enum jit_register base)
 /* Lanes of all ones or 0 */
 static void random_mask(union vector *mask, enum jit_set set)
 {
-    const uint32_t bits = random_u32() % 8 ? random_u32() : 0;
+    const uint32_t bits = random_word() % 8 ? random_word() : 0;
 
     memset(mask, 0, sizeof(*mask));
     for (unsigned i = 0; i < vector_bytes(set) / 4; i++)
@@ -332,7 +332,7 @@ static void try_test(enum jit_set set)
 static void test_masks(void **state)
 {
     (void)state;
-    random_state = 13;
+    random_seed = 13;
     FOR_SETS(set)
     for (unsigned round = 0; round < 1000; round++) {
         try_selects(set);
@@ -395,11 +395,11 @@ static void try_gather(enum jit_set set)
 
     second.displacement = bits.displacement = 64;
     for (unsigned i = 0; i < 64; i++)
-        table[i] = random_u32();
+        table[i] = random_word();
     random_mask(&mask, set);
     random_vector(&in[1]);
     for (unsigned i = 0; i < 16; i++)
-        in[0].i32[i] = mask.u32[i] ? (int32_t)(random_u32() % 64) - 32 : (int32_t)random_u32();
+        in[0].i32[i] = mask.u32[i] ? (int32_t)(random_word() % 64) - 32 : (int32_t)random_word();
     begin(set);
     emit_mask(set, 0, JIT_RDX);
     jit_rrm(&buffer, JIT_LOAD, index, 0, at_base(JIT_RSI));
@@ -433,7 +433,7 @@ static void test_broadcast_dword(void **state)
 static void test_gather(void **state)
 {
     (void)state;
-    random_state = 17;
+    random_seed = 17;
     FOR_SETS(set)
     for (unsigned round = 0; round < 1000; round++)
         try_gather(set);
@@ -446,7 +446,7 @@ static void try_nan(enum jit_set set)
     size_t jump;
 
     random_vector(&vector);
-    if (random_u32() % 2)
+    if (random_word() % 2)
         for (unsigned i = 0; i < 16; i++)
             vector.u32[i] = is_nan(vector.u32[i]) ? 0x7f800000 : vector.u32[i];
     for (unsigned i = 0; i < vector_bytes(set) / 4; i++)
@@ -464,7 +464,7 @@ static void try_nan(enum jit_set set)
 static void test_nan(void **state)
 {
     (void)state;
-    random_state = 19;
+    random_seed = 19;
     FOR_SETS(set)
     for (unsigned round = 0; round < 2000; round++)
         try_nan(set);
@@ -482,7 +482,7 @@ static void test_loop(void **state)
     if (!available(JIT_AVX2))
         skip();
     for (unsigned i = 0; i < 100; i++)
-        numbers[i] = random_u32();
+        numbers[i] = random_word();
     for (unsigned count = 0; count <= 100; count++) {
         uint32_t sum = 0;
         size_t out, start;

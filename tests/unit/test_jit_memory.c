@@ -29,7 +29,7 @@
 #include "jit/encode.h"
 #include "jit/memory.h"
 
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 #include "tests/unit/scratch_folder.h"
 
 #define FOR_KINDS(kind) for (enum jit_section_kind kind = JIT_TWO_VIEWS; kind <= JIT_ONE_VIEW; kind++)
@@ -225,7 +225,7 @@ static void check_function(const struct model *model, unsigned which)
 
 static void place_or_release(struct model *model, unsigned which)
 {
-    const uint32_t size = random_u32();
+    const uint32_t size = random_word();
 
     if (model->function[which].address) {
         jit_memory_release(model->pool, model->function[which].address);
@@ -234,7 +234,7 @@ static void place_or_release(struct model *model, unsigned which)
         return;
     }
     model->function[which].count = 6 + (size % 16 ? size / 16 % 3000 : size / 16 % (JIT_MEMORY_LARGEST - 6));
-    model->function[which].value = random_u32();
+    model->function[which].value = random_word();
     model->function[which].address = place(model->pool, model->function[which].count, model->function[which].value);
     if (!model->function[which].address)
         return;
@@ -249,10 +249,10 @@ static void test_random(void **state)
     {
         struct model model = {.pool = jit_memory_create_of_kind(1 << 20, kind), .kind = kind};
 
-        random_state = 7;
+        random_seed = 7;
         assert_non_null(model.pool);
         for (unsigned step = 0; step < 20000; step++) {
-            place_or_release(&model, random_u32() % MODEL_FUNCTIONS);
+            place_or_release(&model, random_word() % MODEL_FUNCTIONS);
             assert_int_equal(jit_memory_used(model.pool), model.used);
             assert_true(model.used <= 1 << 20);
             if (step % 2000 == 0)
@@ -297,8 +297,8 @@ static void take(struct occupied *occupied, unsigned unit, bool taken)
 /* A function is placed if and only if enough consecutive units are free. */
 static void try_row(struct jit_memory_pool *pool, struct occupied *occupied)
 {
-    const unsigned units = 1 + random_u32() % (random_u32() % 8 ? 40 : occupied->count);
-    const unsigned which = random_u32() % occupied->count;
+    const unsigned units = 1 + random_word() % (random_word() % 8 ? 40 : occupied->count);
+    const unsigned which = random_word() % occupied->count;
     const size_t bytes = units * occupied->unit;
     const uint8_t *address;
     unsigned unit;
@@ -326,7 +326,7 @@ static void test_rows(void **state)
     static struct occupied occupied;
 
     (void)state;
-    random_state = 9;
+    random_seed = 9;
     FOR_KINDS(kind)
     {
         struct jit_memory_pool *pool = jit_memory_create_of_kind(JIT_MEMORY_REGION, kind);

@@ -3,6 +3,7 @@
  * Which programs have machine code, and the names of the code. When there is no more room, the least recently used
  * programs lose their code, get it again when they are used again, and threads that draw with them notice nothing.
  */
+#include "tests/random.h"
 #include "tests/unit/hal_fixture.h"
 
 #include "base/digest.h"
@@ -18,14 +19,6 @@
 #include <stdio.h>
 
 #define POOL JIT_MEMORY_REGION /* bytes: the smallest there may be */
-
-static uint32_t seed;
-
-static uint32_t random_below(uint32_t n)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % n;
-}
 
 /* --- programs ------------------------------------------------------------------------------------ */
 
@@ -58,7 +51,7 @@ static struct shader_program *make_program(void)
     size_t count;
     struct shader_program *program;
 
-    seed = 3;
+    random_seed = 3;
     count = write_program(false, tokens, ARRAY_COUNT(tokens));
     program = shader_compile(tokens, count, &error);
     if (!program)
@@ -403,7 +396,7 @@ static uint64_t draw_scenes(unsigned threads, bool generates, struct shader_jit_
     if (threads == 2)
         shader_jit_on_eviction(f->driver->jit, wait_and_look, f->driver);
     dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
-    seed = 11;
+    random_seed = 11;
     for (unsigned c = 0; c < 2; c++) {
         context[c] = open_context(f, c);
         prepare(f, context[c]);

@@ -11,12 +11,12 @@ static void test_coverage(void **state)
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
         int32_t c[3], dx[3], dy[3];
-        unsigned edges = 1 + random_u32() % 7, shift = random_u32() % 24;
+        unsigned edges = 1 + random_word() % 7, shift = random_word() % 24;
 
         for (unsigned e = 0; e < 3; e++) {
-            dx[e] = (int32_t)random_u32() >> (8 + shift % 16);
-            dy[e] = (int32_t)random_u32() >> (8 + shift % 16);
-            c[e] = (int32_t)random_u32() >> (3 + shift);
+            dx[e] = (int32_t)random_word() >> (8 + shift % 16);
+            dy[e] = (int32_t)random_word() >> (8 + shift % 16);
+            c[e] = (int32_t)random_word() >> (3 + shift);
         }
         uint64_t want = raster_kernels_scalar.coverage_block(c, dx, dy, edges);
         for (unsigned l = 0; l < 64; l++) {
@@ -38,19 +38,19 @@ static void test_cover_triangle(void **state)
     for (unsigned round = 0; round < ROUNDS; round++) {
         static struct raster_row row[RASTER_ROW_BLOCKS];
         unsigned live = 0;
-        struct raster_tile_edges edges = {.mask = random_u32() % 8};
-        struct raster_rect area = {.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
+        struct raster_tile_edges edges = {.mask = random_word() % 8};
+        struct raster_rect area = {.left = (int)(random_word() % 64), .top = (int)(random_word() % 64)};
         bool covered[64][64] = {{false}}, listed[64][64] = {{false}};
 
-        area.right = area.left + 1 + (int)(random_u32() % (unsigned)(64 - area.left));
-        area.bottom = area.top + 1 + (int)(random_u32() % (unsigned)(64 - area.top));
+        area.right = area.left + 1 + (int)(random_word() % (unsigned)(64 - area.left));
+        area.bottom = area.top + 1 + (int)(random_word() % (unsigned)(64 - area.top));
         for (unsigned e = 0; e < 3; e++) {
-            unsigned shift = 9 + random_u32() % 16;
+            unsigned shift = 9 + random_word() % 16;
 
-            edges.dx[e] = (int32_t)random_u32() >> shift;
-            edges.dy[e] = (int32_t)random_u32() >> shift;
+            edges.dx[e] = (int32_t)random_word() >> shift;
+            edges.dy[e] = (int32_t)random_word() >> shift;
             /* approximately through a point of the tile */
-            edges.c[e] = edges.dy[e] * (int32_t)(random_u32() % 64) - edges.dx[e] * (int32_t)(random_u32() % 64);
+            edges.c[e] = edges.dy[e] * (int32_t)(random_word() % 64) - edges.dx[e] * (int32_t)(random_word() % 64);
         }
         for (int y = area.top; y < area.bottom; y++) {
             for (int x = area.left; x < area.right; x++) {
@@ -201,8 +201,8 @@ static void test_cover_small_lanes(void **state)
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
         static struct scratch s;
-        const unsigned samples = 2u << random_u32() % 4;
-        const bool apart = one_in(2);
+        const unsigned samples = 2u << random_word() % 4;
+        const bool apart = random_one_in(2);
         const struct raster_sample_position *position = raster_sample_positions(samples);
         struct raster_sample_lanes lanes[RASTER_SAMPLE_SETS];
 
@@ -387,10 +387,10 @@ static void test_wide_targets(void **state)
         memset(&input, 0, sizeof(input));
         fill_store(&input);
         for (unsigned k = 0; k < 4 * RASTER_LANES; k++)
-            if (one_in(2))
+            if (random_one_in(2))
                 input.batch.color[0][k / RASTER_LANES][k % RASTER_LANES] = random_near_half();
         input.surface.format = formats[round % ARRAY_COUNT(formats)];
-        input.state.blend = (struct raster_blend){.enable = one_in(2),
+        input.state.blend = (struct raster_blend){.enable = random_one_in(2),
                                                   .src_color = RASTER_BLEND_ZERO,
                                                   .src_alpha = RASTER_BLEND_ZERO,
                                                   .dst_color = RASTER_BLEND_ONE,
@@ -461,6 +461,6 @@ int main(void)
         cmocka_unit_test(test_wide_targets),
     };
 
-    random_state = 3;
+    random_seed = 3;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* launcher/pe.h: programs built here byte by byte, cut at every length, and with random changes of bytes between
  * inaccessible pages. */
 #include "launcher/pe.h"
+#include "tests/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,7 +127,7 @@ static void test_hostile(void **state)
     (void)state;
     assert_true(pages != MAP_FAILED);
     assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
-    srand(1);
+    random_seed = 1;
     for (unsigned bits = 32; bits <= 64; bits += 32) {
         make_program(good, bits, "d3d8.dll", "d3d9.dll");
         for (size_t size = 0; size <= FILE_SIZE; size++) {
@@ -134,13 +135,13 @@ static void test_hostile(void **state)
             seen |= pe_read(pages + page - size, size).imported;
         }
         for (unsigned i = 0; i < 20000; i++) {
-            const size_t size = FILE_SIZE - (size_t)(rand() % 3 ? 0 : rand() % FILE_SIZE);
+            const size_t size = FILE_SIZE - (random_one_in(3) ? random_below(FILE_SIZE) : 0);
             uint8_t *data = pages + page - size;
             memcpy(data, good, size);
-            for (unsigned n = 1 + (unsigned)rand() % 4; n && size; n--)
-                data[(size_t)rand() % (rand() % 2   ? size
-                                       : size < 400 ? size
-                                                    : 400)] = (uint8_t)(rand() % 3 ? rand() : 255);
+            for (unsigned n = 1 + random_below(4); n && size; n--)
+                data[random_word() % (random_below(2) ? size
+                                      : size < 400    ? size
+                                                      : 400)] = (uint8_t)(random_below(3) ? random_word() : 255);
             seen |= pe_read(data, size).imported;
         }
     }

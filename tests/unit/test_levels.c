@@ -13,8 +13,8 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
-#include "tests/unit/random_draws.h"
 
 #define MOST   17 /* texels a side */
 #define LEVELS 5
@@ -89,20 +89,20 @@ static void test_volume_levels(void **state)
     struct stage stage;
 
     (void)state;
-    seed = 99;
+    random_seed = 99;
     assert_true(stage_open(&stage, 8, 8, D3DFMT_X8R8G8B8, 0));
     assert_true(stage_set_level(&stage, DDI_LEVEL_DX9));
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const unsigned bytes = below(2) ? 4 : 1;
-        const bool average = below(4) != 0;
+        const unsigned bytes = random_below(2) ? 4 : 1;
+        const bool average = random_below(4) != 0;
         struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
                                          .format = bytes == 4 ? D3DFMT_A8R8G8B8 : D3DFMT_L8,
                                          .levels = LEVELS};
         struct client_chain *chain;
 
         for (unsigned axis = 0; axis < 3; axis++)
-            level[0].size[axis] = below(3) ? 1 + below(MOST) : 16;
-        level[0].size[below(3)] = 16; /* all levels are there */
+            level[0].size[axis] = random_below(3) ? 1 + random_below(MOST) : 16;
+        level[0].size[random_below(3)] = 16; /* all levels are there */
         level[0].size[2] = BASE_MAX(level[0].size[2], 2u);
         desc.width = level[0].size[0];
         desc.height = level[0].size[1];
@@ -112,7 +112,7 @@ static void test_volume_levels(void **state)
             for (unsigned y = 0; y < MOST; y++)
                 for (unsigned x = 0; x < MOST; x++)
                     for (unsigned c = 0; c < 4; c++)
-                        level[0].texel[z][y][x][c] = (uint8_t)random_bits();
+                        level[0].texel[z][y][x][c] = (uint8_t)random_word();
         touch_level(client_part(chain, 0), &level[0], bytes, true);
         const uint32_t generate[2] = {client_handle(client_part(chain, 0)), average ? 2 : 1};
         stage_command(&stage, D3DDP2OP_GENERATEMIPSUBLEVELS, 1, generate, sizeof(generate));

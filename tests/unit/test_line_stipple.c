@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/random.h"
 
 #define SIDE   96
 #define POINTS 6
@@ -130,7 +131,7 @@ static void check(const struct canvas *c, const bool *wanted)
 
 static float random_place(bool on_grid)
 {
-    const int v = rand();
+    const uint32_t v = random_word();
 
     return on_grid ? (float)(4 + v % (SIDE - 8)) : 4.0f + (float)(v % ((SIDE - 8) * 256)) / 256.0f;
 }
@@ -145,20 +146,20 @@ static void test_strips(void **state)
         struct canvas *c = canvas_create(threads);
         struct raster_state *rs = &c->state.rasterizer;
 
-        srand(1);
+        random_seed = 1;
         for (unsigned round = 0; round < 300; round++) {
             struct place p[POINTS];
 
             rs->half_pixel_center = round & 1;
             rs->line_width = (float)(1 + round % 5);
-            rs->line_stipple_pattern = (uint16_t)rand();
-            rs->line_stipple_factor = (uint16_t)(rand() % 4);
+            rs->line_stipple_pattern = (uint16_t)random_word();
+            rs->line_stipple_factor = (uint16_t)random_below(4);
             for (unsigned i = 0; i < POINTS; i++) {
-                const bool close = i > 0 && rand() % 4 == 0; /* a segment of a pixel or none */
+                const bool close = i > 0 && random_one_in(4); /* a segment of a pixel or none */
 
                 p[i] = (struct place){random_place(round & 2), random_place(round & 2)};
                 if (close)
-                    p[i] = (struct place){p[i - 1].x + (float)(rand() % 256) / 256.0f, p[i - 1].y};
+                    p[i] = (struct place){p[i - 1].x + (float)random_below(256) / 256.0f, p[i - 1].y};
             }
             define(c, p, POINTS, wanted);
             for (unsigned again = 0; again < 2; again++) { /* nothing remains of the first line's pattern */
@@ -205,15 +206,15 @@ static void test_clipped(void **state)
     static uint32_t whole[SIDE * SIDE];
 
     (void)state;
-    srand(2);
+    random_seed = 2;
     for (unsigned round = 0; round < 400; round++) {
         struct place p[3];
         struct raster_vertex v[2];
 
         rs->line_smooth = round % 4 == 3;
         rs->half_pixel_center = round & 1;
-        rs->line_stipple_pattern = (uint16_t)rand();
-        rs->line_stipple_factor = (uint16_t)(rand() % 3);
+        rs->line_stipple_pattern = (uint16_t)random_word();
+        rs->line_stipple_factor = (uint16_t)random_below(3);
         for (unsigned i = 0; i < 3; i++)
             p[i] = (struct place){(float)(int)(64 * random_place(false)) / 64,
                                   (float)(int)(64 * random_place(false)) / 64};

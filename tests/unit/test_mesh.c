@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/random.h"
 
 #define SIDE   192
 #define MESHES 150
@@ -24,69 +25,54 @@ struct mesh {
     struct raster_draw_state state;
 };
 
-static uint32_t random_u32(void)
-{
-    static uint64_t s = 0x9e3779b97f4a7c15;
-
-    s ^= s << 13;
-    s ^= s >> 7;
-    s ^= s << 17;
-    return (uint32_t)(s >> 16);
-}
-
-static float random_float(float low, float high)
-{
-    return low + (high - low) * (float)(random_u32() & 0xffffff) / 16777216.0f;
-}
-
 static void shade(const void *program, struct raster_batch *batch)
 {
     (void)program;
     memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
 }
 
-static void random_state(struct raster_draw_state *state)
+static void random_draw_state(struct raster_draw_state *state)
 {
     struct raster_state *rs = &state->rasterizer;
 
     memset(state, 0, sizeof(*state));
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
-    rs->half_pixel_center = random_u32() & 1;
-    rs->bottom_edge_rule = random_u32() & 1;
-    rs->front_ccw = random_u32() & 1;
-    rs->cull_mode = (enum raster_cull)(random_u32() % 3);
+    rs->half_pixel_center = random_word() & 1;
+    rs->bottom_edge_rule = random_word() & 1;
+    rs->front_ccw = random_word() & 1;
+    rs->cull_mode = (enum raster_cull)(random_word() % 3);
     state->viewport = (struct raster_rect){0, 0, SIDE, SIDE};
-    if (random_u32() % 2)
+    if (random_word() % 2)
         state->viewport = (struct raster_rect){13, 50, 141, 133};
     state->color_write_mask[0] = 15;
     state->shade = shade;
     state->input_count = 1;
     state->input_mask[0] = 15;
-    state->interpolation[0] = (uint8_t)(random_u32() % 2);
+    state->interpolation[0] = (uint8_t)(random_word() % 2);
 }
 
 /* Some corners lie on pixel centres, half way between them, or on another triangle's corner. */
 static void random_mesh(struct mesh *m)
 {
-    random_state(&m->state);
+    random_draw_state(&m->state);
     for (unsigned i = 0; i < COUNT; i++) {
-        const float size = (float[]){1.0f, 3.0f, 9.0f, 40.0f, 63.0f, 66.0f, 300.0f}[random_u32() % 7];
-        const float x = random_float(-70, SIDE + 10), y = random_float(-70, SIDE + 10);
+        const float size = (float[]){1.0f, 3.0f, 9.0f, 40.0f, 63.0f, 66.0f, 300.0f}[random_word() % 7];
+        const float x = random_between(-70, SIDE + 10), y = random_between(-70, SIDE + 10);
 
         for (unsigned k = 0; k < 3; k++) {
             struct raster_vertex *v = &m->vertex[3 * i + k];
 
-            v->x = x + random_float(0, size);
-            v->y = y + random_float(0, size);
+            v->x = x + random_between(0, size);
+            v->y = y + random_between(0, size);
             if (i % 3 == 0) {
                 v->x = floorf(v->x * 2.0f) * 0.5f;
                 v->y = floorf(v->y * 2.0f) * 0.5f;
             }
-            v->z = random_float(0, 1);
-            v->rhw = random_float(0.5f, 2.0f);
+            v->z = random_between(0, 1);
+            v->rhw = random_between(0.5f, 2.0f);
             for (unsigned c = 0; c < 4; c++)
-                v->input[0][c] = random_float(0, 1);
-            m->corner[3 * i + k] = i % 4 == 3 && k ? random_u32() % (3 * i) : 3 * i + k;
+                v->input[0][c] = random_between(0, 1);
+            m->corner[3 * i + k] = i % 4 == 3 && k ? random_word() % (3 * i) : 3 * i + k;
         }
     }
 }

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #define WIDTH     201 /* odd, so that the last quads of the target are cut */
@@ -52,44 +52,45 @@ static void any_state(struct raster_draw_state *s)
 
     memset(s, 0, sizeof(*s));
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
-    rs->half_pixel_center = below(2);
-    rs->bottom_edge_rule = below(4) == 0;
-    rs->front_ccw = below(2);
-    rs->cull_mode = below(4) ? RASTER_CULL_NONE : RASTER_CULL_FRONT;
-    rs->poly_stipple_enable = below(12) == 0;
-    rs->depth_clamp = below(12) == 0;
+    rs->half_pixel_center = random_below(2);
+    rs->bottom_edge_rule = random_below(4) == 0;
+    rs->front_ccw = random_below(2);
+    rs->cull_mode = random_below(4) ? RASTER_CULL_NONE : RASTER_CULL_FRONT;
+    rs->poly_stipple_enable = random_below(12) == 0;
+    rs->depth_clamp = random_below(12) == 0;
     rs->multisample = true;
-    rs->offset_tri = below(4) == 0;
+    rs->offset_tri = random_below(4) == 0;
     rs->offset_units = 100.0f;
     rs->offset_scale = 1.0f;
     for (unsigned i = 0; i < 32; i++)
         s->poly_stipple[i] = i & 8 ? 0xffff00ff : 0x55ff00f0;
-    s->viewport = (struct raster_rect){(int)below(20), (int)below(20), WIDTH - (int)below(20), HEIGHT - (int)below(20)};
+    s->viewport = (struct raster_rect){(int)random_below(20), (int)random_below(20), WIDTH - (int)random_below(20),
+                                       HEIGHT - (int)random_below(20)};
     s->depth_max = 1.0f;
-    s->depth_test = below(2);
-    s->depth_write = below(2);
-    s->depth_func = below(2) ? RASTER_LEQUAL : (uint8_t)below(8);
-    s->stencil = (struct raster_stencil){.enable = below(4) == 0,
+    s->depth_test = random_below(2);
+    s->depth_write = random_below(2);
+    s->depth_func = random_below(2) ? RASTER_LEQUAL : (uint8_t)random_below(8);
+    s->stencil = (struct raster_stencil){.enable = random_below(4) == 0,
                                          .func = RASTER_ALWAYS,
                                          .pass = RASTER_INCR,
                                          .zfail = RASTER_INVERT,
                                          .mask = 255,
                                          .write_mask = 255};
-    s->two_sided_stencil = below(2);
+    s->two_sided_stencil = random_below(2);
     s->color_write_mask[0] = 15;
     s->sample_mask = 0xffff;
-    s->dither = below(8) == 0;
-    s->blend.enable = below(2);
+    s->dither = random_below(8) == 0;
+    s->blend.enable = random_below(2);
     s->blend.src_color = s->blend.src_alpha = RASTER_BLEND_SRC_ALPHA;
-    s->blend.dst_color = s->blend.dst_alpha = below(2) ? RASTER_BLEND_INV_SRC_ALPHA : RASTER_BLEND_ONE;
+    s->blend.dst_color = s->blend.dst_alpha = random_below(2) ? RASTER_BLEND_INV_SRC_ALPHA : RASTER_BLEND_ONE;
     s->shade = shade;
-    s->program_reads_inputs_alone = below(4) == 0;
+    s->program_reads_inputs_alone = random_below(4) == 0;
     s->input_count = INPUTS;
     for (unsigned i = 0; i < INPUTS; i++) {
         s->interpolation[i] = i == 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
         s->input_mask[i] = 15;
     }
-    if (below(4) == 0) /* only copies, so that stores are direct */
+    if (random_below(4) == 0) /* only copies, so that stores are direct */
         s->pass_through = (struct raster_pass_through){.copied = 15, .input = 1, .components = 15};
 }
 
@@ -99,18 +100,19 @@ static void any_quad(struct raster_vertex v[4], uint32_t corners[6])
     static const uint8_t orders[][6] = {{0, 1, 2, 2, 1, 3}, {0, 1, 3, 0, 3, 2}, {0, 1, 2, 1, 3, 2},
                                         {1, 3, 2, 1, 2, 0}, {2, 1, 0, 3, 1, 2}, {0, 1, 2, 0, 1, 3}};
     static const float sizes[] = {64.0f, 32.0f, 16.0f, 8.0f, 128.0f, 12.0f, 100.0f, 9.0f, 37.5f, 3.0f};
-    const uint8_t *order = orders[below(ARRAY_COUNT(orders))];
-    const float grid = below(2) ? 1.0f : 256.0f, shift = below(2) ? 0.5f : 0.0f;
-    const float x = (float)(int)(unit() * WIDTH * grid) / grid - 20.0f - shift;
-    const float y = (float)(int)(unit() * HEIGHT * grid) / grid - 20.0f - shift;
-    const float width = sizes[below(ARRAY_COUNT(sizes))], height = sizes[below(ARRAY_COUNT(sizes))];
-    const float z = below(4) ? 0.25f * (float)below(5) : unit(), rhw = below(2) ? 1.0f : 0.3f + unit();
-    const unsigned colors = below(4); /* 0: one; 1: along y; 2: of a plane; 3: any */
-    const bool sloped = below(8) == 0;
+    const uint8_t *order = orders[random_below(ARRAY_COUNT(orders))];
+    const float grid = random_below(2) ? 1.0f : 256.0f, shift = random_below(2) ? 0.5f : 0.0f;
+    const float x = (float)(int)(random_unit() * WIDTH * grid) / grid - 20.0f - shift;
+    const float y = (float)(int)(random_unit() * HEIGHT * grid) / grid - 20.0f - shift;
+    const float width = sizes[random_below(ARRAY_COUNT(sizes))], height = sizes[random_below(ARRAY_COUNT(sizes))];
+    const float z = random_below(4) ? 0.25f * (float)random_below(5) : random_unit(),
+                rhw = random_below(2) ? 1.0f : 0.3f + random_unit();
+    const unsigned colors = random_below(4); /* 0: one; 1: along y; 2: of a plane; 3: any */
+    const bool sloped = random_below(8) == 0;
     float slope[INPUTS][4][2];
 
     for (unsigned i = 0; i < INPUTS * 8; i++)
-        slope[i / 8][i / 2 % 4][i % 2] = colors == 0 || (colors == 1 && i % 2 == 0) ? 0.0f : unit() - 0.5f;
+        slope[i / 8][i / 2 % 4][i % 2] = colors == 0 || (colors == 1 && i % 2 == 0) ? 0.0f : random_unit() - 0.5f;
     for (unsigned n = 0; n < 4; n++) {
         const float s = (float)(n & 1), t = (float)(n >> 1);
 
@@ -120,13 +122,13 @@ static void any_quad(struct raster_vertex v[4], uint32_t corners[6])
         for (unsigned i = 1; i < INPUTS; i++)
             for (unsigned c = 0; c < 4; c++)
                 v[n].input[i][c] =
-                    0.3f + s * slope[i][c][0] + t * slope[i][c][1] + (colors == 3 ? 0.3f * unit() : 0.0f);
+                    0.3f + s * slope[i][c][0] + t * slope[i][c][1] + (colors == 3 ? 0.3f * random_unit() : 0.0f);
         if (sloped)
-            v[n].z = unit();
+            v[n].z = random_unit();
     }
-    if (below(8) == 0) /* a corner that is moved, by little or much */
-        v[below(4)].x += below(2) ? 1.0f / 256.0f : 7.0f;
-    if (below(2)) /* flat values that agree */
+    if (random_below(8) == 0) /* a corner that is moved, by little or much */
+        v[random_below(4)].x += random_below(2) ? 1.0f / 256.0f : 7.0f;
+    if (random_below(2)) /* flat values that agree */
         for (unsigned n = 1; n < 4; n++)
             memcpy(v[n].input[2], v[0].input[2], sizeof(v[n].input[2]));
     for (unsigned i = 0; i < 6; i++)
@@ -166,22 +168,24 @@ static void draw_soup(struct raster *raster, bool mesh)
 {
     static const float sizes[] = {0.5f, 1.0f, 1.5f, 2.0f, 3.0f, 8.0f, 64.0f, 150.0f};
     static struct raster_vertex v[3 * TRIANGLES];
-    const unsigned count = 1 + below(TRIANGLES);
+    const unsigned count = 1 + random_below(TRIANGLES);
     uint32_t corners[3 * TRIANGLES];
 
     for (unsigned t = 0; t < count; t++) {
-        const float size = sizes[below(below(3) ? 5 : ARRAY_COUNT(sizes))], grid = below(2) ? 2.0f : 256.0f;
-        const float x = (float)(int)(unit() * WIDTH * grid) / grid, y = (float)(int)(unit() * HEIGHT * grid) / grid;
+        const float size = sizes[random_below(random_below(3) ? 5 : ARRAY_COUNT(sizes))],
+                    grid = random_below(2) ? 2.0f : 256.0f;
+        const float x = (float)(int)(random_unit() * WIDTH * grid) / grid,
+                    y = (float)(int)(random_unit() * HEIGHT * grid) / grid;
 
         for (unsigned c = 0; c < 3; c++) {
             struct raster_vertex *at = &v[3 * t + c];
 
-            *at = (struct raster_vertex){.x = x + (float)(int)(unit() * size * grid) / grid,
-                                         .y = y + (float)(int)(unit() * size * grid) / grid,
-                                         .z = unit(),
-                                         .rhw = 0.3f + unit()};
+            *at = (struct raster_vertex){.x = x + (float)(int)(random_unit() * size * grid) / grid,
+                                         .y = y + (float)(int)(random_unit() * size * grid) / grid,
+                                         .z = random_unit(),
+                                         .rhw = 0.3f + random_unit()};
             for (unsigned i = 0; i < INPUTS * 4; i++)
-                at->input[i / 4][i % 4] = unit();
+                at->input[i / 4][i % 4] = random_unit();
             corners[3 * t + c] = 3 * t + c;
         }
     }
@@ -203,12 +207,12 @@ static void draw(struct raster *raster, uint32_t from, draw_fn shapes, bool mesh
     struct raster_statistics before, after;
 
     memset(out, 0, sizeof(*out));
-    seed = from;
+    random_seed = from;
     raster_get_statistics(raster, &before);
     raster_set_targets(raster, &targets);
     raster_set_budget(raster, UINT64_MAX);
-    raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(2) ? 1.0f : 0.5f, 0);
-    raster_set_budget(raster, below(4) ? UINT64_MAX : 1 + below(150000));
+    raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, random_below(2) ? 1.0f : 0.5f, 0);
+    raster_set_budget(raster, random_below(4) ? UINT64_MAX : 1 + random_below(150000));
     for (unsigned layer = 0; layer < ARRAY_COUNT(states); layer++) {
         any_state(&states[layer]);
         raster_set_state(raster, &states[layer]);

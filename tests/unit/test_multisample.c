@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 #include "tests/unit/sample_planes.h"
 
 #define WIDTH  96
@@ -94,7 +94,7 @@ static void triangle(struct canvas *c, const float p[3][2], const float z[3], fl
 /* Multiples of 1/256 px, so that snapping loses nothing. */
 static float random_coordinate(int low, int high)
 {
-    return (float)(low * 256 + (int)(random_u32() % (unsigned)((high - low) * 256))) / 256.0f;
+    return (float)(low * 256 + (int)(random_word() % (unsigned)((high - low) * 256))) / 256.0f;
 }
 
 /* --- coverage ------------------------------------------------------------------------------ */
@@ -225,15 +225,14 @@ static void test_resolve_is_the_mean(void **state)
     static uint32_t memory[16 * WIDTH * 8], pixels[WIDTH * 8];
 
     (void)state;
-    srand(3);
+    random_seed = 3;
     for (unsigned round = 0; round < 400; round++) {
-        const unsigned samples = 2u << (round & 3), width = 1 + (unsigned)rand() % WIDTH,
-                       height = 1 + (unsigned)rand() % 8;
+        const unsigned samples = 2u << (round & 3), width = 1 + random_below(WIDTH), height = 1 + random_below(8);
         const enum raster_format format = formats[round >> 2 & 1];
         const struct raster_surface surface = sample_surface(memory, format, width, height, samples);
 
         for (unsigned i = 0; i < ARRAY_COUNT(memory); i++)
-            memory[i] = round < 8 ? 0xffffffff - (i / 16 & 1) : (uint32_t)rand() * 5;
+            memory[i] = round < 8 ? 0xffffffff - (i / 16 & 1) : random_word();
         memset(pixels, 0x11, sizeof(pixels));
         raster_resolve(&surface, (uint8_t *)pixels, WIDTH * 4);
         for (unsigned i = 0; i < WIDTH * 8; i++) {
@@ -261,7 +260,7 @@ static void test_layout(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 200; round++) {
-        const unsigned samples = 2u << (round & 3), width = 1 + random_u32() % 17, height = 1 + random_u32() % 15;
+        const unsigned samples = 2u << (round & 3), width = 1 + random_word() % 17, height = 1 + random_word() % 15;
         const enum raster_format format = formats[round % ARRAY_COUNT(formats)];
         const struct raster_surface surface = sample_surface(memory, format, width, height, samples);
         const unsigned bytes = raster_format_info(format)->block_bytes;
@@ -341,7 +340,7 @@ static uint64_t draw_soup(enum cpu_level level, unsigned threads)
     struct canvas *c = canvas_create(4, level, threads);
     uint64_t hash = UINT64_C(14695981039346656037);
 
-    random_state = 4;
+    random_seed = 4;
     c->state.depth_test = c->state.depth_write = true;
     c->state.depth_func = RASTER_LEQUAL;
     start(c);
@@ -351,7 +350,7 @@ static uint64_t draw_soup(enum cpu_level level, unsigned threads)
         for (unsigned k = 0; k < 3; k++) {
             p[k][0] = random_coordinate(-10, WIDTH + 10);
             p[k][1] = random_coordinate(-10, HEIGHT + 10);
-            z[k] = (float)(random_u32() % 1000) / 1000.0f;
+            z[k] = (float)(random_word() % 1000) / 1000.0f;
         }
         c->state.blend.enable = i % 3 == 0;
         c->state.blend.src_color = c->state.blend.dst_color = RASTER_BLEND_SRC_ALPHA;
@@ -393,6 +392,6 @@ int main(void)
         cmocka_unit_test(test_depth_per_sample), cmocka_unit_test(test_same_bits),
     };
 
-    random_state = 21;
+    random_seed = 21;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,8 @@
  * colours with all alphas, each pair of factors, each operation; and the accumulated error of 64 blends. With
  * TEST_ERRORS=1 it prints the errors given in docs/narrow-colour.md.
  */
+#include "tests/random.h"
 #include "tests/unit/narrow_canvas.h"
-#include "tests/unit/random_words.h"
 
 /* The largest difference of bytes from exact results, which are not rounded to bytes. */
 struct errors {
@@ -126,7 +126,7 @@ static void test_alpha_blend(void **state)
 
 static uint32_t words[2][CANVAS_SIDE * CANVAS_SIDE]; /* the source colour, and the target below it */
 
-static uint32_t random_word(const void *test, int x, int y)
+static uint32_t picture_word(const void *test, int x, int y)
 {
     (void)test;
     return words[0][y * CANVAS_SIDE + x];
@@ -135,7 +135,7 @@ static uint32_t random_word(const void *test, int x, int y)
 /* A byte that is mostly one of the two limits. */
 static uint32_t some_byte(void)
 {
-    const uint32_t r = random_u32();
+    const uint32_t r = random_word();
 
     return r & 3 ? r >> 24 : r & 4 ? 255 : 0;
 }
@@ -170,8 +170,8 @@ static void check_blends(struct canvas *c, enum cpu_level level)
 {
     struct errors e = {0};
 
-    c->word = random_word;
-    random_state = 11;
+    c->word = picture_word;
+    random_seed = 11;
     for (unsigned src = RASTER_BLEND_ZERO; src <= RASTER_BLEND_SRC_ALPHA_SAT; src++)
         for (unsigned dst = RASTER_BLEND_ZERO; dst <= RASTER_BLEND_SRC_ALPHA_SAT; dst++) {
             if ((src + dst) % 8 == 0)
@@ -261,8 +261,8 @@ static void check_sequence(struct canvas *c, enum cpu_level level)
     static uint8_t exact[CANVAS_SIDE * CANVAS_SIDE][3];
     struct errors e = {0};
 
-    c->word = random_word;
-    random_state = 12;
+    c->word = picture_word;
+    random_seed = 12;
     canvas_blend(c, RASTER_BLEND_SRC_ALPHA, RASTER_BLEND_INV_SRC_ALPHA, RASTER_BLEND_ADD);
     random_pictures();
     memcpy(c->color, words[1], sizeof(c->color));

@@ -42,7 +42,7 @@ struct fixture {
 
 static unsigned below(struct fixture *f, unsigned n)
 {
-    return random_below(&f->random, n);
+    return shader_random_below(&f->random, n);
 }
 
 /* Memory of exactly this many bytes that ends or begins at an inaccessible page. */
@@ -69,7 +69,7 @@ static struct fixture *fixture_create(enum cpu_level level)
     for (unsigned t = 0; t < TEXTURES; t++) {
         f->texels[t] = guarded_create(SIDE * SIDE * sizeof(uint32_t));
         for (size_t n = 0; n < f->texels[t].room; n++)
-            f->texels[t].first[n] = (uint8_t)random_next(&f->random);
+            f->texels[t].first[n] = (uint8_t)shader_random_word(&f->random);
     }
     return f;
 }
@@ -218,7 +218,7 @@ static void store_steps(struct fixture *f, const struct shader_binding *b, const
 
 static uint64_t random_mask(struct fixture *f)
 {
-    const uint64_t any = random_next(&f->random) | (uint64_t)random_next(&f->random) << 32;
+    const uint64_t any = shader_random_word(&f->random) | (uint64_t)shader_random_word(&f->random) << 32;
 
     switch (below(f, 4)) {
     case 0:
@@ -249,7 +249,7 @@ static void check_block(struct fixture *f, const struct shader_binding *b)
                                        random_place(f), random_mask(f), &f->planes};
 
     for (unsigned n = 0; n < TARGET * TARGET; n++)
-        f->words[0][n / TARGET][n % TARGET] = random_next(&f->random);
+        f->words[0][n / TARGET][n % TARGET] = shader_random_word(&f->random);
     memcpy(f->words[1], f->words[0], sizeof(f->words[0]));
     memcpy(target.pixels, f->words[0], sizeof(f->words[0]));
     f->batch.covered = block.mask;

@@ -14,7 +14,7 @@
 #include "raster/kernels/kernels.h"
 #include "raster/narrow.h"
 #include "raster/sample/feedback.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 
 #define MOST_SIDE   64
 #define MOST_LEVELS 4
@@ -28,31 +28,31 @@ static _Alignas(64) float coordinate[2][RASTER_LANES];
 
 static void random_texture(void)
 {
-    const unsigned width = 8u << below(4), height = 8u << below(4);
+    const unsigned width = 8u << random_below(4), height = 8u << random_below(4);
 
-    texture =
-        (struct raster_texture){.kind = RASTER_TEXTURE_2D, .level_count = 1 + below(MOST_LEVELS), .opaque = below(2)};
+    texture = (struct raster_texture){
+        .kind = RASTER_TEXTURE_2D, .level_count = 1 + random_below(MOST_LEVELS), .opaque = random_below(2)};
     for (unsigned l = 0; l < texture.level_count; l++) {
         const unsigned w = width >> l, h = height >> l;
 
         texture.level[l] = (struct raster_texture_level){texels[l], w, h, 1, w, w * h};
         for (unsigned n = 0; n < w * h; n++)
-            texels[l][n] = random_bits() << 8 ^ random_bits();
+            texels[l][n] = random_word() << 8 ^ random_word();
     }
 }
 
 static struct raster_sampler random_sampler(void)
 {
-    const uint8_t u = (uint8_t)below(5), v = (uint8_t)below(5);
+    const uint8_t u = (uint8_t)random_below(5), v = (uint8_t)random_below(5);
 
     return (struct raster_sampler){.texture = &texture,
                                    .address = {u, v, RASTER_WRAP},
                                    .border = {1.0f, 0.5f, 0.25f, 0.0f},
-                                   .mag_filter = (uint8_t)(RASTER_FILTER_POINT + below(2)),
-                                   .min_filter = (uint8_t)(RASTER_FILTER_POINT + below(3)),
-                                   .mip_filter = (uint8_t)below(3),
-                                   .base_level = (uint8_t)(below(4) ? 0 : below(MOST_LEVELS)),
-                                   .lod_bias = below(2) ? 0.0f : unit() * 3.0f - 1.5f,
+                                   .mag_filter = (uint8_t)(RASTER_FILTER_POINT + random_below(2)),
+                                   .min_filter = (uint8_t)(RASTER_FILTER_POINT + random_below(3)),
+                                   .mip_filter = (uint8_t)random_below(3),
+                                   .base_level = (uint8_t)(random_below(4) ? 0 : random_below(MOST_LEVELS)),
+                                   .lod_bias = random_below(2) ? 0.0f : random_unit() * 3.0f - 1.5f,
                                    .max_anisotropy = 4,
                                    .feedback_mode = RASTER_FEEDBACK_READS};
 }
@@ -60,13 +60,13 @@ static struct raster_sampler random_sampler(void)
 /* An 8x8 block of pixels, up to some hundred repetitions away from 0. */
 static void random_coordinates(enum narrow_coordinates kind)
 {
-    const double far = below(3) ? 1.5 : 60.0, step = (below(2) ? 0.02 : 0.4) * unit();
-    const bool upright = below(2);
+    const double far = random_below(3) ? 1.5 : 60.0, step = (random_below(2) ? 0.02 : 0.4) * random_unit();
+    const bool upright = random_below(2);
 
     for (unsigned c = 0; c < 2; c++) {
-        const double first = far * (2.0 * unit() - 1.0);
-        const double right = upright && c == 1 ? 0.0 : step * (2.0 * unit() - 1.0);
-        const double down = upright && c == 0 ? 0.0 : step * (2.0 * unit() - 1.0);
+        const double first = far * (2.0 * random_unit() - 1.0);
+        const double right = upright && c == 1 ? 0.0 : step * (2.0 * random_unit() - 1.0);
+        const double down = upright && c == 0 ? 0.0 : step * (2.0 * random_unit() - 1.0);
         const int32_t one = (int32_t)(first * RASTER_AFFINE_ONE), step_x = (int32_t)(right * RASTER_AFFINE_ONE),
                       step_y = (int32_t)(down * RASTER_AFFINE_ONE);
 
@@ -151,7 +151,7 @@ static void test_feedback(void **state)
     (void)state;
     for (unsigned level = 0; level <= (unsigned)cpu_level_detected(); level++)
         for (unsigned round = 0; round < ROUNDS; round++) {
-            const enum narrow_coordinates kind = (enum narrow_coordinates)below(3);
+            const enum narrow_coordinates kind = (enum narrow_coordinates)random_below(3);
 
             if (round % 16 == 0)
                 random_texture();

@@ -17,7 +17,7 @@
 
 #include "raster/kernels/kernels.h"
 #include "raster/narrow.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 
 #define SIDE   16
 #define ROUNDS 2000
@@ -45,7 +45,7 @@ static void random_coordinates(double scale, bool affine)
             static double first;
             const unsigned at = c ? l >> 1 & 1 : l & 1;
 
-            first = l % 4 == 0 && c == 0 ? unit() * 2.0 - 0.5 : first;
+            first = l % 4 == 0 && c == 0 ? random_unit() * 2.0 - 0.5 : first;
             const double v = first + at * scale / SIDE;
             const float as_float = (float)v;
             const int32_t whole = (int32_t)(v * RASTER_AFFINE_ONE);
@@ -90,13 +90,13 @@ static double exact_linear(unsigned l, bool affine, unsigned mode, unsigned i)
 
 static struct raster_sampler random_sampler(void)
 {
-    const uint8_t mode = (uint8_t)(below(2) ? RASTER_WRAP : RASTER_CLAMP);
+    const uint8_t mode = (uint8_t)(random_below(2) ? RASTER_WRAP : RASTER_CLAMP);
 
     return (struct raster_sampler){.texture = &texture,
                                    .address = {mode, mode, RASTER_WRAP},
-                                   .mag_filter = (uint8_t)(RASTER_FILTER_POINT + below(2)),
-                                   .min_filter = (uint8_t)(RASTER_FILTER_POINT + below(3)),
-                                   .mip_filter = (uint8_t)below(3),
+                                   .mag_filter = (uint8_t)(RASTER_FILTER_POINT + random_below(2)),
+                                   .min_filter = (uint8_t)(RASTER_FILTER_POINT + random_below(3)),
+                                   .mip_filter = (uint8_t)random_below(3),
                                    .max_anisotropy = 4};
 }
 
@@ -113,15 +113,15 @@ static void read_texture(const struct raster_sampler *sampler, bool affine)
 static void test_one_color(void **state)
 {
     (void)state;
-    seed = 3;
+    random_seed = 3;
     for (unsigned round = 0; round < ROUNDS; round++) {
         const unsigned byte = round % 256;
-        const bool affine = below(2);
+        const bool affine = random_below(2);
         const struct raster_sampler sampler = random_sampler();
 
         for (unsigned n = 0; n < SIDE * SIDE; n++)
             texels[0][n] = texels[1][n] = byte * 0x01010101u;
-        random_coordinates(3.0 * unit(), affine);
+        random_coordinates(3.0 * random_unit(), affine);
         read_texture(&sampler, affine);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned i = 0; i < 4; i++)
@@ -136,16 +136,16 @@ static void test_linear(void **state)
     double largest = 0.0, sum = 0.0;
 
     (void)state;
-    seed = 4;
+    random_seed = 4;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const bool affine = below(2);
+        const bool affine = random_below(2);
         struct raster_sampler sampler = random_sampler();
 
         sampler.mag_filter = sampler.min_filter = RASTER_FILTER_LINEAR;
         sampler.mip_filter = 0;
         for (unsigned n = 0; n < SIDE * SIDE; n++)
-            texels[0][n] = round % 2 ? (below(2) ? 0xffffffff : 0) : random_bits() << 8 ^ random_bits();
-        random_coordinates(0.7 * unit(), affine);
+            texels[0][n] = round % 2 ? (random_below(2) ? 0xffffffff : 0) : random_word() << 8 ^ random_word();
+        random_coordinates(0.7 * random_unit(), affine);
         read_texture(&sampler, affine);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned i = 0; i < 4; i++) {

@@ -5,8 +5,8 @@
  * near a tie, so there are neither bands nor steps; and no place in a block or group has larger errors than others.
  * With TEST_ERRORS=1 it prints the errors given in docs/narrow-colour.md.
  */
+#include "tests/random.h"
 #include "tests/unit/narrow_canvas.h"
-#include "tests/unit/random_draws.h"
 
 #define TRIANGLES 1500
 
@@ -27,28 +27,28 @@ struct place_errors {
 /* Corners on whole sixteenths: none is moved when it is snapped. */
 static float corner(unsigned limit)
 {
-    return (float)below(limit * 16) / 16.0f;
+    return (float)random_below(limit * 16) / 16.0f;
 }
 
 /* Colours that differ much or hardly. */
 static struct triangle random_triangle(bool perspective)
 {
     static const float ranges[] = {1.0f, 1.0f, 0.2f, 0.02f};
-    const float range = ranges[below(4)];
-    const unsigned most = below(4) ? CANVAS_SIDE : 9;
+    const float range = ranges[random_below(4)];
+    const unsigned most = random_below(4) ? CANVAS_SIDE : 9;
     const float x = corner(CANVAS_SIDE - most + 1), y = corner(CANVAS_SIDE - most + 1);
     struct triangle t = {0};
 
     for (unsigned c = 0; c < COLORS; c++) {
-        const float first = unit() * (1.0f - range);
+        const float first = random_unit() * (1.0f - range);
 
         for (unsigned k = 0; k < 3; k++)
-            t.v[k].input[0][c] = first + range * unit();
+            t.v[k].input[0][c] = first + range * random_unit();
     }
     for (unsigned k = 0; k < 3; k++) {
         t.v[k].x = x + corner(most);
         t.v[k].y = y + corner(most);
-        t.v[k].rhw = perspective ? 0.25f + unit() : 1.0f;
+        t.v[k].rhw = perspective ? 0.25f + random_unit() : 1.0f;
         t.v[k].input[0][3] = 1.0f;
     }
     return t;
@@ -135,7 +135,7 @@ static void test_gradients(bool perspective, const char *what)
     struct canvas *c[CPU_LEVEL_COUNT];
     struct place_errors *e = mem_calloc(1, sizeof(*e));
 
-    seed = perspective ? 2 : 1;
+    random_seed = perspective ? 2 : 1;
     for (unsigned level = 0; level <= (unsigned)cpu_level_detected(); level++)
         c[level] = canvas_create((enum cpu_level)level, 1 + level % 2);
     for (unsigned n = 0; n < TRIANGLES; n++) {

@@ -53,7 +53,7 @@ static struct fixture *fixture_create(void)
 static uint8_t some_byte(struct fixture *f)
 {
     static const uint8_t often[] = {0, 1, 127, 128, 254, 255, 255, 0};
-    const uint32_t r = random_next(&f->random);
+    const uint32_t r = shader_random_word(&f->random);
 
     return r & 1 ? often[r >> 1 & 7] : (uint8_t)(r >> 4);
 }
@@ -104,7 +104,7 @@ static void run_level(struct fixture *f, const struct shader_binding *b, enum cp
     memset(f->scratch, 0x70 + level, sizeof(f->scratch));
     for (unsigned again = 0; again < 2; again++) {
         memset(f->batch.color[0], 0x80, sizeof(f->batch.color[0]));
-        f->batch.scratch = random_below(&f->random, 4) ? f->scratch : NULL;
+        f->batch.scratch = shader_random_below(&f->random, 4) ? f->scratch : NULL;
         f->batch.again = again && f->batch.scratch && f->scratch[0] != (char)(0x70 + level);
         shader_narrow_executor(level)(b, &f->batch);
     }
@@ -336,13 +336,13 @@ static void check_exact(struct fixture *f, const struct stages_key *key, unsigne
 
 static uint8_t random_argument(struct fixture *f)
 {
-    return (uint8_t)(random_below(&f->random, TA_SELECTORS) |
-                     (random_below(&f->random, 3) ? 0 : TA_COMPLEMENT << random_below(&f->random, 2)));
+    return (uint8_t)(shader_random_below(&f->random, TA_SELECTORS) |
+                     (shader_random_below(&f->random, 3) ? 0 : TA_COMPLEMENT << shader_random_below(&f->random, 2)));
 }
 
 static unsigned random_operation(struct fixture *f)
 {
-    const unsigned op = OP_SELECTARG1 + random_below(&f->random, OP_COUNT - OP_SELECTARG1);
+    const unsigned op = OP_SELECTARG1 + shader_random_below(&f->random, OP_COUNT - OP_SELECTARG1);
 
     return is_bump(op) ? OP_MODULATE : op;
 }
@@ -350,7 +350,7 @@ static unsigned random_operation(struct fixture *f)
 static void random_stage(struct fixture *f, struct stage_key *k, unsigned op)
 {
     *k = (struct stage_key){.color_op = (uint8_t)op, .textured = 1};
-    k->alpha_op = (uint8_t)(random_below(&f->random, 4) ? random_operation(f) : k->color_op);
+    k->alpha_op = (uint8_t)(shader_random_below(&f->random, 4) ? random_operation(f) : k->color_op);
     if (k->alpha_op == OP_DOTPRODUCT3 && op != OP_DOTPRODUCT3) /* nothing for alpha alone */
         k->alpha_op = OP_MODULATE;
     for (unsigned n = 0; n < 3; n++) {
@@ -391,7 +391,7 @@ static void test_operations(void **state)
             fill_colors(f);
             check_exact(f, &key, 1, 1.0);
             random_stage(f, &key.stage[1], random_operation(f));
-            key.stage[0].result_temp = (uint8_t)random_below(&f->random, 2);
+            key.stage[0].result_temp = (uint8_t)shader_random_below(&f->random, 2);
             check_exact(f, &key, 2, 2.0);
         }
         tell_errors(f, op);
@@ -483,16 +483,16 @@ static void test_random_cascades(void **state)
 
     (void)state;
     for (unsigned round = first_round(3000); round < end_round(3000); round++) {
-        const unsigned stages = 1 + random_below(&f->random, STAGES_MAX);
-        struct stages_key key = {.specular_add = (uint8_t)random_below(&f->random, 2)};
+        const unsigned stages = 1 + shader_random_below(&f->random, STAGES_MAX);
+        struct stages_key key = {.specular_add = (uint8_t)shader_random_below(&f->random, 2)};
         struct stages_program program;
         struct values v;
         bool larger = false;
 
         for (unsigned s = 0; s < stages; s++) {
             random_stage(f, &key.stage[s], random_operation(f));
-            key.stage[s].result_temp = (uint8_t)random_below(&f->random, 2);
-            key.stage[s].projected = random_below(&f->random, 4) == 0;
+            key.stage[s].result_temp = (uint8_t)shader_random_below(&f->random, 2);
+            key.stage[s].projected = shader_random_below(&f->random, 4) == 0;
             if (round % 2 && enlarges(key.stage[s].color_op))
                 key.stage[s].color_op = OP_BLENDTEXTUREALPHA;
             if (round % 2 && enlarges(key.stage[s].alpha_op))
@@ -506,7 +506,7 @@ static void test_random_cascades(void **state)
         if (program.samplers) {
             struct shader_binding *b = bind_cascade(f, &program, &v);
 
-            f->batch.group_count = 1 + random_below(&f->random, 4);
+            f->batch.group_count = 1 + shader_random_below(&f->random, 4);
             run_narrow(f, b);
             const double difference = compare_floats(f, b);
             if (!larger && difference > stages)
@@ -532,9 +532,9 @@ static struct shader_binding *bind_shader(struct fixture *f, const struct shader
         shader_bind(f->memory, program, &(struct shader_constants){.floats = floats, .float_count = 8});
     set_samplers(f, b);
     for (unsigned k = 0; k < program->input_count; k++)
-        b->input[k] = random_below(&f->random, 16) ? (uint8_t)k : SHADER_NO_INPUT;
+        b->input[k] = shader_random_below(&f->random, 16) ? (uint8_t)k : SHADER_NO_INPUT;
     for (unsigned s = 0; s < SHADER_MAX_STAGES; s++)
-        b->registers->projected[s] = (uint8_t)random_below(&f->random, 5);
+        b->registers->projected[s] = (uint8_t)shader_random_below(&f->random, 5);
     return b;
 }
 
@@ -545,11 +545,12 @@ static uint32_t narrow_source(struct fixture *f)
         0, 0, 0, 0, 0, SMOD_NEGATE, SMOD_BIAS, SMOD_BX2, SMOD_COMPLEMENT, SMOD_X2, SMOD_NEGATE_BX2, SMOD_ABS};
     static const uint8_t types[] = {SREG_TEXTURE, SREG_TEXTURE, SREG_INPUT, SREG_TEMP, SREG_TEMP, SREG_CONST};
     static const uint8_t swizzles[] = {0xe4, 0xe4, 0xe4, 0xff, 0xaa};
-    const unsigned type = types[random_below(&f->random, ARRAY_COUNT(types))];
+    const unsigned type = types[shader_random_below(&f->random, ARRAY_COUNT(types))];
     const unsigned count = type == SREG_TEXTURE || type == SREG_CONST ? 4 : 2;
 
-    return REG(type, random_below(&f->random, count)) | (uint32_t)swizzles[random_below(&f->random, 5)] << 16 |
-           (uint32_t)modifiers[random_below(&f->random, ARRAY_COUNT(modifiers))] << 24;
+    return REG(type, shader_random_below(&f->random, count)) |
+           (uint32_t)swizzles[shader_random_below(&f->random, 5)] << 16 |
+           (uint32_t)modifiers[shader_random_below(&f->random, ARRAY_COUNT(modifiers))] << 24;
 }
 
 /* mov r0.a, source: a byte, or a byte minus a half, is never near the thresholds of cnd and cmp. */
@@ -559,7 +560,7 @@ static void put_condition(struct fixture *f, unsigned modifier)
 
     random_put(r, OP1(MOV));
     random_put(r, DST(TEMP, 0, 8));
-    random_put(r, (random_below(r, 2) ? SRC(TEXTURE, 1) : SRC(INPUT, 0)) | (uint32_t)modifier << 24);
+    random_put(r, (shader_random_below(r, 2) ? SRC(TEXTURE, 1) : SRC(INPUT, 0)) | (uint32_t)modifier << 24);
 }
 
 static void put_instruction(struct fixture *f, unsigned minor)
@@ -570,22 +571,25 @@ static void put_instruction(struct fixture *f, unsigned minor)
                {SOP_MAD, 3}, {SOP_LRP, 3}, {SOP_DP3, 2}, {SOP_CND, 3}, {SOP_CMP, 3}};
     static const uint8_t masks[] = {15, 15, 7, 8};
     struct shader_random *r = &f->random;
-    const unsigned n = random_below(r, minor >= 2 ? 10 : 9), shift = random_below(r, 4) ? 0 : random_below(r, 7) - 3;
+    const unsigned n = shader_random_below(r, minor >= 2 ? 10 : 9),
+                   shift = shader_random_below(r, 4) ? 0 : shader_random_below(r, 7) - 3;
 
-    if (ops[n].op == SOP_CND || ops[n].op == SOP_CMP)
+    const bool compares = ops[n].op == SOP_CND || ops[n].op == SOP_CMP;
+
+    if (compares)
         put_condition(f, ops[n].op == SOP_CMP ? SMOD_BIAS : SMOD_NONE);
-    random_put(r, ops[n].op | (random_below(r, 4) || ops[n].op == SOP_CND ? 0 : COISSUE));
-    random_put(r, DST(TEMP, random_below(r, 2), masks[random_below(r, 4)]) | (random_below(r, 2) ? SATURATED : 0) |
-                      SHIFT(shift));
+    /* co-issued with its condition, a comparison would read the r0.a of before */
+    random_put(r, ops[n].op | (shader_random_below(r, 4) || compares ? 0 : COISSUE));
+    random_put(r, DST(TEMP, shader_random_below(r, 2), masks[shader_random_below(r, 4)]) |
+                      (shader_random_below(r, 2) ? SATURATED : 0) | SHIFT(shift));
     for (unsigned k = 0; k < ops[n].sources; k++)
-        random_put(r, k == 0 && (ops[n].op == SOP_CND || ops[n].op == SOP_CMP) ? SWZ(TEMP, 0, 3, 3, 3, 3)
-                                                                               : narrow_source(f));
+        random_put(r, k == 0 && compares ? SWZ(TEMP, 0, 3, 3, 3, 3) : narrow_source(f));
 }
 
 static void random_narrow_program(struct fixture *f)
 {
     struct shader_random *r = &f->random;
-    const unsigned minor = 1 + random_below(r, 3);
+    const unsigned minor = 1 + shader_random_below(r, 3);
 
     r->count = 0;
     random_put(r, PS(1, minor));
@@ -593,13 +597,14 @@ static void random_narrow_program(struct fixture *f)
         random_put(r, OP1(DEF));
         random_put(r, DST(CONST, d, 15));
         for (unsigned c = 0; c < 4; c++)
-            random_put(r, F((float)random_below(r, 257) / (random_below(r, 4) ? 512.0f : -256.0f) + 0.25f));
+            random_put(r,
+                       F((float)shader_random_below(r, 257) / (shader_random_below(r, 4) ? 512.0f : -256.0f) + 0.25f));
     }
     for (unsigned t = 0; t < 4; t++) {
         random_put(r, OP1(TEX));
         random_put(r, DST(TEXTURE, t, 15));
     }
-    for (unsigned left = 1 + random_below(r, 6); left; left--)
+    for (unsigned left = 1 + shader_random_below(r, 6); left; left--)
         put_instruction(f, minor);
     random_put(r, END);
 }
@@ -622,7 +627,7 @@ static void test_random_programs(void **state)
             struct shader_binding *b = bind_shader(f, program);
 
             fill_colors(f);
-            f->batch.group_count = 1 + random_below(&f->random, 4);
+            f->batch.group_count = 1 + shader_random_below(&f->random, 4);
             run_narrow(f, b);
             compare_floats(f, b);
             with_form++;

@@ -9,7 +9,7 @@ static void test_npatches_are_watertight(void **state)
     uint16_t indices[6 * FIELD * FIELD];
     const unsigned count = lattice_indices(indices);
 
-    seed = 3;
+    random_seed = 3;
     for (unsigned round = 0; round < 60; round++) {
         make_shapes(v, 0.4f);
         begin_counting(f);
@@ -102,7 +102,7 @@ static void test_npatch_formulas(void **state)
     struct fixture *f = *state;
     struct shaped v[FIELD * FIELD], c[3];
 
-    seed = 4;
+    random_seed = 4;
     for (unsigned round = 0; round < 40; round++) {
         make_shapes(v, 1);
         c[0] = v[0];
@@ -126,7 +126,7 @@ static void test_npatches_share_edge_bits(void **state)
     struct fixture *f = *state;
     struct shaped v[FIELD * FIELD], c[6];
 
-    seed = 8;
+    random_seed = 8;
     for (unsigned round = 0; round < 300; round++) {
         const unsigned opposite = round % 3, own = round / 3 % 3, swap = round / 9 % 2;
 
@@ -169,7 +169,7 @@ static void test_npatches_of_all_topologies(void **state)
     const unsigned list[6] = {0, 1, 2, 2, 1, 3}, fan[4] = {2, 0, 1, 3};
     uint64_t pictures[6];
 
-    seed = 5;
+    random_seed = 5;
     make_shapes(v, 1);
     const struct shaped quad[4] = {v[8], v[12], v[36], v[40]};
 
@@ -210,7 +210,7 @@ static void test_when_npatches_apply(void **state)
     const struct colored plain[3] = {{0, 0, 0, 0xffffff}, {1, 0, 0, 0xffffff}, {0, 1, 0, 0xffffff}};
     static const float off[] = {1, 0, -3, NAN};
 
-    seed = 6;
+    random_seed = 6;
     make_shapes(v, 0.5f);
     for (unsigned i = 0; i < ARRAY_COUNT(off); i++) {
         begin(f);

@@ -21,20 +21,8 @@
 #include "hal/vertex/clip.h"
 #include "hal/vertex/outline.h"
 #include "hal/vertex/vertex.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
-
-static uint32_t seed = 1;
-
-static uint32_t random_bits(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return seed >> 8;
-}
-
-static float random_float(float low, float high)
-{
-    return low + (high - low) * (float)random_bits() / 16777216.0f;
-}
 
 struct work {
     struct hal_projection projection;
@@ -77,9 +65,9 @@ static void test_whole_triangles(void **state)
     begin(&w);
     for (unsigned round = 0; round < 1000; round++) {
         for (unsigned i = 0; i < 3; i++) {
-            const float v = random_float(0.01f, 100.0f);
+            const float v = random_between(0.01f, 100.0f);
 
-            set_position(&w, i, random_float(-1, 1) * v, random_float(-1, 1) * v, 0.5f * v, v);
+            set_position(&w, i, random_between(-1, 1) * v, random_between(-1, 1) * v, 0.5f * v, v);
         }
         assert_true(make_outline(&w));
         assert_int_equal(w.outline.polygon.count, 3);
@@ -154,13 +142,13 @@ static void test_turn_is_exact(void **state)
         int64_t p[3][3];
 
         for (unsigned c = 0; c < 3; c++) {
-            p[0][c] = (int64_t)(random_bits() % 1000000) - (c == 2 ? 0 : 500000);
-            p[1][c] = (int64_t)(random_bits() % 1000000) - (c == 2 ? 1000000 : 500000);
+            p[0][c] = (int64_t)(random_word() % 1000000) - (c == 2 ? 0 : 500000);
+            p[1][c] = (int64_t)(random_word() % 1000000) - (c == 2 ? 1000000 : 500000);
             p[2][c] = p[0][c] + p[1][c];
         }
-        p[2][random_bits() % 3] += (int64_t)(random_bits() % 3) - 1;
+        p[2][random_word() % 3] += (int64_t)(random_word() % 3) - 1;
         for (unsigned i = 0; i < 3; i++) {
-            const float scale = 1.0f / (float)(1u << (random_bits() % 20)); /* each vertex at its own */
+            const float scale = 1.0f / (float)(1u << (random_word() % 20)); /* each vertex at its own */
 
             set_position(&w, i, (float)p[i][0] * scale, (float)p[i][1] * scale, 0, (float)p[i][2] * scale);
         }
@@ -311,11 +299,11 @@ static void test_vertices_beyond_the_stream(void **state)
 
 static float any_float(void)
 {
-    const uint32_t bits = random_bits() << 8 ^ random_bits();
+    const uint32_t bits = random_word();
     float v;
 
-    if (random_bits() % 4 == 0)
-        return (float[]){0, 1, -1, FLT_MAX, FLT_MIN, 1e-45f, 1e30f, -1e-30f}[random_bits() % 8];
+    if (random_word() % 4 == 0)
+        return (float[]){0, 1, -1, FLT_MAX, FLT_MIN, 1e-45f, 1e30f, -1e-30f}[random_word() % 8];
     memcpy(&v, &bits, sizeof(v));
     return v;
 }
@@ -362,9 +350,9 @@ static void test_any_drawing(void **state)
         struct vertex v[48];
 
         for (unsigned i = 0; i < 16; i++)
-            matrix[i] = random_bits() % 3 ? random_float(-2, 2) : any_float();
+            matrix[i] = random_word() % 3 ? random_between(-2, 2) : any_float();
         for (unsigned i = 0; i < ARRAY_COUNT(v); i++)
-            v[i] = (struct vertex){any_float(), any_float(), any_float(), random_bits()};
+            v[i] = (struct vertex){any_float(), any_float(), any_float(), random_word()};
         stage_state(&stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(1 + round % 3, round % 4));
         stage_transform(&stage, D3DTS_PROJECTION, matrix);
         stage_draw(&stage, D3DPT_TRIANGLELIST, 16, D3DFVF_XYZ | D3DFVF_DIFFUSE, v, 48);

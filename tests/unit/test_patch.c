@@ -31,7 +31,7 @@ static void rectangles_once(struct fixture *f, unsigned round, uint32_t basis)
 
 static void test_rectangles_are_watertight(void **state)
 {
-    seed = 1;
+    random_seed = 1;
     for (unsigned round = 0; round < 60; round++)
         rectangles_once(*state, round, round % 3);
 }
@@ -42,7 +42,7 @@ static void test_triangles_are_watertight(void **state)
     struct fixture *f = *state;
     struct colored field[FIELD][FIELD], points[8][10];
 
-    seed = 2;
+    random_seed = 2;
     for (unsigned round = 0; round < 40; round++) {
         make_field(field, 1.6f, 0.1f);
         for (unsigned k = 0; k < 8; k++) {
@@ -449,16 +449,14 @@ static void test_wild_vertices_and_segments(void **state)
     uint16_t indices[6 * FIELD * FIELD];
     const unsigned count = lattice_indices(indices);
 
-    seed = 7;
+    random_seed = 7;
     for (unsigned round = 0; round < 200; round++) {
         float segments[4];
         uint32_t *words = (uint32_t *)v;
 
         make_shapes(v, 1);
-        for (unsigned i = 0; i < 20; i++) {
-            seed = seed * 1664525u + 1013904223u;
-            memcpy(&words[(seed >> 8) % (sizeof(v) / 4)], &wild[(seed >> 4) % ARRAY_COUNT(wild)], 4);
-        }
+        for (unsigned i = 0; i < 20; i++)
+            memcpy(&words[random_below(sizeof(v) / 4)], &wild[random_below(ARRAY_COUNT(wild))], 4);
         for (unsigned i = 0; i < 4; i++)
             segments[i] = (float)(round + i) / 16;
         segments[round & 3] = wild[round % ARRAY_COUNT(wild)];

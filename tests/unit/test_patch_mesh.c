@@ -7,22 +7,15 @@
 #include "hal_fixture.h"
 
 #include "hal/vertex/patch/patch.h"
+#include "tests/random.h"
 
 #include <math.h>
 
 enum { BEZIER, BSPLINE, INTERPOLATE };
 
-static uint32_t seed;
-
-static double random_unit(void)
+static double random_double(void)
 {
-    seed = seed * 1664525u + 1013904223u;
-    return (double)(seed >> 8) / 16777216.0;
-}
-
-static unsigned random_below(unsigned n)
-{
-    return (unsigned)(random_unit() * n);
+    return (double)random_unit();
 }
 
 /* --- textbook evaluation ------------------------------------------------------------ */
@@ -120,7 +113,7 @@ static void make_net(struct patch_net *net, unsigned slot, uint32_t basis, unsig
     net->points = points[slot];
     assert_true(width * height <= MAX_POINTS);
     for (unsigned i = 0; i < width * height * 6; i++)
-        points[slot][i] = (float)(random_unit() * 2000 - 1000);
+        points[slot][i] = (float)(random_double() * 2000 - 1000);
 }
 
 static void check_value(float value, double expected)
@@ -140,12 +133,12 @@ static void test_rectangles_match_textbook(void **state)
     struct patch_net net;
     (void)state;
 
-    seed = 1;
+    random_seed = 1;
     for (unsigned k = 0; k < ARRAY_COUNT(nets); k++) {
         assert_true(patch_curve_exists(nets[k].basis, nets[k].degree, nets[k].width));
         make_net(&net, 0, nets[k].basis, nets[k].degree, nets[k].width, nets[k].height);
         for (unsigned i = 0; i < 400; i++) {
-            double u = random_unit(), v = random_unit();
+            double u = random_double(), v = random_double();
             struct patch_place place = {.edge = i & 1};
             float vertex[6];
 
@@ -166,11 +159,11 @@ static void test_triangles_match_textbook(void **state)
     struct patch_net net;
     (void)state;
 
-    seed = 2;
+    random_seed = 2;
     for (unsigned degree = 1; degree <= 5; degree += 2) {
         make_net(&net, 0, BEZIER, degree, (degree + 1) * (degree + 2) / 2, 1);
         for (unsigned i = 0; i < 500; i++) {
-            const double a = random_unit(), b = random_unit() * (1 - a);
+            const double a = random_double(), b = random_double() * (1 - a);
             struct patch_place place = {{a, b, 1 - a - b, 0}, i & 1};
             float vertex[6];
 
@@ -253,12 +246,12 @@ static void test_generated_normals_and_coordinates(void **state)
     struct patch_net net;
     (void)state;
 
-    seed = 3;
+    random_seed = 3;
     for (unsigned k = 0; k < ARRAY_COUNT(kinds); k++) {
         make_net(&net, 0, kinds[k][0], kinds[k][1], kinds[k][2], kinds[k][3]);
         generating_format(&net.format);
         for (unsigned i = 0; i < 100; i++) {
-            const double a = 0.01 + 0.4 * random_unit(), b = 0.01 + 0.4 * random_unit();
+            const double a = 0.01 + 0.4 * random_double(), b = 0.01 + 0.4 * random_double();
             struct patch_place place = {{a, 1 - a, b, 1 - b}, false};
             double normal[3];
             float vertex[8];
@@ -376,10 +369,10 @@ static void test_meshes_cover_once(void **state)
             check_mesh(&mesh, true);
         }
     }
-    seed = 4;
+    random_seed = 4;
     for (unsigned i = 0; i < 300; i++) {
-        const float s[4] = {(float)(random_unit() * 9), (float)(random_unit() * 9), (float)(random_unit() * 9),
-                            (float)(random_unit() * 9)};
+        const float s[4] = {(float)(random_double() * 9), (float)(random_double() * 9), (float)(random_double() * 9),
+                            (float)(random_double() * 9)};
 
         assert_true(patch_mesh_rectangle(&mesh, s, true));
         check_mesh(&mesh, false);
@@ -525,7 +518,7 @@ static void turned_left(unsigned turn, unsigned *coordinate, double *value)
 static void edge_counts(float s[4], unsigned coordinate, double value, float shared)
 {
     for (unsigned i = 0; i < 4; i++)
-        s[i] = (float)(1 + random_unit() * 12);
+        s[i] = (float)(1 + random_double() * 12);
     s[coordinate == 2 ? (value == 0 ? 0 : 2) : (value == 0 ? 3 : 1)] = shared;
 }
 
@@ -535,7 +528,7 @@ static void rectangle_pair(uint32_t basis, unsigned degree, unsigned pieces)
     const unsigned side = basis == BEZIER ? degree * pieces + 1 : degree + pieces;
     const unsigned shift = basis == BEZIER ? side - 1 : pieces;
     const bool continuous = random_below(2);
-    const float shared = (float)(1 + random_unit() * 20);
+    const float shared = (float)(1 + random_double() * 20);
     const unsigned turn = random_below(8);
     struct patch_net left, right;
     struct patch_mesh mesh = {0};
@@ -546,7 +539,7 @@ static void rectangle_pair(uint32_t basis, unsigned degree, unsigned pieces)
     float s[4];
 
     for (unsigned i = 0; i < sizeof(field) / 4; i++)
-        (&field[0][0][0])[i] = (float)(random_unit() * 2 - 1);
+        (&field[0][0][0])[i] = (float)(random_double() * 2 - 1);
     make_net(&left, 0, basis, degree, side, side);
     make_net(&right, 1, basis, degree, side, side);
     for (unsigned y = 0; y < side; y++) {
@@ -573,7 +566,7 @@ static void test_rectangles_share_border_bits(void **state)
 {
     (void)state;
 
-    seed = 5;
+    random_seed = 5;
     for (unsigned i = 0; i < 400; i++) {
         const unsigned degree = 1 + 2 * random_below(3);
 
@@ -596,13 +589,13 @@ static void test_triangles_share_border_bits(void **state)
 {
     (void)state;
 
-    seed = 6;
+    random_seed = 6;
     for (unsigned round = 0; round < 600; round++) {
         const unsigned degree = 1 + 2 * random_below(3), count = (degree + 1) * (degree + 2) / 2;
         const unsigned ea = random_below(3), eb = random_below(3);
         const bool backwards = random_below(2), continuous = random_below(2);
         const bool with_rectangle = random_below(2);
-        const float shared = (float)(1 + random_unit() * 20);
+        const float shared = (float)(1 + random_double() * 20);
         float s[4] = {3.5f, 2, 6, 4};
         struct patch_net a, b;
         struct patch_mesh mesh = {0};

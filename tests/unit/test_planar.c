@@ -16,6 +16,7 @@
 #include "hal/resource/copy/fill.h"
 #include "hal/resource/surface.h"
 #include "raster/format/format.h"
+#include "tests/random.h"
 #include "tests/unit/client_fixture.h"
 
 #include <math.h>
@@ -24,14 +25,6 @@
 #define ROUNDS 400
 
 static const uint32_t codes[] = {MAKEFOURCC('Y', 'V', '1', '2'), MAKEFOURCC('N', 'V', '1', '2')};
-
-static uint32_t seed = 1;
-
-static unsigned rnd(unsigned count)
-{
-    seed = seed * 1664525 + 1013904223;
-    return (unsigned)((uint64_t)(seed >> 4) * count >> 28);
-}
 
 /* --- pictures and where they are in memory --------------------------------------------------------------------- */
 
@@ -51,7 +44,7 @@ static void random_picture(struct picture *p, uint32_t code, unsigned width, uns
     p->height = height;
     for (unsigned i = 0; i < 3; i++)
         for (size_t k = 0; k < sizes[i]; k++)
-            bytes[i][k] = (uint8_t)rnd(256);
+            bytes[i][k] = (uint8_t)random_below(256);
 }
 
 /* Plane 0, 1, 2: Y, U, V. */
@@ -107,7 +100,7 @@ static struct client_chain *plain(uint32_t usage, uint32_t format, unsigned widt
 
 static struct client_chain *plain_of(struct picture *p)
 {
-    struct client_chain *chain = plain(rnd(3) ? 0 : CLIENT_SYSTEM_MEMORY, p->code, p->width, p->height);
+    struct client_chain *chain = plain(random_below(3) ? 0 : CLIENT_SYSTEM_MEMORY, p->code, p->width, p->height);
 
     each_sample(client_part(chain, 0), p, store);
     return chain;
@@ -132,8 +125,8 @@ static void color_at(const struct picture *p, unsigned x, unsigned y, double rgb
 
 static RECT random_rect(unsigned width, unsigned height)
 {
-    const LONG w = 1 + (LONG)rnd(width), h = 1 + (LONG)rnd(height);
-    const LONG x = (LONG)rnd(width + 1 - (unsigned)w), y = (LONG)rnd(height + 1 - (unsigned)h);
+    const LONG w = 1 + (LONG)random_below(width), h = 1 + (LONG)random_below(height);
+    const LONG x = (LONG)random_below(width + 1 - (unsigned)w), y = (LONG)random_below(height + 1 - (unsigned)h);
 
     return (RECT){x, y, x + w, y + h};
 }
@@ -153,14 +146,14 @@ static void test_colors(void **state)
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const unsigned t = rnd(ARRAY_COUNT(targets));
+        const unsigned t = random_below(ARRAY_COUNT(targets));
         const enum raster_format layouts[] = {RASTER_FORMAT_A8R8G8B8,      RASTER_FORMAT_X8R8G8B8,
                                               RASTER_FORMAT_R5G6B5,        RASTER_FORMAT_A16B16G16R16,
                                               RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_A32B32G32R32F};
         struct client_chain *from, *to;
         struct client_lock lock;
 
-        random_picture(&p, codes[rnd(2)], 1 + rnd(MOST), 1 + rnd(MOST));
+        random_picture(&p, codes[random_below(2)], 1 + random_below(MOST), 1 + random_below(MOST));
         from = plain_of(&p);
         to = plain(0, targets[t].format, p.width, p.height);
         const RECT source = random_rect(p.width, p.height);
@@ -223,13 +216,14 @@ static void test_copies(void **state)
         struct client_chain *from, *to;
         RECT rect, place;
 
-        random_picture(&a, codes[rnd(2)], 1 + rnd(MOST), 1 + rnd(MOST));
-        random_picture(&b, a.code, a.width + rnd(MOST + 1 - a.width), a.height + rnd(MOST + 1 - a.height));
+        random_picture(&a, codes[random_below(2)], 1 + random_below(MOST), 1 + random_below(MOST));
+        random_picture(&b, a.code, a.width + random_below(MOST + 1 - a.width),
+                       a.height + random_below(MOST + 1 - a.height));
         from = plain_of(&a);
         to = plain_of(&b);
         rect = block_rect(a.width, a.height);
-        const LONG dx = (LONG)rnd((unsigned)((LONG)b.width - rect.right) / 2 + 1) * 2;
-        const LONG dy = (LONG)rnd((unsigned)((LONG)b.height - rect.bottom) / 2 + 1) * 2;
+        const LONG dx = (LONG)random_below((unsigned)((LONG)b.width - rect.right) / 2 + 1) * 2;
+        const LONG dy = (LONG)random_below((unsigned)((LONG)b.height - rect.bottom) / 2 + 1) * 2;
         place = (RECT){rect.left + dx, rect.top + dy, rect.right + dx, rect.bottom + dy};
         assert_int_equal(client_blt(client_part(to, 0), &place, client_part(from, 0), &rect, 0), DD_OK);
         copy_samples(&b, &a, &rect, dx, dy);
@@ -246,15 +240,15 @@ static void test_fills(void **state)
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const uint8_t y = (uint8_t)rnd(256), u = (uint8_t)rnd(256), v = (uint8_t)rnd(256);
+        const uint8_t y = (uint8_t)random_below(256), u = (uint8_t)random_below(256), v = (uint8_t)random_below(256);
         struct client_chain *chain;
         RECT rect;
 
-        random_picture(&p, codes[rnd(2)], 1 + rnd(MOST), 1 + rnd(MOST));
+        random_picture(&p, codes[random_below(2)], 1 + random_below(MOST), 1 + random_below(MOST));
         chain = plain_of(&p);
         rect = block_rect(p.width, p.height);
         assert_int_equal(hal_surface_color_fill(hal_surface_from_lcl(&client_part(chain, 0)->lcl), &rect,
-                                                rnd(256) << 24 | (uint32_t)y << 16 | (uint32_t)u << 8 | v),
+                                                random_below(256) << 24 | (uint32_t)y << 16 | (uint32_t)u << 8 | v),
                          DD_OK);
         for (LONG row = rect.top; row < rect.bottom; row++)
             for (LONG x = rect.left; x < rect.right; x++) {

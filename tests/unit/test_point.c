@@ -3,6 +3,7 @@
 #include "hal/resource/surface.h"
 #include "hal/state/values.h"
 #include "hal_fixture.h"
+#include "tests/random.h"
 
 #include <math.h>
 
@@ -19,12 +20,9 @@ struct plain {
     uint32_t color;
 };
 
-static uint32_t seed;
-
 static float random_signed(void)
 {
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) / 8388608.0f - 1;
+    return random_between(-1, 1);
 }
 
 static void begin(struct fixture *f)
@@ -215,7 +213,7 @@ static void cut_point(struct fixture *f, bool perspective)
 
 static void test_planes_cut_the_square(void **state)
 {
-    seed = 1;
+    random_seed = 1;
     for (unsigned i = 0; i < 300; i++)
         cut_point(*state, i & 1);
 }
@@ -229,7 +227,7 @@ static void test_cut_sprites_fit(void **state)
     struct fixture *f = *state;
     const struct plain p = {0.03f, -0.04f, 0.5f, 0xffffff};
 
-    seed = 2;
+    random_seed = 2;
     sprite_texture(f, texels);
     fixture_float_state(f, D3DRS_POINTSIZE, 40.5f);
     fixture_state(f, D3DRS_POINTSPRITEENABLE, 1);
@@ -266,7 +264,7 @@ static void test_wild_planes(void **state)
     struct fixture *f = *state;
     float projection[16];
 
-    seed = 3;
+    random_seed = 3;
     for (unsigned i = 0; i < 300; i++) {
         identity(projection);
         projection[i % 16] = wild[i % ARRAY_COUNT(wild)];
@@ -274,10 +272,8 @@ static void test_wild_planes(void **state)
         for (uint32_t k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
             float plane[4];
 
-            for (unsigned c = 0; c < 4; c++) {
-                seed = seed * 1664525u + 1013904223u;
-                plane[c] = wild[(seed >> 9) % ARRAY_COUNT(wild)];
-            }
+            for (unsigned c = 0; c < 4; c++)
+                plane[c] = wild[random_word() % ARRAY_COUNT(wild)];
             put_plane(f, k, plane);
         }
         fixture_state(f, D3DRS_CLIPPLANEENABLE, i);

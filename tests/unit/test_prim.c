@@ -4,6 +4,7 @@
 #include "hal/vertex/tnl/tnl.h"
 #include "hal_fixture.h"
 #include "raster/raster.h"
+#include "tests/random.h"
 
 #define FVF_RHW (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
 
@@ -390,15 +391,17 @@ static void test_indexed_mesh(void **state)
     uint32_t seed = 1, beyond = 0;
 
     for (unsigned i = 0; i < MESH_VERTICES; i++) {
-        seed = seed * 1664525 + 1013904223;
-        v[i] = (struct vertex){(float)(seed >> 26), (float)(seed >> 20 & 63), 0.5f, 1, seed};
+        const uint32_t word = random_next(&seed);
+
+        v[i] = (struct vertex){(float)(word >> 26), (float)(word >> 20 & 63), 0.5f, 1, word};
     }
     for (unsigned i = 0; i < MESH_TRIANGLES; i++) {
         for (unsigned c = 0; c < 3; c++) {
-            seed = seed * 1664525 + 1013904223;
+            const uint32_t word = random_next(&seed);
+
             /* gradually farther into the buffer, sometimes beyond its end */
-            indices[3 * i + c] = (uint16_t)((seed >> 16) % (i + 4));
-            indices[3 * i + c] = seed >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
+            indices[3 * i + c] = (uint16_t)((word >> 16) % (i + 4));
+            indices[3 * i + c] = word >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
             beyond += indices[3 * i + c] >= MESH_VERTICES;
             list[3 * i + c] = indices[3 * i + c] < MESH_VERTICES ? v[indices[3 * i + c]] : (struct vertex){.x = 0};
         }
@@ -644,10 +647,8 @@ static void test_wild_coordinates(void **state)
         for (unsigned i = 0; i < 9; i++) {
             uint32_t raw[5];
 
-            for (unsigned c = 0; c < 5; c++) {
-                seed = seed * 1664525 + 1013904223;
-                raw[c] = bits[(seed >> 16) % ARRAY_COUNT(bits)];
-            }
+            for (unsigned c = 0; c < 5; c++)
+                raw[c] = bits[random_next(&seed) % ARRAY_COUNT(bits)];
             memcpy(&v[i], raw, sizeof(v[i]));
         }
         begin(f);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 
 #define MAX_WIDTH  256
 #define MAX_HEIGHT 256
@@ -227,10 +227,10 @@ static void test_corners_on_centres(void **state)
 
         for (unsigned n = 0; n < 1500; n++) {
             const int sizes[] = {4, 16, 18, 24, 126, 128, 130, 132};
-            const int size = sizes[random_u32() % ARRAY_COUNT(sizes)];
-            const int left = (int)(random_u32() % 170), top = (int)(random_u32() % 160);
-            const int right = left + size + (int)(random_u32() % 3) - 1;
-            const int bottom = top + size + (int)(random_u32() % 3) - 1, middle = left + (int)(random_u32() % 20);
+            const int size = sizes[random_word() % ARRAY_COUNT(sizes)];
+            const int left = (int)(random_word() % 170), top = (int)(random_word() % 160);
+            const int right = left + size + (int)(random_word() % 3) - 1;
+            const int bottom = top + size + (int)(random_word() % 3) - 1, middle = left + (int)(random_word() % 20);
             const int shapes[3][3][2] = {{{left, top}, {right, top}, {left, bottom}},
                                          {{right, top}, {right, bottom}, {left, bottom}},
                                          {{middle, top}, {right, bottom}, {left, bottom}}};
@@ -250,11 +250,6 @@ static void test_corners_on_centres(void **state)
 }
 
 /* --- meshes -------------------------------------------------------------------------------------- */
-
-static float random_float(float low, float high)
-{
-    return low + (high - low) * (float)(random_u32() >> 8) / 16777216.0f;
-}
 
 /* A grid of random inner points over the whole canvas: every pixel belongs to exactly one triangle. */
 static void test_mesh_is_watertight(void **state)
@@ -276,8 +271,8 @@ static void test_mesh_is_watertight(void **state)
                 bool edge = !i || !j || i == CELLS || j == CELLS;
                 float cell_x = 204.0f / CELLS, cell_y = 154.0f / CELLS, wander = edge ? 0.0f : 0.24f;
 
-                p[j][i][0] = -2.0f + cell_x * ((float)i + random_float(-wander, wander));
-                p[j][i][1] = -2.0f + cell_y * ((float)j + random_float(-wander, wander));
+                p[j][i][0] = -2.0f + cell_x * ((float)i + random_between(-wander, wander));
+                p[j][i][1] = -2.0f + cell_y * ((float)j + random_between(-wander, wander));
             }
         }
         start(c);
@@ -385,11 +380,11 @@ static void test_line_positions(void **state)
         int p[2][2];                          /* 1/256 px */
 
         for (unsigned i = 0; i < 4; i++)
-            p[i / 2][i % 2] = ((int)(random_u32() % ((SIZE + 100) * 256)) - 50 * 256) / grid * grid;
+            p[i / 2][i % 2] = ((int)(random_word() % ((SIZE + 100) * 256)) - 50 * 256) / grid * grid;
         const int dx = abs(p[1][0] - p[0][0]), dy = abs(p[1][1] - p[0][1]);
         const unsigned major = dy > dx, minor = !major;
         const int64_t d = major ? dy : dx, sign = p[1][major] > p[0][major] ? 1 : -1;
-        const int width = round % 3 ? 1 : 1 + (int)(random_u32() % 9);
+        const int width = round % 3 ? 1 : 1 + (int)(random_word() % 9);
 
         if (!d)
             continue;
@@ -450,11 +445,11 @@ static void test_point_is_its_triangles(void **state)
     static uint32_t whole[MAX_WIDTH * MAX_HEIGHT];
     struct canvas *c = canvas_create(200, 100, CPU_SCALAR, 1);
 
-    srand(7);
+    random_seed = 7;
     for (unsigned round = 0; round < 200; round++) {
-        struct raster_vertex v =
-            vertex((float)(rand() % 60000) / 256.0f - 17.0f, (float)(rand() % 33000) / 256.0f - 13.0f, 0xff8040c0);
-        float size = (float)(rand() % 6000) / 128.0f;
+        struct raster_vertex v = vertex((float)(random_below(60000)) / 256.0f - 17.0f,
+                                        (float)(random_below(33000)) / 256.0f - 13.0f, 0xff8040c0);
+        float size = (float)(random_below(6000)) / 128.0f;
 
         c->state.rasterizer.bottom_edge_rule = round & 1;
         c->state.rasterizer.sprite_coord_mode = round & 2 ? RASTER_SPRITE_LOWER_LEFT : RASTER_SPRITE_UPPER_LEFT;
@@ -549,18 +544,18 @@ static uint64_t draw_soup(enum cpu_level level, unsigned threads)
 {
     struct canvas *c = canvas_create(251, 203, level, threads);
 
-    random_state = 77;
+    random_seed = 77;
     c->state.depth_test = c->state.depth_write = true;
     c->state.depth_func = RASTER_LEQUAL;
     start(c);
     for (unsigned i = 0; i < 3000; i++) {
         struct raster_vertex v[3];
-        float x = random_float(-20, 270), y = random_float(-20, 220), size = i % 10 ? 9.0f : 200.0f;
+        float x = random_between(-20, 270), y = random_between(-20, 220), size = i % 10 ? 9.0f : 200.0f;
 
         for (unsigned k = 0; k < 3; k++) {
-            v[k] = vertex(x + random_float(-size, size), y + random_float(-size, size), random_u32());
-            v[k].z = random_float(0, 1);
-            v[k].rhw = random_float(0.01f, 2.0f);
+            v[k] = vertex(x + random_between(-size, size), y + random_between(-size, size), random_word());
+            v[k].z = random_between(0, 1);
+            v[k].rhw = random_between(0.01f, 2.0f);
         }
         c->state.blend.enable = i % 3 == 0;
         c->state.blend.src_color = (uint8_t)(i % 11);
@@ -613,9 +608,10 @@ static void test_wild_coordinates(void **state)
         struct raster_vertex v[3];
 
         for (unsigned k = 0; k < 3; k++) {
-            v[k] = vertex(wild[random_u32() % ARRAY_COUNT(wild)], wild[random_u32() % ARRAY_COUNT(wild)], random_u32());
-            v[k].z = wild[random_u32() % ARRAY_COUNT(wild)];
-            v[k].rhw = wild[random_u32() % ARRAY_COUNT(wild)];
+            v[k] =
+                vertex(wild[random_word() % ARRAY_COUNT(wild)], wild[random_word() % ARRAY_COUNT(wild)], random_word());
+            v[k].z = wild[random_word() % ARRAY_COUNT(wild)];
+            v[k].rhw = wild[random_word() % ARRAY_COUNT(wild)];
         }
         raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
         raster_line(c->raster, &v[0], &v[1], &v[0], true);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 
 #define WIDTH  90 /* blocks and groups are cut by the border */
@@ -45,11 +45,11 @@ static void shade(const void *program, struct raster_batch *batch)
 static void any_copying(struct copying *p)
 {
     memset(p, 0, sizeof(*p));
-    p->saturates = below(2);
+    p->saturates = random_below(2);
     p->pass_through.copied = 15;
-    p->pass_through.components = below(3) ? (uint8_t)below(16) : 15;
+    p->pass_through.components = random_below(3) ? (uint8_t)random_below(16) : 15;
     for (unsigned c = 0; c < 4; c++)
-        p->pass_through.constant[c] = unit() * 1.4f - 0.2f;
+        p->pass_through.constant[c] = random_unit() * 1.4f - 0.2f;
 }
 
 /* Its colour distinguishes a quad from one that starts a pixel to the side. */
@@ -71,7 +71,7 @@ static enum raster_format any_format(void)
                                                  RASTER_FORMAT_R5G6B5,   RASTER_FORMAT_A1R5G5B5,
                                                  RASTER_FORMAT_A4R4G4B4, RASTER_FORMAT_A16B16G16R16F};
 
-    return formats[below(ARRAY_COUNT(formats))];
+    return formats[random_below(ARRAY_COUNT(formats))];
 }
 
 static void any_state(struct raster_draw_state *s)
@@ -81,40 +81,40 @@ static void any_state(struct raster_draw_state *s)
     memset(s, 0, sizeof(*s));
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
     rs->half_pixel_center = true;
-    rs->poly_stipple_enable = below(8) == 0;
-    rs->poly_smooth = below(8) == 0;
-    rs->conservative_raster_mode = below(4) ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
+    rs->poly_stipple_enable = random_below(8) == 0;
+    rs->poly_smooth = random_below(8) == 0;
+    rs->conservative_raster_mode = random_below(4) ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
     for (unsigned i = 0; i < 32; i++)
-        s->poly_stipple[i] = random_bits() * 5;
+        s->poly_stipple[i] = random_word() * 5;
     s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     s->depth_max = 1.0f;
-    s->depth_test = below(2);
-    s->depth_write = below(2);
-    s->depth_func = (uint8_t)below(8);
-    s->depth_from_w = below(6) == 0;
+    s->depth_test = random_below(2);
+    s->depth_write = random_below(2);
+    s->depth_func = (uint8_t)random_below(8);
+    s->depth_from_w = random_below(6) == 0;
     s->w_scale = 0.2f;
-    s->stencil = (struct raster_stencil){below(3) == 0,
-                                         (uint8_t)below(8),
-                                         (uint8_t)below(8),
-                                         (uint8_t)below(8),
-                                         (uint8_t)below(8),
-                                         (uint8_t)below(4),
+    s->stencil = (struct raster_stencil){random_below(3) == 0,
+                                         (uint8_t)random_below(8),
+                                         (uint8_t)random_below(8),
+                                         (uint8_t)random_below(8),
+                                         (uint8_t)random_below(8),
+                                         (uint8_t)random_below(4),
                                          255,
                                          255};
-    s->alpha_test = below(4) == 0;
+    s->alpha_test = random_below(4) == 0;
     s->alpha_func = RASTER_GEQUAL;
     s->alpha_ref = 128;
-    s->blend = (struct raster_blend){.enable = below(3) == 0,
+    s->blend = (struct raster_blend){.enable = random_below(3) == 0,
                                      .src_color = RASTER_BLEND_SRC_ALPHA,
                                      .dst_color = RASTER_BLEND_INV_SRC_ALPHA,
                                      .src_alpha = RASTER_BLEND_SRC_ALPHA,
-                                     .dst_alpha = (uint8_t)below(10)};
-    s->color_write_mask[0] = below(3) ? 15 : (uint8_t)below(16);
-    s->dither = below(2);
-    s->srgb_write = below(4) == 0;
-    if (below(4) == 0)
-        s->fog_mode = (enum raster_fog_mode)below(4);
-    s->fog_from_w = below(2);
+                                     .dst_alpha = (uint8_t)random_below(10)};
+    s->color_write_mask[0] = random_below(3) ? 15 : (uint8_t)random_below(16);
+    s->dither = random_below(2);
+    s->srgb_write = random_below(4) == 0;
+    if (random_below(4) == 0)
+        s->fog_mode = (enum raster_fog_mode)random_below(4);
+    s->fog_from_w = random_below(2);
     s->fog_input = 1;
     s->fog_color[1] = 0.7f;
     s->fog_end = 1.0f;
@@ -123,7 +123,7 @@ static void any_state(struct raster_draw_state *s)
     s->shade = shade;
     s->program = &copying;
     s->input_count = 2;
-    s->interpolation[0] = (uint8_t)below(2);
+    s->interpolation[0] = (uint8_t)random_below(2);
     s->input_mask[0] = 15;
     s->input_mask[1] = 1;
 }
@@ -131,21 +131,22 @@ static void any_state(struct raster_draw_state *s)
 /* One to four large or small triangles; most with a single colour, some with varying depth or w. */
 static void draw_some(struct raster *raster)
 {
-    for (unsigned n = 1 + below(4); n; n--) {
+    for (unsigned n = 1 + random_below(4); n; n--) {
         struct raster_vertex v[3] = {0};
-        const bool varies = below(3) == 0, deep = below(2), small = below(4) == 0;
-        const float x = unit() * WIDTH, y = unit() * HEIGHT, z = unit(), w = below(2) ? 1.0f : 0.3f + unit();
+        const bool varies = random_below(3) == 0, deep = random_below(2), small = random_below(4) == 0;
+        const float x = random_unit() * WIDTH, y = random_unit() * HEIGHT, z = random_unit(),
+                    w = random_below(2) ? 1.0f : 0.3f + random_unit();
         float color[5];
 
         for (unsigned c = 0; c < 5; c++)
-            color[c] = unit() * 1.4f - 0.2f;
+            color[c] = random_unit() * 1.4f - 0.2f;
         for (unsigned k = 0; k < 3; k++) {
-            v[k].x = small ? x + unit() * 9 : unit() * 2 * WIDTH - WIDTH / 2;
-            v[k].y = small ? y + unit() * 9 : unit() * 2 * HEIGHT - HEIGHT / 2;
-            v[k].z = deep ? unit() : z;
-            v[k].rhw = deep ? 0.2f + unit() : w;
+            v[k].x = small ? x + random_unit() * 9 : random_unit() * 2 * WIDTH - WIDTH / 2;
+            v[k].y = small ? y + random_unit() * 9 : random_unit() * 2 * HEIGHT - HEIGHT / 2;
+            v[k].z = deep ? random_unit() : z;
+            v[k].rhw = deep ? 0.2f + random_unit() : w;
             for (unsigned c = 0; c < 5; c++)
-                v[k].input[c / 4][c % 4] = varies ? unit() : color[c];
+                v[k].input[c / 4][c % 4] = varies ? random_unit() : color[c];
         }
         raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
     }
@@ -155,11 +156,12 @@ static void draw_some(struct raster *raster)
 static void draw_points(struct raster *raster)
 {
     for (unsigned n = 20; n; n--) {
-        struct raster_vertex v = {.x = unit() * WIDTH, .y = unit() * HEIGHT, .z = unit(), .rhw = 1.0f};
+        struct raster_vertex v = {
+            .x = random_unit() * WIDTH, .y = random_unit() * HEIGHT, .z = random_unit(), .rhw = 1.0f};
 
         for (unsigned c = 0; c < 4; c++)
-            v.input[1][c] = unit();
-        raster_point(raster, &v, below(32) ? unit() * 12 : unit() * 50);
+            v.input[1][c] = random_unit();
+        raster_point(raster, &v, random_below(32) ? random_unit() * 12 : random_unit() * 50);
     }
 }
 
@@ -170,24 +172,24 @@ static void draw_meshes(struct raster *raster)
     enum { COLUMNS = 20, ROWS = 18 };
     static struct raster_vertex v[ROWS + 1][COLUMNS + 1];
 
-    for (unsigned layers = 1 + below(3); layers; layers--) {
-        const float size = 2.0f + 4.0f * unit(), z = 0.5f * unit();
+    for (unsigned layers = 1 + random_below(3); layers; layers--) {
+        const float size = 2.0f + 4.0f * random_unit(), z = 0.5f * random_unit();
 
         for (unsigned y = 0; y <= ROWS; y++) {
             for (unsigned x = 0; x <= COLUMNS; x++) {
                 struct raster_vertex *at = &v[y][x];
 
-                *at = (struct raster_vertex){.x = ((float)x + unit() * 0.8f) * size,
-                                             .y = ((float)y + unit() * 0.8f) * size,
-                                             .z = z + 0.1f * unit(),
-                                             .rhw = 0.5f + unit()};
+                *at = (struct raster_vertex){.x = ((float)x + random_unit() * 0.8f) * size,
+                                             .y = ((float)y + random_unit() * 0.8f) * size,
+                                             .z = z + 0.1f * random_unit(),
+                                             .rhw = 0.5f + random_unit()};
                 for (unsigned c = 0; c < 5; c++)
-                    at->input[c / 4][c % 4] = unit();
+                    at->input[c / 4][c % 4] = random_unit();
             }
         }
         for (unsigned y = 0; y < ROWS; y++) {
             for (unsigned x = 0; x < COLUMNS; x++) {
-                if (below(64) == 0)
+                if (random_below(64) == 0)
                     continue;
                 raster_triangle(raster, &v[y][x], &v[y][x + 1], &v[y + 1][x], &v[y][x], 7);
                 raster_triangle(raster, &v[y + 1][x], &v[y][x + 1], &v[y + 1][x + 1], &v[y + 1][x], 7);
@@ -201,17 +203,18 @@ static void draw_meshes(struct raster *raster)
 static void draw_squares(struct raster *raster)
 {
     for (unsigned n = 40; n; n--) {
-        const float size = 0.5f * (float)(below(8) ? 10 + below(10) : 124 + below(8)), z = unit();
-        const float x = 0.5f * (float)below(2 * WIDTH) - 4, y = 0.5f * (float)below(2 * HEIGHT) - 4;
+        const float size = 0.5f * (float)(random_below(8) ? 10 + random_below(10) : 124 + random_below(8)),
+                    z = random_unit();
+        const float x = 0.5f * (float)random_below(2 * WIDTH) - 4, y = 0.5f * (float)random_below(2 * HEIGHT) - 4;
         struct raster_vertex v[4] = {0};
 
         for (unsigned k = 0; k < 4; k++) {
             v[k].x = x + (k & 1 ? size : 0);
             v[k].y = y + (k & 2 ? size : 0);
-            v[k].z = BASE_MIN(z + 0.1f * unit(), 1.0f);
-            v[k].rhw = 0.5f + unit();
+            v[k].z = BASE_MIN(z + 0.1f * random_unit(), 1.0f);
+            v[k].rhw = 0.5f + random_unit();
             for (unsigned c = 0; c < 5; c++)
-                v[k].input[c / 4][c % 4] = unit();
+                v[k].input[c / 4][c % 4] = random_unit();
         }
         raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
         raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
@@ -231,7 +234,7 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
     raster_set_targets(raster, &targets);
     raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.5f, 1);
     raster_set_state(raster, state);
-    seed = from;
+    random_seed = from;
     primitives(raster);
     raster_flush(raster);
 }
@@ -250,10 +253,10 @@ static void compare(void (*prepare)(struct raster_draw_state *), void (*shorten)
         for (uint32_t round = first_round(ROUNDS); round < end_round(ROUNDS); round++) {
             struct raster_draw_state state;
 
-            seed = round * 7919 + 1;
+            random_seed = round * 7919 + 1;
             const enum raster_format format = format_of();
             prepare(&state);
-            const uint32_t from = seed;
+            const uint32_t from = random_seed;
             for (unsigned k = 0; k < 2; k++) {
                 if (k)
                     shorten(&state, round);
@@ -288,7 +291,7 @@ static void test_states(void **unused)
 
 static enum raster_format any_eight_bits(void)
 {
-    return below(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
+    return random_below(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8;
 }
 
 /* Direct stores, with and without a depth test. */
@@ -337,9 +340,9 @@ static void dithered_meshes(struct raster_draw_state *state)
     state->rasterizer.poly_stipple_enable = state->rasterizer.poly_smooth = false;
     state->rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_OFF;
     state->shade = shade_slopes;
-    state->depth_func = below(2) ? RASTER_LEQUAL : state->depth_func;
-    state->depth_test = state->depth_write = below(4) != 0;
-    state->stencil.enable = state->stencil.enable && below(4) == 0;
+    state->depth_func = random_below(2) ? RASTER_LEQUAL : state->depth_func;
+    state->depth_test = state->depth_write = random_below(4) != 0;
+    state->stencil.enable = state->stencil.enable && random_below(4) == 0;
     state->dither = true;
 }
 

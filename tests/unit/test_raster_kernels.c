@@ -121,8 +121,8 @@ static void start_seed(unsigned index)
 {
     const char *seed = getenv("KERNEL_SEED");
 
-    random_state = seed ? (uint32_t)strtoul(seed, NULL, 0) : (3 + index + first_round(ROUNDS)) * 2654435761u;
-    random_state += !random_state;
+    random_seed = seed ? (uint32_t)strtoul(seed, NULL, 0) : (3 + index + first_round(ROUNDS)) * 2654435761u;
+    random_seed += !random_seed;
 }
 
 static void test_levels_agree(void **state)
@@ -136,7 +136,7 @@ static void test_levels_agree(void **state)
 
         start_seed(i);
         for (unsigned round = first_round(ROUNDS); round < end_round(ROUNDS) && is_wanted(&cases[i]); round++) {
-            const uint32_t seed = random_state;
+            const uint32_t seed = random_seed;
 
             memset(s, 0, sizeof(*s));
             s->batch.group_count = 4;
@@ -211,7 +211,7 @@ int main(void)
         cmocka_unit_test(test_speed),
     };
 
-    random_state = 3;
+    random_seed = 3;
     make_texture();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 #include "tests/unit/rounds.h"
 #include "tests/unit/sample_planes.h"
 
@@ -40,12 +40,12 @@ static void shade(const void *program, struct raster_batch *batch)
 
 static struct raster_stencil any_stencil(void)
 {
-    return (struct raster_stencil){.enable = below(3) == 0,
-                                   .func = (uint8_t)below(8),
-                                   .fail = (uint8_t)below(8),
-                                   .zfail = (uint8_t)below(8),
-                                   .pass = (uint8_t)below(8),
-                                   .ref = (uint8_t)below(4),
+    return (struct raster_stencil){.enable = random_below(3) == 0,
+                                   .func = (uint8_t)random_below(8),
+                                   .fail = (uint8_t)random_below(8),
+                                   .zfail = (uint8_t)random_below(8),
+                                   .pass = (uint8_t)random_below(8),
+                                   .ref = (uint8_t)random_below(4),
                                    .mask = 255,
                                    .write_mask = 255};
 }
@@ -55,31 +55,31 @@ static void any_state(struct raster_draw_state *s, bool plain)
     memset(s, 0, sizeof(*s));
     s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
     s->rasterizer.half_pixel_center = true;
-    s->rasterizer.multisample = below(4) != 0;
+    s->rasterizer.multisample = random_below(4) != 0;
     s->rasterizer.depth_clamp = plain;
     s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     s->depth_max = 1.0f;
-    s->depth_test = below(4) != 0;
-    s->depth_write = below(4) != 0;
-    s->depth_func = (uint8_t)(below(2) ? RASTER_LEQUAL : below(8));
-    s->depth_bounds = below(16) == 0;
-    s->bounds_max = unit();
+    s->depth_test = random_below(4) != 0;
+    s->depth_write = random_below(4) != 0;
+    s->depth_func = (uint8_t)(random_below(2) ? RASTER_LEQUAL : random_below(8));
+    s->depth_bounds = random_below(16) == 0;
+    s->bounds_max = random_unit();
     s->stencil = any_stencil();
     s->blend = (struct raster_blend){.enable = plain,
                                      .src_color = RASTER_BLEND_ONE,
                                      .dst_color = RASTER_BLEND_ZERO,
                                      .src_alpha = RASTER_BLEND_ONE,
                                      .dst_alpha = RASTER_BLEND_ZERO};
-    s->color_write_mask[0] = below(4) ? 15 : (uint8_t)below(16);
-    s->sample_mask = below(4) ? 0xffff : (uint16_t)below(0x10000);
-    s->alpha_test = below(6) == 0;
+    s->color_write_mask[0] = random_below(4) ? 15 : (uint8_t)random_below(16);
+    s->sample_mask = random_below(4) ? 0xffff : (uint16_t)random_below(0x10000);
+    s->alpha_test = random_below(6) == 0;
     s->alpha_func = RASTER_GEQUAL;
     s->alpha_ref = 128;
-    s->alpha_to_coverage = below(8) == 0;
-    s->fog_mode = below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
+    s->alpha_to_coverage = random_below(8) == 0;
+    s->fog_mode = random_below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
     s->fog_end = 1.0f;
     s->shade = shade;
-    s->pass_through = (struct raster_pass_through){.copied = below(2) && !plain ? 15 : 0, .components = 15};
+    s->pass_through = (struct raster_pass_through){.copied = random_below(2) && !plain ? 15 : 0, .components = 15};
     s->input_count = 1;
     s->interpolation[0] = RASTER_PERSPECTIVE;
     s->input_mask[0] = 15;
@@ -87,17 +87,17 @@ static void any_state(struct raster_draw_state *s, bool plain)
 
 static void draw_shape(struct raster *raster)
 {
-    const bool small = below(3) == 0;
-    const float x = unit() * WIDTH, y = unit() * HEIGHT;
+    const bool small = random_below(3) == 0;
+    const float x = random_unit() * WIDTH, y = random_unit() * HEIGHT;
     struct raster_vertex v[3] = {0};
 
     for (unsigned k = 0; k < 3; k++) {
-        v[k].x = small ? x + unit() * 14 : unit() * 3 * WIDTH - WIDTH;
-        v[k].y = small ? y + unit() * 14 : unit() * 3 * HEIGHT - HEIGHT;
-        v[k].z = unit();
+        v[k].x = small ? x + random_unit() * 14 : random_unit() * 3 * WIDTH - WIDTH;
+        v[k].y = small ? y + random_unit() * 14 : random_unit() * 3 * HEIGHT - HEIGHT;
+        v[k].z = random_unit();
         v[k].rhw = 1.0f;
         for (unsigned c = 0; c < 4; c++)
-            v[k].input[0][c] = unit();
+            v[k].input[0][c] = random_unit();
     }
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
 }
@@ -114,7 +114,7 @@ static void draw(struct raster *raster, uint32_t from, unsigned samples, enum ra
     struct raster_statistics before, after;
 
     memset(out, 0, sizeof(*out));
-    seed = from;
+    random_seed = from;
     raster_get_statistics(raster, &before);
     raster_set_targets(raster, &targets);
     raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.7f, 1);
@@ -175,11 +175,11 @@ static void draw_narrow(struct raster *raster, uint32_t from, unsigned samples, 
     };
     struct raster_draw_state state;
 
-    seed = from;
+    random_seed = from;
     any_state(&state, true);
     state.shade = shade_narrow;
     state.narrow = true;
-    state.rasterizer.poly_smooth = below(3) == 0;
+    state.rasterizer.poly_smooth = random_below(3) == 0;
     state.narrow_inputs = 1;
     state.input_count = 2;
     state.input_mask[1] = 3;
@@ -187,16 +187,16 @@ static void draw_narrow(struct raster *raster, uint32_t from, unsigned samples, 
     raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.7f, 1);
     raster_set_state(raster, &state);
     for (unsigned n = 0; n < 4 * SHAPES; n++) {
-        const float x = unit() * WIDTH, y = unit() * HEIGHT;
+        const float x = random_unit() * WIDTH, y = random_unit() * HEIGHT;
         struct raster_vertex v[3] = {0};
 
         for (unsigned k = 0; k < 3; k++) {
-            v[k].x = x + unit() * 9;
-            v[k].y = y + unit() * 9;
-            v[k].z = unit();
+            v[k].x = x + random_unit() * 9;
+            v[k].y = y + random_unit() * 9;
+            v[k].z = random_unit();
             v[k].rhw = 1.0f;
             for (unsigned c = 0; c < 4; c++)
-                v[k].input[0][c] = unit();
+                v[k].input[0][c] = random_unit();
             v[k].input[1][0] = mixed && n % 2 ? 1000.0f : 0.5f;
         }
         raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
@@ -241,8 +241,8 @@ static void draw_mesh(struct raster *raster, unsigned cells)
         for (unsigned x = 0; x <= cells; x++) {
             const bool inner_x = x > 0 && x<cells, inner_y = y> 0 && y < cells;
 
-            v[y][x].x = WIDTH * ((float)x + (inner_x ? 0.4f * unit() - 0.2f : 0.0f)) / (float)cells;
-            v[y][x].y = HEIGHT * ((float)y + (inner_y ? 0.4f * unit() - 0.2f : 0.0f)) / (float)cells;
+            v[y][x].x = WIDTH * ((float)x + (inner_x ? 0.4f * random_unit() - 0.2f : 0.0f)) / (float)cells;
+            v[y][x].y = HEIGHT * ((float)y + (inner_y ? 0.4f * random_unit() - 0.2f : 0.0f)) / (float)cells;
             v[y][x].z = 0.5f;
             v[y][x].rhw = 1.0f;
             for (unsigned c = 0; c < 4; c++)
@@ -262,24 +262,25 @@ static void test_each_sample_counts_once(void **unused)
     struct raster *raster = raster_create(cpu_level_detected(), 2);
 
     (void)unused;
-    seed = 77 + first_round(400);
+    random_seed = 77 + first_round(400);
     for (unsigned round = first_round(400); round < end_round(400); round++) {
-        const unsigned samples = 1u << round % 5, cells = 1 + below(CELLS), drawn = below(4) ? 0xffff : below(0x10000);
+        const unsigned samples = 1u << round % 5, cells = 1 + random_below(CELLS),
+                       drawn = random_below(4) ? 0xffff : random_below(0x10000);
         const struct raster_targets targets = {
             .color[0] = sample_surface(color_memory, RASTER_FORMAT_A8R8G8B8, WIDTH, HEIGHT, samples),
             .depth = sample_surface(depth_memory, RASTER_FORMAT_D24S8, WIDTH, HEIGHT, samples),
         };
-        const bool fails = below(4) == 0, tests = fails || below(2), late = below(3) == 0;
+        const bool fails = random_below(4) == 0, tests = fails || random_below(2), late = random_below(3) == 0;
         struct raster_statistics before, after;
         struct raster_draw_state state;
 
-        any_state(&state, below(4) == 0);
+        any_state(&state, random_below(4) == 0);
         state.stencil.enable = state.depth_bounds = state.alpha_to_coverage = false;
         state.rasterizer.multisample = true;
         state.depth_test = tests;
-        state.depth_write = below(2);
+        state.depth_write = random_below(2);
         state.depth_func = fails ? RASTER_GREATER : RASTER_LESS;
-        state.color_write_mask[0] = below(3) ? 15 : 0;
+        state.color_write_mask[0] = random_below(3) ? 15 : 0;
         state.alpha_test = late;
         state.sample_mask = (uint16_t)drawn;
         raster_set_targets(raster, &targets);
@@ -342,11 +343,11 @@ static unsigned check_coverage(struct raster *raster, unsigned samples, bool mul
     state.rasterizer.half_pixel_center = true;
     state.color_write_mask[0] = 15;
     memset(color_memory, 0, sizeof(color_memory));
-    const float x = unit() * WIDTH, y = unit() * HEIGHT;
+    const float x = random_unit() * WIDTH, y = random_unit() * HEIGHT;
 
     for (unsigned k = 0; k < 3; k++) {
-        p[k][0] = (int64_t)((x + unit() * size) * 256.0f);
-        p[k][1] = (int64_t)((y + unit() * size) * 256.0f);
+        p[k][0] = (int64_t)((x + random_unit() * size) * 256.0f);
+        p[k][1] = (int64_t)((y + random_unit() * size) * 256.0f);
         v[k].x = (float)p[k][0] / 256.0f;
         v[k].y = (float)p[k][1] / 256.0f;
         v[k].rhw = 1.0f;
@@ -438,7 +439,7 @@ static void test_hidden_samples(void **unused)
         };
         struct raster_draw_state state = {.shade = white, .sample_mask = 0xffff, .viewport = all};
         /* away from the border, which cuts blocks */
-        const float x = unit() * (WIDTH - 24), y = unit() * (HEIGHT - 26), size = small ? 5.0f : 20.0f;
+        const float x = random_unit() * (WIDTH - 24), y = random_unit() * (HEIGHT - 26), size = small ? 5.0f : 20.0f;
         const float p[3][2] = {{x, y}, {x + size, y}, {x, y + size}};
 
         state.rasterizer.multisample = round / 16 % 2;

@@ -6,6 +6,7 @@
  */
 #include "client/client.h"
 #include "dp2/tokens.h"
+#include "tests/random.h"
 #include "tests/unit/picture_hash.h"
 
 #include <setjmp.h>
@@ -256,10 +257,8 @@ static void fill_part(struct client_surface *part, uint32_t seed, unsigned row_b
     for (unsigned slice = 0; slice < part->depth; slice++) {
         for (unsigned y = 0; y < rows; y++) {
             uint8_t *row = lock.bits + slice * lock.slice_pitch + y * lock.pitch;
-            for (unsigned x = 0; x < row_bytes; x++) {
-                seed = seed * 1103515245 + 12345;
-                row[x] = (uint8_t)(seed >> 16);
-            }
+            for (unsigned x = 0; x < row_bytes; x++)
+                row[x] = (uint8_t)random_next(&seed);
         }
     }
     client_unlock(part);

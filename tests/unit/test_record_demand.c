@@ -6,6 +6,7 @@
 #include "client/client.h"
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
+#include "tests/random.h"
 #include "tests/unit/picture_hash.h"
 
 #include <setjmp.h>
@@ -62,16 +63,14 @@ static void write_trigger(const struct program *program)
     usleep(60000);
 }
 
-static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned seed)
+static void change_buffer(struct client_chain *buffer, unsigned bytes, uint32_t seed)
 {
     struct client_lock lock;
 
     if (!buffer || client_lock(client_part(buffer, 0), NULL, 0, &lock) != DD_OK)
         return;
-    for (unsigned i = 0; i < bytes; i++) {
-        seed = seed * 1103515245 + 12345;
-        lock.bits[i] = (uint8_t)(seed >> 16);
-    }
+    for (unsigned i = 0; i < bytes; i++)
+        lock.bits[i] = (uint8_t)random_next(&seed);
     client_unlock(client_part(buffer, 0));
 }
 

@@ -15,7 +15,7 @@
 #include "base/base.h"
 #include "base/behind.h"
 #include "runtime/common/driver/layout.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 
 #define MOST_32 ((uint64_t)UINT32_MAX / 2 - 4096) /* RT_MOST_BYTES where size_t has 32 bits */
 
@@ -36,9 +36,9 @@ static unsigned any_size(void)
     static const unsigned ends[] = {1,          2,          3,          255,        0x4000,     0x7fff,
                                     0x8000,     0xffff,     0x10000,    0x55555556, 0x7fffffff, 0x80000000,
                                     0xaaaaaaab, 0xffffffc0, 0xfffffff0, 0xffffffff};
-    const uint32_t word = random_u32();
+    const uint32_t word = random_word();
 
-    return word & 1 ? ends[(word >> 1) % ARRAY_COUNT(ends)] : word & 2 ? 1 + (word >> 12) % 4096 : random_u32() | 1;
+    return word & 1 ? ends[(word >> 1) % ARRAY_COUNT(ends)] : word & 2 ? 1 + (word >> 12) % 4096 : random_word() | 1;
 }
 
 /* The size of the part, in 128 bits. */
@@ -57,11 +57,11 @@ static void test_any_sizes(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 200000; i++) {
-        const struct kind *kind = &kinds[random_u32() % ARRAY_COUNT(kinds)];
+        const struct kind *kind = &kinds[random_word() % ARRAY_COUNT(kinds)];
         const unsigned size[3] = {any_size(), kind->format ? any_size() : 1,
-                                  kind->format && random_u32() % 2 ? any_size() : 1};
-        const uint64_t begin = random_u32() % 4 ? 0 : (uint64_t)any_size() * 16;
-        const uint64_t most = random_u32() % 2 ? MOST_32 : INT64_MAX;
+                                  kind->format && random_word() % 2 ? any_size() : 1};
+        const uint64_t begin = random_word() % 4 ? 0 : (uint64_t)any_size() * 16;
+        const uint64_t most = random_word() % 2 ? MOST_32 : INT64_MAX;
         struct rt_place place = {1, 2, 3};
         uint64_t end = begin;
         unsigned __int128 pitch, slice;

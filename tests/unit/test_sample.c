@@ -70,7 +70,7 @@ static void lattice_coordinates(struct fixture *f, float low, float high)
     for (unsigned l = 0; l < RASTER_LANES; l++)
         for (unsigned a = 0; a < 2; a++) {
             unsigned size = a ? f->texture.level[0].height : f->texture.level[0].width;
-            double texel = ((double)(random_u32() % 65536) / 65536.0 * (high - low) + low) * size;
+            double texel = ((double)(random_word() % 65536) / 65536.0 * (high - low) + low) * size;
 
             f->coordinate[a][l] = (float)((floor(texel * 64.0) + 0.25) / 64.0 / size);
         }
@@ -331,7 +331,7 @@ static void test_volume_against_brute_force(void **state)
             lattice_coordinates(f, -1.4f, 2.4f);
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 f->coordinate[2][l] =
-                    (float)((floor(((random_u32() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 /
+                    (float)((floor(((random_word() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 /
                             sizes[i][2]);
             sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
             for (unsigned l = 0; l < RASTER_LANES; l++)
@@ -433,6 +433,6 @@ int main(void)
         cmocka_unit_test(test_signed_border),
     };
 
-    random_state = 9;
+    random_seed = 9;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

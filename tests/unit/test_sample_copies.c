@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "tests/random.h"
 #include "tests/unit/client_fixture.h"
-#include "tests/unit/random_draws.h"
 
 #define MOST_SIDE   70
 #define MOST_BYTES  (MOST_SIDE * MOST_SIDE * 4)
@@ -44,7 +44,7 @@ static void fill_samples(struct sampled *s)
 {
     for (unsigned i = 0; i < s->samples; i++) {
         for (unsigned b = 0; b < s->width * s->height * s->bytes; b++)
-            s->expected[i][b] = (uint8_t)random_bits();
+            s->expected[i][b] = (uint8_t)random_word();
         access_sample(s, i, HALCYON_SAMPLES_WRITE, s->expected[i]);
     }
 }
@@ -58,7 +58,7 @@ static void fill_pixels(struct sampled *s)
     assert_int_equal(client_lock(client_part(s->chain, 0), NULL, 0, &lock), DD_OK);
     for (unsigned y = 0; y < s->height; y++)
         for (unsigned x = 0; x < row; x++)
-            lock.bits[y * lock.pitch + x] = s->expected[0][y * row + x] = (uint8_t)random_bits();
+            lock.bits[y * lock.pitch + x] = s->expected[0][y * row + x] = (uint8_t)random_word();
     client_unlock(client_part(s->chain, 0));
     for (unsigned i = 1; i < s->samples; i++)
         memcpy(s->expected[i], s->expected[0], row * s->height);
@@ -66,8 +66,8 @@ static void fill_pixels(struct sampled *s)
 
 static void make(struct sampled *s, uint32_t format, unsigned bytes, bool depth, unsigned samples)
 {
-    s->width = 1 + below(MOST_SIDE);
-    s->height = 1 + below(MOST_SIDE);
+    s->width = 1 + random_below(MOST_SIDE);
+    s->height = 1 + random_below(MOST_SIDE);
     s->bytes = bytes;
     s->samples = samples;
     const struct client_chain_desc desc = {.usage = depth ? CLIENT_DEPTH : CLIENT_TARGET,
@@ -78,7 +78,7 @@ static void make(struct sampled *s, uint32_t format, unsigned bytes, bool depth,
 
     assert_int_equal(client_chain_create(client, &desc, &s->chain), DD_OK);
     fill_samples(s);
-    if (below(4) == 0)
+    if (random_below(4) == 0)
         fill_pixels(s);
 }
 
@@ -117,18 +117,18 @@ static void test_samples_are_copied(void **state)
     static struct sampled surfaces[2];
 
     (void)state;
-    seed = 4711;
+    random_seed = 4711;
     for (unsigned round = 0; round < ROUNDS; round++) {
         const unsigned f = round % ARRAY_COUNT(formats), samples = 2u << round / 4 % 4;
-        const bool within = below(4) == 0;
+        const bool within = random_below(4) == 0;
         struct sampled *from = &surfaces[0], *to = within ? from : &surfaces[1];
 
         for (unsigned i = 0; i < 2; i++)
             make(&surfaces[i], formats[f].format, formats[f].bytes, formats[f].depth, samples);
-        const unsigned width = 1 + below(BASE_MIN(from->width, to->width)),
-                       height = 1 + below(BASE_MIN(from->height, to->height));
-        const LONG x = (LONG)below(from->width - width + 1), y = (LONG)below(from->height - height + 1);
-        const LONG to_x = (LONG)below(to->width - width + 1), to_y = (LONG)below(to->height - height + 1);
+        const unsigned width = 1 + random_below(BASE_MIN(from->width, to->width)),
+                       height = 1 + random_below(BASE_MIN(from->height, to->height));
+        const LONG x = (LONG)random_below(from->width - width + 1), y = (LONG)random_below(from->height - height + 1);
+        const LONG to_x = (LONG)random_below(to->width - width + 1), to_y = (LONG)random_below(to->height - height + 1);
         const RECT rect = {x, y, x + (LONG)width, y + (LONG)height};
         const RECT place = {to_x, to_y, to_x + (LONG)width, to_y + (LONG)height};
 

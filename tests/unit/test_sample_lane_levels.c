@@ -34,33 +34,33 @@ static float random_lod(float from)
 {
     static const float special[] = {0.0f, -1e30f, 1e30f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f};
 
-    if (random_u32() % 32 == 0)
-        return special[random_u32() % ARRAY_COUNT(special)];
-    return from + (float)(random_u32() % 512) / 256.0f;
+    if (random_word() % 32 == 0)
+        return special[random_word() % ARRAY_COUNT(special)];
+    return from + (float)(random_word() % 512) / 256.0f;
 }
 
 static struct raster_sampler random_sampler(const struct fixture *f)
 {
     return (struct raster_sampler){
         .texture = &f->texture,
-        .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5)},
-        .mag_filter = (uint8_t)(1 + random_u32() % 3),
-        .min_filter = (uint8_t)(1 + random_u32() % 3),
-        .mip_filter = (uint8_t)(random_u32() % 3),
-        .max_anisotropy = (uint8_t)(random_u32() % 9),
-        .base_level = (uint8_t)(random_u32() % 4 ? 0 : random_u32() % 3),
-        .lod_bias = random_u32() % 2 ? 0.0f : (float)(random_u32() % 64) / 32.0f - 1.0f,
+        .address = {(uint8_t)(random_word() % 5), (uint8_t)(random_word() % 5), (uint8_t)(random_word() % 5)},
+        .mag_filter = (uint8_t)(1 + random_word() % 3),
+        .min_filter = (uint8_t)(1 + random_word() % 3),
+        .mip_filter = (uint8_t)(random_word() % 3),
+        .max_anisotropy = (uint8_t)(random_word() % 9),
+        .base_level = (uint8_t)(random_word() % 4 ? 0 : random_word() % 3),
+        .lod_bias = random_word() % 2 ? 0.0f : (float)(random_word() % 64) / 32.0f - 1.0f,
         .border = {0.1f, 0.9f, 0.4f, 0.7f},
     };
 }
 
 static void random_batch(struct fixture *f)
 {
-    const float from = (float)(random_u32() % 2048) / 256.0f - 2.0f;
+    const float from = (float)(random_word() % 2048) / 256.0f - 2.0f;
 
     for (unsigned l = 0; l < RASTER_LANES; l++) {
         for (unsigned c = 0; c < 3; c++)
-            f->coordinate[c][l] = (float)(int32_t)random_u32() / 1073741824.0f;
+            f->coordinate[c][l] = (float)(int32_t)random_word() / 1073741824.0f;
         lod[0][l] = random_lod(from);
     }
 }

@@ -11,14 +11,9 @@
 
 #include "base/base.h"
 #include "hal/resource/copy/scale.h"
+#include "tests/random.h"
 
 #define MAX_SIZE 40
-
-static uint32_t next_random(uint32_t *seed)
-{
-    *seed = *seed * 1664525u + 1013904223u;
-    return *seed >> 8 ^ *seed << 16;
-}
 
 /* The channels of a texel, separated. */
 struct color {
@@ -87,9 +82,9 @@ static void compare(const struct hal_scale *scale, const uint8_t *before)
     }
 }
 
-static LONG random_below(uint32_t *seed, LONG limit)
+static LONG random_length(LONG limit)
 {
-    return (LONG)(next_random(seed) % (uint32_t)limit);
+    return (LONG)random_below((uint32_t)limit);
 }
 
 static void test_random_rectangles(void **state)
@@ -99,31 +94,30 @@ static void test_random_rectangles(void **state)
                                                  RASTER_FORMAT_L8,       RASTER_FORMAT_A8L8};
     enum { PITCH = MAX_SIZE * 4, BYTES = PITCH * MAX_SIZE };
     uint8_t *source = malloc(BYTES), *destination = malloc(BYTES), *before = malloc(BYTES);
-    uint32_t seed = 1;
 
     (void)state;
     assert_true(source && destination && before);
     for (unsigned round = 0; round < 600; round++) {
-        LONG left = random_below(&seed, MAX_SIZE), top = random_below(&seed, MAX_SIZE);
+        LONG left = random_length(MAX_SIZE), top = random_length(MAX_SIZE);
         struct hal_scale scale = {.source = source,
                                   .source_pitch = PITCH,
-                                  .source_format = formats[next_random(&seed) % ARRAY_COUNT(formats)],
-                                  .source_width = 1 + (uint32_t)random_below(&seed, MAX_SIZE),
-                                  .source_height = 1 + (uint32_t)random_below(&seed, MAX_SIZE),
-                                  .linear = next_random(&seed) & 1,
+                                  .source_format = formats[random_word() % ARRAY_COUNT(formats)],
+                                  .source_width = 1 + (uint32_t)random_length(MAX_SIZE),
+                                  .source_height = 1 + (uint32_t)random_length(MAX_SIZE),
+                                  .linear = random_word() & 1,
                                   .memory = destination,
                                   .pitch = PITCH,
-                                  .format = formats[next_random(&seed) % ARRAY_COUNT(formats)]};
+                                  .format = formats[random_word() % ARRAY_COUNT(formats)]};
 
-        scale.to = (RECT){left, top, left + 1 + random_below(&seed, MAX_SIZE - left),
-                          top + 1 + random_below(&seed, MAX_SIZE - top)};
+        scale.to =
+            (RECT){left, top, left + 1 + random_length(MAX_SIZE - left), top + 1 + random_length(MAX_SIZE - top)};
         if (round % 5 == 0) { /* of one size */
             scale.source_width = (uint32_t)(scale.to.right - scale.to.left);
             scale.source_height = (uint32_t)(scale.to.bottom - scale.to.top);
         }
         for (unsigned i = 0; i < BYTES; i++) {
-            source[i] = (uint8_t)next_random(&seed);
-            before[i] = (uint8_t)next_random(&seed);
+            source[i] = (uint8_t)random_word();
+            before[i] = (uint8_t)random_word();
         }
         memcpy(destination, before, BYTES);
         assert_int_equal(hal_scale_colors(&scale), DD_OK);

@@ -46,7 +46,7 @@ static void make_textures(struct fixture *f)
         unsigned depth = kinds[t] == RASTER_TEXTURE_VOLUME ? 4 : 1;
 
         for (unsigned i = 0; i < ARRAY_COUNT(f->texels[t]); i++)
-            f->texels[t][i] = random_next(&f->random);
+            f->texels[t][i] = shader_random_word(&f->random);
         f->texture[t].kind = kinds[t];
         f->texture[t].level_count = 3;
         for (unsigned l = 0; l < 3; l++) {
@@ -69,7 +69,7 @@ static void make_inputs(struct fixture *f)
     for (unsigned i = 0; i < SHADER_MAX_INPUTS; i++)
         for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < 64; l++)
-                f->vertices.input[i][c][l] = some[random_next(r) & 255];
+                f->vertices.input[i][c][l] = some[shader_random_word(r) & 255];
     for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++)
         memcpy(f->pixels.input[i], f->vertices.input[i], sizeof(f->pixels.input[i]));
     for (unsigned l = 0; l < 64; l++) {
@@ -81,10 +81,10 @@ static void make_inputs(struct fixture *f)
         for (unsigned c = 0; c < 4; c++)
             f->floats[i][c] = random_float(r);
     for (unsigned i = 0; i < 16; i++) {
-        f->integers[i][0] = (int32_t)random_below(r, 4) - 1;
-        f->integers[i][1] = (int32_t)random_below(r, 20) - 5;
-        f->integers[i][2] = (int32_t)random_below(r, 7) - 3;
-        f->booleans[i] = random_below(r, 2);
+        f->integers[i][0] = (int32_t)shader_random_below(r, 4) - 1;
+        f->integers[i][1] = (int32_t)shader_random_below(r, 20) - 5;
+        f->integers[i][2] = (int32_t)shader_random_below(r, 7) - 3;
+        f->booleans[i] = shader_random_below(r, 2);
     }
 }
 
@@ -107,19 +107,19 @@ static struct shader_binding *bind(struct fixture *f, const struct shader_progra
 
         sampler->texture = s % 5 == 4 ? NULL : &f->texture[s % 5];
         for (unsigned k = 0; k < 3; k++)
-            sampler->address[k] = (uint8_t)random_below(&f->random, 5);
+            sampler->address[k] = (uint8_t)shader_random_below(&f->random, 5);
         /* sampling is tested elsewhere: most of it is cheap here */
         sampler->mag_filter = sampler->min_filter = RASTER_FILTER_POINT;
         sampler->mip_filter = RASTER_FILTER_NONE;
-        if (!random_below(&f->random, 64)) {
-            sampler->min_filter = (uint8_t)(1 + random_below(&f->random, 2));
-            sampler->mip_filter = (uint8_t)random_below(&f->random, 3);
+        if (!shader_random_below(&f->random, 64)) {
+            sampler->min_filter = (uint8_t)(1 + shader_random_below(&f->random, 2));
+            sampler->mip_filter = (uint8_t)shader_random_below(&f->random, 3);
         }
     }
     for (unsigned k = 0; k < program->input_count; k++)
         b->input[k] = k < RASTER_MAX_INPUTS ? (uint8_t)k : SHADER_NO_INPUT;
     for (unsigned s = 0; s < SHADER_MAX_STAGES; s++) {
-        b->registers->projected[s] = (uint8_t)random_below(&f->random, 5);
+        b->registers->projected[s] = (uint8_t)shader_random_below(&f->random, 5);
         for (unsigned k = 0; k < 4; k++)
             b->registers->bump[s][k] = random_float(&f->random);
         b->registers->luminance[s][0] = random_float(&f->random);
@@ -250,18 +250,18 @@ static void try_program(struct fixture *f)
 {
     struct shader_program *program;
 
-    random_program(&f->random, random_below(&f->random, 32) ? 14 : 250); /* generated code of long ones is cut */
+    random_program(&f->random, shader_random_below(&f->random, 32) ? 14 : 250); /* generated code of long ones is cut */
     program = shader_compile_plain(f->random.tokens, f->random.count, NULL);
     if (!program)
         return;
     shader_destroy(program);
     f->compiled++;
     /* full batches have separate code */
-    f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 4) ? 20 : 64);
-    f->pixels.group_count = random_below(&f->random, 4) ? 1 : 1 + random_below(&f->random, 4);
-    f->pixels.covered = (uint64_t)random_next(&f->random) << 32 | random_next(&f->random);
+    f->vertices.count = 1 + shader_random_below(&f->random, shader_random_below(&f->random, 4) ? 20 : 64);
+    f->pixels.group_count = shader_random_below(&f->random, 4) ? 1 : 1 + shader_random_below(&f->random, 4);
+    f->pixels.covered = (uint64_t)shader_random_word(&f->random) << 32 | shader_random_word(&f->random);
     for (unsigned g = 0; g < RASTER_LANES / RASTER_QUAD_LANES; g++)
-        f->pixels.front_facing[g] = random_below(&f->random, 2);
+        f->pixels.front_facing[g] = shader_random_below(&f->random, 2);
     try_form(f, true);
     try_form(f, false);
 }

@@ -9,7 +9,7 @@
 
 #include "bytecode/bytecode.h"
 #include "shader/stages.h"
-#include "tests/unit/random_draws.h"
+#include "tests/random.h"
 
 enum { TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR };
 enum { TA_COMPLEMENT = 16, TA_ALPHAREPLICATE = 32 };
@@ -29,7 +29,7 @@ static void check_colors(const struct shader_binding *binding, unsigned copied, 
     for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++)
         for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
-                batch->input[i][c][l] = unit() * 1.4f - 0.2f;
+                batch->input[i][c][l] = random_unit() * 1.4f - 0.2f;
     shader_pixel_executor(CPU_SCALAR)(binding, batch);
     for (unsigned c = 0; c < 4; c++)
         for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
@@ -122,21 +122,21 @@ static void test_random_cascades(void **state)
     unsigned copied = 0;
 
     (void)state;
-    seed = 1;
+    random_seed = 1;
     for (unsigned round = 0; round < 4000; round++) {
-        struct stages_key key = {.specular_add = below(16) == 0};
+        struct stages_key key = {.specular_add = random_below(16) == 0};
         struct shader_copies copies;
 
         for (unsigned s = 0; s < 1 + round % 4; s++) {
             struct stage_key *k = &key.stage[s];
 
-            k->color_op = (uint8_t)(below(8) ? OP_SELECTARG1 + below(2) : 1 + below(26));
-            k->alpha_op = (uint8_t)(below(8) ? OP_SELECTARG1 + below(2) : 1 + below(26));
+            k->color_op = (uint8_t)(random_below(8) ? OP_SELECTARG1 + random_below(2) : 1 + random_below(26));
+            k->alpha_op = (uint8_t)(random_below(8) ? OP_SELECTARG1 + random_below(2) : 1 + random_below(26));
             for (unsigned i = 0; i < 3; i++) {
-                k->color_arg[i] = args[below(ARRAY_COUNT(args))];
-                k->alpha_arg[i] = args[below(ARRAY_COUNT(args))];
+                k->color_arg[i] = args[random_below(ARRAY_COUNT(args))];
+                k->alpha_arg[i] = args[random_below(ARRAY_COUNT(args))];
             }
-            k->result_temp = (uint8_t)below(2);
+            k->result_temp = (uint8_t)random_below(2);
         }
         copied += cascade_copies(f, &key, &copies) == 15;
     }

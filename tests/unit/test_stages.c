@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "shader/stages.h"
+#include "tests/random.h"
 
 enum {
     TA_DIFFUSE,
@@ -198,14 +199,6 @@ static void test_premodulate(void **state)
                                       .textured = 1};
     assert_int_equal(run(f, &key, 0xc0ff80ff, 0, 0, CPU_SCALAR), 0xc0008080);
     mem_free_aligned(f);
-}
-
-static uint32_t random_state = 5;
-
-static uint32_t random_below(uint32_t n)
-{
-    random_state = random_state * 1664525u + 1013904223u;
-    return (random_state >> 8) % n;
 }
 
 static void random_key(struct stages_key *key)

@@ -6,6 +6,7 @@
  * them.
  */
 #include "bytecode/bytecode.h"
+#include "tests/random.h"
 #include "tests/unit/hal_fixture.h"
 
 #define DECLARATION   0x11
@@ -47,20 +48,8 @@ struct draw {
     uint32_t index_bytes, index_stride;
 };
 
-static uint32_t seed;
 static uint8_t written[MAX_CORNERS * 16 * MAX_ELEMENTS];
 static uint32_t expected[FIXTURE_SIZE * FIXTURE_SIZE];
-
-static uint32_t below(uint32_t limit)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % limit;
-}
-
-static bool one_in(uint32_t n)
-{
-    return below(n) == 0;
-}
 
 /* --- random draws ---------------------------------------------------------------------------- */
 
@@ -68,21 +57,24 @@ static bool one_in(uint32_t n)
 static void fill(uint8_t *memory, uint32_t bytes, float range)
 {
     for (uint32_t i = 0; i + 4 <= bytes; i += 4) {
-        const float v = ((float)below(4096) / 2048.0f - 1.0f) * range;
+        const float v = ((float)random_below(4096) / 2048.0f - 1.0f) * range;
 
         memcpy(memory + i, &v, 4);
     }
     for (uint32_t i = bytes & ~3u; i < bytes; i++)
-        memory[i] = (uint8_t)below(256);
+        memory[i] = (uint8_t)random_below(256);
 }
 
 static void make_stream(struct stream *s, float range)
 {
-    *s = (struct stream){.stride = one_in(12) ? 0 : one_in(3) ? below(40) : 4 + 4 * below(8), .frequency = 1};
-    if (one_in(12))
+    *s = (struct stream){.stride = random_one_in(12)  ? 0
+                                   : random_one_in(3) ? random_below(40)
+                                                      : 4 + 4 * random_below(8),
+                         .frequency = 1};
+    if (random_one_in(12))
         return;
-    s->bytes = one_in(4) ? below(60) : 80 + below(MAX_BYTES);
-    s->offset = one_in(4) ? 4 * below(one_in(4) ? 150 : 20) : 0;
+    s->bytes = random_one_in(4) ? random_below(60) : 80 + random_below(MAX_BYTES);
+    s->offset = random_one_in(4) ? 4 * random_below(random_one_in(4) ? 150 : 20) : 0;
     s->memory = malloc(s->bytes ? s->bytes : 1);
     assert_non_null(s->memory);
     fill(s->memory, s->bytes, range);
@@ -92,15 +84,15 @@ static void make_elements(struct draw *d)
 {
     static const uint8_t usages[MAX_ELEMENTS][2] = {{0, 0}, {10, 0}, {5, 0}, {10, 1}};
 
-    d->elements = 1 + below(MAX_ELEMENTS);
+    d->elements = 1 + random_below(MAX_ELEMENTS);
     for (unsigned i = 0; i < d->elements; i++) {
         struct element *e = &d->element[i];
 
-        *e = (struct element){.stream = (uint16_t)(one_in(2) ? 0 : below(STREAMS)),
-                              .offset = (uint16_t)(4 * below(one_in(6) ? 100 : 8)),
-                              .type = (uint8_t)(i == 0      ? 2 + below(2)
-                                                : one_in(2) ? 4
-                                                            : below(ARRAY_COUNT(sizes))),
+        *e = (struct element){.stream = (uint16_t)(random_one_in(2) ? 0 : random_below(STREAMS)),
+                              .offset = (uint16_t)(4 * random_below(random_one_in(6) ? 100 : 8)),
+                              .type = (uint8_t)(i == 0             ? 2 + random_below(2)
+                                                : random_one_in(2) ? 4
+                                                                   : random_below(ARRAY_COUNT(sizes))),
                               .usage = usages[i][0],
                               .index = usages[i][1]};
     }
@@ -110,27 +102,27 @@ static void make_elements(struct draw *d)
 
 static uint32_t any_index(void)
 {
-    return one_in(20) ? below(0x1000000) * 257 : below(one_in(4) ? 200 : 20);
+    return random_one_in(20) ? random_below(0x1000000) * 257 : random_below(random_one_in(4) ? 200 : 20);
 }
 
 static void make_indices(struct draw *d)
 {
-    const uint32_t count = below(60);
+    const uint32_t count = random_below(60);
 
-    d->index_stride = one_in(2) ? 2 : 4;
-    d->index_bytes = count * d->index_stride + (one_in(4) ? below(4) : 0);
+    d->index_stride = random_one_in(2) ? 2 : 4;
+    d->index_bytes = count * d->index_stride + (random_one_in(4) ? random_below(4) : 0);
     d->indices = malloc(d->index_bytes ? d->index_bytes : 1);
     assert_non_null(d->indices);
     for (uint32_t i = 0; i < d->index_bytes; i++)
-        d->indices[i] = (uint8_t)below(256);
+        d->indices[i] = (uint8_t)random_below(256);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t index = any_index();
 
         memcpy(d->indices + i * d->index_stride, &index, d->index_stride);
     }
-    d->base = one_in(3) ? (int32_t)below(30) - 15 : 0;
-    if (one_in(20))
-        d->base = (int32_t)(below(0x10000) * 0xffff);
+    d->base = random_one_in(3) ? (int32_t)random_below(30) - 15 : 0;
+    if (random_one_in(20))
+        d->base = (int32_t)(random_below(0x10000) * 0xffff);
 }
 
 static void make_frequencies(struct draw *d)
@@ -138,30 +130,30 @@ static void make_frequencies(struct draw *d)
     for (unsigned i = 0; i < STREAMS; i++) {
         struct stream *s = &d->stream[i];
 
-        if (one_in(2))
-            s->frequency = (i == 0 ? INDEXED_DATA : one_in(4) ? INDEXED_DATA : INSTANCE_DATA) | below(5);
-        else if (one_in(2))
-            s->frequency = 1 + below(8);
+        if (random_one_in(2))
+            s->frequency = (i == 0 ? INDEXED_DATA : random_one_in(4) ? INDEXED_DATA : INSTANCE_DATA) | random_below(5);
+        else if (random_one_in(2))
+            s->frequency = 1 + random_below(8);
     }
 }
 
 static void make_draw(struct draw *d)
 {
     memset(d, 0, sizeof(*d));
-    d->program = one_in(3) ? 0 : 1 + below(3);
-    d->transformed = !d->program && one_in(2);
-    d->user_memory = one_in(4);
-    d->type = 1 + below(6);
-    d->primitives = 1 + below(one_in(8) ? 100 : 30);
-    d->start = one_in(2) ? below(12) : 0;
-    if (one_in(40))
-        d->start = 0xffffffffu - below(3);
+    d->program = random_one_in(3) ? 0 : 1 + random_below(3);
+    d->transformed = !d->program && random_one_in(2);
+    d->user_memory = random_one_in(4);
+    d->type = 1 + random_below(6);
+    d->primitives = 1 + random_below(random_one_in(8) ? 100 : 30);
+    d->start = random_one_in(2) ? random_below(12) : 0;
+    if (random_one_in(40))
+        d->start = 0xffffffffu - random_below(3);
     for (unsigned i = 0; i < STREAMS; i++)
         make_stream(&d->stream[i], d->transformed ? 64.0f : 1.0f);
     make_elements(d);
-    if (one_in(2))
+    if (random_one_in(2))
         make_indices(d);
-    if (one_in(3))
+    if (random_one_in(3))
         make_frequencies(d);
     if (!d->user_memory)
         return;
@@ -415,7 +407,7 @@ static void test_any_draw(void **state)
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct draw d;
 
-        seed = round * 0x9e3779b9u;
+        random_seed = round * 0x9e3779b9u;
         make_draw(&d);
         put_program(f, &d);
         draw_written_out(f, &d);

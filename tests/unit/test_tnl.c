@@ -17,6 +17,7 @@
 #include "hal/vertex/vertex.h"
 #include "hal/vertex/wrap.h"
 #include "hal_fixture.h"
+#include "tests/random.h"
 
 #define CLOSE(a, b) assert_true(fabs((double)(a) - (double)(b)) < 2e-6)
 
@@ -582,10 +583,8 @@ static void test_copies(void **state)
             struct hal_layout layout;
             struct hal_source source;
 
-            for (unsigned i = 0; i < sizeof(bytes); i++) {
-                random = random * 1664525u + 1013904223u;
-                bytes[i] = i % 3 ? (uint8_t)(random >> 24) : 0xff; /* sometimes a NaN */
-            }
+            for (unsigned i = 0; i < sizeof(bytes); i++)
+                bytes[i] = i % 3 ? (uint8_t)random_next(&random) : 0xff; /* sometimes a NaN */
             assert_true(hal_layout_from_elements(&layout, element, 1));
             hal_source_bind(&source, &layout, buffers);
             for (unsigned i = 0; i < VERTICES; i++)

@@ -2,6 +2,7 @@
 /* The parts of dp2 compare: matching of sequences, measuring of pictures (tools/compare/, replay/picture.h). */
 #include "tools/compare/align.h"
 #include "replay/picture.h"
+#include "tests/random.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,12 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-
-static uint32_t random_word(uint32_t *seed)
-{
-    *seed = *seed * 1664525 + 1013904223;
-    return *seed >> 8;
-}
 
 enum { LONGEST = 40 };
 
@@ -39,14 +34,14 @@ static void the_longest_common_subsequence_is_found(void **state)
     (void)state;
     for (unsigned round = 0; round < 20000; round++) {
         uint64_t a[LONGEST], b[LONGEST];
-        const size_t a_count = random_word(&seed) % (LONGEST + 1), b_count = random_word(&seed) % (LONGEST + 1);
-        const uint32_t letters = 1 + random_word(&seed) % 8;
+        const size_t a_count = random_next(&seed) % (LONGEST + 1), b_count = random_next(&seed) % (LONGEST + 1);
+        const uint32_t letters = 1 + random_next(&seed) % 8;
         size_t match[LONGEST], found = 0, last = 0;
 
         for (size_t i = 0; i < a_count; i++)
-            a[i] = random_word(&seed) % letters;
+            a[i] = random_next(&seed) % letters;
         for (size_t i = 0; i < b_count; i++)
-            b[i] = random_word(&seed) % letters;
+            b[i] = random_next(&seed) % letters;
         assert_true(align_sequences(a, a_count, b, b_count, match));
         for (size_t i = 0; i < a_count; i++) {
             if (match[i] == ALIGN_NONE)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of dp2 minimise: delta debugging, and captures as items that may be left out (tools/minimise/). */
+#include "tests/random.h"
 #include "tests/unit/inspect_fixture.h"
 
 #include "dp2/fields.h"
@@ -209,12 +210,6 @@ static bool play_event(void *user, const struct capture_event *event)
     return true;
 }
 
-static uint32_t random_word(uint32_t *seed)
-{
-    *seed = *seed * 1664525 + 1013904223;
-    return *seed >> 8;
-}
-
 static void leave_out_some(struct model *model, uint32_t seed)
 {
     const uint32_t often = 2 + seed % 30;
@@ -222,15 +217,15 @@ static void leave_out_some(struct model *model, uint32_t seed)
     for (size_t i = 0; i < model->event_count; i++) {
         struct model_range *memory = &model->events[i].memory, *vertices = &model->events[i].vertices;
 
-        model->events[i].kept = random_word(&seed) % often != 0;
-        memory->end = memory->all ? 1 + random_word(&seed) % memory->all : 0;
-        memory->begin = memory->all ? random_word(&seed) % memory->end : 0;
-        vertices->end = vertices->all ? random_word(&seed) % (vertices->all + 1) : 0;
+        model->events[i].kept = random_next(&seed) % often != 0;
+        memory->end = memory->all ? 1 + random_next(&seed) % memory->all : 0;
+        memory->begin = memory->all ? random_next(&seed) % memory->end : 0;
+        vertices->end = vertices->all ? random_next(&seed) % (vertices->all + 1) : 0;
     }
     for (size_t i = 0; i < model->command_count; i++)
-        model->commands[i].kept = random_word(&seed) % often != 0;
+        model->commands[i].kept = random_next(&seed) % often != 0;
     for (size_t i = 0; i < model->entry_count; i++)
-        model->entries[i].kept = random_word(&seed) % often != 0;
+        model->entries[i].kept = random_next(&seed) % often != 0;
 }
 
 static void what_is_left_is_whole(void **state)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 #include "tests/unit/vec16_levels.h"
 
 #define ROUNDS                      4000
@@ -29,7 +29,7 @@ static int16_t some_number(void)
 {
     static const int16_t ends[] = {0,      1,      -1,    2,     255,    16383,  16384,
                                    -16384, -16385, 32766, 32767, -32766, -32767, -32768};
-    const uint32_t r = random_u32();
+    const uint32_t r = random_word();
 
     return r & 3 ? (int16_t)(r >> 16) : ends[(r >> 2) % ARRAY_COUNT(ends)];
 }
@@ -45,11 +45,11 @@ static void fill_input(struct vec16_input *in)
             if (in->a[p][i] == -32768 && in->b[p][i] == -32768) /* no product has both */
                 in->b[p][i] = -32767;
         }
-        in->words[p] = random_u32();
+        in->words[p] = random_word();
     }
     for (unsigned i = 0; i < 4; i++)
-        in->order[i] = (uint8_t)(random_u32() % 4);
-    in->shift = random_u32() % 16;
+        in->order[i] = (uint8_t)(random_word() % 4);
+    in->shift = random_word() % 16;
 }
 
 /* --- definitions ------------------------------------------------------------------------------------------- */
@@ -209,6 +209,6 @@ int main(void)
         cmocka_unit_test(test_bytes),
     };
 
-    random_state = 5;
+    random_seed = 5;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

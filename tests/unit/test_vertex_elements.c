@@ -5,6 +5,7 @@
  */
 #include "bytecode/bytecode.h"
 #include "patch_fixture.h"
+#include "tests/random.h"
 
 #define POINTS      16
 #define TYPES       (HAL_ELEMENT_COUNT - 1) /* D3DDECLTYPE_FLOAT1 = 0 .. FLOAT16_4 = 16 */
@@ -39,18 +40,12 @@ enum {
 
 static const uint8_t components[TYPES] = {1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
 
-static uint32_t random_number(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return seed >> 8;
-}
-
 /* A number of the type: its bits in memory, and its value. */
 static uint32_t choose(unsigned type, float *value)
 {
     static const uint16_t half[] = {0x0000, 0x3400, 0x3800, 0x3a00, 0x3c00, 0x2c00};
     static const float half_value[] = {0, 0.25f, 0.5f, 0.75f, 1, 0.0625f};
-    const uint32_t r = random_number();
+    const uint32_t r = random_word();
     uint32_t bits = 0;
 
     switch (type) {
@@ -162,7 +157,7 @@ static void test_colors_of_patches(void **state)
         const struct element plain[] = {{0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, FLOAT4, 0, COLOR, 0}};
         uint8_t points[2][POINTS][BYTES] = {0};
 
-        seed = 40 + type;
+        random_seed = 40 + type;
         for (unsigned i = 0; i < POINTS; i++) {
             float position[3], value[4];
 
@@ -350,7 +345,7 @@ static void test_elements_of_shaders(void **state)
         const struct element color[] = {{0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, types[t], 0, COLOR, 0}};
         uint8_t points[POINTS][BYTES] = {0};
 
-        seed = 90;
+        random_seed = 90;
         for (unsigned i = 0; i < POINTS; i++) {
             float position[3], value[4];
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
-#include "tests/unit/random_words.h"
+#include "tests/random.h"
 #include "tests/unit/sample_planes.h"
 
 #define WIDTH  72
@@ -528,48 +528,44 @@ static void test_fog_is_its_own(void **state)
     }
 }
 
-static float unit(void)
-{
-    return (float)(random_u32() >> 8) / 16777216.0f;
-}
-
 /* States with z and with w alternate over the same depth buffer; flush: one scene each. */
 static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
 {
-    random_state = from;
+    random_seed = from;
     for (unsigned n = 0; n < 40; n++) {
         struct corner k[3];
 
-        c->state.depth_from_w = random_u32() % 3 != 0;
-        set_range(c, unit(), 2.0f + 8.0f * unit());
-        c->state.depth_func = (uint8_t)(random_u32() % 4 ? RASTER_LEQUAL : random_u32() % 8);
-        c->state.depth_write = random_u32() % 8 != 0;
-        c->state.alpha_test = random_u32() % 8 == 0;
+        c->state.depth_from_w = random_word() % 3 != 0;
+        set_range(c, random_unit(), 2.0f + 8.0f * random_unit());
+        c->state.depth_func = (uint8_t)(random_word() % 4 ? RASTER_LEQUAL : random_word() % 8);
+        c->state.depth_write = random_word() % 8 != 0;
+        c->state.alpha_test = random_word() % 8 == 0;
         c->state.alpha_func = RASTER_GREATER;
-        c->state.stencil = (struct raster_stencil){random_u32() % 4 == 0,
-                                                   (uint8_t)(random_u32() % 8),
-                                                   (uint8_t)(random_u32() % 8),
-                                                   (uint8_t)(random_u32() % 8),
-                                                   (uint8_t)(random_u32() % 8),
+        c->state.stencil = (struct raster_stencil){random_word() % 4 == 0,
+                                                   (uint8_t)(random_word() % 8),
+                                                   (uint8_t)(random_word() % 8),
+                                                   (uint8_t)(random_word() % 8),
+                                                   (uint8_t)(random_word() % 8),
                                                    1,
                                                    255,
                                                    255};
         c->state.rasterizer.conservative_raster_mode =
-            random_u32() % 8 ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
-        c->state.rasterizer.offset_tri = random_u32() % 2;
-        c->state.rasterizer.offset_scale = unit();
-        c->state.rasterizer.offset_units = unit() * 100;
-        c->state.depth_bounds = random_u32() % 16 == 0;
+            random_word() % 8 ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
+        c->state.rasterizer.offset_tri = random_word() % 2;
+        c->state.rasterizer.offset_scale = random_unit();
+        c->state.rasterizer.offset_units = random_unit() * 100;
+        c->state.depth_bounds = random_word() % 16 == 0;
         c->state.bounds_max = 0.7f;
-        c->state.fog_mode = random_u32() % 4 ? RASTER_FOG_OFF : RASTER_FOG_EXP;
+        c->state.fog_mode = random_word() % 4 ? RASTER_FOG_OFF : RASTER_FOG_EXP;
         c->state.fog_density = 0.5f;
-        c->state.fog_from_w = random_u32() % 2;
-        c->state.interpolation[0] = random_u32() % 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
+        c->state.fog_from_w = random_word() % 2;
+        c->state.interpolation[0] = random_word() % 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
         for (unsigned i = 0; i < 3; i++)
-            k[i] = (struct corner){unit() * 160 - 40, unit() * 160 - 40, 0.2f + 8 * unit(), unit()};
-        if (random_u32() % 8 == 0)
-            raster_clear(c->raster, RASTER_CLEAR_DEPTH, &all, 0, unit(), 0);
-        triangle(c, k, (const float[4]){unit(), unit(), unit(), unit()});
+            k[i] = (struct corner){random_unit() * 160 - 40, random_unit() * 160 - 40, 0.2f + 8 * random_unit(),
+                                   random_unit()};
+        if (random_word() % 8 == 0)
+            raster_clear(c->raster, RASTER_CLEAR_DEPTH, &all, 0, random_unit(), 0);
+        triangle(c, k, (const float[4]){random_unit(), random_unit(), random_unit(), random_unit()});
         if (flush)
             raster_flush(c->raster);
     }

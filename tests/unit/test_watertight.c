@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "tests/random.h"
 #include "tests/stage/stage.h"
 
 #define SIDE  64 /* pixels */
@@ -27,14 +28,6 @@
 #define STEP  0x40u
 
 static unsigned rounds = 60;
-
-static uint32_t seed;
-
-static float random_unit(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) / 16777216.0f;
-}
 
 struct vertex {
     float x, y, z;
@@ -145,7 +138,7 @@ static void draw_room(struct stage *stage)
     float world[16];
 
     random_rotation(world);
-    make_room(seed);
+    make_room(random_seed);
     stage_transform(stage, D3DTS_PROJECTION, projection);
     stage_transform(stage, 256 /* world */, world);
     const unsigned count = room_triangles(triangles);
@@ -200,7 +193,7 @@ static void each_once(const char *what, void (*draw)(struct stage *), unsigned s
     struct client_chain *target;
     struct stage stage;
 
-    seed = samples + 1;
+    random_seed = samples + 1;
     assert_true(stage_open(&stage, SIDE, SIDE, D3DFMT_A8R8G8B8, 0));
     assert_int_equal(client_chain_create(stage.client, &desc, &target), DD_OK);
     assert_int_equal(client_set_target(stage.client, stage.context, client_part(target, 0), NULL), DD_OK);
