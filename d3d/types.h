@@ -17,6 +17,7 @@
 /* keeps the headers of Direct3D 8 out of the file, even if another header includes them */
 #define __WINE_D3D8TYPES_H
 #define __WINE_D3D8CAPS_H
+typedef D3DCLIPSTATUS9 D3DCLIPSTATUS8;
 typedef D3DLIGHT9 D3DLIGHT8;
 typedef D3DMATERIAL9 D3DMATERIAL8;
 typedef D3DVIEWPORT9 D3DVIEWPORT8;

@@ -199,7 +199,7 @@ HRESULT WINAPI rt_device_GetClipPlane(void *iface, DWORD index, float *plane)
     return D3D_OK;
 }
 
-HRESULT WINAPI rt_device_SetClipStatus(void *iface, const struct rt_clip_status *status)
+HRESULT WINAPI rt_device_SetClipStatus(void *iface, const D3DCLIPSTATUS8 *status)
 {
     RT_LOCK(&rt_device_of(iface)->base);
 
@@ -209,7 +209,7 @@ HRESULT WINAPI rt_device_SetClipStatus(void *iface, const struct rt_clip_status 
     return D3D_OK;
 }
 
-HRESULT WINAPI rt_device_GetClipStatus(void *iface, struct rt_clip_status *status)
+HRESULT WINAPI rt_device_GetClipStatus(void *iface, D3DCLIPSTATUS8 *status)
 {
     RT_LOCK(&rt_device_of(iface)->base);
 
