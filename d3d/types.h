@@ -71,6 +71,10 @@ typedef struct _D3DCAPS8 {
 #include <d3d8caps.h>
 #endif
 
+#ifndef D3DTA_CONSTANT
+#define D3DTA_CONSTANT 0x00000006
+#endif
+
 #ifndef D3DVALUE_DEFINED
 typedef float D3DVALUE;
 #define D3DVALUE_DEFINED
