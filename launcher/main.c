@@ -2,6 +2,7 @@
 /* halcyon: runs Windows programs on Halcyon's dlls. Chooses the command. */
 #include "launcher/launcher.h"
 
+#include "base/base.h"
 #include "base/json/json.h"
 
 #include <stdio.h>
@@ -53,7 +54,7 @@ static int run_command_line(const struct command *command, int argc, char **argv
 {
     const struct option_program program = {
         .name = "halcyon", .syntax = &command->syntax, .run = command->run, .complain = complain, .user = command};
-    void *settings = calloc(1, command->size ? command->size : 1);
+    void *settings = mem_calloc(1, command->size ? command->size : 1);
     int status;
 
     if (!settings)

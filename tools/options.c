@@ -4,6 +4,7 @@
  */
 #include "tools/tool.h"
 
+#include "base/base.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -82,7 +83,7 @@ int tool_run(const struct tool_verb *verb, int argc, char **argv)
 {
     const struct option_program program = {
         .name = "dp2", .syntax = &verb->syntax, .run = verb->run, .complain = options_complain, .user = verb};
-    void *settings = calloc(1, verb->size ? verb->size : 1);
+    void *settings = mem_calloc(1, verb->size ? verb->size : 1);
     int status;
 
     if (!settings)

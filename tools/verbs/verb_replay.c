@@ -118,7 +118,7 @@ static bool note_time(struct frame_times *times)
 
     if (times->count == times->capacity) {
         const size_t capacity = 2 * times->capacity + 256;
-        double *bigger = realloc(times->list, capacity * sizeof(*bigger));
+        double *bigger = mem_realloc(times->list, capacity, sizeof(*bigger));
         if (!bigger)
             return false;
         times->list = bigger;

@@ -4,6 +4,7 @@
  * the surfaces, and plays the result to check that it shows the same.
  */
 #include "base/json/json.h"
+#include "base/base.h"
 #include "replay/picture.h"
 #include "replay/internal.h"
 #include "tools/tool.h"
@@ -75,7 +76,7 @@ static bool note_picture(struct hashes *hashes, struct player *player, const str
         return false;
     if (hashes->count == hashes->capacity) {
         const size_t capacity = 2 * hashes->capacity + 64;
-        uint64_t *bigger = realloc(hashes->list, capacity * sizeof(*bigger));
+        uint64_t *bigger = mem_realloc(hashes->list, capacity, sizeof(*bigger));
         if (!bigger) {
             free(picture.pixels);
             return false;
@@ -97,7 +98,7 @@ static bool trim_reserve(struct trim *trim, uint32_t id)
 
     if (id < trim->wanted_limit)
         return true;
-    bigger = realloc(trim->wanted, limit * sizeof(*bigger));
+    bigger = mem_realloc(trim->wanted, limit, sizeof(*bigger));
     if (!bigger) {
         trim->full = true; /* a full copy does not need this table */
         return false;
