@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The textures of a frame: which draws use each, and the texels of a level. */
 #include "inspect/textures.h"
 
 #include "base/base.h"

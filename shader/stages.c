@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Programs for the texture stages of the fixed function (D3DTOP, D3DTA). */
 #include "shader/code.h"
 #include "shader/stages.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Aligns two lists by a shortest edit script. */
 #include "tools/compare/align.h"
 
 #include <stdlib.h>

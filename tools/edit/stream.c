@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Command streams of draws, rewritten command by command. */
 #include "tools/edit/commands.h"
 
 #include "base/base.h"

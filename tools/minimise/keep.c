@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of candidates: a command, or a pixel that keeps its colour. */
 #include "tools/minimise/keep.h"
 
 #include "base/base.h"

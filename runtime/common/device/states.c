@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Methods that set and get states, the same in all versions: recorded into a block, or sent. */
 #include "runtime/common/device/states.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DQuery9. */
 #include "runtime/d3d9/device/query.h"
 
 #include <stdlib.h>

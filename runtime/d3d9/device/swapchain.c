@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DSwapChain9Ex, and the methods of the device that go to its swap chain. */
 #include "runtime/d3d9/device/swapchain.h"
 
 #include "runtime/common/object/methods.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DVertexDeclaration9: creation, declarations that SetFVF makes, and the commands for the driver. */
 #include "runtime/d3d9/shader/declaration.h"
 
 #include <stdlib.h>

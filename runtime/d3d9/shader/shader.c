@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DVertexShader9 and IDirect3DPixelShader9. */
 #include "runtime/d3d9/shader/shader.h"
 
 #include <stdlib.h>
