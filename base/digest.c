@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A fast digest of bytes. It finds changes; it is no protection against forged data. */
+/* A fast digest of bytes. It finds changes, and does not protect against forged data. */
 #include "base/digest.h"
 
 #include <string.h>
