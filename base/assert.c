@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How a failed assertion ends the program, in builds that check them. */
 #include "base/assert.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A clock that never goes back. */
 #include "base/base.h"
 
 #include <time.h>

@@ -72,6 +72,7 @@ static struct {
     char *source[KEY_COUNT];
     char *problem[MAX_PROBLEMS];
     unsigned problem_count;
+    bool memory_was_short;
 } config = {.once = BASE_ONCE_INITIALIZER};
 
 const struct config_key *config_keys(size_t *count)
@@ -129,6 +130,8 @@ BASE_PRINTF(1, 2) static void add_problem(const char *format, ...)
     config.problem[config.problem_count] = strdup(text);
     if (config.problem[config.problem_count])
         config.problem_count++;
+    else
+        config.memory_was_short = true;
 }
 
 /* Programs under Wine are given Unix paths by their callers' scripts; the C runtime looks for such a path on the
@@ -152,6 +155,7 @@ static char *copy_value(const struct config_key *key, const char *value)
 
 static void set_value(const char *name, const char *value, const char *source)
 {
+    char *value_copy, *source_copy;
     const char *wrong;
     size_t i;
 
@@ -167,10 +171,18 @@ static void set_value(const char *name, const char *value, const char *source)
                     keys[i].choices ? keys[i].choices : "");
         return;
     }
+    value_copy = copy_value(&keys[i], value);
+    source_copy = strdup(source);
+    if (!value_copy || !source_copy) {
+        config.memory_was_short = true;
+        free(value_copy);
+        free(source_copy);
+        return;
+    }
     free(config.value[i]);
     free(config.source[i]);
-    config.value[i] = copy_value(&keys[i], value);
-    config.source[i] = strdup(source);
+    config.value[i] = value_copy;
+    config.source[i] = source_copy;
 }
 
 static char *trim(char *text)
@@ -412,7 +424,9 @@ const char *config_source(size_t index)
 const char *config_problem(size_t index)
 {
     base_call_once(&config.once, config_load);
-    return index < config.problem_count ? config.problem[index] : NULL;
+    if (index < config.problem_count)
+        return config.problem[index];
+    return index == config.problem_count && config.memory_was_short ? "out of memory: some settings are ignored" : NULL;
 }
 
 const char *config_string(const char *name)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A fast digest of bytes. It finds changes, and does not protect against forged data. */
 #include "base/digest.h"
 
 #include <string.h>

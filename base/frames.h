@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Lists of frames, as options and settings name them. */
 #ifndef HALCYON_BASE_FRAMES_H
 #define HALCYON_BASE_FRAMES_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Locks, conditions and one-time calls over Windows or POSIX threads. */
 #include "base/lock.h"
 
 #ifdef _WIN32

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Threads over Windows or POSIX. */
 #include "base/thread.h"
 
 #ifdef _WIN32

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/base.h"
+
 #define MAX_ATTACHED 160 /* surfaces that hang together */
 
 /* An attachment is an entry in two lists: of what is attached to one surface, and of what the other is attached to. */
@@ -22,7 +24,7 @@ static struct attachment *find_attachment(const struct client_surface *to, const
 
 bool client_link(struct client_surface *to, struct client_surface *surface)
 {
-    struct attachment *attachment = calloc(1, sizeof(*attachment));
+    struct attachment *attachment = mem_calloc(1, sizeof(*attachment));
 
     if (!attachment)
         return false;

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/base.h"
+
 /* Level to next level, +X to the other faces, flip chains in a ring. False: out of memory. */
 static bool link_parts(struct client_chain *chain)
 {
@@ -26,7 +28,7 @@ static bool link_parts(struct client_chain *chain)
 static struct client_chain *make_chain(struct client *client, const struct client_chain_desc *desc)
 {
     const unsigned parts = client_chain_parts(desc), levels = client_chain_levels(desc);
-    struct client_chain *chain = calloc(1, sizeof(*chain) + parts * sizeof(chain->parts[0]));
+    struct client_chain *chain = mem_calloc(1, sizeof(*chain) + parts * sizeof(chain->parts[0]));
 
     if (!chain)
         return NULL;

@@ -11,6 +11,8 @@
 
 #ifndef _WIN32
 #include <dlfcn.h>
+
+#include "base/base.h"
 #endif
 
 /* --- driver ------------------------------------------------------------------------------ */
@@ -79,7 +81,7 @@ static HRESULT client_read_formats(struct client_driver *driver)
         return hr;
     if (count.dwFormatCount > 4096)
         return DDERR_GENERIC;
-    driver->formats = calloc(count.dwFormatCount + 1, sizeof(*driver->formats));
+    driver->formats = mem_calloc(count.dwFormatCount + 1, sizeof(*driver->formats));
     if (!driver->formats)
         return DDERR_OUTOFMEMORY;
     for (unsigned i = 0; i < count.dwFormatCount; i++) {
@@ -124,7 +126,7 @@ HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
 static HMODULE load_path(const char *library)
 {
     const int units = MultiByteToWideChar(CP_UTF8, 0, library, -1, NULL, 0);
-    WCHAR *wide = units > 0 ? calloc((size_t)units, sizeof(*wide)) : NULL;
+    WCHAR *wide = units > 0 ? mem_calloc((size_t)units, sizeof(*wide)) : NULL;
     HMODULE module = NULL;
 
     if (wide && MultiByteToWideChar(CP_UTF8, 0, library, -1, wide, units) > 0)
@@ -214,7 +216,7 @@ void client_set_pixel_format(DDPIXELFORMAT *format, uint32_t d3d_format)
 
 struct client *client_create(const struct client_driver *driver)
 {
-    struct client *client = calloc(1, sizeof(*client));
+    struct client *client = mem_calloc(1, sizeof(*client));
     if (!client)
         return NULL;
     client->driver = driver;
@@ -265,7 +267,7 @@ void client_give_handle(struct client *client, uint32_t handle)
 {
     if (client->free_count == client->free_capacity) {
         size_t capacity = client->free_capacity ? client->free_capacity * 2 : 64;
-        uint32_t *handles = realloc(client->free_handles, capacity * sizeof(*handles));
+        uint32_t *handles = mem_realloc(client->free_handles, capacity, sizeof(*handles));
         if (!handles)
             return; /* only the number is lost */
         client->free_handles = handles;

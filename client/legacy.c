@@ -7,6 +7,7 @@
  */
 #include "client/internal.h"
 
+#include "base/base.h"
 #include "d3d/pixel_format.h"
 
 #include <stdlib.h>
@@ -87,7 +88,7 @@ static HRESULT legacy_read_formats(struct client_driver *driver, const D3DHAL_GL
     client_driver_info(driver, &DDI_GUID_Z_PIXEL_FORMATS, &depth, sizeof(depth), NULL);
     if (count > 1024 || depth.count > STATIC_COUNT(depth.formats))
         return DDERR_GENERIC;
-    driver->formats = calloc(count + depth.count + 1, sizeof(*driver->formats));
+    driver->formats = mem_calloc(count + depth.count + 1, sizeof(*driver->formats));
     if (!driver->formats)
         return DDERR_OUTOFMEMORY;
     for (DWORD i = 0; i < count; i++) {

@@ -121,7 +121,7 @@ static void set_format(struct client_surface *surface, uint32_t format)
 
 struct client_surface *client_make_surface(struct client *client, const struct client_chain_desc *desc, unsigned part)
 {
-    struct client_surface *surface = calloc(1, sizeof(*surface));
+    struct client_surface *surface = mem_calloc(1, sizeof(*surface));
     const bool flip = desc->usage & CLIENT_PRIMARY;
     const unsigned levels = client_chain_levels(desc), level = flip ? 0 : part % levels;
 
@@ -219,7 +219,7 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
         pitch = desc->pitch && !buffer ? desc->pitch[part] : pitch;
         slice = desc->slice_pitch && !buffer ? desc->slice_pitch[part] : slice;
     } else {
-        memory = surface->owned = calloc(surface->depth, slice);
+        memory = surface->owned = mem_calloc(surface->depth, slice);
     }
     if (!memory)
         return false;

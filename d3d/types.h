@@ -17,6 +17,7 @@
 /* keeps the headers of Direct3D 8 out of the file, even if another header includes them */
 #define __WINE_D3D8TYPES_H
 #define __WINE_D3D8CAPS_H
+typedef D3DCLIPSTATUS9 D3DCLIPSTATUS8;
 typedef D3DLIGHT9 D3DLIGHT8;
 typedef D3DMATERIAL9 D3DMATERIAL8;
 typedef D3DVIEWPORT9 D3DVIEWPORT8;
@@ -68,6 +69,10 @@ typedef struct _D3DCAPS8 {
 #include <d3d8types.h>
 
 #include <d3d8caps.h>
+#endif
+
+#ifndef D3DTA_CONSTANT
+#define D3DTA_CONSTANT 0x00000006
 #endif
 
 #ifndef D3DVALUE_DEFINED

@@ -109,7 +109,7 @@ static DWORD lock(LPDDHAL_LOCKDATA data, bool buffer)
             log_debug("Lock: surface %u locked through the other table", (unsigned)surface->handle);
         data->ddRVal = is_buffer ? lock_buffer(data, surface) : lock_picture(data, surface);
         if (SUCCEEDED(data->ddRVal))
-            RECORD(lock(data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags));
+            RECORD(lock, data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags);
         DDI_LOG(data->ddRVal, "%s handle %u, flags %#x", buffer ? "LockExecuteBuffer" : "Lock",
                 ddi_log_handle(data->lpDDSurface), (unsigned)data->dwFlags);
     }
@@ -139,7 +139,7 @@ static DWORD unlock(LPDDHAL_UNLOCKDATA data, const char *name)
         data->ddRVal = DDERR_NOTLOCKED;
     } else {
         hal_surface_end_lock(surface);
-        RECORD(unlock(data->lpDDSurface));
+        RECORD(unlock, data->lpDDSurface);
         data->ddRVal = DD_OK;
     }
     if (surface)
@@ -349,7 +349,7 @@ static HRESULT access_blt(const DDHAL_BLTDATA *data)
     hr = take_work(data, destination, fills ? NULL : source, &keys);
     if (FAILED(hr))
         return hr;
-    RECORD(blt(data));
+    RECORD(blt, data);
     if (fills)
         return fill_all(data, destination);
     if (data->IsClipped && data->prDestRects)
@@ -390,7 +390,7 @@ static HRESULT flip(const DDHAL_FLIPDATA *data)
     struct hal_surface *s = front, *next;
     if (!front || !back)
         return DDERR_INVALIDOBJECT;
-    RECORD(flip(data));
+    RECORD(flip, data);
     if (flip_next(front) != back)
         return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
     for (unsigned i = 0; i < DDI_MAX_BACK_BUFFERS; i++, s = next) {
@@ -461,7 +461,7 @@ static HRESULT access_set_color_key(const DDHAL_SETCOLORKEYDATA *data)
         lcl->ddckCKDestBlt = key;
         lcl->dwFlags |= DDRAWISURF_HASCKEYDESTBLT;
     }
-    RECORD(color_keys(lcl));
+    RECORD(color_keys, lcl);
     return DD_OK;
 }
 

@@ -50,7 +50,7 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
     if (FAILED(hr))
         return hr;
     data->dwhContext = handle;
-    RECORD(context_create(data, level, target_lcl, depth_lcl, handle));
+    RECORD(context_create, data, level, target_lcl, depth_lcl, handle);
     return DD_OK;
 }
 
@@ -74,7 +74,7 @@ DWORD PASCAL ddi_context_destroy(LPD3DHAL_CONTEXTDESTROYDATA data)
     data->ddrval = context ? DD_OK : D3DHAL_CONTEXT_BAD;
     DDI_LOG(data->ddrval, "ContextDestroy context %u", (unsigned)data->dwhContext);
     if (context) {
-        RECORD(context_destroy((uint32_t)data->dwhContext));
+        RECORD(context_destroy, (uint32_t)data->dwhContext);
         hal_context_destroy(context);
     }
     DDI_LEAVE();
@@ -85,7 +85,7 @@ DWORD PASCAL ddi_context_destroy_all(LPD3DHAL_CONTEXTDESTROYALLDATA data)
 {
     DDI_ENTER();
     if (ddi_root.driver) {
-        RECORD(context_destroy_all(data->dwPID));
+        RECORD(context_destroy_all, data->dwPID);
         hal_contexts_destroy_process(ddi_root.driver, data->dwPID);
     }
     data->ddrval = DD_OK;
@@ -98,7 +98,7 @@ DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data)
 {
     DDI_ENTER();
     if (context_find(data->dwhContext)) {
-        RECORD(scene((uint32_t)data->dwhContext, data->dwFlag));
+        RECORD(scene, (uint32_t)data->dwhContext, data->dwFlag);
         data->ddrval = DD_OK;
     } else {
         data->ddrval = D3DHAL_CONTEXT_BAD;
@@ -119,7 +119,7 @@ static HRESULT set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
     depth_lcl = context_surface(data->lpDDSZ, hal_context_level(context));
     if (!find_surface(target_lcl, "SetRenderTarget", &target) || !find_surface(depth_lcl, "SetRenderTarget", &depth))
         return DDERR_INVALIDOBJECT;
-    RECORD(set_render_target((uint32_t)data->dwhContext, target_lcl, depth_lcl));
+    RECORD(set_render_target, (uint32_t)data->dwhContext, target_lcl, depth_lcl);
     return hal_context_set_target(context, target, depth);
 }
 
@@ -156,7 +156,7 @@ static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DW
         return D3DHAL_CONTEXT_BAD;
     if (!rects)
         count = 0;
-    RECORD(clear((uint32_t)handle, flags, color, depth, stencil, count ? rects : NULL, count));
+    RECORD(clear, (uint32_t)handle, flags, color, depth, stencil, count ? rects : NULL, count);
     /* D3DRECT and RECT name the same four LONGs differently. */
     return hal_context_clear(context, flags, color, depth, stencil, count ? (const RECT *)rects : NULL, count);
 }

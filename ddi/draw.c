@@ -88,7 +88,7 @@ static void record_call(const D3DHAL_DRAWPRIMITIVES2DATA *data, const struct hal
         .vertices = execute->vertices,
         .vertex_bytes = execute->vertex_bytes,
     };
-    RECORD(draw(&call));
+    RECORD(draw, &call);
 }
 
 /* The offset, from the call's first command, at which the runtime's parser wants to continue; false: the parser does
@@ -156,7 +156,7 @@ static HRESULT draw_call(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
     execute.execute_buffer = data->dwFlags & D3DHALDP2_EXECUTEBUFFER;
     if (execute.execute_buffer)
         execute.render_states = (uint32_t *)data->lpdwRStates;
-    if (record_active)
+    if (ddi_root.recorder)
         record_call(data, &execute);
     hr = draw_run(context, &execute, error);
     if (SUCCEEDED(hr))

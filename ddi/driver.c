@@ -5,6 +5,7 @@
  */
 #include "ddi/entry.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "ddi/call_log.h"
@@ -18,10 +19,16 @@
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */
 
+static void stop_recording(void)
+{
+    if (ddi_root.recorder)
+        record_stop(ddi_root.recorder);
+}
+
 /* Surfaces that were never destroyed keep the root alive: their owner may still destroy them. */
 static void close_root(void)
 {
-    record_stop();
+    stop_recording();
     ddi_root.parse_unknown = NULL;
     if (hal_driver_destroy(ddi_root.driver))
         ddi_root.driver = NULL;
@@ -136,6 +143,16 @@ static void fill_info(DDHALINFO *info)
     info->lpD3DHALCallbacks = (ULONG_PTR)&d3d_callbacks;
 }
 
+/* Once a process. */
+static void start_recording(void)
+{
+    if (ddi_root.recorder)
+        return;
+    ddi_root.recorder = record_start(ddi_root.record_path);
+    if (ddi_root.recorder)
+        atexit(stop_recording);
+}
+
 static HRESULT check_caller(DWORD version, const DDHALINFO *info)
 {
     if (version != HALCYON_DDI_VERSION) {
@@ -168,7 +185,7 @@ EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
         fill_global_data();
     }
     if (!ddi_root.users++)
-        record_start();
+        start_recording();
     fill_info(&filled);
     filled.dwSize = (DWORD)BASE_MIN((size_t)info->dwSize, sizeof(filled));
     memcpy(info, &filled, filled.dwSize);

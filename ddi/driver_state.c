@@ -117,8 +117,8 @@ static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
         return driver_state_give(data, NULL, sizeof(capture));
     memcpy(&capture, data->lpdwStates, sizeof(capture));
     if (capture.frames)
-        record_request(capture.frames);
-    status = record_get_status();
+        record_request(ddi_root.recorder, capture.frames);
+    status = record_get_status(ddi_root.recorder);
     capture = (HALCYON_CAPTURE){.state = status.writing     ? HALCYON_CAPTURE_WRITING
                                          : status.listening ? HALCYON_CAPTURE_WAITING
                                                             : HALCYON_CAPTURE_OFF,

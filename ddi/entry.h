@@ -15,6 +15,8 @@
 #define DDI_MAX_TEXTURE_FORMATS 48
 #define DDI_MAX_FOURCCS         16
 
+struct recorder;
+
 struct ddi_root {
     struct base_lock lock;
     unsigned users;                          /* HalcyonDriverInit calls without a DestroyDriver yet */
@@ -26,6 +28,8 @@ struct ddi_root {
     D3DHAL_GLOBALDRIVERDATA global_data;
     DDSURFACEDESC texture_formats[DDI_MAX_TEXTURE_FORMATS];
     DWORD fourccs[DDI_MAX_FOURCCS]; /* lpdwFourCC of DDHALINFO */
+    const char *record_path;        /* ddi_record_to_file; NULL */
+    struct recorder *recorder;      /* NULL: nothing has been recorded (ddi/record/record.h) */
 };
 extern struct ddi_root ddi_root;
 
@@ -36,6 +40,14 @@ void ddi_leave(unsigned float_mode);
 
 #define DDI_ENTER() const unsigned ddi_float_mode = ddi_enter()
 #define DDI_LEAVE() ddi_leave(ddi_float_mode)
+
+/* RECORD(blt, data) calls record_blt with the recorder, if there is one: one branch without. The caller includes
+ * ddi/record/record.h. */
+#define RECORD(hook, ...)                                        \
+    do {                                                         \
+        if (ddi_root.recorder && record_poll(ddi_root.recorder)) \
+            record_##hook(ddi_root.recorder, __VA_ARGS__);       \
+    } while (0)
 
 /* info.c */
 DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data);

@@ -3,6 +3,7 @@
 #include "ddi/root.h"
 
 #include "ddi/entry.h"
+#include "ddi/record/record.h"
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
@@ -13,6 +14,16 @@ struct ddi_root ddi_root = {.lock = BASE_LOCK_INITIALIZER};
 struct hal_driver *ddi_driver(void)
 {
     return ddi_root.driver;
+}
+
+void ddi_record_to_file(const char *path)
+{
+    ddi_root.record_path = path;
+}
+
+bool ddi_record_has_failed(void)
+{
+    return ddi_root.recorder ? record_has_failed(ddi_root.recorder) : ddi_root.record_path != NULL;
 }
 
 #define DEFAULT_MXCSR 0x1F80

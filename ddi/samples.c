@@ -37,7 +37,7 @@ static HRESULT access_samples(HALCYON_SAMPLESDATA *data)
         hal_samples_read(surface, data->dwSample, data->dwFirstRow, data->dwRows, data->lpMemory, bytes);
         return DD_OK;
     }
-    RECORD(samples(data));
+    RECORD(samples, data);
     hal_samples_write(surface, data->dwSample, data->dwFirstRow, data->dwRows, data->lpMemory, bytes);
     return DD_OK;
 }

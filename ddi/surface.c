@@ -85,7 +85,7 @@ static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
             hal_surface_destroy(data->lplpSList[--made]);
         return hr;
     }
-    RECORD(create_surfaces(data->lplpSList, data->dwSCnt));
+    RECORD(create_surfaces, data->lplpSList, data->dwSCnt);
     return DD_OK;
 }
 
@@ -278,13 +278,13 @@ static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
         return DDERR_OUTOFMEMORY;
     collect_attached(&list, data->lpDDSLcl);
     if (is_system_memory(data->lpDDSLcl) && !data->lpDDSLcl->lpGbl->fpVidMem)
-        RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
+        RECORD(create_surface_ex, data->lpDDLcl, data->lpDDSLcl, data->dwFlags);
     hr = surface_announce(table, &list);
     if (FAILED(hr))
         return hr;
     link_textures(&list);
     if (hal_surface_from_lcl(data->lpDDSLcl))
-        RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
+        RECORD(create_surface_ex, data->lpDDLcl, data->lpDDSLcl, data->dwFlags);
     return DD_OK;
 }
 
@@ -310,7 +310,7 @@ DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data)
     surface = hal_surface_from_lcl(data->lpDDSurface);
     if (surface) {
         ddi_root.texturing.destroys += is_whole_texture(data->lpDDSurface, surface);
-        RECORD(destroy_surface(data->lpDDSurface));
+        RECORD(destroy_surface, data->lpDDSurface);
         hal_surface_destroy(data->lpDDSurface);
     } else {
         answer = DDHAL_DRIVER_NOTHANDLED;
@@ -323,7 +323,7 @@ DWORD PASCAL ddi_destroy_local(LPDDHAL_DESTROYDDLOCALDATA data)
 {
     DDI_ENTER();
     if (ddi_root.driver) {
-        RECORD(destroy_local(data->pDDLcl));
+        RECORD(destroy_local, data->pDDLcl);
         hal_driver_drop_local(ddi_root.driver, data->pDDLcl);
     }
     data->ddRVal = DD_OK;

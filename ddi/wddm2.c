@@ -208,7 +208,7 @@ static HRESULT wddm2_run(uint32_t handle, const struct commands *commands)
 
     if (!context)
         return D3DHAL_CONTEXT_BAD;
-    RECORD(draw(&call));
+    RECORD(draw, &call);
     return hal_context_execute(context, &execute, &error);
 }
 

@@ -41,7 +41,7 @@ struct hal_surface;
 #define HAL_INSPECT_TARGETS  4  /* of colour, of a draw */
 #define HAL_INSPECT_SAMPLERS 16 /* of a pixel program */
 #define HAL_INSPECT_INPUTS   12 /* of a pixel program, four floats each */
-#define HAL_INSPECT_STREAMS  16
+#define HAL_INSPECT_STREAMS  HAL_MAX_STREAMS
 #define HAL_INSPECT_PLANES   6  /* of the user */
 #define HAL_INSPECT_LANES    64 /* pixels that a program runs over at once */
 

@@ -210,8 +210,8 @@ bool inspect_draws(struct inspect *session, bool (*row)(void *user, const struct
                    struct capture_error *error)
 {
     const size_t count = session->index.count;
-    double *seconds = calloc(count + 1, sizeof(*seconds));
-    struct inspect_draw *draw = calloc(1, sizeof(*draw));
+    double *seconds = mem_calloc(count + 1, sizeof(*seconds));
+    struct inspect_draw *draw = mem_calloc(1, sizeof(*draw));
     struct hal_probe *probe = hal_probe_create();
     bool done = seconds && draw && probe;
 

@@ -278,7 +278,7 @@ struct capture_event *inspect_part(const struct capture_event *event, const stru
     const uint8_t *commands = (const uint8_t *)(head + 1);
     const bool same = from && to && from->begin == to->begin && from->end == to->end;
     const uint32_t begin = from ? from->end : 0, end = !to ? head->command_bytes : to->whole ? to->end : to->begin;
-    struct capture_event *part = calloc(1, sizeof(*part) + (size_t)event->size + 16);
+    struct capture_event *part = mem_calloc(1, sizeof(*part) + (size_t)event->size + 16);
     struct capture_draw *copy = (void *)(part + 1);
     uint8_t *out = (uint8_t *)(copy + 1);
     size_t size = 0;

@@ -186,7 +186,7 @@ static bool begin_capture(struct inspect *session, struct capture_error *error)
 struct inspect *inspect_open(struct capture_reader *reader, const struct inspect_options *options,
                              struct capture_error *error)
 {
-    struct inspect *session = calloc(1, sizeof(*session));
+    struct inspect *session = mem_calloc(1, sizeof(*session));
     HRESULT hr;
 
     *error = (struct capture_error){0};
@@ -399,7 +399,7 @@ static bool load(struct inspect *session, uint32_t frame, struct capture_error *
         unload(session);
         return false;
     }
-    session->took = calloc(session->index.count + 1, sizeof(*session->took));
+    session->took = mem_calloc(session->index.count + 1, sizeof(*session->took));
     if (!session->took) {
         unload(session);
         return inspect_no_memory(error);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The textures of a frame: which draws use each, and the texels of a level. */
 #include "inspect/textures.h"
 
 #include "base/base.h"
@@ -122,7 +123,7 @@ static void textures_use(struct textures_uses *uses, uint32_t surface, uint32_t 
         return;
     }
     if (texture->use_count == texture->use_capacity) {
-        bigger = realloc(texture->uses, (2 * texture->use_capacity + 16) * sizeof(*bigger));
+        bigger = mem_realloc(texture->uses, 2 * texture->use_capacity + 16, sizeof(*bigger));
         if (!bigger) {
             uses->failed = true;
             return;
@@ -158,7 +159,7 @@ static bool textures_list(struct inspect *session, struct inspect_textures *text
         if (!surface || !textures_is_first(surface))
             continue;
         if (textures->count == textures->capacity) {
-            bigger = realloc(textures->list, (2 * textures->capacity + 64) * sizeof(*bigger));
+            bigger = mem_realloc(textures->list, 2 * textures->capacity + 64, sizeof(*bigger));
             if (!bigger)
                 return false;
             textures->list = bigger;
@@ -184,7 +185,7 @@ bool inspect_textures(struct inspect *session, struct inspect_textures *textures
     if (!textures_go_to_end(session, error))
         return false;
     uses.limit = inspect_player(session)->surface_capacity;
-    uses.of_surface = calloc((size_t)uses.limit + 1, sizeof(struct inspect_texture *));
+    uses.of_surface = mem_calloc((size_t)uses.limit + 1, sizeof(struct inspect_texture *));
     done = uses.of_surface && textures_list(session, textures);
     for (size_t i = 0; done && i < textures->count; i++) {
         struct inspect_texture *texture = &textures->list[i];
@@ -234,7 +235,7 @@ static bool textures_decode(struct inspect_level *out, enum raster_format layout
 
     for (uint32_t i = 0; i < 256; i++)
         greys[i] = 0xff000000u | i << 16 | i << 8 | i;
-    out->pixels = malloc((size_t)out->width * out->height * sizeof(*out->pixels));
+    out->pixels = mem_calloc((size_t)out->width * out->height, sizeof(*out->pixels));
     if (out->pixels)
         raster_decode(layout, out->rows, out->row_bytes, out->pixels, out->width * sizeof(*out->pixels), out->width,
                       out->height, greys);

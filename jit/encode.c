@@ -12,7 +12,7 @@
 #define LONGEST_INSTRUCTION 15 /* 2.3.11 */
 #define NO_IMMEDIATE        (-1)
 #define MASK_REGISTERS      8
-#define NARROW_REGISTERS    8 /* without prefixes for more: 2.2.1 */
+#define REGISTERS_32_BIT    8 /* without prefixes for more: 2.2.1 */
 #define SCRATCH_MASK        7 /* which jit_test_nan uses */
 
 /* --- the table of forms ------------------------------------------------------ */
@@ -174,11 +174,11 @@ static bool valid_memory(const struct place *place)
 /* Does the buffer's mode have all registers that the operand names? */
 static bool reaches(const struct jit_buffer *buffer, const struct place *place)
 {
-    if (!buffer->narrow)
+    if (!buffer->is_32_bit)
         return true;
     if (!place->is_memory)
-        return place->number < NARROW_REGISTERS;
-    return place->memory.base < NARROW_REGISTERS && (!has_index(place) || place->memory.index < NARROW_REGISTERS);
+        return place->number < REGISTERS_32_BIT;
+    return place->memory.base < REGISTERS_32_BIT && (!has_index(place) || place->memory.index < REGISTERS_32_BIT);
 }
 
 /* Bits of registers' numbers that ModRM and SIB have no room for: bit 3 of the register or base, bit 3 of the index, and bit 4 of the
@@ -279,7 +279,7 @@ static uint8_t *put_evex(uint8_t *end, const struct opcode *opcode, const struct
 static void emit_vector(struct jit_buffer *buffer, const struct opcode *opcode, const struct operands *operands,
                         struct tuple tuple)
 {
-    const unsigned registers = buffer->narrow ? NARROW_REGISTERS : buffer->set == JIT_AVX512 ? 32 : 16;
+    const unsigned registers = buffer->is_32_bit ? REGISTERS_32_BIT : buffer->set == JIT_AVX512 ? 32 : 16;
     const struct place *place = operands->place;
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
@@ -372,7 +372,7 @@ void jit_rrmi(struct jit_buffer *buffer, enum jit_form form, unsigned destinatio
 static bool valid_mask(const struct jit_buffer *buffer, unsigned mask)
 {
     if (buffer->set == JIT_AVX2)
-        return mask < (buffer->narrow ? NARROW_REGISTERS : 16);
+        return mask < (buffer->is_32_bit ? REGISTERS_32_BIT : 16);
     return mask >= 1 && mask < MASK_REGISTERS;
 }
 
@@ -384,7 +384,7 @@ static void emit_vex(struct jit_buffer *buffer, struct opcode opcode, bool short
     const struct operands operands = {.reg = reg, .vvvv = vvvv, .place = &place, .short_vex = short_vex};
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (buffer->narrow && (reg | vvvv | rm) >= NARROW_REGISTERS)
+    if (buffer->is_32_bit && (reg | vvvv | rm) >= REGISTERS_32_BIT)
         return refuse(buffer);
     end = put_vex(end, &opcode, &operands);
     append(buffer, apart, start, end);
@@ -395,7 +395,7 @@ static void emit_lowest(struct jit_buffer *buffer, struct opcode opcode, unsigne
                         struct place place, int immediate)
 {
     const struct operands operands = {.reg = vector, .vvvv = vvvv, .place = &place, .short_vex = true};
-    const unsigned registers = buffer->narrow ? NARROW_REGISTERS : 16;
+    const unsigned registers = buffer->is_32_bit ? REGISTERS_32_BIT : 16;
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
     if (vector >= registers || vvvv >= registers || !reaches(buffer, &place))
@@ -420,14 +420,14 @@ void jit_load_high(struct jit_buffer *buffer, unsigned destination, unsigned a, 
 
 void jit_take_low(struct jit_buffer *buffer, enum jit_register destination, unsigned source)
 {
-    if (buffer->narrow)
+    if (buffer->is_32_bit)
         return refuse(buffer);
     emit_lowest(buffer, (struct opcode){PREFIX_66, MAP_0F, 1, 0x7e}, source, 0, in_register(destination), NO_IMMEDIATE);
 }
 
 void jit_take_high(struct jit_buffer *buffer, enum jit_register destination, unsigned source)
 {
-    if (buffer->narrow)
+    if (buffer->is_32_bit)
         return refuse(buffer);
     emit_lowest(buffer, (struct opcode){PREFIX_66, MAP_0F3A, 1, 0x16}, source, 0, in_register(destination), 1);
 }
@@ -592,9 +592,9 @@ static void emit_general(struct jit_buffer *buffer, bool wide, unsigned opcode, 
 
     if (reg > JIT_R15 || (place.is_memory ? !valid_memory(&place) || place.memory.broadcast : place.number > JIT_R15))
         return refuse(buffer);
-    if (!reaches(buffer, &place) || (buffer->narrow && reg >= NARROW_REGISTERS))
+    if (!reaches(buffer, &place) || (buffer->is_32_bit && reg >= REGISTERS_32_BIT))
         return refuse(buffer);
-    end = put_general(end, wide && !buffer->narrow, opcode, reg, &place);
+    end = put_general(end, wide && !buffer->is_32_bit, opcode, reg, &place);
     append(buffer, apart, start, end);
 }
 
@@ -607,10 +607,10 @@ static void emit_group1(struct jit_buffer *buffer, unsigned digit, enum jit_regi
     if (number > JIT_R15 || !reaches(buffer, &place))
         return refuse(buffer);
     if (value == (int8_t)value) {
-        end = put_general(end, !buffer->narrow, 0x83, digit, &place);
+        end = put_general(end, !buffer->is_32_bit, 0x83, digit, &place);
         end = put(end, (unsigned)value & 0xff);
     } else {
-        end = put_general(end, !buffer->narrow, 0x81, digit, &place);
+        end = put_general(end, !buffer->is_32_bit, 0x81, digit, &place);
         end = put_dword(end, (uint32_t)value);
     }
     append(buffer, apart, start, end);
@@ -621,7 +621,7 @@ static void emit_stack(struct jit_buffer *buffer, unsigned opcode, enum jit_regi
 {
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (number > JIT_R15 || (buffer->narrow && number >= NARROW_REGISTERS))
+    if (number > JIT_R15 || (buffer->is_32_bit && number >= REGISTERS_32_BIT))
         return refuse(buffer);
     if (number >= JIT_R8)
         end = put(end, 0x41);
@@ -654,9 +654,9 @@ void jit_shift_right(struct jit_buffer *buffer, enum jit_register number, unsign
     const struct place place = in_register(number);
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (number > JIT_R15 || !reaches(buffer, &place) || count >= (buffer->narrow ? 32 : 64))
+    if (number > JIT_R15 || !reaches(buffer, &place) || count >= (buffer->is_32_bit ? 32 : 64))
         return refuse(buffer);
-    end = put_general(end, !buffer->narrow, 0xc1, 5, &place);
+    end = put_general(end, !buffer->is_32_bit, 0xc1, 5, &place);
     end = put(end, count);
     append(buffer, apart, start, end);
 }
@@ -665,7 +665,7 @@ void jit_move_constant(struct jit_buffer *buffer, enum jit_register destination,
 {
     uint8_t apart[LONGEST_INSTRUCTION], *start = begin(buffer, apart), *end = start;
 
-    if (destination > JIT_R15 || (buffer->narrow && destination >= NARROW_REGISTERS))
+    if (destination > JIT_R15 || (buffer->is_32_bit && destination >= REGISTERS_32_BIT))
         return refuse(buffer);
     if (destination >= JIT_R8)
         end = put(end, 0x41);

@@ -47,7 +47,7 @@ struct jit_buffer {
     uint8_t *bytes;
     size_t capacity, length;
     enum jit_set set;
-    bool narrow; /* for 32-bit programs: registers 0 to 7 of each kind, pointers of 4 bytes (no narrow colours) */
+    bool is_32_bit; /* for 32-bit programs: registers 0 to 7 of each kind, pointers of 4 bytes */
     bool full;
 };
 

@@ -2,6 +2,7 @@
 /* halcyon: runs Windows programs on Halcyon's dlls. Chooses the command. */
 #include "launcher/launcher.h"
 
+#include "base/base.h"
 #include "base/json/json.h"
 
 #include <stdio.h>
@@ -44,30 +45,21 @@ static int no_command(const char *name)
 }
 
 /* Parses a command line, prints the command's help or runs it. argv[0] is ignored. */
+static int complain(const void *command, const char *message)
+{
+    return usage(command, "%s", message);
+}
+
 static int run_command_line(const struct command *command, int argc, char **argv)
 {
-    void *settings = calloc(1, command->size ? command->size : 1);
-    struct option_line line;
-    int status = LAUNCHER_OK;
+    const struct option_program program = {
+        .name = "halcyon", .syntax = &command->syntax, .run = command->run, .complain = complain, .user = command};
+    void *settings = mem_calloc(1, command->size ? command->size : 1);
+    int status;
 
     if (!settings)
         return fail("out of memory");
-    switch (options_parse(&command->syntax, settings, argc, argv, &line)) {
-    case OPTION_OK:
-        status = command->run(settings, argv + 1, line.operand_count);
-        break;
-    case OPTION_WRONG:
-        status = usage(command, "%s", line.error);
-        break;
-    case OPTION_HELP:
-        options_print_help(stdout, "halcyon", &command->syntax);
-        break;
-    case OPTION_DONE:
-        break;
-    case OPTION_FAILED:
-        status = line.status;
-        break;
-    }
+    status = options_run(&program, settings, argc, argv);
     free(settings);
     return status;
 }

@@ -222,7 +222,7 @@ static int status_of(const struct run *run, const struct watched *watched)
 
 static int start(struct run *run, int count, char **arguments)
 {
-    char **argv = calloc((size_t)count + 3, sizeof(*argv));
+    char **argv = mem_calloc((size_t)count + 3, sizeof(*argv));
     const char *log = getenv("HALCYON_LOG_PATH");
     struct watched watched;
     FILE *before;
@@ -262,7 +262,7 @@ static void tell_dry_run(const struct run *run, int count, char **arguments)
 
 static int run_command(void *settings, char **operands, int count)
 {
-    struct run *run = calloc(1, sizeof(*run));
+    struct run *run = mem_calloc(1, sizeof(*run));
     int status;
 
     if (!run)

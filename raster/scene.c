@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A scene: its memory, which lives until the scene is drawn, its bins, and chunks of them that threads fill and take. */
 #include "raster/scene.h"
 
 #include <stdlib.h>

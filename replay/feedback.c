@@ -40,7 +40,7 @@ void player_attach_feedback(struct player *player)
 {
     const struct client_chain_desc desc = {
         .usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = MAX_REGIONS, .height = MAX_REGIONS};
-    struct player_feedback *feedback = calloc(1, sizeof(*feedback));
+    struct player_feedback *feedback = mem_calloc(1, sizeof(*feedback));
 
     if (!feedback)
         return;
@@ -139,7 +139,7 @@ static unsigned slices_of(const struct player_surface *part)
 /* A copy of the texture's structures with another format, in video memory, unattached. */
 static struct player_surface *copy_part(const struct player_surface *from, uint32_t fourcc)
 {
-    struct player_surface *part = calloc(1, sizeof(*part));
+    struct player_surface *part = mem_calloc(1, sizeof(*part));
 
     if (!part)
         return NULL;
@@ -258,7 +258,7 @@ void player_feedback_announced(struct player *player, struct player_surface *roo
 
     if (feedback->count == MAX_MAPS || map_of(player, root->id))
         return;
-    map = calloc(1, sizeof(*map));
+    map = mem_calloc(1, sizeof(*map));
     format = caps_match_format(&root->gbl.ddpfSurface);
     if (!map || (format && format->format == RASTER_FORMAT_FEEDBACK) || !find_parts(root, map)) {
         free(map);
@@ -359,7 +359,7 @@ static void map_read_level(struct player *player, struct player_map *map, unsign
         FAILED(blt_surfaces(player, &scratch->lcl, &map->part[face * map->report.levels + l]->lcl, DDBLT_ROP)) ||
         FAILED(client_lock(scratch, NULL, DDLOCK_READONLY, &lock)))
         return;
-    level->used[face] = calloc(level->slices, size);
+    level->used[face] = mem_calloc(level->slices, size);
     for (unsigned z = 0; level->used[face] && z < level->slices; z++)
         for (unsigned y = 0; y < level->rows; y++)
             memcpy(level->used[face] + z * size + y * level->columns, lock.bits + z * lock.slice_pitch + y * lock.pitch,
@@ -389,7 +389,7 @@ static void map_read_texels(struct player *player, struct player_map *map, unsig
         bits = top->memory;
     if (slices > 1 && top->gbl.dwBlockSizeY > slice)
         slice = top->gbl.dwBlockSizeY;
-    texels = bits ? calloc((size_t)width * height * slices, sizeof(*texels)) : NULL;
+    texels = bits ? mem_calloc((size_t)width * height * slices, sizeof(*texels)) : NULL;
     for (unsigned z = 0; texels && z < slices; z++)
         raster_decode(map->report.format, bits + z * slice, (size_t)top->gbl.lPitch,
                       texels + (size_t)z * width * height, (size_t)width * 4, width, height, palette);

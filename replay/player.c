@@ -90,7 +90,7 @@ static bool fail_for_work(const struct player *player, const struct capture_even
 
 struct player *player_create(const struct client_driver *driver)
 {
-    struct player *player = calloc(1, sizeof(*player));
+    struct player *player = mem_calloc(1, sizeof(*player));
 
     if (!player)
         return NULL;
@@ -178,7 +178,7 @@ static bool play_context(struct player *player, const struct capture_event *even
 {
     const struct capture_context *head = (const void *)event->data;
     struct player_local *local = player_local_of(player, head->local);
-    struct player_context *context = calloc(1, sizeof(*context));
+    struct player_context *context = mem_calloc(1, sizeof(*context));
     DDRAWI_DDRAWSURFACE_INT interfaces[2] = {0};
     D3DHAL_CONTEXTCREATEDATA data = {0};
 

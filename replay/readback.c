@@ -4,6 +4,7 @@
  */
 #include "replay/internal.h"
 
+#include "base/base.h"
 #include "d3d/formats.h"
 
 #include <errno.h>
@@ -172,7 +173,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
         return picture_fail(error, "the frame shows an empty rectangle");
     picture->width = (unsigned)(rect.right - rect.left);
     picture->height = (unsigned)(rect.bottom - rect.top);
-    picture->pixels = calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
+    picture->pixels = mem_calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
     if (!picture->pixels)
         return picture_no_memory(error);
     if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits) {

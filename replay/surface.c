@@ -5,6 +5,7 @@
  */
 #include "replay/internal.h"
 
+#include "base/base.h"
 #include "d3d/planes.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ struct player_local *player_local_of(struct player *player, uint32_t id)
         local = local->next;
     if (local)
         return local;
-    local = calloc(1, sizeof(*local));
+    local = mem_calloc(1, sizeof(*local));
     if (!local)
         return NULL;
     local->id = id;
@@ -49,7 +50,7 @@ static bool reserve_id(struct player *player, uint32_t id)
 
     if (id < player->surface_capacity)
         return true;
-    bigger = realloc(player->surfaces, capacity * sizeof(*bigger));
+    bigger = mem_realloc(player->surfaces, capacity, sizeof(*bigger));
     if (!bigger)
         return false;
     memset(bigger + player->surface_capacity, 0, (capacity - player->surface_capacity) * sizeof(*bigger));
@@ -128,7 +129,7 @@ static bool player_place_in_system_memory(struct player *player, struct player_s
         player->memory + bytes > PLAYER_MAX_MEMORY)
         return player_fail(error, event, "surface %u: %llu bytes of system memory are too many", (unsigned)part->id,
                            (unsigned long long)bytes);
-    surface->memory = calloc((size_t)bytes + 16, 1);
+    surface->memory = mem_calloc((size_t)bytes + 16, 1);
     if (!surface->memory)
         return player_no_memory(error, event);
     player->memory += bytes;
@@ -148,7 +149,7 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
     const bool buffer = parts[0]->buffer;
     LPDDHAL_CREATESURFACE create =
         buffer ? (LPDDHAL_CREATESURFACE)player->driver->buffer.CreateExecuteBuffer : player->driver->dd.CreateSurface;
-    DDRAWI_DDRAWSURFACE_LCL **list = calloc(count, sizeof(DDRAWI_DDRAWSURFACE_LCL *));
+    DDRAWI_DDRAWSURFACE_LCL **list = mem_calloc(count, sizeof(DDRAWI_DDRAWSURFACE_LCL *));
     DDHAL_CREATESURFACEDATA data = {.lpDD = parts[0]->gbl.lpDD};
     const struct player_surface *first = parts[0];
     DDSURFACEDESC2 desc;
@@ -211,7 +212,7 @@ void player_clear_links(struct player_surface *surface)
 
 bool player_add_link(struct player_surface *from, struct player_surface *to)
 {
-    struct player_link *link = calloc(1, sizeof(*link));
+    struct player_link *link = mem_calloc(1, sizeof(*link));
 
     if (!link)
         return false;
@@ -292,7 +293,7 @@ static struct player_surface *add_surface(struct player *player, const struct ca
         player_fail(error, event, "surface %u is made twice", (unsigned)part->id);
         return NULL;
     }
-    surface = reserve_id(player, part->id) ? calloc(1, sizeof(*surface)) : NULL;
+    surface = reserve_id(player, part->id) ? mem_calloc(1, sizeof(*surface)) : NULL;
     if (!surface) {
         player_no_memory(error, event);
         return NULL;
@@ -335,7 +336,7 @@ bool player_make_surfaces(struct player *player, const struct capture_event *eve
 
     if (head->part_count == 0 || head->part_count > 4096)
         return player_fail(error, event, "%u surfaces in one call", (unsigned)head->part_count);
-    made = calloc(head->part_count, sizeof(struct player_surface *));
+    made = mem_calloc(head->part_count, sizeof(struct player_surface *));
     if (!made)
         return player_no_memory(error, event);
     done = make_parts(player, head, parts, made, event, error);

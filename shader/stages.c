@@ -1,54 +1,42 @@
 /* SPDX-License-Identifier: MIT */
+/* Programs for the texture stages of the fixed function (D3DTOP, D3DTA). */
 #include "shader/code.h"
 #include "shader/stages.h"
 
 #include <string.h>
 
 #include "base/assert.h"
+#include "d3d/types.h"
 
-/* clang-format off */
-/* D3DTEXTUREOP */
-enum {
-    OP_DISABLE = 1, OP_SELECTARG1, OP_SELECTARG2, OP_MODULATE, OP_MODULATE2X, OP_MODULATE4X, OP_ADD, OP_ADDSIGNED,
-    OP_ADDSIGNED2X, OP_SUBTRACT, OP_ADDSMOOTH, OP_BLENDDIFFUSEALPHA, OP_BLENDTEXTUREALPHA, OP_BLENDFACTORALPHA,
-    OP_BLENDTEXTUREALPHAPM, OP_BLENDCURRENTALPHA, OP_PREMODULATE, OP_MODULATEALPHA_ADDCOLOR,
-    OP_MODULATECOLOR_ADDALPHA, OP_MODULATEINVALPHA_ADDCOLOR, OP_MODULATEINVCOLOR_ADDALPHA, OP_BUMPENVMAP,
-    OP_BUMPENVMAPLUMINANCE, OP_DOTPRODUCT3, OP_MULTIPLYADD, OP_LERP, OP_COUNT,
-};
-/* D3DTA */
-enum {
-    TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_CONSTANT,
-    TA_SELECT = 0x0f, TA_COMPLEMENT = 0x10, TA_ALPHAREPLICATE = 0x20,
-};
-/* clang-format on */
+#define OP_COUNT (D3DTOP_LERP + 1)
 
 enum { READS_ARG0 = 1, READS_ARG1 = 2, READS_ARG2 = 4, READS_TEXTURE_ALPHA = 8 };
 
 /* The arguments that each operation reads. */
 static const uint8_t op_reads[OP_COUNT] = {
-    [OP_SELECTARG1] = READS_ARG1,
-    [OP_SELECTARG2] = READS_ARG2,
-    [OP_MODULATE] = READS_ARG1 | READS_ARG2,
-    [OP_MODULATE2X] = READS_ARG1 | READS_ARG2,
-    [OP_MODULATE4X] = READS_ARG1 | READS_ARG2,
-    [OP_ADD] = READS_ARG1 | READS_ARG2,
-    [OP_ADDSIGNED] = READS_ARG1 | READS_ARG2,
-    [OP_ADDSIGNED2X] = READS_ARG1 | READS_ARG2,
-    [OP_SUBTRACT] = READS_ARG1 | READS_ARG2,
-    [OP_ADDSMOOTH] = READS_ARG1 | READS_ARG2,
-    [OP_BLENDDIFFUSEALPHA] = READS_ARG1 | READS_ARG2,
-    [OP_BLENDTEXTUREALPHA] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
-    [OP_BLENDFACTORALPHA] = READS_ARG1 | READS_ARG2,
-    [OP_BLENDTEXTUREALPHAPM] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
-    [OP_BLENDCURRENTALPHA] = READS_ARG1 | READS_ARG2,
-    [OP_PREMODULATE] = READS_ARG1,
-    [OP_MODULATEALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
-    [OP_MODULATECOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
-    [OP_MODULATEINVALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
-    [OP_MODULATEINVCOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
-    [OP_DOTPRODUCT3] = READS_ARG1 | READS_ARG2,
-    [OP_MULTIPLYADD] = READS_ARG0 | READS_ARG1 | READS_ARG2,
-    [OP_LERP] = READS_ARG0 | READS_ARG1 | READS_ARG2,
+    [D3DTOP_SELECTARG1] = READS_ARG1,
+    [D3DTOP_SELECTARG2] = READS_ARG2,
+    [D3DTOP_MODULATE] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MODULATE2X] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MODULATE4X] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_ADD] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_ADDSIGNED] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_ADDSIGNED2X] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_SUBTRACT] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_ADDSMOOTH] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_BLENDDIFFUSEALPHA] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_BLENDTEXTUREALPHA] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
+    [D3DTOP_BLENDFACTORALPHA] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_BLENDTEXTUREALPHAPM] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
+    [D3DTOP_BLENDCURRENTALPHA] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_PREMODULATE] = READS_ARG1,
+    [D3DTOP_MODULATEALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MODULATECOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MODULATEINVALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MODULATEINVCOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_DOTPRODUCT3] = READS_ARG1 | READS_ARG2,
+    [D3DTOP_MULTIPLYADD] = READS_ARG0 | READS_ARG1 | READS_ARG2,
+    [D3DTOP_LERP] = READS_ARG0 | READS_ARG1 | READS_ARG2,
 };
 
 static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
@@ -129,23 +117,23 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
 {
     struct ir_source s;
 
-    switch (arg & TA_SELECT) {
-    case TA_DIFFUSE:
+    switch (arg & D3DTA_SELECTMASK) {
+    case D3DTA_DIFFUSE:
         s = input(c, STAGES_DIFFUSE, MASK_ALL);
         break;
-    case TA_TEXTURE:
+    case D3DTA_TEXTURE:
         s = named_texture(c, stage);
         break;
-    case TA_TFACTOR:
+    case D3DTA_TFACTOR:
         s = stage_source(IR_CONSTANT, STAGES_CONSTANT_FACTOR);
         break;
-    case TA_SPECULAR:
+    case D3DTA_SPECULAR:
         s = input(c, STAGES_SPECULAR, MASK_ALL);
         break;
-    case TA_TEMP:
+    case D3DTA_TEMP:
         s = c->temp_written ? stage_source(IR_TEMP, REG_TEMP) : immediate(0);
         break;
-    case TA_CONSTANT:
+    case D3DTA_CONSTANT:
         s = stage_source(IR_CONSTANT, STAGES_CONSTANT_COLOR + stage);
         c->out->colors |= (uint8_t)(1u << stage);
         break;
@@ -153,9 +141,9 @@ static struct ir_source argument(struct compiler *c, unsigned stage, unsigned ar
         s = c->premodulate_color || c->premodulate_alpha ? stage_source(IR_TEMP, REG_PREMODULATED) : current(c);
         break;
     }
-    if (arg & TA_COMPLEMENT)
+    if (arg & D3DTA_COMPLEMENT)
         s = complement(s);
-    return arg & TA_ALPHAREPLICATE ? alpha_of(s) : s;
+    return arg & D3DTA_ALPHAREPLICATE ? alpha_of(s) : s;
 }
 
 /* --- code ------------------------------------------------------------------------------------ */
@@ -208,62 +196,62 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
     struct ir_source a = arg[1], b = arg[2], texture_alpha = alpha_of(implied_texture(c, stage));
 
     switch (op) {
-    case OP_SELECTARG2:
+    case D3DTOP_SELECTARG2:
         EMIT(c, IR_MOV, d, b);
         break;
-    case OP_MODULATE4X:
-    case OP_MODULATE2X:
-    case OP_MODULATE:
-        d.shift = (int8_t)(op - OP_MODULATE);
+    case D3DTOP_MODULATE4X:
+    case D3DTOP_MODULATE2X:
+    case D3DTOP_MODULATE:
+        d.shift = (int8_t)(op - D3DTOP_MODULATE);
         EMIT(c, IR_MUL, d, a, b);
         break;
-    case OP_ADD:
+    case D3DTOP_ADD:
         EMIT(c, IR_ADD, d, a, b);
         break;
-    case OP_ADDSIGNED:
-    case OP_ADDSIGNED2X:
-        emit_add_signed(c, d, a, b, op - OP_ADDSIGNED);
+    case D3DTOP_ADDSIGNED:
+    case D3DTOP_ADDSIGNED2X:
+        emit_add_signed(c, d, a, b, op - D3DTOP_ADDSIGNED);
         break;
-    case OP_SUBTRACT:
+    case D3DTOP_SUBTRACT:
         EMIT(c, IR_SUB, d, a, b);
         break;
-    case OP_ADDSMOOTH:
+    case D3DTOP_ADDSMOOTH:
         EMIT(c, IR_MAD, d, b, complement(a), a);
         break;
-    case OP_BLENDDIFFUSEALPHA:
+    case D3DTOP_BLENDDIFFUSEALPHA:
         emit_blend(c, d, alpha_of(input(c, STAGES_DIFFUSE, MASK_ALPHA)), a, b);
         break;
-    case OP_BLENDTEXTUREALPHA:
+    case D3DTOP_BLENDTEXTUREALPHA:
         emit_blend(c, d, texture_alpha, a, b);
         break;
-    case OP_BLENDFACTORALPHA:
+    case D3DTOP_BLENDFACTORALPHA:
         emit_blend(c, d, alpha_of(stage_source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
         break;
-    case OP_BLENDTEXTUREALPHAPM:
+    case D3DTOP_BLENDTEXTUREALPHAPM:
         EMIT(c, IR_MAD, d, b, complement(texture_alpha), a);
         break;
-    case OP_BLENDCURRENTALPHA:
-        emit_blend(c, d, alpha_of(argument(c, stage, TA_CURRENT)), a, b);
+    case D3DTOP_BLENDCURRENTALPHA:
+        emit_blend(c, d, alpha_of(argument(c, stage, D3DTA_CURRENT)), a, b);
         break;
-    case OP_MODULATEALPHA_ADDCOLOR:
+    case D3DTOP_MODULATEALPHA_ADDCOLOR:
         EMIT(c, IR_MAD, d, alpha_of(a), b, a);
         break;
-    case OP_MODULATECOLOR_ADDALPHA:
+    case D3DTOP_MODULATECOLOR_ADDALPHA:
         EMIT(c, IR_MAD, d, a, b, alpha_of(a));
         break;
-    case OP_MODULATEINVALPHA_ADDCOLOR:
+    case D3DTOP_MODULATEINVALPHA_ADDCOLOR:
         EMIT(c, IR_MAD, d, complement(alpha_of(a)), b, a);
         break;
-    case OP_MODULATEINVCOLOR_ADDALPHA:
+    case D3DTOP_MODULATEINVCOLOR_ADDALPHA:
         EMIT(c, IR_MAD, d, complement(a), b, alpha_of(a));
         break;
-    case OP_DOTPRODUCT3:
+    case D3DTOP_DOTPRODUCT3:
         emit_dot(c, d, a, b);
         break;
-    case OP_MULTIPLYADD:
+    case D3DTOP_MULTIPLYADD:
         EMIT(c, IR_MAD, d, a, b, arg[0]);
         break;
-    case OP_LERP:
+    case D3DTOP_LERP:
         emit_blend(c, d, arg[0], a, b);
         break;
     default: /* SELECTARG1, PREMODULATE */
@@ -276,7 +264,7 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
 
 static bool is_bump(unsigned op)
 {
-    return op == OP_BUMPENVMAP || op == OP_BUMPENVMAPLUMINANCE;
+    return op == D3DTOP_BUMPENVMAP || op == D3DTOP_BUMPENVMAPLUMINANCE;
 }
 
 static bool args_name(unsigned op, const uint8_t arg[3], unsigned what)
@@ -284,7 +272,7 @@ static bool args_name(unsigned op, const uint8_t arg[3], unsigned what)
     unsigned reads = op < OP_COUNT ? op_reads[op] : 0;
 
     for (unsigned k = 0; k < 3; k++)
-        if ((reads & (1u << k)) && (arg[k] & TA_SELECT) == what)
+        if ((reads & (1u << k)) && (arg[k] & D3DTA_SELECTMASK) == what)
             return true;
     return false;
 }
@@ -297,9 +285,9 @@ static unsigned active_stages(const struct stages_key *key)
     for (s = 0; s < STAGES_MAX; s++) {
         const struct stage_key *k = &key->stage[s];
 
-        if (k->color_op <= OP_DISABLE || k->color_op >= OP_COUNT)
+        if (k->color_op <= D3DTOP_DISABLE || k->color_op >= OP_COUNT)
             break;
-        if (!k->textured && args_name(k->color_op, k->color_arg, TA_TEXTURE))
+        if (!k->textured && args_name(k->color_op, k->color_arg, D3DTA_TEXTURE))
             break;
     }
     return s;
@@ -312,10 +300,10 @@ static bool needs_texture(const struct compiler *c, unsigned s)
 
     if (!k->textured)
         return false;
-    return is_bump(k->color_op) || args_name(k->color_op, k->color_arg, TA_TEXTURE) ||
-           args_name(k->alpha_op, k->alpha_arg, TA_TEXTURE) || (op_reads[k->color_op] & READS_TEXTURE_ALPHA) ||
+    return is_bump(k->color_op) || args_name(k->color_op, k->color_arg, D3DTA_TEXTURE) ||
+           args_name(k->alpha_op, k->alpha_arg, D3DTA_TEXTURE) || (op_reads[k->color_op] & READS_TEXTURE_ALPHA) ||
            (k->alpha_op < OP_COUNT && (op_reads[k->alpha_op] & READS_TEXTURE_ALPHA)) ||
-           (before && (before->color_op == OP_PREMODULATE || before->alpha_op == OP_PREMODULATE));
+           (before && (before->color_op == D3DTOP_PREMODULATE || before->alpha_op == D3DTOP_PREMODULATE));
 }
 
 /* The coordinates of a stage, moved by the bump stage before it. */
@@ -360,7 +348,7 @@ static void sample_texture(struct compiler *c, unsigned s)
     ir_emit(&c->out->ir, &tex);
     c->out->samplers |= (uint8_t)(1u << s);
     c->sampled |= (uint8_t)(1u << s);
-    if (s && c->key->stage[s - 1].color_op == OP_BUMPENVMAPLUMINANCE && (c->sampled & (1u << (s - 1)))) {
+    if (s && c->key->stage[s - 1].color_op == D3DTOP_BUMPENVMAPLUMINANCE && (c->sampled & (1u << (s - 1)))) {
         struct ir_source luminance = stage_source(IR_TEMP, REG_TEXTURE0 + s - 1), factor, offset;
         struct ir_destination d = scratch(REG_SCRATCH0, MASK_COLOR);
 
@@ -422,7 +410,7 @@ static bool same_operation(const struct stage_key *k)
 {
     unsigned reads = op_reads[k->color_op];
 
-    if (k->color_op != k->alpha_op || k->color_op == OP_PREMODULATE || k->color_op >= OP_MODULATEALPHA_ADDCOLOR)
+    if (k->color_op != k->alpha_op || k->color_op == D3DTOP_PREMODULATE || k->color_op >= D3DTOP_MODULATEALPHA_ADDCOLOR)
         return false;
     for (unsigned i = 0; i < 3; i++)
         if ((reads & (1u << i)) && k->color_arg[i] != k->alpha_arg[i])
@@ -441,8 +429,8 @@ static void emit_stage(struct compiler *c, unsigned s)
 {
     const struct stage_key *k = &c->key->stage[s];
     bool last = s + 1 == c->stage_count, temp = k->result_temp && !last;
-    bool joined = same_operation(k), dot = k->color_op == OP_DOTPRODUCT3;
-    bool alpha = !dot && !joined && k->alpha_op > OP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
+    bool joined = same_operation(k), dot = k->color_op == D3DTOP_DOTPRODUCT3;
+    bool alpha = !dot && !joined && k->alpha_op > D3DTOP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
     struct ir_destination d = {
         .file = IR_TEMP, .index = temp ? REG_TEMP : REG_CURRENT, .mask = MASK_COLOR, .saturate = 1};
     struct ir_source color[3], alpha_args[3];
@@ -454,7 +442,7 @@ static void emit_stage(struct compiler *c, unsigned s)
     if (joined || dot)
         d.mask = MASK_ALL;
     stage_arguments(c, s, k->color_op, k->color_arg, color);
-    stage_arguments(c, s, alpha ? k->alpha_op : OP_DISABLE, k->alpha_arg, alpha_args);
+    stage_arguments(c, s, alpha ? k->alpha_op : D3DTOP_DISABLE, k->alpha_arg, alpha_args);
     if (last && !c->key->specular_add) {
         d.file = IR_OUTPUT;
         d.index = 0;
@@ -476,8 +464,8 @@ static void emit_stage(struct compiler *c, unsigned s)
         c->temp_written = true;
     else
         c->current_written = true;
-    c->premodulate_color = k->color_op == OP_PREMODULATE;
-    c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
+    c->premodulate_color = k->color_op == D3DTOP_PREMODULATE;
+    c->premodulate_alpha = k->alpha_op == D3DTOP_PREMODULATE;
 }
 
 /* The optimized instructions, and the inputs that they read. An IR_TEX reads all components of its coordinates; the

@@ -4,6 +4,7 @@
  */
 #include "tools/tool.h"
 
+#include "base/base.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -73,11 +74,17 @@ void tool_set_threads(long threads)
         setenv("HALCYON_THREADS", text, 1);
 }
 
+static int options_complain(const void *verb, const char *message)
+{
+    return tool_usage(verb, "%s", message);
+}
+
 int tool_run(const struct tool_verb *verb, int argc, char **argv)
 {
-    void *settings = calloc(1, verb->size ? verb->size : 1);
-    struct option_line line;
-    int status = TOOL_OK;
+    const struct option_program program = {
+        .name = "dp2", .syntax = &verb->syntax, .run = verb->run, .complain = options_complain, .user = verb};
+    void *settings = mem_calloc(1, verb->size ? verb->size : 1);
+    int status;
 
     if (!settings)
         return tool_fail(verb, "out of memory");
@@ -87,22 +94,7 @@ int tool_run(const struct tool_verb *verb, int argc, char **argv)
         verb->prepare(settings);
     /* The driver captures nothing while a verb plays a capture; 'dp2 replay --record' asks it to. */
     setenv("HALCYON_CAPTURE", "", 1);
-    switch (options_parse(&verb->syntax, settings, argc, argv, &line)) {
-    case OPTION_OK:
-        status = verb->run(settings, argv + 1, line.operand_count);
-        break;
-    case OPTION_WRONG:
-        status = tool_usage(verb, "%s", line.error);
-        break;
-    case OPTION_HELP:
-        options_print_help(stdout, "dp2", &verb->syntax);
-        break;
-    case OPTION_DONE:
-        break;
-    case OPTION_FAILED:
-        status = line.status;
-        break;
-    }
+    status = options_run(&program, settings, argc, argv);
     if (verb->release)
         verb->release(settings);
     free(settings);

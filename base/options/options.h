@@ -102,6 +102,18 @@ struct option_syntax {
  * so on, line->operand_count of them. */
 enum option_result options_parse(const struct option_syntax *syntax, void *settings, int argc, char **argv,
                                  struct option_line *line);
+/* A verb of a program, for options_run. */
+struct option_program {
+    const char *name; /* of the program, for the help */
+    const struct option_syntax *syntax;
+    int (*run)(void *settings, char **operands, int count); /* does the work */
+    int (*complain)(const void *user, const char *message); /* prints that the command line is wrong */
+    const void *user;
+};
+
+/* Parses the command line, then does the work, prints the help, or complains. Returns the exit status: that of `run`, `complain` or a
+ * callback, 0 after the help. */
+int options_run(const struct option_program *program, void *settings, int argc, char **argv);
 /* For callbacks: sets the message. Returns OPTION_WRONG. */
 enum option_result option_wrong(struct option_line *line, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));

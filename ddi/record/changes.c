@@ -75,8 +75,9 @@ static uint64_t *digest_blocks(const struct record_layout *layout, size_t count)
 /* --- writing ----------------------------------------------------------------------------------- */
 
 /* Rows [first, first + count) of a slice, bytes [from, to) of each. */
-static void changes_write_rows(struct record_surface *surface, const struct record_layout *layout, uint32_t slice,
-                               uint32_t first, uint32_t count, uint32_t from, uint32_t to)
+static void changes_write_rows(struct recorder *recorder, struct record_surface *surface,
+                               const struct record_layout *layout, uint32_t slice, uint32_t first, uint32_t count,
+                               uint32_t from, uint32_t to)
 {
     const struct capture_memory event = {.id = surface->id,
                                          .flags = CAPTURE_MEMORY_LOCKED,
@@ -90,13 +91,13 @@ static void changes_write_rows(struct record_surface *surface, const struct reco
     struct capture_bytes *pieces = mem_calloc(count + (size_t)1, sizeof(*pieces));
 
     if (!pieces) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return;
     }
     pieces[0] = (struct capture_bytes){&event, sizeof(event)};
     for (uint32_t i = 0; i < count; i++)
         pieces[i + 1] = (struct capture_bytes){row_at(layout, slice, first + i) + from, to - from};
-    record_event(CAPTURE_MEMORY, pieces, count + 1);
+    record_event(recorder, CAPTURE_MEMORY, pieces, count + 1);
     free(pieces);
     /* A second discarding lock would discard the first event's data. */
     surface->lock_flags &= ~(uint32_t)DDLOCK_DISCARDCONTENTS;
@@ -111,8 +112,9 @@ static size_t find_block(const uint64_t *old, const uint64_t *now, size_t at, si
 }
 
 /* Blocks [begin, end), which lie in one row or in one slice, in pieces of at most MAX_PIECE bytes, or of one block. */
-static void write_changed_blocks(struct record_surface *surface, const struct record_layout *layout,
-                                 const uint64_t *old, const uint64_t *now, size_t begin, size_t end)
+static void write_changed_blocks(struct recorder *recorder, struct record_surface *surface,
+                                 const struct record_layout *layout, const uint64_t *old, const uint64_t *now,
+                                 size_t begin, size_t end)
 {
     const bool one_row = is_one_row(layout);
     const size_t most = BASE_MAX(MAX_PIECE / (one_row ? BLOCK : layout->row_bytes), 1u);
@@ -121,10 +123,10 @@ static void write_changed_blocks(struct record_surface *surface, const struct re
         const size_t stop = find_block(old, now, at, BASE_MIN(end, at + most), false);
 
         if (one_row)
-            changes_write_rows(surface, layout, 0, 0, 1, (uint32_t)(at * BLOCK),
+            changes_write_rows(recorder, surface, layout, 0, 0, 1, (uint32_t)(at * BLOCK),
                                (uint32_t)BASE_MIN(stop * BLOCK, layout->row_bytes));
         else
-            changes_write_rows(surface, layout, (uint32_t)(at / layout->rows), (uint32_t)(at % layout->rows),
+            changes_write_rows(recorder, surface, layout, (uint32_t)(at / layout->rows), (uint32_t)(at % layout->rows),
                                (uint32_t)(stop - at), 0, layout->row_bytes);
         at = stop;
     }
@@ -155,7 +157,7 @@ static void know(struct record_surface *surface, uint64_t *digests, size_t count
     surface->known_version = hal_surface_from_lcl(surface->lcl)->version;
 }
 
-void record_learn(struct record_surface *surface)
+void record_learn(struct recorder *recorder, struct record_surface *surface)
 {
     struct record_layout layout;
 
@@ -168,10 +170,10 @@ void record_learn(struct record_surface *surface)
     if (digests)
         know(surface, digests, count);
     else
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
 }
 
-void record_write_changes(struct record_surface *surface)
+void record_write_changes(struct recorder *recorder, struct record_surface *surface)
 {
     struct record_layout layout;
 
@@ -182,10 +184,10 @@ void record_write_changes(struct record_surface *surface)
     uint64_t *now = digest_blocks(&layout, count);
 
     if (!now) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return;
     }
     for (size_t at = 0; at < count; at += slice)
-        write_changed_blocks(surface, &layout, old, now, at, at + slice);
+        write_changed_blocks(recorder, surface, &layout, old, now, at, at + slice);
     know(surface, now, count);
 }

@@ -18,30 +18,30 @@
 #define MAX_SAMPLES_BYTES ((size_t)16 << 20)
 
 /* Does the file hold the surface's contents: from this range, or from an earlier one and unchanged since? */
-static bool is_in_file(struct record_surface *surface)
+static bool is_in_file(const struct recorder *recorder, struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
 
-    return surface->range == recorder.range ||
+    return surface->range == recorder->range ||
            (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
 }
 
 /* Must writes under this lock be found at its end? Contents that are not in the file yet are written when they are
  * used. */
-static void begin_watch(struct record_surface *surface, uint32_t flags)
+static void begin_watch(struct recorder *recorder, struct record_surface *surface, uint32_t flags)
 {
-    const bool in_file = recorder.current && is_in_file(surface);
+    const bool in_file = recorder->current && is_in_file(recorder, surface);
 
     surface->watched = in_file || !(flags & DDLOCK_READONLY);
     if (!in_file || (flags & DDLOCK_DISCARDCONTENTS && !(flags & DDLOCK_READONLY)))
         record_forget(surface);
     else if (!record_is_known(surface))
-        record_learn(surface);
+        record_learn(recorder, surface);
 }
 
-void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags)
+void record_lock(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags)
 {
-    struct record_surface *surface = record_surface_of(lcl);
+    struct record_surface *surface = record_surface_of(recorder, lcl);
 
     /* Programs write outside of the locked area, and under read-only locks, and drivers allow it: check the whole
      * surface. */
@@ -49,10 +49,10 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
     if (!surface || surface->system_memory)
         return;
     if (surface->locks++ == 0) {
-        surface->next_locked = recorder.locked;
-        recorder.locked = surface;
+        surface->next_locked = recorder->locked;
+        recorder->locked = surface;
         surface->lock_flags = flags;
-        begin_watch(surface, flags);
+        begin_watch(recorder, surface, flags);
         return;
     }
     surface->lock_flags |= flags;
@@ -61,21 +61,21 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
 }
 
 /* Records the writes to a surface since the capture last held its contents. */
-static void write_since(struct record_surface *surface)
+static void write_since(struct recorder *recorder, struct record_surface *surface)
 {
-    record_write_changes(surface);
-    surface->range = recorder.range;
+    record_write_changes(recorder, surface);
+    surface->range = recorder->range;
 }
 
-void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
+void record_unlock(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct record_surface *surface = record_find_surface(lcl);
+    struct record_surface *surface = record_find_surface(recorder, lcl);
 
     if (!surface || surface->locks == 0 || --surface->locks > 0)
         return;
-    record_leave_locked(surface);
-    if (recorder.current && surface->watched)
-        write_since(surface);
+    record_leave_locked(recorder, surface);
+    if (recorder->current && surface->watched)
+        write_since(recorder, surface);
     surface->watched = false;
     surface->lock_flags = 0;
     surface->looked_in = 0;
@@ -83,49 +83,49 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
 /* Video memory that the driver is about to read or to draw to: while it is locked the program may have written to it before this
  * call. */
-static void look_at_locked(struct record_surface *surface)
+static void look_at_locked(struct recorder *recorder, struct record_surface *surface)
 {
-    if (surface->range == recorder.range && surface->locks && surface->watched)
-        record_write_changes(surface);
+    if (surface->range == recorder->range && surface->locks && surface->watched)
+        record_write_changes(recorder, surface);
 }
 
-void record_before_draw(struct record_surface *buffer)
+void record_before_draw(struct recorder *recorder, struct record_surface *buffer)
 {
-    if (!recorder.current || buffer->range != recorder.range || buffer->system_memory || buffer->locks ||
-        buffer->looked_in == recorder.frame + 1)
+    if (!recorder->current || buffer->range != recorder->range || buffer->system_memory || buffer->locks ||
+        buffer->looked_in == recorder->frame + 1)
         return;
-    buffer->looked_in = recorder.frame + 1;
+    buffer->looked_in = recorder->frame + 1;
     if (record_is_known(buffer))
-        record_write_changes(buffer);
+        record_write_changes(recorder, buffer);
 }
 
-void record_before_use(struct record_surface *surface)
+void record_before_use(struct recorder *recorder, struct record_surface *surface)
 {
     const struct record_chain *chain = surface->chain;
 
-    if (!recorder.current)
+    if (!recorder->current)
         return;
     for (unsigned i = 0; i < chain->count; i++) {
         struct record_surface *part = chain->surfaces[i];
         if (part && part->system_memory)
-            record_write_changes(part);
+            record_write_changes(recorder, part);
         else if (part)
-            look_at_locked(part);
+            look_at_locked(recorder, part);
     }
 }
 
-void record_locked_targets(void)
+void record_locked_targets(struct recorder *recorder)
 {
-    for (struct record_surface *s = recorder.locked; s; s = s->next_locked) {
+    for (struct record_surface *s = recorder->locked; s; s = s->next_locked) {
         const struct hal_surface *hal = hal_surface_from_lcl(s->lcl);
 
-        if (recorder.current && hal && hal->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH))
-            look_at_locked(s);
+        if (recorder->current && hal && hal->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH))
+            look_at_locked(recorder, s);
     }
 }
 
 /* Records samples that differ from the surface's pixels. */
-static void contents_write_samples(struct record_surface *surface, struct hal_surface *hal)
+static void contents_write_samples(struct recorder *recorder, struct record_surface *surface, struct hal_surface *hal)
 {
     const size_t bytes = hal_surface_row_bytes(hal);
     const unsigned rows = (unsigned)BASE_MIN(BASE_MAX((size_t)1, MAX_SAMPLES_BYTES / bytes), hal->height);
@@ -135,7 +135,7 @@ static void contents_write_samples(struct record_surface *surface, struct hal_su
         return;
     copy = mem_calloc(rows, bytes);
     if (!copy) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return;
     }
     for (unsigned sample = 0; sample < hal->samples; sample++) {
@@ -149,21 +149,21 @@ static void contents_write_samples(struct record_surface *surface, struct hal_su
             const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {copy, event.row_count * bytes}};
 
             hal_samples_read(hal, sample, row, event.row_count, copy, bytes);
-            record_event(CAPTURE_SAMPLES, pieces, 2);
+            record_event(recorder, CAPTURE_SAMPLES, pieces, 2);
         }
     }
     free(copy);
 }
 
-void record_samples(const HALCYON_SAMPLESDATA *data)
+void record_samples(struct recorder *recorder, const HALCYON_SAMPLESDATA *data)
 {
-    const struct record_surface *surface = record_surface_of(data->lpDDSurface);
+    const struct record_surface *surface = record_surface_of(recorder, data->lpDDSurface);
     const struct hal_surface *hal = hal_surface_from_lcl(data->lpDDSurface);
 
     if (!surface || !hal)
         return;
-    if (recorder.current)
-        record_use(NULL, surface->id, CAPTURE_USE_NEEDED); /* other samples, other rows */
+    if (recorder->current)
+        record_use(recorder, surface->id, CAPTURE_USE_NEEDED); /* other samples, other rows */
     const struct capture_samples event = {.id = surface->id,
                                           .samples = hal->samples,
                                           .sample = data->dwSample,
@@ -173,11 +173,11 @@ void record_samples(const HALCYON_SAMPLESDATA *data)
     const struct capture_bytes pieces[2] = {{&event, sizeof(event)},
                                             {data->lpMemory, (size_t)data->dwRows * data->dwRowBytes}};
 
-    record_event(CAPTURE_SAMPLES, pieces, 2);
+    record_event(recorder, CAPTURE_SAMPLES, pieces, 2);
 }
 
 /* Video memory: after the driver has finished drawing. */
-static void contents_write_all(struct record_surface *surface)
+static void contents_write_all(struct recorder *recorder, struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
     const uint32_t flags = surface->lock_flags;
@@ -188,36 +188,36 @@ static void contents_write_all(struct record_surface *surface)
     hal_present_wait(hal);
     hal_surface_acquire(hal, false, HAL_FLUSH_LOOK);
     surface->lock_flags = 0;
-    record_write_changes(surface);
+    record_write_changes(recorder, surface);
     if (hal->samples)
-        contents_write_samples(surface, hal);
+        contents_write_samples(recorder, surface, hal);
     surface->lock_flags = flags;
     surface->watched = surface->locks != 0;
 }
 
 void record_use(void *user, uint32_t id, enum capture_use use)
 {
-    struct record_surface *surface = id < recorder.id_capacity ? recorder.by_id[id] : NULL;
+    struct recorder *recorder = user;
+    struct record_surface *surface = id < recorder->id_capacity ? recorder->by_id[id] : NULL;
 
-    (void)user;
     if (!surface || use == CAPTURE_USE_NAMED)
         return;
     if (surface->system_memory) {
-        if (surface->range != recorder.range || !surface->known)
-            record_write_changes(surface);
-    } else if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED &&
-               (surface->locks || !is_in_file(surface))) {
-        contents_write_all(surface);
+        if (surface->range != recorder->range || !surface->known)
+            record_write_changes(recorder, surface);
+    } else if (surface->range != recorder->range && use == CAPTURE_USE_NEEDED &&
+               (surface->locks || !is_in_file(recorder, surface))) {
+        contents_write_all(recorder, surface);
     }
-    surface->range = recorder.range;
+    surface->range = recorder->range;
 }
 
 bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t offset, size_t size, uint8_t *out)
 {
-    const struct record_local *local = recorder.locals;
+    const struct recorder *recorder = user;
+    const struct record_local *local = recorder->locals;
     struct record_layout layout;
 
-    (void)user;
     while (local && local->id != number)
         local = local->next;
     const struct record_surface *surface = record_by_handle(local, handle);
@@ -230,7 +230,7 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
     return true;
 }
 
-static void contents_exchange(struct record_surface *a, struct record_surface *b)
+static void contents_exchange(const struct recorder *recorder, struct record_surface *a, struct record_surface *b)
 {
     const uint32_t range = a->range;
     const bool left = a->left_in_file;
@@ -238,7 +238,7 @@ static void contents_exchange(struct record_surface *a, struct record_surface *b
 
     a->range = b->range;
     b->range = range;
-    if (!recorder.current) /* surfaces in the file keep their contents */
+    if (!recorder->current) /* surfaces in the file keep their contents */
         return;
     a->left_in_file = b->left_in_file;
     a->digest = b->digest;
@@ -255,16 +255,16 @@ static DDRAWI_DDRAWSURFACE_LCL *contents_next_in_chain(const DDRAWI_DDRAWSURFACE
     return NULL;
 }
 
-void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back)
+void record_exchange(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back)
 {
     const bool all_move = contents_next_in_chain(front) == back;
     DDRAWI_DDRAWSURFACE_LCL *at = front, *next = back;
 
     for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
-        struct record_surface *first = record_find_surface(at), *second = record_find_surface(next);
+        struct record_surface *first = record_find_surface(recorder, at), *second = record_find_surface(recorder, next);
 
         if (first && second)
-            contents_exchange(first, second);
+            contents_exchange(recorder, first, second);
         at = next;
         next = all_move ? contents_next_in_chain(at) : NULL;
         if (next == front)
@@ -272,13 +272,13 @@ void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *ba
     }
 }
 
-void record_leave_contents(void)
+void record_leave_contents(struct recorder *recorder)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
-        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket) {
+        for (struct record_surface *s = recorder->buckets[i]; s; s = s->next_in_bucket) {
             struct hal_surface *hal = hal_surface_from_lcl(s->lcl);
 
-            if (s->system_memory || s->range != recorder.range || !hal)
+            if (s->system_memory || s->range != recorder->range || !hal)
                 continue;
             s->left_in_file = s->locks == 0;
             s->digest = s->left_in_file ? hal_surface_digest(hal) : 0;
@@ -286,10 +286,10 @@ void record_leave_contents(void)
     }
 }
 
-void record_forget_contents(bool all)
+void record_forget_contents(struct recorder *recorder, bool all)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
-        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket) {
+        for (struct record_surface *s = recorder->buckets[i]; s; s = s->next_in_bucket) {
             if (all || !s->system_memory)
                 record_forget(s);
             if (all)

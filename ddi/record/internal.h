@@ -7,6 +7,7 @@
 
 #include "ddi/record/record.h"
 
+#include "base/frames.h"
 #include "base/output.h"
 #include "d3d/bindings.h"
 #include "dp2/capture/capture.h"
@@ -78,8 +79,10 @@ struct record_file {
     bool written;                  /* there is an event in it */
 };
 
-/* The recorder's one root. */
+/* Part of the driver's root (ddi/entry.h). */
 struct recorder {
+    bool active;                 /* events are recorded or tracked */
+    bool stopped;                /* record_stop has been called */
     struct record_file ranges;   /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
     struct record_file demand;   /* captures requested while the program runs */
     struct record_file *current; /* where events go; NULL: they are only tracked */
@@ -92,6 +95,7 @@ struct recorder {
     uint32_t next_surface, next_local, frame;
     /* The surfaces, contexts and states so far (ddi/record/range.c). NULL: all frames are recorded, so none of this is
      * needed. */
+    struct frame_range named; /* HALCYON_CAPTURE_FRAMES */
     struct capture_setup *setup;
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */
@@ -107,40 +111,40 @@ struct recorder {
     bool trigger_empty;  /* at the last check the file existed and was empty */
     double next_look;    /* clock_seconds */
 };
-extern struct recorder recorder;
 
 /* --- events.c ------------------------------------------------------------------------------- */
 
 /* Writes one event; on failure recording ends with a message. */
-void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
-void record_event_simple(enum capture_event_type type, const void *data, size_t size);
+void record_event(struct recorder *recorder, enum capture_event_type type, const struct capture_bytes *pieces,
+                  unsigned count);
+void record_event_simple(struct recorder *recorder, enum capture_event_type type, const void *data, size_t size);
 /* Stops recording, which cannot continue (memory, disk). */
-void record_give_up(const char *why);
+void record_give_up(struct recorder *recorder, const char *why);
 /* record_file_open, _write and _finish for files of the recorder. record_write opens the file if necessary, and gives
  * up if it cannot be written (false). */
-bool record_open(struct record_file *file);
-bool record_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
-                  unsigned count);
-void record_finish(struct record_file *file);
+bool record_open(struct recorder *recorder, struct record_file *file);
+bool record_write(struct recorder *recorder, struct record_file *file, enum capture_event_type type,
+                  const struct capture_bytes *pieces, unsigned count);
+void record_finish(struct recorder *recorder, struct record_file *file);
 
 /* --- range.c, demand.c ----------------------------------------------------------------------- */
 
 /* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but everything is tracked. False: the text is wrong, or out of memory. */
-bool record_start_ranges(const char *text);
-void record_stop_ranges(void);
+bool record_start_ranges(struct recorder *recorder, const char *text);
+void record_stop_ranges(struct recorder *recorder);
 /* Was the frame that has just ended the last of its file? */
-void record_after_frame(void);
+void record_after_frame(struct recorder *recorder);
 /* Were frames named; and has the last of them ended? */
-bool record_has_ranges(void);
-bool record_ranges_are_over(void);
+bool record_has_ranges(const struct recorder *recorder);
+bool record_ranges_are_over(const struct recorder *recorder);
 /* Called between two events: begins a range at its first frame, or ends it after its last. */
-void record_follow_ranges(void);
+void record_follow_ranges(struct recorder *recorder);
 /* From now on events go into the file, preceded by the surfaces, contexts and states that they need. */
-void record_begin_range(struct record_file *file);
+void record_begin_range(struct recorder *recorder, struct record_file *file);
 /* "" : no file. */
-void record_start_demand(const char *trigger);
+void record_start_demand(struct recorder *recorder, const char *trigger);
 /* Requests frames if the trigger file has appeared. */
-void record_look_for_trigger(void);
+void record_look_for_trigger(struct recorder *recorder);
 
 /* --- file.c ---------------------------------------------------------------------------------- */
 
@@ -160,39 +164,39 @@ enum record_file_end record_file_finish(struct record_file *file, bool discards_
 
 /* --- surface.c, contents.c, changes.c, key.c -------------------------------------------------- */
 
-struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl);
+struct record_local *record_local_of(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *lcl);
 /* NULL: never seen. */
-struct record_surface *record_find_surface(const DDRAWI_DDRAWSURFACE_LCL *lcl);
+struct record_surface *record_find_surface(const struct recorder *recorder, const DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* NULL for NULL; a surface not seen before is recorded now. */
-struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
-uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
+struct record_surface *record_surface_of(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl);
+uint32_t record_id_of(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl);
 struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
-void record_free_surfaces(const struct record_local *local); /* NULL: of all */
+void record_free_surfaces(struct recorder *recorder, const struct record_local *local); /* NULL: of all */
 
 /* A range has begun: the file holds the contents that the previous range left in it; with `all`, no contents. */
-void record_forget_contents(bool all);
+void record_forget_contents(struct recorder *recorder, bool all);
 /* A range has ended, but its file will be continued: notes the contents that the file holds. */
-void record_leave_contents(void);
+void record_leave_contents(struct recorder *recorder);
 /* The surface is about to be used in a range: its contents go into the capture, unless the capture has them or this use
  * overwrites them. */
 void record_use(void *user, uint32_t id, enum capture_use use);
-/* For capture_setup_read_with. */
+/* For capture_setup_read_with; `user` is the recorder, here and in record_use. */
 bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
 /* A Flip exchanges the contents of surfaces, and with them the record of what the capture holds: of those two surfaces,
  * or of the whole chain, moved up by one, if `back` is the next. */
-void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
+void record_exchange(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
 
 /* The driver is about to read or write a surface and its chain: the program's changes since the last time go into the
  * capture. */
-void record_before_use(struct record_surface *surface);
+void record_before_use(struct recorder *recorder, struct record_surface *surface);
 /* A draw is about to read a vertex or index buffer in video memory. Programs also write through the pointers of ended
  * locks, although the API does not allow this: such writes are looked for at the first draw after each lock and at the
  * first of each frame. */
-void record_before_draw(struct record_surface *buffer);
+void record_before_draw(struct recorder *recorder, struct record_surface *buffer);
 /* The driver is about to draw to any of the locked targets. */
-void record_locked_targets(void);
+void record_locked_targets(struct recorder *recorder);
 /* Removes a surface from the list of locked surfaces, if it is there. */
-void record_leave_locked(const struct record_surface *surface);
+void record_leave_locked(struct recorder *recorder, const struct record_surface *surface);
 
 /* A surface's memory as rows; buffers are one row. */
 struct record_layout {
@@ -206,13 +210,14 @@ bool record_layout_of(const struct record_surface *surface, struct record_layout
 bool record_is_known(const struct record_surface *surface);
 void record_forget(struct record_surface *surface);
 /* The capture now holds the surface's contents. */
-void record_learn(struct record_surface *surface);
+void record_learn(struct recorder *recorder, struct record_surface *surface);
 /* Writes the blocks that differ from the capture, or all blocks if the capture's are unknown; then they are known. */
-void record_write_changes(struct record_surface *surface);
+void record_write_changes(struct recorder *recorder, struct record_surface *surface);
 
 /* Records the colour keys of a surface, which the runtime keeps in the LCL, if they have changed since the last time. */
-void record_changed_keys(struct record_surface *surface);
+void record_changed_keys(struct recorder *recorder, struct record_surface *surface);
 /* Records one colour key, regardless of its source. */
-void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key);
+void record_color_key(struct recorder *recorder, struct record_surface *surface, uint32_t kind, bool set,
+                      const DDCOLORKEY *key);
 
 #endif

@@ -5,7 +5,8 @@
  */
 #include "ddi/record/internal.h"
 
-void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key)
+void record_color_key(struct recorder *recorder, struct record_surface *surface, uint32_t kind, bool set,
+                      const DDCOLORKEY *key)
 {
     struct capture_color_key *held = kind == CAPTURE_KEY_SOURCE ? &surface->source_key : &surface->destination_key;
 
@@ -13,21 +14,23 @@ void record_color_key(struct record_surface *surface, uint32_t kind, bool set, c
         (!set || (held->low == key->dwColorSpaceLowValue && held->high == key->dwColorSpaceHighValue)))
         return;
     *held = (struct capture_color_key){surface->id, kind, set, key->dwColorSpaceLowValue, key->dwColorSpaceHighValue};
-    record_event_simple(CAPTURE_COLOR_KEY, held, sizeof(*held));
+    record_event_simple(recorder, CAPTURE_COLOR_KEY, held, sizeof(*held));
 }
 
-void record_changed_keys(struct record_surface *surface)
+void record_changed_keys(struct recorder *recorder, struct record_surface *surface)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
 
-    record_color_key(surface, CAPTURE_KEY_SOURCE, lcl->dwFlags & DDRAWISURF_HASCKEYSRCBLT, &lcl->ddckCKSrcBlt);
-    record_color_key(surface, CAPTURE_KEY_DESTINATION, lcl->dwFlags & DDRAWISURF_HASCKEYDESTBLT, &lcl->ddckCKDestBlt);
+    record_color_key(recorder, surface, CAPTURE_KEY_SOURCE, lcl->dwFlags & DDRAWISURF_HASCKEYSRCBLT,
+                     &lcl->ddckCKSrcBlt);
+    record_color_key(recorder, surface, CAPTURE_KEY_DESTINATION, lcl->dwFlags & DDRAWISURF_HASCKEYDESTBLT,
+                     &lcl->ddckCKDestBlt);
 }
 
-void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *lcl)
+void record_color_keys(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct record_surface *surface = record_surface_of(lcl);
+    struct record_surface *surface = record_surface_of(recorder, lcl);
 
     if (surface)
-        record_changed_keys(surface);
+        record_changed_keys(recorder, surface);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of captures inside the driver's entry points (docs/capture-format.md). Active when HALCYON_CAPTURE names a
- * file; otherwise every hook below is one branch:
- *
- *   RECORD(blt(data));     expands to   if (record_active) record_blt(data);
+ * Recording of captures inside the driver's entry points (docs/capture-format.md), when HALCYON_CAPTURE or the caller names a
+ * file. The driver's root has the recorder; the entry points call hooks by RECORD (ddi/entry.h).
  *
  * Rules for the caller. All hooks are called with the driver's lock held. Hooks of creation come after the driver has
  * succeeded (the surface's hal_surface exists), hooks of destruction before it begins; all others (blt, flip, clear,
@@ -19,80 +17,69 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern bool record_active;
+struct recorder;
 
-/* clang-format off */
-#define RECORD(hook)                                                                               \
-    do {                                                                                           \
-        if (record_active)                                                                         \
-            record_poll();                                                                         \
-        if (record_active)                                                                         \
-            record_##hook;                                                                         \
-    } while (0)
-/* clang-format on */
-
-/* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls,
- * when the surfaces hold the result of the last call. */
-void record_poll(void);
-
-/* At driver init, after base_init: starts the recorder if the configuration asks for it (once per process). The file is
- * created with the first event. */
-void record_start(void);
-/* For tools that are linked with the driver, before it starts: everything, or the frames in HALCYON_CAPTURE_FRAMES,
- * goes into exactly this file, which is replaced. The text must outlive the driver. */
-void record_to_file(const char *path);
+/* After base_init: the recorder of a process that is to be recorded, NULL if it is not (or if memory is short, which the log
+ * says). exact_path: everything, or the frames in HALCYON_CAPTURE_FRAMES, goes into exactly this file, which is replaced; the
+ * text must outlive the recorder. NULL: HALCYON_CAPTURE names the files, which are created with their first events. */
+struct recorder *record_start(const char *exact_path);
+/* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls, when the surfaces hold the
+ * result of the last call. False: nothing is recorded any more. */
+bool record_poll(struct recorder *recorder);
+/* Writes remaining events, the index and the footer: when the driver is destroyed, or at the latest at exit. A second call does
+ * nothing. The recorder stays, for record_has_failed. */
+void record_stop(struct recorder *recorder);
 /* True if a file could not be written, or none of the named frames occurred. Call it after record_stop. */
-bool record_has_failed(void);
+bool record_has_failed(const struct recorder *recorder);
 
-/* Records `count` frames (0: HALCYON_CAPTURE_COUNT) from the next one on into a new file. False: the recorder is not
- * running, or is already writing frames. The driver's lock must be held. */
-bool record_request(uint32_t count);
+/* Records `count` frames (0: HALCYON_CAPTURE_COUNT) from the next one on into a new file. False: the recorder does not exist
+ * (NULL) or has stopped, or is already writing frames. */
+bool record_request(struct recorder *recorder, uint32_t count);
 struct record_status {
     bool listening; /* record_request can succeed */
     bool writing;   /* this frame is being written to a file */
     uint32_t frame; /* number of this frame, from 0; 0 if nothing is recorded */
 };
-struct record_status record_get_status(void);
-
-/* DestroyDriver and process detach: writes remaining events, the index and the footer. Runs automatically at exit if it
- * was not called; a second call does nothing. */
-void record_stop(void);
+/* NULL: nothing is recorded. */
+struct record_status record_get_status(const struct recorder *recorder);
 
 /* CreateSurface and CreateExecuteBuffer: the surfaces of one call (all levels, faces, back
  * buffers). */
-void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count);
+void record_create_surfaces(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count);
 /* CreateSurfaceEx. Surfaces reached through the attach list are recorded with it. fpVidMem = 0 of a
  * system-memory surface means its destruction: call before the driver forgets it. */
-void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *surface, uint32_t flags);
-void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *surface);
-void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
+void record_create_surface_ex(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *local,
+                              DDRAWI_DDRAWSURFACE_LCL *surface, uint32_t flags);
+void record_destroy_surface(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface);
+void record_destroy_local(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *local);
 
 /* Lock and LockExecuteBuffer after success (rect NULL: all; flags: DDLOCK_*); Unlock after the driver has
  * done its part. */
-void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
-void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
+void record_lock(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
+void record_unlock(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface);
 
 /* AccessSamples that writes. */
-void record_samples(const HALCYON_SAMPLESDATA *data);
+void record_samples(struct recorder *recorder, const HALCYON_SAMPLESDATA *data);
 
 /* SetColorKey, after the surface has the key. */
-void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *surface);
+void record_color_keys(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *surface);
 
 /* Also for colour and depth fills, which are blits without a source. */
-void record_blt(const DDHAL_BLTDATA *data);
-void record_flip(const DDHAL_FLIPDATA *data);
+void record_blt(struct recorder *recorder, const DDHAL_BLTDATA *data);
+void record_flip(struct recorder *recorder, const DDHAL_FLIPDATA *data);
 
 /* level: what the runtime passed in dwhContext; target, depth: its surfaces, which `data` names in a way that depends
  * on the level; context: its handle. */
-void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, DDRAWI_DDRAWSURFACE_LCL *target,
-                           DDRAWI_DDRAWSURFACE_LCL *depth, uint32_t context);
-void record_context_destroy(uint32_t context);
-void record_context_destroy_all(uint32_t process);
-void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth);
-void record_scene(uint32_t context, uint32_t flag);
+void record_context_create(struct recorder *recorder, const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
+                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth, uint32_t context);
+void record_context_destroy(struct recorder *recorder, uint32_t context);
+void record_context_destroy_all(struct recorder *recorder, uint32_t process);
+void record_set_render_target(struct recorder *recorder, uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,
+                              DDRAWI_DDRAWSURFACE_LCL *depth);
+void record_scene(struct recorder *recorder, uint32_t context, uint32_t flag);
 /* Clear and Clear2. rects: count of them, NULL if 0. */
-void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil, const D3DRECT *rects,
-                  uint32_t count);
+void record_clear(struct recorder *recorder, uint32_t context, uint32_t flags, uint32_t color, float depth,
+                  uint32_t stencil, const D3DRECT *rects, uint32_t count);
 
 /* One DrawPrimitives2 call, with pointers and lengths as the driver resolved them. */
 struct record_draw_call {
@@ -106,6 +93,6 @@ struct record_draw_call {
     const uint8_t *vertices; /* at dwVertexOffset; NULL if there are none */
     size_t vertex_bytes;     /* readable from `vertices` on, as the driver limits them */
 };
-void record_draw(const struct record_draw_call *call);
+void record_draw(struct recorder *recorder, const struct record_draw_call *call);
 
 #endif

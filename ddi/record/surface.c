@@ -15,18 +15,18 @@ static unsigned bucket_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return (unsigned)((key ^ key >> 10) % RECORD_BUCKETS);
 }
 
-struct record_surface *record_find_surface(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+struct record_surface *record_find_surface(const struct recorder *recorder, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct record_surface *surface = recorder.buckets[bucket_of(lcl)];
+    struct record_surface *surface = recorder->buckets[bucket_of(lcl)];
 
     while (surface && surface->lcl != lcl)
         surface = surface->next_in_bucket;
     return surface;
 }
 
-struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl)
+struct record_local *record_local_of(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *lcl)
 {
-    struct record_local *local = recorder.locals;
+    struct record_local *local = recorder->locals;
 
     while (local && local->lcl != lcl)
         local = local->next;
@@ -34,13 +34,13 @@ struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl)
         return local;
     local = mem_calloc(1, sizeof(*local));
     if (!local) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return NULL;
     }
     local->lcl = lcl;
-    local->id = recorder.next_local++;
-    local->next = recorder.locals;
-    recorder.locals = local;
+    local->id = recorder->next_local++;
+    local->next = recorder->locals;
+    recorder->locals = local;
     return local;
 }
 
@@ -50,7 +50,7 @@ struct record_surface *record_by_handle(const struct record_local *local, uint32
 }
 
 /* A surface has one handle, in one DirectDraw object: the last one assigned. */
-static void name(struct record_surface *surface, struct record_local *local, uint32_t handle)
+static void name(struct recorder *recorder, struct record_surface *surface, struct record_local *local, uint32_t handle)
 {
     if (record_by_handle(surface->local, surface->handle) == surface)
         surface->local->by_handle[surface->handle] = NULL;
@@ -62,7 +62,7 @@ static void name(struct record_surface *surface, struct record_local *local, uin
         const uint32_t capacity = handle + handle / 2 + 64;
         struct record_surface **bigger = mem_realloc(local->by_handle, capacity, sizeof(*bigger));
         if (!bigger) {
-            record_give_up("out of memory");
+            record_give_up(recorder, "out of memory");
             return;
         }
         memset(bigger + local->handle_capacity, 0, (capacity - local->handle_capacity) * sizeof(*bigger));
@@ -110,28 +110,28 @@ static struct capture_part record_part(const struct record_surface *surface)
 }
 
 /* By number, for record_use. */
-static void record_number_surface(struct record_surface *surface)
+static void record_number_surface(struct recorder *recorder, struct record_surface *surface)
 {
-    surface->id = recorder.next_surface++;
-    surface->range = recorder.current ? recorder.range : 0;
-    if (!recorder.uses)
+    surface->id = recorder->next_surface++;
+    surface->range = recorder->current ? recorder->range : 0;
+    if (!recorder->uses)
         return;
-    if (surface->id >= recorder.id_capacity) {
+    if (surface->id >= recorder->id_capacity) {
         const uint32_t capacity = surface->id + surface->id / 2 + 64;
-        struct record_surface **bigger = mem_realloc(recorder.by_id, capacity, sizeof(*bigger));
+        struct record_surface **bigger = mem_realloc(recorder->by_id, capacity, sizeof(*bigger));
         if (!bigger) {
-            record_give_up("out of memory");
+            record_give_up(recorder, "out of memory");
             return;
         }
-        memset(bigger + recorder.id_capacity, 0, (capacity - recorder.id_capacity) * sizeof(*bigger));
-        recorder.by_id = bigger;
-        recorder.id_capacity = capacity;
+        memset(bigger + recorder->id_capacity, 0, (capacity - recorder->id_capacity) * sizeof(*bigger));
+        recorder->by_id = bigger;
+        recorder->id_capacity = capacity;
     }
-    recorder.by_id[surface->id] = surface;
+    recorder->by_id[surface->id] = surface;
 }
 
 /* The recorder's object, not yet in a chain. NULL: none of the driver's surfaces. */
-static struct record_surface *record_make_surface(DDRAWI_DDRAWSURFACE_LCL *lcl)
+static struct record_surface *record_make_surface(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     const struct hal_surface *hal = hal_surface_from_lcl(lcl);
     struct record_surface *surface;
@@ -140,17 +140,17 @@ static struct record_surface *record_make_surface(DDRAWI_DDRAWSURFACE_LCL *lcl)
         return NULL; /* commands are recorded with the draw */
     surface = mem_calloc(1, sizeof(*surface));
     if (!surface) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return NULL;
     }
     surface->lcl = lcl;
-    record_number_surface(surface);
+    record_number_surface(recorder, surface);
     surface->system_memory = !hal->owns_memory;
-    surface->local = record_local_of(lcl->lpSurfMore ? lcl->lpSurfMore->lpDD_lcl : NULL);
-    surface->next_in_bucket = recorder.buckets[bucket_of(lcl)];
-    recorder.buckets[bucket_of(lcl)] = surface;
+    surface->local = record_local_of(recorder, lcl->lpSurfMore ? lcl->lpSurfMore->lpDD_lcl : NULL);
+    surface->next_in_bucket = recorder->buckets[bucket_of(lcl)];
+    recorder->buckets[bucket_of(lcl)] = surface;
     if (lcl->lpSurfMore)
-        name(surface, surface->local, lcl->lpSurfMore->dwSurfaceHandle);
+        name(recorder, surface, surface->local, lcl->lpSurfMore->dwSurfaceHandle);
     /* the surface's event has the source key; a destination key comes when it is first used */
     surface->source_key = (struct capture_color_key){.set = (lcl->dwFlags & DDRAWISURF_HASCKEYSRCBLT) != 0,
                                                      .low = lcl->ddckCKSrcBlt.dwColorSpaceLowValue,
@@ -164,9 +164,9 @@ static void release_chain(struct record_chain *chain)
     free(chain);
 }
 
-void record_leave_locked(const struct record_surface *surface)
+void record_leave_locked(struct recorder *recorder, const struct record_surface *surface)
 {
-    struct record_surface **at = &recorder.locked;
+    struct record_surface **at = &recorder->locked;
 
     while (*at && *at != surface)
         at = &(*at)->next_locked;
@@ -174,9 +174,9 @@ void record_leave_locked(const struct record_surface *surface)
         *at = surface->next_locked;
 }
 
-static void record_free_surface(struct record_surface *surface)
+static void record_free_surface(struct recorder *recorder, struct record_surface *surface)
 {
-    struct record_surface **at = &recorder.buckets[bucket_of(surface->lcl)];
+    struct record_surface **at = &recorder->buckets[bucket_of(surface->lcl)];
     struct record_local *local = surface->local;
     struct record_chain *chain = surface->chain;
 
@@ -185,8 +185,8 @@ static void record_free_surface(struct record_surface *surface)
     *at = surface->next_in_bucket;
     if (record_by_handle(local, surface->handle) == surface)
         local->by_handle[surface->handle] = NULL;
-    if (surface->id < recorder.id_capacity)
-        recorder.by_id[surface->id] = NULL;
+    if (surface->id < recorder->id_capacity)
+        recorder->by_id[surface->id] = NULL;
     if (chain) {
         for (unsigned i = 0; i < chain->count; i++)
             if (chain->surfaces[i] == surface)
@@ -194,26 +194,26 @@ static void record_free_surface(struct record_surface *surface)
         if (--chain->alive == 0)
             release_chain(chain);
     }
-    record_leave_locked(surface);
+    record_leave_locked(recorder, surface);
     record_forget(surface);
     free(surface);
 }
 
-void record_free_surfaces(const struct record_local *local)
+void record_free_surfaces(struct recorder *recorder, const struct record_local *local)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
-        struct record_surface *surface = recorder.buckets[i];
+        struct record_surface *surface = recorder->buckets[i];
         while (surface) {
             struct record_surface *next = surface->next_in_bucket;
             if (!local || surface->local == local)
-                record_free_surface(surface);
+                record_free_surface(recorder, surface);
             surface = next;
         }
     }
 }
 
 /* Attachments between surfaces that are recorded. */
-static unsigned count_links(struct record_chain *chain, struct capture_link *links)
+static unsigned count_links(const struct recorder *recorder, struct record_chain *chain, struct capture_link *links)
 {
     unsigned count = 0;
 
@@ -222,7 +222,7 @@ static unsigned count_links(struct record_chain *chain, struct capture_link *lin
         const ATTACHLIST *list = from ? from->lcl->lpAttachList : NULL;
         /* A list longer than that is a loop. */
         for (unsigned n = 0; list && n < 4096; list = list->lpLink, n++) {
-            const struct record_surface *to = list->lpAttached ? record_find_surface(list->lpAttached) : NULL;
+            const struct record_surface *to = list->lpAttached ? record_find_surface(recorder, list->lpAttached) : NULL;
             if (!to)
                 continue;
             if (links)
@@ -233,7 +233,7 @@ static unsigned count_links(struct record_chain *chain, struct capture_link *lin
     return count;
 }
 
-static void write_chain(struct record_chain *chain)
+static void write_chain(struct recorder *recorder, struct record_chain *chain)
 {
     struct record_surface *first = chain->surfaces[0];
     struct capture_surfaces event = {
@@ -241,7 +241,7 @@ static void write_chain(struct record_chain *chain)
         .process = first->lcl->dwProcessId,
         .flags = first->system_memory ? CAPTURE_SYSTEM_MEMORY : 0,
         .part_count = chain->count,
-        .link_count = count_links(chain, NULL),
+        .link_count = count_links(recorder, chain, NULL),
     };
     struct capture_part *parts = mem_calloc(chain->count, sizeof(*parts));
     struct capture_link *links = mem_calloc(event.link_count + 1, sizeof(*links));
@@ -252,31 +252,31 @@ static void write_chain(struct record_chain *chain)
                                                 {links, event.link_count * sizeof(*links)}};
         for (unsigned i = 0; i < chain->count; i++)
             parts[i] = record_part(chain->surfaces[i]);
-        count_links(chain, links);
-        record_event(CAPTURE_SURFACES, pieces, 3);
+        count_links(recorder, chain, links);
+        record_event(recorder, CAPTURE_SURFACES, pieces, 3);
     } else {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
     }
     free(parts);
     free(links);
 }
 
-void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count)
+void record_create_surfaces(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count)
 {
     struct record_chain *chain = mem_calloc(1, sizeof(*chain));
     struct record_surface **list = mem_calloc(count, sizeof(*list));
 
     if (!chain || !list) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         goto fail;
     }
     chain->surfaces = list;
     for (unsigned i = 0; i < count; i++) {
-        struct record_surface *stale = record_find_surface(surfaces[i]);
+        struct record_surface *stale = record_find_surface(recorder, surfaces[i]);
         struct record_surface *surface;
         if (stale)
-            record_free_surface(stale); /* the address was used before, and no destruction was reported */
-        surface = record_make_surface(surfaces[i]);
+            record_free_surface(recorder, stale); /* the address was used before, and no destruction was reported */
+        surface = record_make_surface(recorder, surfaces[i]);
         if (!surface)
             continue;
         surface->chain = chain;
@@ -285,7 +285,7 @@ void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned c
     chain->alive = chain->count;
     if (chain->count == 0)
         goto fail;
-    write_chain(chain);
+    write_chain(recorder, chain);
     return;
 
 fail:
@@ -293,19 +293,19 @@ fail:
     free(list);
 }
 
-struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl)
+struct record_surface *record_surface_of(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct record_surface *surface = lcl ? record_find_surface(lcl) : NULL;
+    struct record_surface *surface = lcl ? record_find_surface(recorder, lcl) : NULL;
 
     if (!lcl || surface)
         return surface;
-    record_create_surfaces(&lcl, 1);
-    return record_find_surface(lcl);
+    record_create_surfaces(recorder, &lcl, 1);
+    return record_find_surface(recorder, lcl);
 }
 
-uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl)
+uint32_t record_id_of(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    const struct record_surface *surface = record_surface_of(lcl);
+    const struct record_surface *surface = record_surface_of(recorder, lcl);
 
     return surface ? surface->id : 0;
 }
@@ -348,26 +348,27 @@ static bool walk_from(struct walk *walk, DDRAWI_DDRAWSURFACE_LCL *root)
     return true;
 }
 
-static void make_unknown(const struct walk *walk)
+static void make_unknown(struct recorder *recorder, const struct walk *walk)
 {
     unsigned unknown = 0;
     DDRAWI_DDRAWSURFACE_LCL **list = mem_calloc(walk->count, sizeof(*list));
 
     if (!list) {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
         return;
     }
     for (unsigned i = 0; i < walk->count; i++)
-        if (!record_find_surface(walk->list[i]))
+        if (!record_find_surface(recorder, walk->list[i]))
             list[unknown++] = walk->list[i];
     if (unknown)
-        record_create_surfaces(list, unknown);
+        record_create_surfaces(recorder, list, unknown);
     free(list);
 }
 
-static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL *local, uint32_t root, uint32_t flags)
+static void write_announce(struct recorder *recorder, const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL *local,
+                           uint32_t root, uint32_t flags)
 {
-    struct record_local *object = record_local_of(local);
+    struct record_local *object = record_local_of(recorder, local);
     struct record_chain all = {.surfaces = mem_calloc(walk->count, sizeof(*all.surfaces))};
     struct capture_name *names = mem_calloc(walk->count, sizeof(*names));
     struct capture_announce event = {.local = object ? object->id : 0, .root = root, .flags = flags};
@@ -376,22 +377,22 @@ static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL 
     if (!all.surfaces || !names)
         goto fail;
     for (unsigned i = 0; i < walk->count; i++) {
-        struct record_surface *surface = record_find_surface(walk->list[i]);
+        struct record_surface *surface = record_find_surface(recorder, walk->list[i]);
         if (!surface || !surface->lcl->lpSurfMore)
             continue;
-        name(surface, object, surface->lcl->lpSurfMore->dwSurfaceHandle);
+        name(recorder, surface, object, surface->lcl->lpSurfMore->dwSurfaceHandle);
         names[event.name_count++] = (struct capture_name){surface->id, surface->handle};
         all.surfaces[all.count++] = surface;
     }
-    event.link_count = count_links(&all, NULL);
+    event.link_count = count_links(recorder, &all, NULL);
     links = mem_calloc(event.link_count + 1, sizeof(*links));
     if (!links)
         goto fail;
-    count_links(&all, links);
+    count_links(recorder, &all, links);
     const struct capture_bytes pieces[3] = {{&event, sizeof(event)},
                                             {names, event.name_count * sizeof(*names)},
                                             {links, event.link_count * sizeof(*links)}};
-    record_event(CAPTURE_ANNOUNCE, pieces, 3);
+    record_event(recorder, CAPTURE_ANNOUNCE, pieces, 3);
     free(all.surfaces);
     free(names);
     free(links);
@@ -400,57 +401,58 @@ static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL 
 fail:
     free(all.surfaces);
     free(names);
-    record_give_up("out of memory");
+    record_give_up(recorder, "out of memory");
 }
 
 /* All parts of a system-memory surface go together. */
-static void record_withdraw(struct record_surface *surface)
+static void record_withdraw(struct recorder *recorder, struct record_surface *surface)
 {
     struct record_chain *chain = surface->chain;
     const struct capture_destroy event = {surface->id, CAPTURE_SYSTEM_MEMORY};
     unsigned left = chain->alive;
 
-    record_event_simple(CAPTURE_DESTROY, &event, sizeof(event));
+    record_event_simple(recorder, CAPTURE_DESTROY, &event, sizeof(event));
     for (unsigned i = 0; left > 0; i++) {
         struct record_surface *part = chain->surfaces[i];
         if (part) {
             left--;
-            record_free_surface(part);
+            record_free_surface(recorder, part);
         }
     }
 }
 
-void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t flags)
+void record_create_surface_ex(struct recorder *recorder, const DDRAWI_DIRECTDRAW_LCL *local,
+                              DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t flags)
 {
-    struct record_surface *known = record_find_surface(lcl);
+    struct record_surface *known = record_find_surface(recorder, lcl);
     struct walk walk = {0};
 
     if (lcl->lpGbl->fpVidMem == 0) {
         if (known && known->system_memory)
-            record_withdraw(known);
+            record_withdraw(recorder, known);
         return;
     }
     if (walk_from(&walk, lcl)) {
-        make_unknown(&walk);
-        if (record_find_surface(lcl))
-            write_announce(&walk, local, record_find_surface(lcl)->id, flags);
+        make_unknown(recorder, &walk);
+        if (record_find_surface(recorder, lcl))
+            write_announce(recorder, &walk, local, record_find_surface(recorder, lcl)->id, flags);
     } else {
-        record_give_up("out of memory");
+        record_give_up(recorder, "out of memory");
     }
     free(walk.list);
 }
 
-void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *lcl)
+void record_destroy_surface(struct recorder *recorder, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct record_surface *surface = record_find_surface(lcl);
+    struct record_surface *surface = record_find_surface(recorder, lcl);
 
     if (!surface)
         return;
     if (surface->system_memory) {
-        record_withdraw(surface);
+        record_withdraw(recorder, surface);
         return;
     }
     const struct capture_destroy event = {surface->id, 0};
-    record_event_simple(CAPTURE_DESTROY, &event, sizeof(event));
-    record_free_surface(surface);
+    record_event_simple(recorder, CAPTURE_DESTROY, &event, sizeof(event));
+    record_free_surface(recorder, surface);
 }

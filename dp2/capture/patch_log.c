@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
+
 /* The log keeps as many bytes as the driver itself (hal/vertex/patch/patch.h). */
 #define MAX_BYTES    ((size_t)64 << 20)
 #define MAX_VERTICES (1u << 22)
@@ -159,7 +161,7 @@ bool patch_log_follow(struct patch_log *log, const struct state_log *states, uin
     }
     if (log->count == log->capacity) {
         const size_t capacity = 2 * log->capacity + 16;
-        struct patch_definition *bigger = realloc(log->list, capacity * sizeof(*bigger));
+        struct patch_definition *bigger = mem_realloc(log->list, capacity, sizeof(*bigger));
 
         if (!bigger) {
             free(patch.points);

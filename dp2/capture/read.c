@@ -5,6 +5,7 @@
  */
 #define _FILE_OFFSET_BITS 64
 #include "dp2/capture/capture.h"
+#include "base/base.h"
 #include "dp2/capture/format.h"
 
 #include <errno.h>
@@ -243,7 +244,7 @@ static struct capture_reader *reader_start(struct capture_reader *reader, struct
 
 struct capture_reader *capture_open_memory(const void *data, size_t size, struct capture_error *error)
 {
-    struct capture_reader *reader = calloc(1, sizeof(*reader));
+    struct capture_reader *reader = mem_calloc(1, sizeof(*reader));
 
     if (!reader) {
         failed(error, 0, ENOMEM);
@@ -309,7 +310,7 @@ static bool reader_open_file(struct capture_reader *reader, const char *path, st
 
 struct capture_reader *capture_open(const char *path, struct capture_error *error)
 {
-    struct capture_reader *reader = calloc(1, sizeof(*reader));
+    struct capture_reader *reader = mem_calloc(1, sizeof(*reader));
 
     if (!reader) {
         failed(error, 0, ENOMEM);

@@ -4,6 +4,7 @@
  * (state_log.h).
  */
 #include "dp2/capture/setup_internal.h"
+#include "base/base.h"
 #include "dp2/fields.h"
 
 #include "d3d/states.h"
@@ -15,7 +16,7 @@
 
 struct capture_setup *capture_setup_create(void)
 {
-    struct capture_setup *setup = calloc(1, sizeof(*setup));
+    struct capture_setup *setup = mem_calloc(1, sizeof(*setup));
 
     if (setup) {
         setup->made_end = &setup->made;
@@ -97,7 +98,7 @@ static bool reserve_surface(struct capture_setup *setup, uint32_t id)
 
     if (id < setup->limit)
         return true;
-    bigger = realloc(setup->surfaces, limit * sizeof(*bigger));
+    bigger = mem_realloc(setup->surfaces, limit, sizeof(*bigger));
     if (!bigger)
         return false;
     memset(bigger + setup->limit, 0, (limit - setup->limit) * sizeof(*bigger));
@@ -262,7 +263,7 @@ static struct setup_context *setup_find_context(const struct capture_setup *setu
 
 static bool add_context(struct capture_setup *setup, const struct capture_context *head)
 {
-    struct setup_context *context = calloc(1, sizeof(*context));
+    struct setup_context *context = mem_calloc(1, sizeof(*context));
 
     if (!context)
         return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the events that recreate surfaces and contexts (dp2/capture/setup.h). */
 #include "dp2/capture/setup_internal.h"
+#include "base/base.h"
 #include "dp2/fields.h"
 
 #include <stdlib.h>
@@ -163,7 +164,7 @@ static bool write_commands(const struct output *out, uint32_t context, const uin
                            const size_t sizes[3])
 {
     const size_t size = sizes[0] + sizes[1] + sizes[2];
-    struct capture_draw *draw = calloc(1, sizeof(*draw) + ((size + 3) & ~(size_t)3));
+    struct capture_draw *draw = mem_calloc(1, sizeof(*draw) + ((size + 3) & ~(size_t)3));
     uint8_t *at = (uint8_t *)(draw + 1);
     bool done;
 
@@ -209,7 +210,7 @@ static bool write_patch(const struct output *out, uint32_t context, const struct
 {
     uint8_t commands[PATCH_LOG_COMMANDS];
     const size_t size = patch_log_commands(patch, commands), padded = (size + 3) & ~(size_t)3;
-    struct capture_draw *draw = calloc(1, sizeof(*draw) + padded + patch->bytes);
+    struct capture_draw *draw = mem_calloc(1, sizeof(*draw) + padded + patch->bytes);
     bool done;
 
     if (!draw)

@@ -6,6 +6,7 @@
  */
 #include "dp2/capture/state_log.h"
 
+#include "base/base.h"
 #include "dp2/fields.h"
 #include "dp2/tokens.h"
 
@@ -37,7 +38,7 @@ static struct state_block *state_block_make(struct state_log *log, uint32_t hand
     if (!block) {
         if (log->block_count == log->block_capacity) {
             const size_t capacity = 2 * log->block_capacity + 8;
-            struct state_block *bigger = realloc(log->blocks, capacity * sizeof(*bigger));
+            struct state_block *bigger = mem_realloc(log->blocks, capacity, sizeof(*bigger));
 
             if (!bigger)
                 return NULL;

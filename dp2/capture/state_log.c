@@ -6,6 +6,7 @@
  */
 #include "dp2/capture/state_log.h"
 
+#include "base/base.h"
 #include "d3d/states.h"
 
 #include "dp2/fields.h"
@@ -32,7 +33,7 @@ static bool state_log_grow(void *place, size_t *capacity, size_t wanted, size_t 
 
     if (wanted <= *capacity)
         return true;
-    bigger = realloc(*memory, size * element);
+    bigger = mem_realloc(*memory, size, element);
     if (!bigger)
         return false;
     *memory = bigger;
@@ -53,7 +54,7 @@ static size_t slot_of(const struct state_log *log, uint64_t key)
 static bool tidy(struct state_log *log)
 {
     const size_t slots = 4 * (log->count - log->dead) + SLOTS_AT_FIRST;
-    size_t *bigger = calloc(slots, sizeof(*bigger));
+    size_t *bigger = mem_calloc(slots, sizeof(*bigger));
     size_t kept = 0, bytes = 0, before_barrier = 0, before_unsure = 0;
 
     if (!bigger)

@@ -4,6 +4,7 @@
  */
 #include "dp2/capture/uses_internal.h"
 
+#include "base/base.h"
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "dp2/text/text.h"
@@ -25,7 +26,7 @@
 
 struct capture_uses *capture_uses_create(void (*use)(void *user, uint32_t id, enum capture_use use), void *user)
 {
-    struct capture_uses *uses = calloc(1, sizeof(*uses));
+    struct capture_uses *uses = mem_calloc(1, sizeof(*uses));
 
     if (uses) {
         uses->use = use;
@@ -74,7 +75,7 @@ static bool name_surface(struct capture_uses *uses, uint32_t number, uint32_t id
     if (!surface || !handle || handle >= MAX_HANDLES)
         return true;
     if (!local) {
-        local = calloc(1, sizeof(*local));
+        local = mem_calloc(1, sizeof(*local));
         if (!local)
             return false;
         local->number = number;
@@ -83,7 +84,7 @@ static bool name_surface(struct capture_uses *uses, uint32_t number, uint32_t id
     }
     if (handle >= local->capacity) {
         const uint32_t capacity = handle + handle / 2 + 64;
-        uint32_t *bigger = realloc(local->ids, capacity * sizeof(*bigger));
+        uint32_t *bigger = mem_realloc(local->ids, capacity, sizeof(*bigger));
 
         if (!bigger)
             return false;
@@ -105,7 +106,7 @@ static bool uses_reserve(struct capture_uses *uses, uint32_t id)
 
     if (id < uses->limit)
         return true;
-    bigger = realloc(uses->surfaces, limit * sizeof(*bigger));
+    bigger = mem_realloc(uses->surfaces, limit, sizeof(*bigger));
     if (!bigger)
         return false;
     memset(bigger + uses->limit, 0, (limit - uses->limit) * sizeof(*bigger));

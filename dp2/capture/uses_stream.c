@@ -5,6 +5,7 @@
  */
 #include "dp2/capture/uses_internal.h"
 
+#include "base/base.h"
 #include "d3d/bindings.h"
 #include "d3d/states.h"
 
@@ -67,7 +68,7 @@ static bool list_add(struct list *list, uint32_t handle)
         return true;
     if (list->count == list->capacity) {
         const size_t capacity = 2 * list->capacity + 16;
-        uint32_t *bigger = realloc(list->handles, capacity * sizeof(*bigger));
+        uint32_t *bigger = mem_realloc(list->handles, capacity, sizeof(*bigger));
 
         if (!bigger)
             return false;
@@ -106,7 +107,7 @@ static struct uses_context *uses_find_context(const struct capture_uses *uses, u
 
 bool uses_add_context(struct capture_uses *uses, const struct capture_context *head)
 {
-    struct uses_context *context = calloc(1, sizeof(*context));
+    struct uses_context *context = mem_calloc(1, sizeof(*context));
 
     if (!context)
         return false;

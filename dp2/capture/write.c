@@ -4,6 +4,7 @@
  * is written at once, so that a crash of the program loses at most the current frame.
  */
 #include "dp2/capture/capture.h"
+#include "base/base.h"
 #include "dp2/capture/format.h"
 
 #include "base/output.h"
@@ -75,7 +76,7 @@ static bool writer_grow(void *buffer, size_t *capacity, size_t wanted, size_t el
         return true;
     while (size < wanted)
         size += size / 2;
-    bigger = realloc(*place, size * element);
+    bigger = mem_realloc(*place, size, element);
     if (!bigger)
         return false;
     *place = bigger;
@@ -129,7 +130,7 @@ struct capture_writer *capture_create(struct output *output, const char *info, s
 {
     struct capture_file_header header = {
         .major = CAPTURE_VERSION_MAJOR, .minor = CAPTURE_VERSION_MINOR, .header_size = sizeof(header)};
-    struct capture_writer *writer = calloc(1, sizeof(*writer));
+    struct capture_writer *writer = mem_calloc(1, sizeof(*writer));
 
     if (!writer) {
         set_error(error, 0, "out of memory");

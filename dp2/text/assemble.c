@@ -4,6 +4,7 @@
  */
 #include "dp2/text/assemble.h"
 
+#include "base/base.h"
 #include "dp2/names.h"
 
 #include <ctype.h>
@@ -248,7 +249,7 @@ static bool asm_reserve_symbol(struct asm_parser *p)
 
     if (2 * (p->symbol_count + 1) <= p->bucket_count)
         return true;
-    buckets = calloc(count, sizeof(*buckets));
+    buckets = mem_calloc(count, sizeof(*buckets));
     if (!buckets)
         return asm_fail(p, "out of memory");
     free(p->buckets);

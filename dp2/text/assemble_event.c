@@ -65,7 +65,7 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
         return true; /* then the text must give everything */
     if (part->id >= a->shape_count) {
         const uint32_t count = part->id + part->id / 2 + 16;
-        struct shape *bigger = realloc(a->shapes, count * sizeof(*bigger));
+        struct shape *bigger = mem_realloc(a->shapes, count, sizeof(*bigger));
 
         if (!bigger)
             return asm_fail(&a->p, "out of memory");

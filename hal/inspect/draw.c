@@ -154,7 +154,7 @@ struct hal_inspect_source {
 
 struct hal_inspect_source *hal_inspect_source_create(void)
 {
-    return calloc(1, sizeof(struct hal_inspect_source));
+    return mem_calloc(1, sizeof(struct hal_inspect_source));
 }
 
 void hal_inspect_source_destroy(struct hal_inspect_source *source)

@@ -13,7 +13,7 @@
 
 struct hal_probe *hal_probe_create(void)
 {
-    return calloc(1, sizeof(struct hal_probe));
+    return mem_calloc(1, sizeof(struct hal_probe));
 }
 
 /* Nothing is drawn with their programs any more. */
@@ -187,7 +187,7 @@ static void change_shape(struct raster_draw_state *state, const struct hal_probe
 
 static struct probe_pass *add_pass(struct hal_probe *probe, const struct hal_probe_state *wanted)
 {
-    struct probe_pass *pass = calloc(1, sizeof(*pass));
+    struct probe_pass *pass = mem_calloc(1, sizeof(*pass));
 
     if (!pass)
         return NULL;

@@ -109,7 +109,7 @@ static void sample_levels RASTER_SAMPLE_LOD_PARAMETERS
     const struct probe_pass *pass = shading.pass;
     const struct shader_binding *binding = pass->probe->draw.program;
     const bool reads = shading.unread && sampler->texture;
-    float *row = reads ? malloc(ROW * sizeof(*row)) : NULL;
+    float *row = reads ? mem_calloc(ROW, sizeof(*row)) : NULL;
 
     if (reads && !row)
         pass->probe->failed = true;
@@ -303,7 +303,7 @@ static bool copy_program(struct probe_pass *pass)
 {
     const struct shader_binding *binding = pass->probe->draw.program;
 
-    pass->own = calloc(1, sizeof(*pass->own));
+    pass->own = mem_calloc(1, sizeof(*pass->own));
     if (!pass->own)
         return false;
     if (binding) {

@@ -146,7 +146,7 @@ static bool copy_lists(const struct hal_context *context, struct hal_inspect_sta
 struct hal_inspect_state *hal_inspect_state(const struct hal_context *context)
 {
     const struct hal_shader *declaration = context->is_declaration ? hal_current_declaration(context) : NULL;
-    struct hal_inspect_state *state = calloc(1, sizeof(*state));
+    struct hal_inspect_state *state = mem_calloc(1, sizeof(*state));
 
     if (!state)
         return NULL;

@@ -203,7 +203,7 @@ static bool make_finder(struct texel_finder *finder, const struct raster_texture
         return false;
     finder->texture = texture;
     bytes = shape_impulse(&finder->impulse, texture, narrow, NULL);
-    finder->memory = bytes <= MOST_BYTES ? calloc(bytes, 1) : NULL;
+    finder->memory = bytes <= MOST_BYTES ? mem_calloc(bytes, 1) : NULL;
     if (finder->memory)
         shape_impulse(&finder->impulse, texture, narrow, finder->memory);
     return finder->memory || bytes > MOST_BYTES;
@@ -346,7 +346,7 @@ static void weigh_layer(struct search *s, unsigned level, unsigned layer)
 {
     const unsigned columns = raster_feedback_columns(s->finder->map, level);
     const unsigned rows = raster_feedback_rows(s->finder->map, level);
-    uint8_t *used = calloc(columns, rows);
+    uint8_t *used = mem_calloc(columns, rows);
     const struct feedback_pixels pixels = {.bytes = used, .pitch = columns, .width = columns, .height = rows};
 
     s->failed |= !used;

@@ -89,7 +89,7 @@ static struct hal_run_step *add_step(struct hal_tracer *t)
 
 static void keep_fetch(struct hal_tracer *t, struct hal_run_step *step)
 {
-    step->fetch = calloc(1, sizeof(*step->fetch));
+    step->fetch = mem_calloc(1, sizeof(*step->fetch));
     t->failed |= !step->fetch;
     if (!step->fetch)
         return;
@@ -133,7 +133,7 @@ void hal_tracer_forget(struct hal_tracer *t)
 
 struct hal_tracer *hal_tracer_create(void)
 {
-    return calloc(1, sizeof(struct hal_tracer));
+    return mem_calloc(1, sizeof(struct hal_tracer));
 }
 
 void hal_tracer_destroy(struct hal_tracer *t)

@@ -131,7 +131,7 @@ bool inspect_mesh(struct inspect *session, uint32_t action,
                   bool (*primitive)(void *user, const struct inspect_primitive *primitive), void *user,
                   struct inspect_lacks *lacks, struct capture_error *error)
 {
-    struct mesh *mesh = calloc(1, sizeof(*mesh));
+    struct mesh *mesh = mem_calloc(1, sizeof(*mesh));
     const struct hal_observer observer = {
         .user = mesh,
         .draw = mesh_draw,

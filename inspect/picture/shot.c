@@ -66,7 +66,7 @@ static void close_view(struct inspect *session, const struct view *view)
 static bool make_picture(struct player_picture *picture, unsigned width, unsigned height)
 {
     *picture = (struct player_picture){.width = width, .height = height};
-    picture->pixels = width && height ? calloc((size_t)width * height, sizeof(uint32_t)) : NULL;
+    picture->pixels = width && height ? mem_calloc((size_t)width * height, sizeof(uint32_t)) : NULL;
     return picture->pixels != NULL;
 }
 
@@ -129,7 +129,7 @@ static bool shoot_depth(struct inspect *session, const struct player_depths *giv
         close_view(session, &view);
         return inspect_fail(error, "there is no depth buffer here");
     }
-    depths = malloc((count + 1) * sizeof(*depths));
+    depths = mem_calloc(count + 1, sizeof(*depths));
     if (!depths || !make_picture(&shot->picture, view.shape.width, view.shape.height)) {
         close_view(session, &view);
         free(depths);
@@ -361,7 +361,7 @@ static bool shoot_overlay(struct inspect *session, uint32_t action, enum inspect
     if (!shoot_backdrop(session, action, shot, error))
         return false;
     marks = (struct inspect_marks){.width = shot->picture.width, .height = shot->picture.height};
-    marks.list = calloc((size_t)marks.width * marks.height, sizeof(*marks.list));
+    marks.list = mem_calloc((size_t)marks.width * marks.height, sizeof(*marks.list));
     if (!marks.list)
         return inspect_no_memory(error);
     if (show == INSPECT_SHOW_TOUCHED || show == INSPECT_SHOW_TESTS)

@@ -222,7 +222,7 @@ static bool begin_fetched(struct inspect *session, uint32_t action, struct wiref
     if (!inspect_mesh(session, action, measure, w, NULL, error))
         return false;
     *picture = (struct player_picture){.width = WIDTH, .height = HEIGHT};
-    picture->pixels = calloc((size_t)WIDTH * HEIGHT, sizeof(*picture->pixels));
+    picture->pixels = mem_calloc((size_t)WIDTH * HEIGHT, sizeof(*picture->pixels));
     if (!picture->pixels)
         return inspect_no_memory(error);
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)

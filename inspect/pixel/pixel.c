@@ -88,7 +88,7 @@ static bool find_path(struct inspect *session, uint32_t surface, unsigned x, uns
         path->y += (unsigned)BASE_MAX(frame->rect.top, 0);
     }
     path->last = held;
-    path->before = calloc(session->index.count + 1, sizeof(*path->before));
+    path->before = mem_calloc(session->index.count + 1, sizeof(*path->before));
     if (!path->before)
         return inspect_no_memory(error);
     for (size_t i = session->index.count; i-- > 0;) {

@@ -123,7 +123,7 @@ bool inspect_split_tiles(struct inspect *session, unsigned runs, struct inspect_
                          void (*progress)(void *user, double share), void *user, struct capture_error *error)
 {
     const size_t count = inspect_action_count(session);
-    struct split *s = calloc(1, sizeof(*s));
+    struct split *s = mem_calloc(1, sizeof(*s));
     const struct hal_observer observer = {
         .user = s,
         .draw = split_draw,

@@ -5,6 +5,7 @@
  */
 #include "inspect/trace/internal.h"
 
+#include "base/base.h"
 #include "inspect/draws.h"
 #include "inspect/internal.h"
 #include "inspect/pixel/draw.h"
@@ -118,7 +119,7 @@ static void free_trace(struct pixel_trace *p)
 /* NULL: out of memory. */
 static struct pixel_trace *make_trace(unsigned x, unsigned y, const struct inspect_trace_options *options)
 {
-    struct pixel_trace *p = calloc(1, sizeof(*p));
+    struct pixel_trace *p = mem_calloc(1, sizeof(*p));
 
     if (!p)
         return NULL;

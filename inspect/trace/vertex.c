@@ -196,7 +196,7 @@ bool inspect_trace_vertex(struct inspect *session, uint32_t action, uint32_t ver
                           bool (*give)(void *user, const struct inspect_trace *trace), void *user,
                           struct capture_error *error)
 {
-    struct vertex_trace *v = calloc(1, sizeof(*v));
+    struct vertex_trace *v = mem_calloc(1, sizeof(*v));
     bool done;
 
     if (v)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Block-compressed formats. */
 #ifndef HALCYON_RASTER_FORMAT_DXT_H
 #define HALCYON_RASTER_FORMAT_DXT_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Formats of more than 8 bits a channel, converted to 8. */
 #ifndef HALCYON_RASTER_FORMAT_WIDE_H
 #define HALCYON_RASTER_FORMAT_WIDE_H
 

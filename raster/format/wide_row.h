@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Rows of formats of more than 8 bits a channel, at full precision. */
 #ifndef HALCYON_RASTER_FORMAT_WIDE_ROW_H
 #define HALCYON_RASTER_FORMAT_WIDE_ROW_H
 

@@ -3,10 +3,6 @@
 #include "runtime/common/device/draw.h"
 #include "runtime/d3d8/device_methods.h"
 
-#ifndef D3DPV_DONOTCOPYDATA /* mingw-w64 lacks it */
-#define D3DPV_DONOTCOPYDATA 0x00000001
-#endif
-
 static bool has_vertex_shader(const struct rt_device *device)
 {
     return device->pipe.state.vertex_shader != 0;
@@ -82,12 +78,6 @@ HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, co
     return rt_draw_patch(device, D3DDP2OP_DRAWTRIPATCH, handle, segments, info);
 }
 
-/* Formats that the result may have: those of transformed vertices. */
-static bool result_is_valid(DWORD fvf)
-{
-    return (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW && !(fvf & (D3DFVF_NORMAL | D3DFVF_RESERVED0));
-}
-
 HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_start, UINT destination_start,
                                            UINT count, IDirect3DVertexBuffer8 *destination, DWORD flags)
 {
@@ -95,9 +85,7 @@ HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_
     struct rt_buffer *to = rt_buffer_of(destination);
     RT_LOCK(&device->base);
 
-    if (!to || to->device != device || (flags & ~(DWORD)D3DPV_DONOTCOPYDATA) || !has_vertex_shader(device) ||
-        !result_is_valid(to->desc.fvf) || d3d8_device_is_pure(iface))
+    if (!to || to->device != device || !has_vertex_shader(device) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
-    return rt_process_vertices(device, source_start, destination_start, count, to, to->desc.fvf,
-                               flags & D3DPV_DONOTCOPYDATA ? HALCYON_PROCESS_DONOTCOPYDATA : 0);
+    return rt_process_vertices(device, source_start, destination_start, count, to, to->desc.fvf, flags);
 }

@@ -2,22 +2,7 @@
 /* Vtables of what a device creates, and the methods that describe it in the structures of version 8. */
 #include "runtime/d3d8/d3d8_objects.h"
 
-/* clang-format off */
-/* The first entries of every vtable, of those of IDirect3DResource8, and of those of textures. */
-#define UNKNOWN_METHODS \
-    (void *)rt_object_QueryInterface, (void *)rt_object_AddRef, (void *)rt_object_Release
-#define OBJECT_METHODS \
-    UNKNOWN_METHODS, (void *)rt_object_GetDevice, (void *)rt_object_SetPrivateData, \
-    (void *)rt_object_GetPrivateData, (void *)rt_object_FreePrivateData
-#define RESOURCE_METHODS(set_priority, pre_load, get_type) \
-    OBJECT_METHODS, (void *)set_priority, (void *)rt_object_GetPriority, (void *)pre_load, (void *)get_type
-#define BUFFER_METHODS \
-    RESOURCE_METHODS(rt_buffer_SetPriority, rt_object_PreLoad, rt_buffer_GetType), \
-    (void *)rt_buffer_Lock, (void *)rt_buffer_Unlock
-#define TEXTURE_METHODS \
-    RESOURCE_METHODS(rt_texture_SetPriority, rt_texture_PreLoad, rt_texture_GetType), \
-    (void *)rt_texture_SetLOD, (void *)rt_texture_GetLOD, (void *)rt_texture_GetLevelCount
-/* clang-format on */
+#include "runtime/common/object/methods.h"
 
 /* --- surfaces and volumes -------------------------------------------------------------- */
 
@@ -55,32 +40,42 @@ static HRESULT WINAPI volume_GetDesc(IDirect3DVolume8 *iface, D3DVOLUME_DESC *de
     return D3D_OK;
 }
 
-const IDirect3DSurface8Vtbl d3d8_surface_vtbl = {
-    OBJECT_METHODS,
-    (void *)rt_surface_GetContainer,
-    surface_GetDesc,
-    (void *)rt_surface_LockRect,
-    (void *)rt_surface_UnlockRect,
-};
+RT_SURFACE_METHODS(RT_METHOD, IDirect3DSurface8, IDirect3DDevice8)
 
-const IDirect3DVolume8Vtbl d3d8_volume_vtbl = {
-    OBJECT_METHODS,
-    (void *)rt_volume_GetContainer,
-    volume_GetDesc,
-    (void *)rt_volume_LockBox,
-    (void *)rt_volume_UnlockBox,
+/* clang-format off */
+const IDirect3DSurface8Vtbl d3d8_surface_vtbl = {
+    RT_SURFACE_METHODS(RT_ENTRY, IDirect3DSurface8, IDirect3DDevice8)
+    .GetDesc = surface_GetDesc,
 };
+/* clang-format on */
+
+RT_VOLUME_METHODS(RT_METHOD, IDirect3DVolume8, IDirect3DDevice8)
+
+/* clang-format off */
+const IDirect3DVolume8Vtbl d3d8_volume_vtbl = {
+    RT_VOLUME_METHODS(RT_ENTRY, IDirect3DVolume8, IDirect3DDevice8)
+    .GetDesc = volume_GetDesc,
+};
+/* clang-format on */
 
 /* --- textures -------------------------------------------------------------------------- */
 
 /* For 2D textures, and for cubes, whose faces are alike. */
-static HRESULT WINAPI texture_GetLevelDesc(void *iface, UINT level, D3DSURFACE_DESC *desc)
+static HRESULT describe_level(struct rt_texture *texture, UINT level, D3DSURFACE_DESC *desc)
 {
-    struct rt_texture *texture = rt_texture_of(iface);
-
     if (level >= texture->levels)
         return D3DERR_INVALIDCALL;
     return surface_GetDesc((IDirect3DSurface8 *)&texture->surfaces[level], desc);
+}
+
+static HRESULT WINAPI texture_GetLevelDesc(IDirect3DTexture8 *iface, UINT level, D3DSURFACE_DESC *desc)
+{
+    return describe_level(rt_texture_of(iface), level, desc);
+}
+
+static HRESULT WINAPI cube_GetLevelDesc(IDirect3DCubeTexture8 *iface, UINT level, D3DSURFACE_DESC *desc)
+{
+    return describe_level(rt_texture_of(iface), level, desc);
 }
 
 static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT level, D3DVOLUME_DESC *desc)
@@ -92,28 +87,32 @@ static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT 
     return volume_GetDesc((IDirect3DVolume8 *)&texture->volumes[level], desc);
 }
 
+RT_TEXTURE_METHODS(RT_METHOD, IDirect3DTexture8, IDirect3DDevice8, IDirect3DSurface8)
+
+/* clang-format off */
 const IDirect3DTexture8Vtbl d3d8_texture_vtbl = {
-    TEXTURE_METHODS,
-    (void *)texture_GetLevelDesc,
-    (void *)rt_texture_GetSurfaceLevel,
-    (void *)rt_texture_LockRect,
-    (void *)rt_texture_UnlockRect,
-    (void *)rt_texture_AddDirtyRect,
+    RT_TEXTURE_METHODS(RT_ENTRY, IDirect3DTexture8, IDirect3DDevice8, IDirect3DSurface8)
+    .GetLevelDesc = texture_GetLevelDesc,
 };
+/* clang-format on */
 
+RT_CUBE_METHODS(RT_METHOD, IDirect3DCubeTexture8, IDirect3DDevice8, IDirect3DSurface8)
+
+/* clang-format off */
 const IDirect3DCubeTexture8Vtbl d3d8_cube_texture_vtbl = {
-    TEXTURE_METHODS,          (void *)texture_GetLevelDesc, (void *)rt_cube_GetCubeMapSurface,
-    (void *)rt_cube_LockRect, (void *)rt_cube_UnlockRect,   (void *)rt_cube_AddDirtyRect,
+    RT_CUBE_METHODS(RT_ENTRY, IDirect3DCubeTexture8, IDirect3DDevice8, IDirect3DSurface8)
+    .GetLevelDesc = cube_GetLevelDesc,
 };
+/* clang-format on */
 
+RT_VOLUMES_METHODS(RT_METHOD, IDirect3DVolumeTexture8, IDirect3DDevice8, IDirect3DVolume8)
+
+/* clang-format off */
 const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl = {
-    TEXTURE_METHODS,
-    volumes_GetLevelDesc,
-    (void *)rt_volumes_GetVolumeLevel,
-    (void *)rt_volumes_LockBox,
-    (void *)rt_volumes_UnlockBox,
-    (void *)rt_volumes_AddDirtyBox,
+    RT_VOLUMES_METHODS(RT_ENTRY, IDirect3DVolumeTexture8, IDirect3DDevice8, IDirect3DVolume8)
+    .GetLevelDesc = volumes_GetLevelDesc,
 };
+/* clang-format on */
 
 /* --- buffers --------------------------------------------------------------------------- */
 
@@ -137,8 +136,22 @@ static HRESULT WINAPI index_GetDesc(IDirect3DIndexBuffer8 *iface, D3DINDEXBUFFER
     return D3D_OK;
 }
 
-const IDirect3DVertexBuffer8Vtbl d3d8_vertex_buffer_vtbl = {BUFFER_METHODS, vertex_GetDesc};
-const IDirect3DIndexBuffer8Vtbl d3d8_index_buffer_vtbl = {BUFFER_METHODS, index_GetDesc};
+RT_BUFFER_METHODS(RT_METHOD, IDirect3DVertexBuffer8, IDirect3DDevice8, BYTE)
+
+/* clang-format off */
+const IDirect3DVertexBuffer8Vtbl d3d8_vertex_buffer_vtbl = {
+    RT_BUFFER_METHODS(RT_ENTRY, IDirect3DVertexBuffer8, IDirect3DDevice8, BYTE)
+    .GetDesc = vertex_GetDesc,
+};
+/* clang-format on */
+RT_BUFFER_METHODS(RT_METHOD, IDirect3DIndexBuffer8, IDirect3DDevice8, BYTE)
+
+/* clang-format off */
+const IDirect3DIndexBuffer8Vtbl d3d8_index_buffer_vtbl = {
+    RT_BUFFER_METHODS(RT_ENTRY, IDirect3DIndexBuffer8, IDirect3DDevice8, BYTE)
+    .GetDesc = index_GetDesc,
+};
+/* clang-format on */
 
 /* --- swap chains ----------------------------------------------------------------------- */
 
@@ -160,4 +173,12 @@ static HRESULT WINAPI swapchain_GetBackBuffer(IDirect3DSwapChain8 *iface, UINT i
     return rt_swapchain_back_buffer(rt_swapchain_of(iface), index, (struct rt_surface **)surface);
 }
 
-const IDirect3DSwapChain8Vtbl d3d8_swapchain_vtbl = {UNKNOWN_METHODS, swapchain_Present, swapchain_GetBackBuffer};
+RT_UNKNOWN_METHODS(RT_METHOD, IDirect3DSwapChain8)
+
+/* clang-format off */
+const IDirect3DSwapChain8Vtbl d3d8_swapchain_vtbl = {
+    RT_UNKNOWN_METHODS(RT_ENTRY, IDirect3DSwapChain8)
+    .Present = swapchain_Present,
+    .GetBackBuffer = swapchain_GetBackBuffer,
+};
+/* clang-format on */

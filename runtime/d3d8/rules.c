@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The rules of version 8 for the driver and for its states. */
 #include "runtime/d3d8/rules.h"
 
 #include "d3d/ddi.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The operations of the intermediate representation, and programs as text. */
 #include "shader/ir/ir.h"
 
 #include <stdio.h>

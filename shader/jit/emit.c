@@ -684,10 +684,10 @@ static void emit_function(struct emitter *e)
 
 bool segment_emit(struct jit_buffer *out, const struct segment *segment, void *room)
 {
-    const unsigned count = out->narrow ? 8 : out->set == JIT_AVX512 ? 32 : 16;
+    const unsigned count = out->is_32_bit ? 8 : out->set == JIT_AVX512 ? 32 : 16;
     struct emitter e = {
         .out = out,
-        .roles = out->narrow ? &roles_narrow : &roles_wide,
+        .roles = out->is_32_bit ? &roles_narrow : &roles_wide,
         .segment = segment,
         .room = room,
         .registers = count - 3,

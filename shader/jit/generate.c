@@ -357,7 +357,7 @@ struct generator *generator_create(enum cpu_level level, size_t bytes, bool chec
     generator->buffer = (struct jit_buffer){.bytes = mem_calloc(1, JIT_MEMORY_LARGEST),
                                             .capacity = JIT_MEMORY_LARGEST,
                                             .set = set,
-                                            .narrow = sizeof(void *) == 4};
+                                            .is_32_bit = sizeof(void *) == 4};
     if (generator->pool && generator->room && generator->buffer.bytes)
         return generator;
     generator_destroy(generator);

@@ -224,7 +224,7 @@ void narrow_spill_values(struct narrow_emitter *e)
 /* A free register; evicts the value whose next use is farthest away. */
 static unsigned take_register(struct narrow_emitter *e)
 {
-    const unsigned end = e->out->narrow ? 8 : e->out->set == JIT_AVX512 ? 32 : 16;
+    const unsigned end = e->out->is_32_bit ? 8 : e->out->set == JIT_AVX512 ? 32 : 16;
     unsigned best = e->roles.first_value, furthest = 0;
 
     for (unsigned reg = best; reg < end; reg++) {
@@ -439,7 +439,7 @@ static void emit_texture(struct narrow_emitter *e, const struct narrow_step *s, 
 
     e->half = 0;
     if (e->inlined >> n & 1) {
-        if (e->out->narrow)
+        if (e->out->is_32_bit)
             narrow_spill_values(e);
         narrow_emit_texture(e, n);
     }
@@ -485,7 +485,7 @@ static void emit_entry(struct jit_buffer *out)
 {
     const size_t arguments = (sizeof(saved) + 1) * 4;
 
-    if (!out->narrow)
+    if (!out->is_32_bit)
         return;
     for (unsigned i = 0; i < sizeof(saved); i++)
         jit_push(out, (enum jit_register)saved[i]);
@@ -495,7 +495,7 @@ static void emit_entry(struct jit_buffer *out)
 
 static void emit_exit(struct jit_buffer *out)
 {
-    for (unsigned i = sizeof(saved); out->narrow && i > 0; i--)
+    for (unsigned i = sizeof(saved); out->is_32_bit && i > 0; i--)
         jit_pop(out, (enum jit_register)saved[i - 1]);
     jit_return(out);
 }
@@ -505,7 +505,7 @@ bool narrow_emit(struct jit_buffer *out, const struct narrow_program *program, s
 {
     static const struct narrow_roles wide = {JIT_R11, JIT_R8, 9}, narrow = {JIT_RBX, JIT_RBP, 3};
     struct narrow_emitter e = {
-        .out = out, .roles = out->narrow ? narrow : wide, .program = program, .store = store, .inlined = inlined};
+        .out = out, .roles = out->is_32_bit ? narrow : wide, .program = program, .store = store, .inlined = inlined};
     struct jit_memory mask = NARROW_AT(mask);
     const unsigned group_bytes = 64; /* of a group's words */
     size_t top, none;

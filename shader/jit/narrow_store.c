@@ -157,7 +157,7 @@ static void emit_select(struct narrow_emitter *e)
 
 void narrow_emit_store(struct narrow_emitter *e)
 {
-    if (e->store.blends && e->out->narrow)
+    if (e->store.blends && e->out->is_32_bit)
         narrow_spill_values(e);
     emit_rows(e);
     if (e->store.blends) {

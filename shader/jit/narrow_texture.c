@@ -34,7 +34,7 @@ static struct jit_memory texels_at(const struct narrow_emitter *e, enum jit_regi
 /* Scratch for a pair while texels are read: 32-bit programs have their indices in memory then. */
 static unsigned pair_register(const struct narrow_emitter *e)
 {
-    return e->out->narrow ? INDEX : PAIR;
+    return e->out->is_32_bit ? INDEX : PAIR;
 }
 
 /* Two pairs, into the 16 bytes of number `part` of a register. */
@@ -98,12 +98,12 @@ static void emit_narrow_quad(struct narrow_emitter *e, unsigned n, unsigned part
 
 static void emit_texels(struct narrow_emitter *e, unsigned n)
 {
-    if (e->out->narrow) {
+    if (e->out->is_32_bit) {
         jit_rrm(e->out, JIT_STORE, INDEX, 0, NARROW_AT(index));
         jit_load_pointer(e->out, (enum jit_register)e->roles.pointer, TEXTURE(upper));
     }
     for (unsigned part = 0; part < narrow_bytes(e) / 16; part++)
-        if (e->out->narrow)
+        if (e->out->is_32_bit)
             emit_narrow_quad(e, n, part);
         else
             emit_quad(e, n, part);

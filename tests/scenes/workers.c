@@ -2,7 +2,7 @@
 /* Processes that play scenes: the driver reads its settings once per process. */
 #include "tests/scenes/scenes.h"
 
-#include "ddi/record/record.h"
+#include "ddi/root.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -102,7 +102,7 @@ static void be_worker(const struct settings *settings, const char *capture, cons
     settings_apply(settings);
     setenv("HALCYON_CAPTURE", "", 1);
     if (capture)
-        record_to_file(capture);
+        ddi_record_to_file(capture);
     setenv("HALCYON_CAPTURE_FRAMES", frames ? frames : "", 1);
     play_orders(orders, results);
     exit(0); /* what is recorded is finished at exit */

@@ -109,10 +109,10 @@ static void test_refused(void **state)
     }
     begin(JIT_AVX2), jit_move_dword(&buffer, 16, 0), assert_refused();
     begin(JIT_AVX2), jit_shift_right(&buffer, JIT_RAX, 64), assert_refused();
-    begin(JIT_AVX2), buffer.narrow = true, jit_take_low(&buffer, 0, 0), assert_refused();
-    begin(JIT_AVX2), buffer.narrow = true, jit_load_low(&buffer, 8, good), assert_refused();
-    begin(JIT_AVX2), buffer.narrow = true, jit_load_low(&buffer, 0, far), assert_refused();
-    begin(JIT_AVX2), buffer.narrow = true, jit_shift_right(&buffer, JIT_RAX, 32), assert_refused();
+    begin(JIT_AVX2), buffer.is_32_bit = true, jit_take_low(&buffer, 0, 0), assert_refused();
+    begin(JIT_AVX2), buffer.is_32_bit = true, jit_load_low(&buffer, 8, good), assert_refused();
+    begin(JIT_AVX2), buffer.is_32_bit = true, jit_load_low(&buffer, 0, far), assert_refused();
+    begin(JIT_AVX2), buffer.is_32_bit = true, jit_shift_right(&buffer, JIT_RAX, 32), assert_refused();
 }
 
 int main(void)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* Aligns two lists by a shortest edit script. */
 #include "tools/compare/align.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/base.h"
 
 #define MOST_DIFFERENCES 3000 /* the furthest points of all steps take 4 bytes times its square */
 
@@ -71,7 +74,7 @@ static void align_trace(const struct align *align, size_t *match, size_t b_first
 static bool align_middle(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count, size_t *match,
                          size_t b_first)
 {
-    struct align *align = calloc(1, sizeof(*align));
+    struct align *align = mem_calloc(1, sizeof(*align));
     int found = 0;
 
     if (!align)

@@ -2,6 +2,7 @@
 /* Reads two captures and matches their frames and actions. */
 #include "tools/compare/captures.h"
 
+#include "base/base.h"
 #include "dp2/tokens.h"
 #include "inspect/frame.h"
 
@@ -15,7 +16,7 @@ static bool compare_grow(void *list, size_t count, size_t *capacity, size_t size
 
     if (count < *capacity)
         return true;
-    bigger = realloc(*place, (2 * *capacity + 64) * size);
+    bigger = mem_realloc(*place, 2 * *capacity + 64, size);
     if (!bigger)
         return false;
     *place = bigger;
@@ -137,7 +138,7 @@ static bool compare_match(const struct compare *compare, bool by_content, size_t
                           size_t b_end, size_t *match)
 {
     const size_t a_count = a_end - a, b_count = b_end - b;
-    uint64_t *hashes = malloc((a_count + b_count + 1) * sizeof(*hashes));
+    uint64_t *hashes = mem_calloc(a_count + b_count + 1, sizeof(*hashes));
     bool done = hashes != NULL;
 
     for (size_t i = 0; done && i < a_count; i++)
@@ -179,7 +180,7 @@ static bool compare_make_pairs(struct compare *compare, const size_t *match)
     const size_t a_count = compare->a.frame_count, b_count = compare->b.frame_count;
     size_t b = 0;
 
-    compare->pairs = calloc(a_count + b_count + 1, sizeof(*compare->pairs));
+    compare->pairs = mem_calloc(a_count + b_count + 1, sizeof(*compare->pairs));
     if (!compare->pairs)
         return false;
     for (size_t a = 0; a <= a_count; a++) {
@@ -205,7 +206,7 @@ int compare_align(struct compare *compare)
     status = status > other ? status : other;
     if (status == TOOL_ERROR)
         return status;
-    match = malloc((compare->a.frame_count + 1) * sizeof(*match));
+    match = mem_calloc(compare->a.frame_count + 1, sizeof(*match));
     done = match && compare_match(compare, true, 0, compare->a.frame_count, 0, compare->b.frame_count, match) &&
            compare_fill_gaps(compare, match, true) && compare_fill_gaps(compare, match, false) &&
            compare_make_pairs(compare, match);
@@ -217,7 +218,7 @@ int compare_align(struct compare *compare)
 static bool compare_fill_actions(const struct compare *compare, const struct compare_frame *a,
                                  const struct compare_frame *b, size_t *match)
 {
-    uint64_t *kinds = malloc((a->count + b->count + 1) * sizeof(*kinds)), *b_kinds = kinds + a->count;
+    uint64_t *kinds = mem_calloc(a->count + b->count + 1, sizeof(*kinds)), *b_kinds = kinds + a->count;
     bool done = kinds != NULL;
     size_t b_begin = 0;
 
@@ -245,7 +246,7 @@ static bool compare_fill_actions(const struct compare *compare, const struct com
 size_t *compare_actions(const struct compare *compare, const struct compare_pair *pair)
 {
     const struct compare_frame *a = &compare->a.frames[pair->a], *b = &compare->b.frames[pair->b];
-    size_t *match = malloc((a->count + 1) * sizeof(*match));
+    size_t *match = mem_calloc(a->count + 1, sizeof(*match));
 
     if (match &&
         (!align_sequences(compare->a.actions + a->first, a->count, compare->b.actions + b->first, b->count, match) ||

@@ -4,6 +4,7 @@
  * conservative rasterization and the samples on top.
  */
 #include "tools/coverage/coverage.h"
+#include "base/base.h"
 #include "replay/picture.h"
 
 #include <math.h>
@@ -269,7 +270,7 @@ bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_pr
         snprintf(why, why_size, "the picture would have more than %u pixels; choose a smaller --zoom", MAX_PIXELS);
         return false;
     }
-    v.picture.pixels = malloc((size_t)v.picture.width * v.picture.height * sizeof(uint32_t));
+    v.picture.pixels = mem_calloc((size_t)v.picture.width * v.picture.height, sizeof(uint32_t));
     if (!v.picture.pixels) {
         snprintf(why, why_size, "out of memory");
         return false;

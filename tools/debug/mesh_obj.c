@@ -23,8 +23,8 @@ static bool grow(struct mesh_obj *obj)
 {
     struct mesh_obj bigger = {.capacity = obj->capacity ? 2 * obj->capacity : 1024};
 
-    bigger.slots = calloc(bigger.capacity, sizeof(*bigger.slots));
-    bigger.keys = calloc(bigger.capacity, sizeof(*bigger.keys));
+    bigger.slots = mem_calloc(bigger.capacity, sizeof(*bigger.slots));
+    bigger.keys = mem_calloc(bigger.capacity, sizeof(*bigger.keys));
     if (!bigger.slots || !bigger.keys) {
         mesh_obj_free(&bigger);
         obj->failed = true;

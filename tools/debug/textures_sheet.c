@@ -88,7 +88,7 @@ bool textures_sheet(struct inspect *session, const struct inspect_textures *text
     size_t shown = 0;
 
     *sheet = (struct player_picture){.width = COLUMNS * (CELL + GAP) + GAP};
-    sheet->pixels = malloc(sheet->width * height * sizeof(*sheet->pixels));
+    sheet->pixels = mem_calloc(sheet->width * height, sizeof(*sheet->pixels));
     if (!sheet->pixels || height > INT32_MAX)
         return false;
     for (size_t i = 0; i < sheet->width * height; i++)

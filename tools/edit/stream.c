@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Command streams of draws, rewritten command by command. */
 #include "tools/edit/commands.h"
 
 #include "base/base.h"
@@ -80,7 +81,7 @@ static struct edit_context *edit_context_of(struct edit *edit, uint32_t number)
         context = context->next;
     if (context)
         return context;
-    context = calloc(1, sizeof(*context));
+    context = mem_calloc(1, sizeof(*context));
     if (context) {
         context->number = number;
         context->next = edit->contexts;
@@ -248,7 +249,7 @@ struct capture_event *edit_draw(struct edit *edit, const struct capture_event *e
     }
     const size_t padded = (out.length + 3) & ~(size_t)3;
 
-    result = calloc(1, sizeof(*result) + sizeof(*head) + padded + head->vertex_bytes);
+    result = mem_calloc(1, sizeof(*result) + sizeof(*head) + padded + head->vertex_bytes);
     if (result) {
         copy = (void *)(result + 1);
         *result = *event;

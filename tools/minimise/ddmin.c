@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Delta debugging of lists and ranges. */
 #include "tools/minimise/ddmin.h"
 
 #include <string.h>

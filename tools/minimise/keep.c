@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of candidates: a command, or a pixel that keeps its colour. */
 #include "tools/minimise/keep.h"
 
 #include "base/base.h"
@@ -300,7 +301,7 @@ static void keep_note_failed(struct keep *keep, uint64_t key)
     struct keep bigger = {.failed_capacity = keep->failed_capacity ? 2 * keep->failed_capacity : 1024};
 
     if (2 * keep->failed_count >= keep->failed_capacity) {
-        bigger.failed = calloc(bigger.failed_capacity, sizeof(*bigger.failed));
+        bigger.failed = mem_calloc(bigger.failed_capacity, sizeof(*bigger.failed));
         if (!bigger.failed)
             return;
         for (size_t i = 0; i < keep->failed_capacity; i++)

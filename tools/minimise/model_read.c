@@ -2,6 +2,7 @@
 /* Splits a capture into items, and finds references from items to things that others create. */
 #include "tools/minimise/model.h"
 
+#include "base/base.h"
 #include "d3d/states.h"
 #include "dp2/fields.h"
 
@@ -37,7 +38,7 @@ static bool model_grow(struct model_reading *reading, void *list, size_t count, 
 
     if (count < *capacity)
         return true;
-    bigger = realloc(*place, (2 * *capacity + 64) * size);
+    bigger = mem_realloc(*place, 2 * *capacity + 64, size);
     if (!bigger) {
         reading->failed = true;
         return false;
@@ -69,7 +70,7 @@ static bool model_grow_slots(struct model_reading *reading)
 
     if (2 * reading->slots_used < old_count)
         return true;
-    reading->slots = calloc(old_count ? 2 * old_count : 256, sizeof(*old));
+    reading->slots = mem_calloc(old_count ? 2 * old_count : 256, sizeof(*old));
     if (!reading->slots) {
         reading->slots = old;
         reading->failed = true;
@@ -394,7 +395,7 @@ enum model_status model_read(struct model *model, struct capture_reader *reader,
     }
     free(reading.slots);
     if (result == MODEL_OK) {
-        model->present = calloc(model->thing_count + 1, 1);
+        model->present = mem_calloc(model->thing_count + 1, 1);
         result = !model->present ? MODEL_NO_MEMORY : status == CAPTURE_CUT ? MODEL_CUT : MODEL_OK;
         if (result == MODEL_OK && status == CAPTURE_BAD)
             result = MODEL_BAD;

@@ -74,7 +74,7 @@ static bool is_seen(const char *driver)
 
 struct play_window *play_window_open(const char *title, unsigned width, unsigned height, char *why, size_t why_size)
 {
-    struct play_window *w = calloc(1, sizeof(*w));
+    struct play_window *w = mem_calloc(1, sizeof(*w));
 
     if (!w) {
         snprintf(why, why_size, "out of memory");

@@ -4,6 +4,7 @@
  * are dark. Below it the colours of the levels with their numbers.
  */
 #include "tools/playback/feedback_picture.h"
+#include "base/base.h"
 #include "tools/playback/feedback_numbers.h"
 
 #include <stdlib.h>
@@ -163,7 +164,7 @@ bool feedback_picture(const struct feedback_texture *texture, struct player_pict
 
     picture->width = all > legend ? all : legend;
     picture->height = bottom + LEGEND;
-    picture->pixels = malloc((size_t)picture->width * picture->height * sizeof(uint32_t));
+    picture->pixels = mem_calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
     if (!picture->pixels)
         return false;
     c.picture = picture;

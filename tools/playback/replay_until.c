@@ -3,6 +3,7 @@
  * dp2 replay --until: the contents of the targets in the middle of a frame.
  */
 #include "replay/picture.h"
+#include "base/base.h"
 #include "tools/playback/replay.h"
 
 #include "dp2/tokens.h"
@@ -72,7 +73,7 @@ static int play_part(const struct replay *replay, struct player *player, const s
         return tool_fail(&verb_replay,
                          "no token begins at %#" PRIx32 " of this call; the last before it begins at %#zx",
                          replay->stop.offset, before);
-    copy = calloc(1, event->size + 4);
+    copy = mem_calloc(1, event->size + 4);
     if (!copy)
         return tool_fail(&verb_replay, "out of memory");
     cut = (void *)copy;

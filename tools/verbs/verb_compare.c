@@ -92,7 +92,7 @@ static void report_actions(struct report *report, const struct compare_pair *pai
     const struct compare *compare = &report->compare;
     const size_t a_count = compare->a.frames[pair->a].count, b_count = compare->b.frames[pair->b].count;
     size_t *match = compare_actions(compare, pair);
-    bool *a = calloc(a_count + b_count + 1, sizeof(*a)), *b = a + a_count;
+    bool *a = mem_calloc(a_count + b_count + 1, sizeof(*a)), *b = a + a_count;
 
     if (match && a) {
         for (size_t i = 0; i < a_count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 coverage: which pixels, samples and insides a primitive covers. */
 #include "tools/coverage/coverage.h"
+#include "base/base.h"
 #include "tools/tool.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ static int add_primitive(struct primitives *p, const struct coverage_primitive *
 {
     if (p->count == p->capacity) {
         unsigned capacity = p->capacity ? 2 * p->capacity : 16;
-        struct coverage_primitive *list = realloc(p->list, capacity * sizeof(*list));
+        struct coverage_primitive *list = mem_realloc(p->list, capacity, sizeof(*list));
 
         if (!list)
             return tool_fail(&verb_coverage, "out of memory");
@@ -250,7 +251,7 @@ static int coverage_verb(void *settings, char **operands, int count)
     status = coverage_check(r);
     if (status != TOOL_OK)
         return status;
-    canvas = calloc(1, sizeof(*canvas));
+    canvas = mem_calloc(1, sizeof(*canvas));
     if (!canvas || !coverage_canvas_create(canvas, &r->settings)) {
         free(canvas);
         return tool_fail(&verb_coverage, "out of memory");

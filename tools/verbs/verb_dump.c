@@ -33,7 +33,7 @@ static const struct dp2_sink out = {put_stdout, NULL};
 static void print_shader(const uint8_t *code, size_t size)
 {
     const size_t count = size / 4;
-    uint32_t *tokens = calloc(count + 1, 4);
+    uint32_t *tokens = mem_calloc(count + 1, 4);
     char *text = malloc(65536);
 
     if (tokens && text && count && count < 65536) {

@@ -101,7 +101,7 @@ static int editing_add_shader(struct editing *editing, const char *given, bool p
     const size_t capacity = strlen(text) + 16; /* an operand takes two letters and a blank at least */
 
     *shader = (struct edit_shader){.handle = (uint32_t)handle, .pixel = pixel};
-    shader->code = malloc(capacity * sizeof(*shader->code));
+    shader->code = mem_calloc(capacity, sizeof(*shader->code));
     edit->shader_count += shader->code != NULL;
     count = shader->code ? shader_assemble(text, shader->code, capacity, &error) : 0;
     shader->bytes = count * sizeof(*shader->code);

@@ -3,6 +3,7 @@
  * dp2 info: the contents of a capture in numbers.
  */
 #include "base/json/json.h"
+#include "base/base.h"
 #include "tools/tool.h"
 
 #include "base/utf8.h"
@@ -36,7 +37,7 @@ static struct frame_counts *counts_of(struct info *info, uint32_t frame)
         return NULL;
     if (frame >= info->frame_capacity) {
         const uint32_t capacity = frame + frame / 2 + 64;
-        struct frame_counts *bigger = realloc(info->by_frame, capacity * sizeof(*bigger));
+        struct frame_counts *bigger = mem_realloc(info->by_frame, capacity, sizeof(*bigger));
         if (!bigger)
             return NULL;
         memset(bigger + info->frame_capacity, 0, (capacity - info->frame_capacity) * sizeof(*bigger));

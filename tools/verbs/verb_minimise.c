@@ -2,17 +2,15 @@
 /*
  * dp2 minimise: the smallest capture that still does something.
  */
-#include "base/json/json.h"
 #include "tools/minimise/keep.h"
+#include "tools/minimise/report.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
 #include "base/output.h"
-#include "inspect/frame.h"
 
 #include <inttypes.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -24,8 +22,7 @@ struct minimise {
     uint32_t frame;
     struct model model;
     struct keep keep;
-    struct model_counts before, after;
-    uint64_t bytes_before, bytes_after; /* of the files; 0: unknown */
+    struct minimise_report report;
     struct progress progress;
     double base, span; /* of the progress: range of the current step */
     uint8_t **items;
@@ -191,155 +188,6 @@ static void minimise_all(struct minimise *minimise)
     } while (minimise->keep.successes > successes);
 }
 
-/* --- output ------------------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name;
-    size_t offset;
-    bool wide; /* 64 bits */
-} minimise_counted[] = {
-    {"frames", offsetof(struct model_counts, frames), false},
-    {"events", offsetof(struct model_counts, events), false},
-    {"surfaces", offsetof(struct model_counts, surfaces), false},
-    {"calls", offsetof(struct model_counts, calls), false},
-    {"tokens", offsetof(struct model_counts, commands), true},
-    {"entries", offsetof(struct model_counts, entries), true},
-    {"primitives", offsetof(struct model_counts, primitives), true},
-};
-
-static uint64_t minimise_count(const struct model_counts *counts, size_t row)
-{
-    const uint8_t *at = (const uint8_t *)counts + minimise_counted[row].offset;
-
-    return minimise_counted[row].wide ? *(const uint64_t *)(const void *)at : *(const uint32_t *)(const void *)at;
-}
-
-static void minimise_put_counts(struct json_writer *json, const char *name, const struct model_counts *counts,
-                                uint64_t bytes)
-{
-    json_open_object(json, name);
-    for (size_t i = 0; i < ARRAY_COUNT(minimise_counted); i++)
-        json_put_number(json, minimise_counted[i].name, minimise_count(counts, i));
-    json_put_number(json, "bytes", bytes);
-    json_close(json);
-}
-
-static const char *minimise_ended(const struct minimise *minimise)
-{
-    return keep_signal() ? "interrupted" : minimise->keep.exhausted ? "tries" : NULL;
-}
-
-/* Is an action of a frame, whose events begin with event `first` of the model, still there? */
-static bool minimise_is_left(const struct model *model, size_t first, const struct inspect_action *action)
-{
-    const struct model_event *event = &model->events[first + action->event];
-
-    for (uint32_t i = 0; event->kept && i < event->command_count; i++) {
-        const struct model_command *command = &model->commands[event->first_command + i];
-
-        if (command->head.offset == action->offset)
-            return command->kept &&
-                   (action->entry >= command->entry_count || model->entries[command->first_entry + action->entry].kept);
-    }
-    return event->kept && event->event.type != CAPTURE_DRAW;
-}
-
-/* Gives the remaining actions of a frame, except for presents. Returns the number of the first event after it. */
-static size_t minimise_frame_actions(const struct minimise *minimise, size_t first,
-                                     void (*show)(void *user, uint32_t frame, uint32_t number,
-                                                  const struct inspect_action *action),
-                                     void *user)
-{
-    const struct model *model = &minimise->model;
-    const uint32_t frame = model->events[first].event.frame;
-    struct inspect_frame_index index = {0};
-    bool done = true;
-    size_t end = first;
-
-    while (end < model->event_count && model->events[end].event.frame == frame)
-        done = inspect_index_add(&index, &model->events[end++].event) && done;
-    for (size_t i = 0; done && model->frames[frame] && i < index.count; i++)
-        if (index.pieces[i].action.kind != INSPECT_PRESENT && minimise_is_left(model, first, &index.pieces[i].action))
-            show(user, frame, (uint32_t)i, &index.pieces[i].action);
-    inspect_index_free(&index);
-    return end;
-}
-
-static void minimise_all_actions(const struct minimise *minimise,
-                                 void (*show)(void *user, uint32_t frame, uint32_t number,
-                                              const struct inspect_action *action),
-                                 void *user)
-{
-    for (size_t i = 0; i < minimise->model.event_count;)
-        i = minimise_frame_actions(minimise, i, show, user);
-}
-
-static void minimise_put_action(void *user, uint32_t frame, uint32_t number, const struct inspect_action *action)
-{
-    char name[32];
-
-    snprintf(name, sizeof(name), "%" PRIu32 ".%" PRIu32, frame, number);
-    json_open_object(user, NULL);
-    json_put_text(user, "draw", name);
-    json_put_text(user, "kind", inspect_kind_name(action->kind));
-    json_put_text(user, "token", action->token);
-    json_close(user);
-}
-
-static void minimise_print_action(void *user, uint32_t frame, uint32_t number, const struct inspect_action *action)
-{
-    fprintf(user, "%s %" PRIu32 ".%" PRIu32 " %s is left\n", inspect_kind_name(action->kind), frame, number,
-            action->token);
-}
-
-static int minimise_print_json(const struct minimise *minimise)
-{
-    const struct keep *keep = &minimise->keep;
-    struct json_writer json;
-    char color[16];
-
-    json_begin(&json, stdout, "dp2-minimise", false);
-    json_put_text(&json, "file", minimise->path);
-    json_put_text(&json, "output", minimise->output);
-    if (keep->command) {
-        json_put_text(&json, "command", keep->command);
-    } else {
-        snprintf(color, sizeof(color), "#%08" PRIx32, keep->color);
-        json_open_object(&json, "pixel");
-        json_put_number(&json, "frame", minimise->frame);
-        json_put_number(&json, "x", keep->x);
-        json_put_number(&json, "y", keep->y);
-        json_put_text(&json, "color", color);
-        json_close(&json);
-    }
-    json_put_number(&json, "tries", keep->tries);
-    json_put_bool(&json, "finished", !minimise_ended(minimise));
-    minimise_put_counts(&json, "before", &minimise->before, minimise->bytes_before);
-    minimise_put_counts(&json, "after", &minimise->after, minimise->bytes_after);
-    json_stream_list(&json, "left");
-    minimise_all_actions(minimise, minimise_put_action, &json);
-    json_close(&json);
-    return json_end(&json) ? TOOL_OK : tool_fail(&verb_minimise, "out of memory");
-}
-
-static void minimise_print_table(const struct minimise *minimise, FILE *file)
-{
-    const char *ended = minimise_ended(minimise);
-
-    fprintf(file, "%-10s %12s %12s\n", "", "before", "after");
-    for (size_t i = 0; i < ARRAY_COUNT(minimise_counted); i++)
-        fprintf(file, "%-10s %12" PRIu64 " %12" PRIu64 "\n", minimise_counted[i].name,
-                minimise_count(&minimise->before, i), minimise_count(&minimise->after, i));
-    fprintf(file, "%-10s %12" PRIu64 " %12" PRIu64 "\n", "bytes", minimise->bytes_before, minimise->bytes_after);
-    minimise_all_actions(minimise, minimise_print_action, file);
-    if (!minimise->keep.command)
-        fprintf(file, "the pixel is #%08" PRIx32 "\n", minimise->keep.color);
-    fprintf(file, "%" PRIu64 " tries", minimise->keep.tries);
-    if (ended)
-        fprintf(file, ", then %s: it may get smaller still", keep_signal() ? "an interrupt" : "their limit");
-    fputc('\n', file);
-}
-
 /* --- the work ----------------------------------------------------------------------------------------- */
 
 /* Writes the rest, completely or not at all. */
@@ -352,7 +200,7 @@ static int minimise_write(struct minimise *minimise)
 
     if (copy.file)
         done = fclose(copy.file) == 0 && done;
-    minimise->bytes_after = size;
+    minimise->report.bytes_after = size;
     if (!done) {
         free(memory);
         return tool_fail(&verb_minimise, "%s: out of memory", tool_output_name(minimise->output));
@@ -393,9 +241,10 @@ static int minimise_run(struct minimise *minimise)
     enum ddmin_answer answer;
     int status;
 
-    minimise->items = malloc((model->frame_count + model->event_count + model->command_count + model->entry_count + 1) *
-                             sizeof(*minimise->items));
-    if (!minimise->items || !model_count(model, &minimise->before))
+    minimise->items =
+        mem_calloc(model->frame_count + model->event_count + model->command_count + model->entry_count + 1,
+                   sizeof(*minimise->items));
+    if (!minimise->items || !model_count(model, &minimise->report.before))
         return tool_fail(&verb_minimise, "out of memory");
     keep_catch_signals();
     if (!keep_begin(&minimise->keep))
@@ -410,14 +259,19 @@ static int minimise_run(struct minimise *minimise)
         return tool_fail(&verb_minimise, "%s", minimise->keep.why);
     if (answer != DDMIN_YES) /* interrupted before anything was known */
         return TOOL_ERROR;
-    if (!model_count(model, &minimise->after))
+    if (!model_count(model, &minimise->report.after))
         return tool_fail(&verb_minimise, "out of memory");
     status = minimise_write(minimise);
     if (status != TOOL_OK)
         return status;
+    minimise->report.path = minimise->path;
+    minimise->report.output = minimise->output;
+    minimise->report.frame = minimise->frame;
+    minimise->report.model = &minimise->model;
+    minimise->report.keep = &minimise->keep;
     if (minimise->as_json)
-        return minimise_print_json(minimise);
-    minimise_print_table(minimise, strcmp(minimise->output, "-") == 0 ? stderr : stdout);
+        return minimise_report_json(&minimise->report) ? TOOL_OK : tool_fail(&verb_minimise, "out of memory");
+    minimise_report_text(&minimise->report, strcmp(minimise->output, "-") == 0 ? stderr : stdout);
     return TOOL_OK;
 }
 
@@ -474,7 +328,7 @@ static int minimise_capture(struct minimise *minimise)
     if (!reader)
         return status;
     progress_start(&minimise->progress, "Minimising", reader, UINT32_MAX, 1);
-    minimise->bytes_before = capture_size(reader);
+    minimise->report.bytes_before = capture_size(reader);
     size = strlen(capture_info(reader)) + 80;
     info = malloc(size);
     if (!info) {

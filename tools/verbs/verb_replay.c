@@ -7,7 +7,7 @@
 #include "tools/playback/replay.h"
 
 #include "base/base.h"
-#include "ddi/record/record.h"
+#include "ddi/root.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -118,7 +118,7 @@ static bool note_time(struct frame_times *times)
 
     if (times->count == times->capacity) {
         const size_t capacity = 2 * times->capacity + 256;
-        double *bigger = realloc(times->list, capacity * sizeof(*bigger));
+        double *bigger = mem_realloc(times->list, capacity, sizeof(*bigger));
         if (!bigger)
             return false;
         times->list = bigger;
@@ -356,9 +356,9 @@ static int replay_and_record(struct replay *replay, struct capture_reader *reade
         return replay_with_driver(replay, reader);
     if (!output_open(&output, replay->record, OUTPUT_REPLACE))
         return tool_cannot_write(&verb_replay, replay->record);
-    record_to_file(output.temporary ? output.temporary : replay->record);
+    ddi_record_to_file(output.temporary ? output.temporary : replay->record);
     status = replay_with_driver(replay, reader);
-    if (record_has_failed())
+    if (ddi_record_has_failed())
         status = tool_fail(&verb_replay, "%s: the replay could not be recorded (see the driver's log)",
                            tool_output_name(replay->record));
     if (status == TOOL_ERROR)

@@ -102,7 +102,7 @@ static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t
     const char *text = (const char *)data, *end = text + size;
     /* enough for any text: an operand takes at least two letters and a blank */
     const size_t capacity = size + 16;
-    uint32_t *tokens = malloc(capacity * sizeof(*tokens));
+    uint32_t *tokens = mem_calloc(capacity, sizeof(*tokens));
     struct shader_error error = {0};
 
     *count = 0;

@@ -4,30 +4,19 @@
  * the surfaces, and plays the result to check that it shows the same.
  */
 #include "base/json/json.h"
+#include "base/base.h"
 #include "replay/picture.h"
-#include "replay/internal.h"
 #include "tools/tool.h"
+#include "tools/trim/trim.h"
 
 #include "base/output.h"
 #include "dp2/capture/setup.h"
-#include "dp2/capture/uses.h"
-#include "dp2/text/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* How much of a surface is needed: nothing, its existence, its existence without its contents, its contents. */
-enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
-
-struct wanted {
-    uint8_t what;
-    bool flips;    /* part of a flip chain */
-    uint32_t next; /* after it in the chain; 0: none */
-    uint32_t holds;
-};
 
 struct hashes {
     uint64_t *list;
@@ -40,10 +29,7 @@ struct trim {
     uint32_t first, last;
     bool full, unchecked, as_json;
     const char *why_full; /* reason for a full copy that was not requested, or NULL */
-    /* By surface: WANTED_*, how much of it the frames need; and the surface whose earlier contents it currently
-     * holds. */
-    struct wanted *wanted;
-    uint32_t wanted_limit;
+    struct trim_uses uses;
     /* The file that is written, not yet under its name. */
     struct output out;
     bool in_memory; /* `out` is `memory`, as the output itself cannot be read back */
@@ -75,7 +61,7 @@ static bool note_picture(struct hashes *hashes, struct player *player, const str
         return false;
     if (hashes->count == hashes->capacity) {
         const size_t capacity = 2 * hashes->capacity + 64;
-        uint64_t *bigger = realloc(hashes->list, capacity * sizeof(*bigger));
+        uint64_t *bigger = mem_realloc(hashes->list, capacity, sizeof(*bigger));
         if (!bigger) {
             free(picture.pixels);
             return false;
@@ -88,267 +74,6 @@ static bool note_picture(struct hashes *hashes, struct player *player, const str
     return true;
 }
 
-/* --- what the frames use -------------------------------------------------------------------- */
-
-static bool trim_reserve(struct trim *trim, uint32_t id)
-{
-    const uint32_t limit = id + id / 2 + 64;
-    struct wanted *bigger;
-
-    if (id < trim->wanted_limit)
-        return true;
-    bigger = realloc(trim->wanted, limit * sizeof(*bigger));
-    if (!bigger) {
-        trim->full = true; /* a full copy does not need this table */
-        return false;
-    }
-    for (uint32_t i = trim->wanted_limit; i < limit; i++)
-        bigger[i] = (struct wanted){.what = WANTED_NOT, .holds = i};
-    trim->wanted = bigger;
-    trim->wanted_limit = limit;
-    return true;
-}
-
-static void want(struct wanted *wanted, uint8_t what)
-{
-    if (wanted->what <= WANTED_NAME && what > wanted->what)
-        wanted->what = what;
-}
-
-static void note_use(void *user, uint32_t id, enum capture_use use)
-{
-    struct trim *trim = user;
-
-    if (!trim_reserve(trim, id))
-        return;
-    want(&trim->wanted[id], WANTED_NAME);
-    if (use != CAPTURE_USE_NAMED)
-        want(&trim->wanted[trim->wanted[id].holds], use == CAPTURE_USE_NEEDED ? WANTED_CONTENTS : WANTED_SHELL);
-}
-
-static void note_links(struct trim *trim, const struct capture_link *links, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (trim_reserve(trim, links[i].from) && trim_reserve(trim, links[i].to) && trim->wanted[links[i].to].flips &&
-            !trim->wanted[links[i].from].next)
-            trim->wanted[links[i].from].next = links[i].to;
-}
-
-static void note_surfaces(struct trim *trim, const struct capture_surfaces *head)
-{
-    const struct capture_part *parts = (const void *)(head + 1);
-
-    for (uint32_t i = 0; i < head->part_count; i++)
-        if (trim_reserve(trim, parts[i].id))
-            trim->wanted[parts[i].id].flips = parts[i].caps & DDSCAPS_FLIP;
-    note_links(trim, (const void *)(parts + head->part_count), head->link_count);
-}
-
-static void note_announce(struct trim *trim, const struct capture_announce *head)
-{
-    const struct capture_name *names = (const void *)(head + 1);
-
-    note_links(trim, (const void *)(names + head->name_count), head->link_count);
-}
-
-static void trim_exchange(struct trim *trim, uint32_t a, uint32_t b)
-{
-    const uint32_t held = trim->wanted[a].holds;
-
-    trim->wanted[a].holds = trim->wanted[b].holds;
-    trim->wanted[b].holds = held;
-}
-
-/* A flip to the next buffer of a chain moves all contents up by one, and the front's to the end. A flip to any other
- * buffer swaps the two. */
-static void note_flip(struct trim *trim, const struct capture_flip *flip)
-{
-    uint32_t at = flip->current, next = flip->target;
-
-    if (!next || !trim_reserve(trim, at) || !trim_reserve(trim, next))
-        return;
-    const bool all_move = trim->wanted[at].next == next;
-
-    for (unsigned i = 0; next && i < DDI_MAX_BACK_BUFFERS; i++) {
-        trim_exchange(trim, at, next);
-        at = next;
-        next = all_move ? trim->wanted[at].next : 0;
-        if (next == flip->current)
-            break;
-    }
-}
-
-/* Notes how the frames use surfaces, and at all times which surfaces belong together. */
-static void note_event(struct trim *trim, const struct capture_event *event, bool inside)
-{
-    const void *head = event->data;
-
-    if (event->type == CAPTURE_SURFACES)
-        note_surfaces(trim, head);
-    else if (event->type == CAPTURE_ANNOUNCE)
-        note_announce(trim, head);
-    else if (event->type == CAPTURE_FLIP && inside)
-        note_flip(trim, head);
-}
-
-static uint8_t wanted_of(const struct trim *trim, uint32_t id)
-{
-    return id < trim->wanted_limit ? trim->wanted[id].what : WANTED_NOT;
-}
-
-static bool is_named(const void *user, uint32_t id)
-{
-    return wanted_of(user, id) != WANTED_NOT;
-}
-
-/* Reads the capture up to the last frame that is kept. Damage is left to the second reading. */
-static void find_uses(struct trim *trim)
-{
-    struct capture_uses *uses = capture_uses_create(note_use, trim);
-    struct capture_event event;
-    bool inside = false, done = uses != NULL;
-
-    while (done && capture_next(trim->reader, &event, &trim->error) == CAPTURE_OK && event.frame <= trim->last) {
-        if (event.frame >= trim->first && !inside)
-            capture_uses_begin(uses);
-        inside |= event.frame >= trim->first;
-        done = capture_uses_follow(uses, &event);
-        note_event(trim, &event, inside);
-    }
-    trim->full |= !done;
-    capture_uses_destroy(uses);
-}
-
-/* --- contents ------------------------------------------------------------------------------- */
-
-/* Rows of the memory; false if there is nothing to write. */
-static bool describe_rows(const struct player_surface *surface, const struct capture_part *part,
-                          struct capture_memory *head)
-{
-    const bool volume = part->caps2 & DDSCAPS2_VOLUME;
-    const uint64_t pitch = (uint64_t)surface->gbl.lPitch;
-
-    head->slice_count = 1;
-    head->row_count = 1;
-    head->row_bytes = (uint32_t)surface->bytes;
-    if (!surface->buffer) {
-        head->slice_count = volume && part->caps4 & 0xFFFF ? part->caps4 & 0xFFFF : 1;
-        head->row_bytes = dp2_row_bytes(part->format[2], part->width, part->height, &head->row_count);
-        if (head->row_count == 0 && pitch && pitch <= INT32_MAX && !volume) {
-            head->row_bytes = (uint32_t)pitch;
-            head->row_count = (uint32_t)(surface->bytes / pitch);
-        }
-    }
-    const uint64_t slice = volume ? surface->gbl.dwBlockSizeY : 0;
-    return head->row_bytes && head->row_count && pitch <= INT32_MAX &&
-           (head->slice_count - 1) * slice + (head->row_count - 1) * (surface->buffer ? 0 : pitch) + head->row_bytes <=
-               surface->bytes;
-}
-
-static bool trim_write_rows(struct trim *trim, const struct player_surface *surface, const struct capture_memory *head,
-                            const uint8_t *bits)
-{
-    const size_t size = (size_t)head->row_bytes * head->row_count * head->slice_count;
-    const size_t slice = head->slice_count > 1 ? surface->gbl.dwBlockSizeY : 0;
-    const size_t pitch = surface->buffer ? 0 : (size_t)surface->gbl.lPitch;
-    uint8_t *copy = malloc(size + 1), *at = copy;
-    bool zero = true, done = true;
-
-    if (!copy)
-        return false;
-    for (uint32_t z = 0; z < head->slice_count; z++)
-        for (uint32_t y = 0; y < head->row_count; y++, at += head->row_bytes)
-            memcpy(at, bits + z * slice + y * pitch, head->row_bytes);
-    for (size_t i = 0; zero && i < size; i++)
-        zero = copy[i] == 0;
-    if (!zero) { /* new surfaces hold zeros */
-        const struct capture_bytes pieces[2] = {{head, sizeof(*head)}, {copy, size}};
-        done = capture_write(trim->writer, CAPTURE_MEMORY, pieces, 2);
-    }
-    free(copy);
-    return done;
-}
-
-/* Samples of a multisampled surface that do not follow from its pixels. */
-static bool trim_write_samples(struct trim *trim, struct player_surface *surface)
-{
-    HALCYON_SAMPLESDATA data = {.dwFlags = HALCYON_SAMPLES_ASK};
-    const HRESULT hr = player_access_samples(trim->player, surface, &data);
-    bool done = true;
-
-    if (FAILED(hr) || !data.dwDiffer)
-        return true;
-    const size_t size = (size_t)data.dwRows * data.dwRowBytes;
-    struct capture_samples head = {
-        .id = surface->id, .samples = data.dwSamples, .row_count = data.dwRows, .row_bytes = data.dwRowBytes};
-
-    data.lpMemory = malloc(size);
-    data.dwFlags = HALCYON_SAMPLES_READ;
-    for (; data.lpMemory && done && head.sample < head.samples; head.sample++) {
-        const struct capture_bytes pieces[2] = {{&head, sizeof(head)}, {data.lpMemory, size}};
-
-        data.dwSample = head.sample;
-        done = SUCCEEDED(player_access_samples(trim->player, surface, &data)) &&
-               capture_write(trim->writer, CAPTURE_SAMPLES, pieces, 2);
-    }
-    done = done && data.lpMemory;
-    free(data.lpMemory);
-    return done;
-}
-
-static bool write_contents(struct trim *trim)
-{
-    for (uint32_t id = 0; id < capture_setup_limit(trim->setup); id++) {
-        const struct capture_part *part = capture_setup_surface(trim->setup, id);
-        struct player_surface *surface = player_surface_of(trim->player, id);
-        struct capture_memory head = {.id = id, .flags = CAPTURE_MEMORY_LOCKED};
-        uint8_t *bits = NULL;
-        bool done;
-
-        if (!part || !surface || wanted_of(trim, id) != WANTED_CONTENTS || !describe_rows(surface, part, &head))
-            continue;
-        if (surface->system_memory) {
-            head.flags = 0;
-            done = trim_write_rows(trim, surface, &head, surface->memory);
-        } else {
-            if (FAILED(player_lock(trim->player, surface, DDLOCK_READONLY, &bits)) || !bits)
-                continue;
-            done = trim_write_rows(trim, surface, &head, bits);
-            player_unlock(trim->player, surface);
-            done = done && (!(part->caps3 & DDSCAPS3_MULTISAMPLE_MASK) || trim_write_samples(trim, surface));
-        }
-        if (!done)
-            return false;
-    }
-    return true;
-}
-
-/* A buffer as it is now, for capture_setup. */
-static bool trim_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out)
-{
-    struct player *player = ((struct trim *)user)->player;
-    const struct player_local *object = player_local_of(player, local);
-    struct player_surface *buffer = NULL;
-    uint8_t *bits = NULL;
-
-    for (uint32_t id = 1; object && id < player->surface_capacity && !buffer; id++) {
-        struct player_surface *surface = player_surface_of(player, id);
-        if (surface && surface->buffer && surface->more.dwSurfaceHandle == handle && surface->gbl.lpDD == &object->gbl)
-            buffer = surface;
-    }
-    if (!buffer || offset > buffer->bytes || size > buffer->bytes - offset)
-        return false;
-    if (buffer->system_memory) {
-        memcpy(out, buffer->memory + offset, size);
-        return true;
-    }
-    if (FAILED(player_lock(player, buffer, DDLOCK_READONLY, &bits)) || !bits)
-        return false;
-    memcpy(out, bits + offset, size);
-    player_unlock(player, buffer);
-    return true;
-}
-
 /* --- frames ---------------------------------------------------------------------------------- */
 
 /* Writes the setup for the first frame that is kept. */
@@ -357,8 +82,10 @@ static bool trim_begin(struct trim *trim)
     trim->begun = true;
     if (trim->full)
         return true;
-    capture_setup_keep_named(trim->setup, is_named, trim);
-    return capture_setup_write(trim->setup, trim_write_event, trim) && write_contents(trim);
+    capture_setup_keep_named(trim->setup, trim_is_named, &trim->uses);
+    return capture_setup_write(trim->setup, trim_write_event, trim) &&
+           trim_write_contents(&(struct trim_target){
+               .writer = trim->writer, .player = trim->player, .setup = trim->setup, .uses = &trim->uses});
 }
 
 static bool trim_keep(struct trim *trim, const struct capture_event *event)
@@ -476,7 +203,7 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
     trim->player = player_create(driver);
     trim->setup = capture_setup_create();
     if (trim->setup)
-        capture_setup_read_with(trim->setup, trim_read_buffer, trim);
+        capture_setup_read_with(trim->setup, trim_read_buffer, trim->player);
     if (trim->player && trim->setup)
         status = copy_frames(trim);
     if (!trim->full && trim->setup && !capture_setup_has_patches(trim->setup))
@@ -589,7 +316,8 @@ static int trim_with_driver(struct trim *trim)
     if (FAILED(hr))
         return tool_fail(&verb_trim, "the driver does not start: %#x", (unsigned)hr);
     if (!trim->full)
-        find_uses(trim);
+        trim->full =
+            !trim_uses_find(&trim->uses, trim->reader, trim->first, trim->last); /* a full copy needs no uses */
     status = write_trimmed(trim, &driver);
     if (trim->out.file && !trim->full && trim->hashes.count == SIZE_MAX) {
         trim->why_full = "the frames need more than surfaces and states";
@@ -630,7 +358,7 @@ static int run_trim(struct trim *trim)
     status = trim_with_driver(trim);
     status = tool_close_capture(&verb_trim, trim->path, trim->reader, status);
     free(trim->hashes.list);
-    free(trim->wanted);
+    trim_uses_free(&trim->uses);
     return status;
 }
 

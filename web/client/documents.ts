@@ -116,16 +116,16 @@ export interface Fragment {
     verdict: string;
     front_facing: boolean;
     samples: number;
-    /** null: nothing reads the component. */
-    output?: (number | null)[];
+    /** null: nothing reads the component; a text: the bits of a number that is not finite. */
+    output: (number | string | null)[];
     kills?: number;
     killed_by?: number;
     depth?: number[];
     alpha_test?: { func: string; alpha: number; ref: number };
     depth_test?: { func: string };
     stencil_test?: { func: string; ref: number; mask: number };
-    before?: Sample[];
-    after?: Sample[];
+    before: Sample[];
+    after: Sample[];
 }
 
 export interface Nearest {
@@ -159,13 +159,13 @@ export interface Pixel {
 }
 
 export interface Corner {
-    vertex: number;
+    vertex?: number;
     /** The index, or part of the vertex, is not in the buffers and was read as 0. */
     missing: boolean;
     clip: (number | string)[];
     window?: number[];
-    outside?: string[];
-    inputs?: number[][];
+    outside: string[];
+    inputs: (number | string)[][];
 }
 
 export interface MeshPrimitive {
@@ -207,7 +207,7 @@ export interface Command {
     offset: number;
     token: string;
     n: number;
-    entries?: Record<string, FieldValue>[];
+    entries: Record<string, FieldValue>[];
     [field: string]: FieldValue | undefined;
 }
 

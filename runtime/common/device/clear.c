@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Clear: rectangles cut to the viewport, as the command that the driver gets. */
 #include "runtime/common/device/draw.h"
 
 #include <d3d8.h>

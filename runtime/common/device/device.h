@@ -28,11 +28,6 @@ enum rt_attention {
     RT_AFTER_BINDING = 12,
 };
 
-/* D3DCLIPSTATUS of any version. */
-struct rt_clip_status {
-    DWORD clip_union, clip_intersection;
-};
-
 struct rt_frame;
 
 struct rt_device {
@@ -66,7 +61,7 @@ struct rt_device {
     unsigned up_index_bytes, up_index_used;
 
     uint64_t draws, primitives; /* since creation, for the figures over the picture */
-    struct rt_clip_status clip_status;
+    D3DCLIPSTATUS8 clip_status;
 };
 
 static inline struct rt_device *rt_device_of(void *iface)

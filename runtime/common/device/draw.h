@@ -30,8 +30,9 @@ HRESULT rt_draw_patch(struct rt_device *device, uint8_t token, UINT handle, cons
 void rt_patches_forget(struct rt_device *device);
 /* D3DERR_INVALIDCALL: no patch has been drawn under this handle. */
 HRESULT WINAPI rt_device_DeletePatch(void *iface, UINT handle);
-/* ProcessVertices into a buffer of format `fvf`, from its vertex `destination_start` on; `flags`: HALCYON_PROCESS_*.
- * D3DERR_INVALIDCALL if it would not fit, or is bound to a stream, or the driver does not do it. */
+/* ProcessVertices into a buffer of format `fvf`, from its vertex `destination_start` on; `flags`: D3DPV_*.
+ * D3DERR_INVALIDCALL for unknown flags or a format that is not of transformed vertices, if the result would not fit, if the buffer is
+ * bound to a stream, or if the driver refuses. */
 HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT destination_start, UINT count,
                             struct rt_buffer *destination, DWORD fvf, DWORD flags);
 

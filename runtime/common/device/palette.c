@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Palettes of the program, and those of the driver that textures draw with. */
 #include "runtime/common/device/palette.h"
 
 #include <d3d8.h>

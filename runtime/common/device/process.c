@@ -7,6 +7,15 @@
 #include "base/base.h"
 #include "dp2/dp2.h"
 
+#ifndef D3DPV_DONOTCOPYDATA /* mingw-w64 lacks it */
+#define D3DPV_DONOTCOPYDATA 0x00000001
+#endif
+
+static bool is_of_transformed_vertices(DWORD fvf)
+{
+    return (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW && !(fvf & (D3DFVF_NORMAL | D3DFVF_RESERVED0));
+}
+
 static bool is_stream(const struct rt_device *device, const struct rt_buffer *buffer)
 {
     const struct rt_state *state = &device->pipe.state;
@@ -26,12 +35,12 @@ HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT de
                                      .count = count,
                                      .fvf = written,
                                      .stride = stride,
-                                     .flags = flags,
+                                     .flags = flags & D3DPV_DONOTCOPYDATA ? HALCYON_PROCESS_DONOTCOPYDATA : 0,
                                      .bytes = (size_t)count * stride};
     struct rt_mapping map;
     HRESULT hr;
 
-    if (is_stream(device, destination) ||
+    if ((flags & ~(DWORD)D3DPV_DONOTCOPYDATA) || !is_of_transformed_vertices(fvf) || is_stream(device, destination) ||
         (uint64_t)(destination_start + (uint64_t)count) * stride > destination->desc.length)
         return D3DERR_INVALIDCALL;
     if (!count)

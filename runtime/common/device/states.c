@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Methods that set and get states, the same in all versions: recorded into a block, or sent. */
 #include "runtime/common/device/states.h"
 
 #include <d3d8.h>
@@ -199,7 +200,7 @@ HRESULT WINAPI rt_device_GetClipPlane(void *iface, DWORD index, float *plane)
     return D3D_OK;
 }
 
-HRESULT WINAPI rt_device_SetClipStatus(void *iface, const struct rt_clip_status *status)
+HRESULT WINAPI rt_device_SetClipStatus(void *iface, const D3DCLIPSTATUS8 *status)
 {
     RT_LOCK(&rt_device_of(iface)->base);
 
@@ -209,7 +210,7 @@ HRESULT WINAPI rt_device_SetClipStatus(void *iface, const struct rt_clip_status 
     return D3D_OK;
 }
 
-HRESULT WINAPI rt_device_GetClipStatus(void *iface, struct rt_clip_status *status)
+HRESULT WINAPI rt_device_GetClipStatus(void *iface, D3DCLIPSTATUS8 *status)
 {
     RT_LOCK(&rt_device_of(iface)->base);
 

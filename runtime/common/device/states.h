@@ -20,8 +20,8 @@ HRESULT WINAPI rt_device_LightEnable(void *iface, DWORD index, BOOL enable);
 HRESULT WINAPI rt_device_GetLightEnable(void *iface, DWORD index, BOOL *enable);
 HRESULT WINAPI rt_device_SetClipPlane(void *iface, DWORD index, const float *plane);
 HRESULT WINAPI rt_device_GetClipPlane(void *iface, DWORD index, float *plane);
-HRESULT WINAPI rt_device_SetClipStatus(void *iface, const struct rt_clip_status *status);
-HRESULT WINAPI rt_device_GetClipStatus(void *iface, struct rt_clip_status *status);
+HRESULT WINAPI rt_device_SetClipStatus(void *iface, const D3DCLIPSTATUS8 *status);
+HRESULT WINAPI rt_device_GetClipStatus(void *iface, D3DCLIPSTATUS8 *status);
 HRESULT WINAPI rt_device_SetRenderState(void *iface, D3DRENDERSTATETYPE state, DWORD value);
 HRESULT WINAPI rt_device_GetRenderState(void *iface, D3DRENDERSTATETYPE state, DWORD *value);
 

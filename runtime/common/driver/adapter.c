@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The capabilities, formats, multisample types and queries that the driver reports, and the checks of the API against them. */
 #include "runtime/common/driver/adapter.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Formats of the API: sizes, kinds, and how DirectDraw describes them. */
 #include "runtime/common/driver/formats.h"
 
 #include "base/base.h"

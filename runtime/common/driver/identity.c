@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The name and numbers of the adapter that programs see, by the settings adapter_*. */
 #include "runtime/common/driver/identity.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Pitches and sizes of surfaces in memory of the runtime. */
 #include "runtime/common/driver/layout.h"
 
 #include <stddef.h>

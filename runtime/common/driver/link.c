@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The link to the driver: the context, and the batch of commands for it. */
 #include "runtime/common/driver/link.h"
 
 #include <d3d8.h>

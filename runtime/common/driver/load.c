@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds and loads halcyon.dll, next to the dll of the API. */
 #include "runtime/common/driver/load.h"
 
 #include <stdio.h>

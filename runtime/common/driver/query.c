@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Queries: their commands, and answers from the driver. */
 #include "runtime/common/driver/query.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Vertex and index buffers: locks, and the copy that the driver draws from. */
 #include "runtime/common/object/buffer.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Methods that all objects have: IUnknown, GetDevice, private data, priorities. */
 #include "runtime/common/object/object.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* References of objects and of their device, and private data. */
 #include "runtime/common/object/resource.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Surfaces: levels of textures, targets, and surfaces of their own; their memory and locks. */
 #include "runtime/common/object/surface.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* GetDC and ReleaseDC: a device context over the memory of a locked surface. */
 #include "runtime/common/object/surface_dc.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Volumes: the levels of volume textures, and their locks. */
 #include "runtime/common/object/volume.h"
 
 #include <d3d8.h>

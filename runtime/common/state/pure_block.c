@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* State blocks of a pure device, which the driver keeps, with the references that they hold. */
 #include "runtime/common/state/pure_block.h"
 
 #include "base/base.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Records states into a block instead of sending them. */
 #include "runtime/common/state/record.h"
 
 #include "base/base.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The state of a device, and the commands that tell the driver about changes. */
 #include "runtime/common/state/state_send.h"
 
 #include "base/base.h"

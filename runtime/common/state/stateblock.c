@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* State blocks that the runtime keeps: which states they hold, Capture and Apply. */
 #include "runtime/common/state/stateblock.h"
 
 #include "base/base.h"

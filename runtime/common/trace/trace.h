@@ -3,12 +3,14 @@
  * The log of a program's calls: with HALCYON_LOG_LEVEL=trace every object gets a vtable whose methods call the real ones, then log the
  * call with its arguments and its result. Other levels cost nothing: the objects have their own vtables.
  *
- * A face makes these vtables from the table of its methods (runtime/d3d8/trace.def, runtime/d3d9/trace.def) with the macros below.
+ * A face makes these vtables from the table of its methods (runtime/d3d8/trace.def, runtime/d3d9/trace.def) by trace/vtables.h, which uses
+ * the macros below.
  */
 #ifndef HALCYON_RUNTIME_TRACE_H
 #define HALCYON_RUNTIME_TRACE_H
 
 #include "base/base.h"
+#include "runtime/common/object/method.h"
 #include "runtime/common/object/object.h"
 
 #include <windows.h>
@@ -49,22 +51,6 @@ void rt_trace_end_float(struct rt_trace *call, float result);
 void rt_trace_end_pointer(struct rt_trace *call, const void *result);
 
 /* clang-format off */
-/* X(type, name, how) for each of up to nine arguments in parentheses */
-#define RT_TRACE_1(X, a)      X a
-#define RT_TRACE_2(X, a, ...) X a RT_TRACE_1(X, __VA_ARGS__)
-#define RT_TRACE_3(X, a, ...) X a RT_TRACE_2(X, __VA_ARGS__)
-#define RT_TRACE_4(X, a, ...) X a RT_TRACE_3(X, __VA_ARGS__)
-#define RT_TRACE_5(X, a, ...) X a RT_TRACE_4(X, __VA_ARGS__)
-#define RT_TRACE_6(X, a, ...) X a RT_TRACE_5(X, __VA_ARGS__)
-#define RT_TRACE_7(X, a, ...) X a RT_TRACE_6(X, __VA_ARGS__)
-#define RT_TRACE_8(X, a, ...) X a RT_TRACE_7(X, __VA_ARGS__)
-#define RT_TRACE_9(X, a, ...) X a RT_TRACE_8(X, __VA_ARGS__)
-#define RT_TRACE_PICK(a, b, c, d, e, f, g, h, i, each, ...) each
-#define RT_TRACE_EACH(X, ...)                                                                                                  \
-    __VA_OPT__(RT_TRACE_PICK(__VA_ARGS__, RT_TRACE_9, RT_TRACE_8, RT_TRACE_7, RT_TRACE_6, RT_TRACE_5, RT_TRACE_4, RT_TRACE_3, \
-                             RT_TRACE_2, RT_TRACE_1, )(X, __VA_ARGS__))
-
-#define RT_TRACE_PARAMETER(type, name, how) , type name
 #define RT_TRACE_PASSED(type, name, how)    , name
 #define RT_TRACE_ARGUMENT(type, name, how)  RT_TRACE_##how(name)
 #define RT_TRACE_OBJECT(name)               rt_trace_object(&call, #name, (const void *const *)name);
@@ -78,24 +64,24 @@ void rt_trace_end_pointer(struct rt_trace *call, const void *result);
 
 /* The methods of a face: `real` is the vtable that the face's objects have. */
 #define RT_TRACE_METHOD(interface, result, method, ...)                                                                      \
-    static result WINAPI trace_##interface##_##method(interface *object RT_TRACE_EACH(RT_TRACE_PARAMETER, __VA_ARGS__))              \
+    static result WINAPI trace_##interface##_##method(interface *object RT_EACH(RT_PARAMETER, __VA_ARGS__))              \
     {                                                                                                                        \
-        result returned = real_##interface->method(object RT_TRACE_EACH(RT_TRACE_PASSED, __VA_ARGS__));                      \
+        result returned = real_##interface->method(object RT_EACH(RT_TRACE_PASSED, __VA_ARGS__));                      \
         struct rt_trace call;                                                                                                \
                                                                                                                              \
         rt_trace_begin(&call, #interface, #method, object, (long)(intptr_t)returned < 0);                                    \
-        RT_TRACE_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
+        RT_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
         RT_TRACE_RESULT(returned);                                                                                           \
         return returned;                                                                                                     \
     }
 #define RT_TRACE_PROCEDURE(interface, method, ...)                                                                           \
-    static void WINAPI trace_##interface##_##method(interface *object RT_TRACE_EACH(RT_TRACE_PARAMETER, __VA_ARGS__))                \
+    static void WINAPI trace_##interface##_##method(interface *object RT_EACH(RT_PARAMETER, __VA_ARGS__))                \
     {                                                                                                                        \
         struct rt_trace call;                                                                                                \
                                                                                                                              \
-        real_##interface->method(object RT_TRACE_EACH(RT_TRACE_PASSED, __VA_ARGS__));                                        \
+        real_##interface->method(object RT_EACH(RT_TRACE_PASSED, __VA_ARGS__));                                        \
         rt_trace_begin(&call, #interface, #method, object, false);                                                           \
-        RT_TRACE_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
+        RT_EACH(RT_TRACE_ARGUMENT, __VA_ARGS__)                                                                        \
         rt_trace_end(&call);                                                                                                 \
     }
 /* clang-format on */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The key that captures a frame. */
 #include "runtime/common/window/capture_key.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Display modes of the system, changed and restored. */
 #include "runtime/common/window/display.h"
 
 #include <d3d8.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A window that fills the screen: its style, its mode, and how the device is lost and regained. */
 #include "runtime/common/window/fullscreen.h"
 
 #include "base/base.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Figures over the picture in the window (HALCYON_HUD). */
 #include "runtime/common/window/hud.h"
 
 #include <ctype.h>

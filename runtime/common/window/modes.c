@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The display modes that a program enumerates, kept between calls. */
 #include "runtime/common/window/modes.h"
 
 void rt_modes_init(struct rt_modes *modes)

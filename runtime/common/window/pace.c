@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Limits the number of frames a second (HALCYON_FRAME_LIMIT). */
 #include "runtime/common/window/pace.h"
 
 #include <windows.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A picture into a window by GDI. */
 #include "runtime/common/window/present.h"
 
 #include <d3d8.h>

@@ -10,8 +10,7 @@
 #include "runtime/d3d9/device/stateblock.h"
 #include "runtime/d3d9/device/swapchain.h"
 
-#include "runtime/common/device/draw.h"
-#include "runtime/common/device/states.h"
+#include "runtime/common/device/methods.h"
 #include "runtime/common/trace/trace.h"
 #include "runtime/d3d9/trace.h"
 
@@ -235,21 +234,20 @@ static HRESULT WINAPI device_SetDialogBoxMode(IDirect3DDevice9Ex *iface, BOOL en
     return D3D_OK;
 }
 
+RT_DEVICE_METHODS(RT_METHOD, IDirect3DDevice9Ex, IDirect3D9, IDirect3DSurface9)
+RT_METHOD(IDirect3DDevice9Ex, void, SetCursorPosition, rt_device_SetCursorPosition, (int, x, VALUE), (int, y, VALUE),
+          (DWORD, flags, VALUE))
+
 /* A device without Ex has the same vtable; QueryInterface does not expose the methods after CreateQuery. */
+/* clang-format off */
 static const IDirect3DDevice9ExVtbl device_vtbl = {
+    RT_DEVICE_METHODS(RT_ENTRY, IDirect3DDevice9Ex, IDirect3D9, IDirect3DSurface9)
+    .SetCursorPosition = shared_IDirect3DDevice9Ex_SetCursorPosition,
     .QueryInterface = device_QueryInterface,
-    .AddRef = (void *)rt_device_AddRef,
-    .Release = (void *)rt_device_Release,
     .TestCooperativeLevel = device_TestCooperativeLevel,
-    .GetAvailableTextureMem = (void *)rt_device_GetAvailableTextureMem,
     .EvictManagedResources = device_EvictManagedResources,
-    .GetDirect3D = (void *)rt_device_GetDirect3D,
     .GetDeviceCaps = device_GetDeviceCaps,
     .GetDisplayMode = d3d9_device_GetDisplayMode,
-    .GetCreationParameters = (void *)rt_device_GetCreationParameters,
-    .SetCursorProperties = (void *)rt_device_SetCursorProperties,
-    .SetCursorPosition = (void *)rt_device_SetCursorPosition,
-    .ShowCursor = (void *)rt_device_ShowCursor,
     .CreateAdditionalSwapChain = d3d9_device_CreateAdditionalSwapChain,
     .GetSwapChain = d3d9_device_GetSwapChain,
     .GetNumberOfSwapChains = d3d9_device_GetNumberOfSwapChains,
@@ -278,40 +276,17 @@ static const IDirect3DDevice9ExVtbl device_vtbl = {
     .GetRenderTarget = d3d9_device_GetRenderTarget,
     .SetDepthStencilSurface = d3d9_device_SetDepthStencilSurface,
     .GetDepthStencilSurface = d3d9_device_GetDepthStencilSurface,
-    .BeginScene = (void *)rt_device_BeginScene,
-    .EndScene = (void *)rt_device_EndScene,
     .Clear = d3d9_device_Clear,
-    .SetTransform = (void *)rt_device_SetTransform,
-    .GetTransform = (void *)rt_device_GetTransform,
-    .MultiplyTransform = (void *)rt_device_MultiplyTransform,
-    .SetViewport = (void *)rt_device_SetViewport,
-    .GetViewport = (void *)rt_device_GetViewport,
-    .SetMaterial = (void *)rt_device_SetMaterial,
-    .GetMaterial = (void *)rt_device_GetMaterial,
-    .SetLight = (void *)rt_device_SetLight,
-    .GetLight = (void *)rt_device_GetLight,
-    .LightEnable = (void *)rt_device_LightEnable,
-    .GetLightEnable = (void *)rt_device_GetLightEnable,
-    .SetClipPlane = (void *)rt_device_SetClipPlane,
-    .GetClipPlane = (void *)rt_device_GetClipPlane,
     .SetRenderState = d3d9_device_SetRenderState,
-    .GetRenderState = (void *)rt_device_GetRenderState,
     .CreateStateBlock = d3d9_device_CreateStateBlock,
     .BeginStateBlock = d3d9_device_BeginStateBlock,
     .EndStateBlock = d3d9_device_EndStateBlock,
-    .SetClipStatus = (void *)rt_device_SetClipStatus,
-    .GetClipStatus = (void *)rt_device_GetClipStatus,
     .GetTexture = d3d9_device_GetTexture,
     .SetTexture = d3d9_device_SetTexture,
     .GetTextureStageState = d3d9_device_GetTextureStageState,
     .SetTextureStageState = d3d9_device_SetTextureStageState,
     .GetSamplerState = d3d9_device_GetSamplerState,
     .SetSamplerState = d3d9_device_SetSamplerState,
-    .ValidateDevice = (void *)rt_device_ValidateDevice,
-    .SetPaletteEntries = (void *)rt_device_SetPaletteEntries,
-    .GetPaletteEntries = (void *)rt_device_GetPaletteEntries,
-    .SetCurrentTexturePalette = (void *)rt_device_SetCurrentTexturePalette,
-    .GetCurrentTexturePalette = (void *)rt_device_GetCurrentTexturePalette,
     .SetScissorRect = d3d9_device_SetScissorRect,
     .GetScissorRect = d3d9_device_GetScissorRect,
     .SetSoftwareVertexProcessing = d3d9_device_SetSoftwareVertexProcessing,
@@ -354,7 +329,6 @@ static const IDirect3DDevice9ExVtbl device_vtbl = {
     .GetPixelShaderConstantB = d3d9_device_GetPixelShaderConstantB,
     .DrawRectPatch = d3d9_device_DrawRectPatch,
     .DrawTriPatch = d3d9_device_DrawTriPatch,
-    .DeletePatch = (void *)rt_device_DeletePatch,
     .CreateQuery = d3d9_device_CreateQuery,
     .SetConvolutionMonoKernel = d3d9_device_SetConvolutionMonoKernel,
     .ComposeRects = d3d9_device_ComposeRects,
@@ -372,3 +346,4 @@ static const IDirect3DDevice9ExVtbl device_vtbl = {
     .ResetEx = d3d9_device_ResetEx,
     .GetDisplayModeEx = d3d9_device_GetDisplayModeEx,
 };
+/* clang-format on */

@@ -8,10 +8,6 @@
 #include "runtime/d3d9/perf.h"
 #include "runtime/d3d9/shader/shader.h"
 
-#ifndef D3DPV_DONOTCOPYDATA /* mingw-w64 lacks it */
-#define D3DPV_DONOTCOPYDATA 0x00000001
-#endif
-
 /* --- what all draws need ------------------------------------------------------------------ */
 
 /* A mixed device in hardware mode has been given a shader that only software can run. Like the original, refuses the
@@ -139,13 +135,10 @@ HRESULT WINAPI d3d9_device_DrawTriPatch(IDirect3DDevice9Ex *iface, UINT handle, 
 
 /* --- vertices into a buffer --------------------------------------------------------------- */
 
-/* The result's format: of the declaration, which must be equivalent to a flexible vertex format, or of the buffer.
- * 0: not a format of transformed vertices. */
+/* The result's format: of the declaration, which must be equivalent to a flexible vertex format (0 if not), or of the buffer. */
 static DWORD result_format(const struct rt_buffer *buffer, IDirect3DVertexDeclaration9 *declaration)
 {
-    const DWORD fvf = declaration ? d3d9_declaration_layout(d3d9_declaration_at(declaration)) : buffer->desc.fvf;
-
-    return (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW && !(fvf & (D3DFVF_NORMAL | D3DFVF_RESERVED0)) ? fvf : 0;
+    return declaration ? d3d9_declaration_layout(d3d9_declaration_at(declaration)) : buffer->desc.fvf;
 }
 
 HRESULT WINAPI d3d9_device_ProcessVertices(IDirect3DDevice9Ex *iface, UINT source_start, UINT destination_start,
@@ -154,15 +147,10 @@ HRESULT WINAPI d3d9_device_ProcessVertices(IDirect3DDevice9Ex *iface, UINT sourc
 {
     struct d3d9_device *device = d3d9_device_of(iface);
     struct rt_buffer *buffer = rt_buffer_of(destination);
-    DWORD fvf;
     RT_LOCK(&device->common.base);
 
-    if (!buffer || buffer->device != &device->common || (flags & ~(DWORD)D3DPV_DONOTCOPYDATA) ||
-        d3d9_device_is_pure(device) || !can_draw(&device->common))
+    if (!buffer || buffer->device != &device->common || d3d9_device_is_pure(device) || !can_draw(&device->common))
         return D3DERR_INVALIDCALL;
-    fvf = result_format(buffer, declaration);
-    if (!fvf)
-        return D3DERR_INVALIDCALL;
-    return rt_process_vertices(&device->common, source_start, destination_start, count, buffer, fvf,
-                               flags & D3DPV_DONOTCOPYDATA ? HALCYON_PROCESS_DONOTCOPYDATA : 0);
+    return rt_process_vertices(&device->common, source_start, destination_start, count, buffer,
+                               result_format(buffer, declaration), flags);
 }

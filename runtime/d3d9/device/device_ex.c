@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Methods that version 9Ex adds to the device. */
 #include "runtime/d3d9/device/device_ex.h"
 
 /* --- glyphs ------------------------------------------------------------------------------ */

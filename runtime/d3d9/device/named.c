@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The handles under which the driver knows shaders and declarations. */
 #include "runtime/d3d9/shader/declaration.h"
 #include "runtime/d3d9/shader/shader.h"
 

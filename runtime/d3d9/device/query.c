@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DQuery9. */
 #include "runtime/d3d9/device/query.h"
 
 #include <stdlib.h>
 
 #include "runtime/common/driver/adapter.h"
+#include "runtime/common/object/methods.h"
 #include "runtime/d3d9/perf.h"
 
 static void destroy(struct rt_resource *resource)
@@ -76,13 +78,14 @@ static HRESULT WINAPI query_GetData(IDirect3DQuery9 *iface, void *data, DWORD si
 
 const GUID *const d3d9_query_ids[] = {&IID_IDirect3DQuery9, &IID_IUnknown, NULL};
 
+RT_OBJECT_METHODS(RT_METHOD, IDirect3DQuery9, IDirect3DDevice9)
+
+/* clang-format off */
 const IDirect3DQuery9Vtbl d3d9_query_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
-    .GetDevice = (void *)rt_object_GetDevice,
+    RT_OBJECT_METHODS(RT_ENTRY, IDirect3DQuery9, IDirect3DDevice9)
     .GetType = query_GetType,
     .GetDataSize = query_GetDataSize,
     .Issue = query_Issue,
     .GetData = query_GetData,
 };
+/* clang-format on */

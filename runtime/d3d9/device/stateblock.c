@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/common/object/methods.h"
 #include "runtime/d3d9/device/device_methods.h"
 
 struct d3d9_stateblock {
@@ -125,11 +126,12 @@ static HRESULT WINAPI stateblock_Apply(IDirect3DStateBlock9 *iface)
 
 const GUID *const d3d9_stateblock_ids[] = {&IID_IDirect3DStateBlock9, &IID_IUnknown, NULL};
 
+RT_OBJECT_METHODS(RT_METHOD, IDirect3DStateBlock9, IDirect3DDevice9)
+
+/* clang-format off */
 const IDirect3DStateBlock9Vtbl d3d9_stateblock_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
-    .GetDevice = (void *)rt_object_GetDevice,
+    RT_OBJECT_METHODS(RT_ENTRY, IDirect3DStateBlock9, IDirect3DDevice9)
     .Capture = stateblock_Capture,
     .Apply = stateblock_Apply,
 };
+/* clang-format on */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DSwapChain9Ex, and the methods of the device that go to its swap chain. */
 #include "runtime/d3d9/device/swapchain.h"
 
+#include "runtime/common/object/methods.h"
 #include "runtime/d3d9/perf.h"
 #include "runtime/d3d9/device/present_params.h"
 
@@ -124,21 +126,22 @@ static HRESULT WINAPI swapchain_GetDisplayModeEx(IDirect3DSwapChain9Ex *iface, D
     return get_mode_ex(rt_swapchain_of(iface)->device, mode, rotation);
 }
 
+RT_OBJECT_METHODS(RT_METHOD, IDirect3DSwapChain9Ex, IDirect3DDevice9)
+
+/* clang-format off */
 const IDirect3DSwapChain9ExVtbl d3d9_swapchain_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
+    RT_OBJECT_METHODS(RT_ENTRY, IDirect3DSwapChain9Ex, IDirect3DDevice9)
     .Present = swapchain_Present,
     .GetFrontBufferData = swapchain_GetFrontBufferData,
     .GetBackBuffer = swapchain_GetBackBuffer,
     .GetRasterStatus = swapchain_GetRasterStatus,
     .GetDisplayMode = swapchain_GetDisplayMode,
-    .GetDevice = (void *)rt_object_GetDevice,
     .GetPresentParameters = swapchain_GetPresentParameters,
     .GetLastPresentCount = swapchain_GetLastPresentCount,
     .GetPresentStats = swapchain_GetPresentStats,
     .GetDisplayModeEx = swapchain_GetDisplayModeEx,
 };
+/* clang-format on */
 
 /* --- methods of the device ------------------------------------------------------------------- */
 

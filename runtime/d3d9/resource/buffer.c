@@ -2,6 +2,8 @@
 /* IDirect3DVertexBuffer9 and IDirect3DIndexBuffer9: vtables over runtime/common/object/buffer.h. */
 #include "runtime/d3d9/resource/resources.h"
 
+#include "runtime/common/object/methods.h"
+
 const IID *const d3d9_vertex_buffer_ids[] = {&IID_IDirect3DVertexBuffer9, &IID_IDirect3DResource9, &IID_IUnknown, NULL};
 const IID *const d3d9_index_buffer_ids[] = {&IID_IDirect3DIndexBuffer9, &IID_IDirect3DResource9, &IID_IUnknown, NULL};
 
@@ -26,16 +28,20 @@ static HRESULT WINAPI index_buffer_GetDesc(IDirect3DIndexBuffer9 *iface, D3DINDE
     return D3D_OK;
 }
 
-const IDirect3DVertexBuffer9Vtbl d3d9_vertex_buffer_vtbl = {
-    D3D9_RESOURCE_METHODS(rt_buffer_SetPriority, rt_object_PreLoad, rt_buffer_GetType),
-    (void *)rt_buffer_Lock,
-    (void *)rt_buffer_Unlock,
-    vertex_buffer_GetDesc,
-};
+RT_BUFFER_METHODS(RT_METHOD, IDirect3DVertexBuffer9, IDirect3DDevice9, void)
 
-const IDirect3DIndexBuffer9Vtbl d3d9_index_buffer_vtbl = {
-    D3D9_RESOURCE_METHODS(rt_buffer_SetPriority, rt_object_PreLoad, rt_buffer_GetType),
-    (void *)rt_buffer_Lock,
-    (void *)rt_buffer_Unlock,
-    index_buffer_GetDesc,
+/* clang-format off */
+const IDirect3DVertexBuffer9Vtbl d3d9_vertex_buffer_vtbl = {
+    RT_BUFFER_METHODS(RT_ENTRY, IDirect3DVertexBuffer9, IDirect3DDevice9, void)
+    .GetDesc = vertex_buffer_GetDesc,
 };
+/* clang-format on */
+
+RT_BUFFER_METHODS(RT_METHOD, IDirect3DIndexBuffer9, IDirect3DDevice9, void)
+
+/* clang-format off */
+const IDirect3DIndexBuffer9Vtbl d3d9_index_buffer_vtbl = {
+    RT_BUFFER_METHODS(RT_ENTRY, IDirect3DIndexBuffer9, IDirect3DDevice9, void)
+    .GetDesc = index_buffer_GetDesc,
+};
+/* clang-format on */

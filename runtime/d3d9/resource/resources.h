@@ -26,24 +26,6 @@ extern const IID *const d3d9_texture_ids[], *const d3d9_cube_texture_ids[], *con
 extern const IID *const d3d9_surface_ids[], *const d3d9_volume_ids[];
 extern const IID *const d3d9_vertex_buffer_ids[], *const d3d9_index_buffer_ids[];
 
-/* clang-format off */
-/* The first entries of the vtable of everything that is an IDirect3DResource9, and of every texture. */
-#define D3D9_RESOURCE_METHODS(set_priority, pre_load, get_type)                                     \
-    (void *)rt_object_QueryInterface, (void *)rt_object_AddRef, (void *)rt_object_Release,          \
-        (void *)rt_object_GetDevice, (void *)rt_object_SetPrivateData,                              \
-        (void *)rt_object_GetPrivateData, (void *)rt_object_FreePrivateData,                        \
-        (void *)set_priority, (void *)rt_object_GetPriority, (void *)pre_load, (void *)get_type
-#define D3D9_TEXTURE_METHODS                                                                        \
-    D3D9_RESOURCE_METHODS(rt_texture_SetPriority, rt_texture_PreLoad, rt_texture_GetType),          \
-        (void *)rt_texture_SetLOD, (void *)rt_texture_GetLOD, (void *)rt_texture_GetLevelCount,     \
-        (void *)d3d9_texture_SetAutoGenFilterType, (void *)d3d9_texture_GetAutoGenFilterType,       \
-        (void *)d3d9_texture_GenerateMipSubLevels
-/* clang-format on */
-
-HRESULT WINAPI d3d9_texture_SetAutoGenFilterType(void *iface, D3DTEXTUREFILTERTYPE filter);
-D3DTEXTUREFILTERTYPE WINAPI d3d9_texture_GetAutoGenFilterType(void *iface);
-void WINAPI d3d9_texture_GenerateMipSubLevels(void *iface);
-
 /* --- methods of the device: create.c ------------------------------------------------------ */
 
 HRESULT WINAPI d3d9_device_CreateTexture(IDirect3DDevice9Ex *iface, UINT width, UINT height, UINT levels, DWORD usage,

@@ -2,6 +2,7 @@
 /* IDirect3DSurface9 and IDirect3DVolume9: vtables over runtime/common/object. */
 #include "runtime/d3d9/resource/resources.h"
 
+#include "runtime/common/object/methods.h"
 #include "runtime/common/object/surface_dc.h"
 
 const IID *const d3d9_surface_ids[] = {&IID_IDirect3DSurface9, &IID_IDirect3DResource9, &IID_IUnknown, NULL};
@@ -24,15 +25,20 @@ static HRESULT WINAPI surface_GetDesc(IDirect3DSurface9 *iface, D3DSURFACE_DESC 
     return D3D_OK;
 }
 
+#define SURFACE_METHODS(X, I)                                                                 \
+    RT_SURFACE_METHODS(X, I, IDirect3DDevice9)                                                \
+    RT_PRIORITY_METHODS(X, I, rt_object_SetNoPriority, rt_object_PreLoad, rt_surface_GetType) \
+    X(I, HRESULT, GetDC, rt_surface_GetDC, (HDC *, dc, VALUE))                                \
+    X(I, HRESULT, ReleaseDC, rt_surface_ReleaseDC, (HDC, dc, VALUE))
+
+SURFACE_METHODS(RT_METHOD, IDirect3DSurface9)
+
+/* clang-format off */
 const IDirect3DSurface9Vtbl d3d9_surface_vtbl = {
-    D3D9_RESOURCE_METHODS(rt_object_SetNoPriority, rt_object_PreLoad, rt_surface_GetType),
-    (void *)rt_surface_GetContainer,
-    surface_GetDesc,
-    (void *)rt_surface_LockRect,
-    (void *)rt_surface_UnlockRect,
-    (void *)rt_surface_GetDC,
-    (void *)rt_surface_ReleaseDC,
+    SURFACE_METHODS(RT_ENTRY, IDirect3DSurface9)
+    .GetDesc = surface_GetDesc,
 };
+/* clang-format on */
 
 static HRESULT WINAPI volume_GetDesc(IDirect3DVolume9 *iface, D3DVOLUME_DESC *out)
 {
@@ -51,9 +57,11 @@ static HRESULT WINAPI volume_GetDesc(IDirect3DVolume9 *iface, D3DVOLUME_DESC *ou
     return D3D_OK;
 }
 
+RT_VOLUME_METHODS(RT_METHOD, IDirect3DVolume9, IDirect3DDevice9)
+
+/* clang-format off */
 const IDirect3DVolume9Vtbl d3d9_volume_vtbl = {
-    (void *)rt_object_QueryInterface,  (void *)rt_object_AddRef,         (void *)rt_object_Release,
-    (void *)rt_object_GetDevice,       (void *)rt_object_SetPrivateData, (void *)rt_object_GetPrivateData,
-    (void *)rt_object_FreePrivateData, (void *)rt_volume_GetContainer,   volume_GetDesc,
-    (void *)rt_volume_LockBox,         (void *)rt_volume_UnlockBox,
+    RT_VOLUME_METHODS(RT_ENTRY, IDirect3DVolume9, IDirect3DDevice9)
+    .GetDesc = volume_GetDesc,
 };
+/* clang-format on */

@@ -2,6 +2,8 @@
 /* IDirect3DTexture9, IDirect3DCubeTexture9, IDirect3DVolumeTexture9: vtables over runtime/common/object/texture.h. */
 #include "runtime/d3d9/resource/resources.h"
 
+#include "runtime/common/object/methods.h"
+
 const IID *const d3d9_texture_ids[] = {&IID_IDirect3DTexture9, &IID_IDirect3DBaseTexture9, &IID_IDirect3DResource9,
                                        &IID_IUnknown, NULL};
 const IID *const d3d9_cube_texture_ids[] = {&IID_IDirect3DCubeTexture9, &IID_IDirect3DBaseTexture9,
@@ -11,7 +13,7 @@ const IID *const d3d9_volume_texture_ids[] = {&IID_IDirect3DVolumeTexture9, &IID
 
 /* --- generated levels --------------------------------------------------------------------- */
 
-HRESULT WINAPI d3d9_texture_SetAutoGenFilterType(void *iface, D3DTEXTUREFILTERTYPE filter)
+static HRESULT set_filter(void *iface, D3DTEXTUREFILTERTYPE filter)
 {
     struct rt_texture *texture = rt_texture_of(iface);
     RT_LOCK(&texture->device->base);
@@ -24,12 +26,12 @@ HRESULT WINAPI d3d9_texture_SetAutoGenFilterType(void *iface, D3DTEXTUREFILTERTY
     return D3D_OK;
 }
 
-D3DTEXTUREFILTERTYPE WINAPI d3d9_texture_GetAutoGenFilterType(void *iface)
+static D3DTEXTUREFILTERTYPE get_filter(void *iface)
 {
     return (D3DTEXTUREFILTERTYPE)rt_texture_of(iface)->mip_filter;
 }
 
-void WINAPI d3d9_texture_GenerateMipSubLevels(void *iface)
+static void generate_levels(void *iface)
 {
     struct rt_texture *texture = rt_texture_of(iface);
     RT_LOCK(&texture->device->base);
@@ -67,17 +69,43 @@ static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture9 *iface, UINT 
 
 /* --- vtables ------------------------------------------------------------------------------ */
 
+/* Those that version 9 adds to all textures. */
+#define GENERATED_LEVEL_METHODS(X, I)                                                      \
+    X(I, HRESULT, SetAutoGenFilterType, set_filter, (D3DTEXTUREFILTERTYPE, filter, VALUE)) \
+    X(I, D3DTEXTUREFILTERTYPE, GetAutoGenFilterType, get_filter)                           \
+    X(I, void, GenerateMipSubLevels, generate_levels)
+
+#define TEXTURE_METHODS(X, I)                                     \
+    RT_TEXTURE_METHODS(X, I, IDirect3DDevice9, IDirect3DSurface9) \
+    GENERATED_LEVEL_METHODS(X, I)
+#define CUBE_METHODS(X, I)                                     \
+    RT_CUBE_METHODS(X, I, IDirect3DDevice9, IDirect3DSurface9) \
+    GENERATED_LEVEL_METHODS(X, I)
+#define VOLUMES_METHODS(X, I)                                    \
+    RT_VOLUMES_METHODS(X, I, IDirect3DDevice9, IDirect3DVolume9) \
+    GENERATED_LEVEL_METHODS(X, I)
+
+TEXTURE_METHODS(RT_METHOD, IDirect3DTexture9)
+CUBE_METHODS(RT_METHOD, IDirect3DCubeTexture9)
+VOLUMES_METHODS(RT_METHOD, IDirect3DVolumeTexture9)
+
+/* clang-format off */
 const IDirect3DTexture9Vtbl d3d9_texture_vtbl = {
-    D3D9_TEXTURE_METHODS,        texture_GetLevelDesc,          (void *)rt_texture_GetSurfaceLevel,
-    (void *)rt_texture_LockRect, (void *)rt_texture_UnlockRect, (void *)rt_texture_AddDirtyRect,
+    TEXTURE_METHODS(RT_ENTRY, IDirect3DTexture9)
+    .GetLevelDesc = texture_GetLevelDesc,
 };
+/* clang-format on */
 
+/* clang-format off */
 const IDirect3DCubeTexture9Vtbl d3d9_cube_texture_vtbl = {
-    D3D9_TEXTURE_METHODS,     cube_GetLevelDesc,          (void *)rt_cube_GetCubeMapSurface,
-    (void *)rt_cube_LockRect, (void *)rt_cube_UnlockRect, (void *)rt_cube_AddDirtyRect,
+    CUBE_METHODS(RT_ENTRY, IDirect3DCubeTexture9)
+    .GetLevelDesc = cube_GetLevelDesc,
 };
+/* clang-format on */
 
+/* clang-format off */
 const IDirect3DVolumeTexture9Vtbl d3d9_volume_texture_vtbl = {
-    D3D9_TEXTURE_METHODS,       volumes_GetLevelDesc,         (void *)rt_volumes_GetVolumeLevel,
-    (void *)rt_volumes_LockBox, (void *)rt_volumes_UnlockBox, (void *)rt_volumes_AddDirtyBox,
+    VOLUMES_METHODS(RT_ENTRY, IDirect3DVolumeTexture9)
+    .GetLevelDesc = volumes_GetLevelDesc,
 };
+/* clang-format on */

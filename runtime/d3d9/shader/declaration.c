@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DVertexDeclaration9: creation, declarations that SetFVF makes, and the commands for the driver. */
 #include "runtime/d3d9/shader/declaration.h"
 
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "base/behind.h"
 #include "d3d/dp2_tokens.h"
+#include "runtime/common/object/methods.h"
 
 /* --- life -------------------------------------------------------------------------------- */
 
@@ -162,10 +164,11 @@ static HRESULT WINAPI declaration_GetDeclaration(IDirect3DVertexDeclaration9 *if
 
 const GUID *const d3d9_declaration_ids[] = {&IID_IDirect3DVertexDeclaration9, &IID_IUnknown, NULL};
 
+RT_OBJECT_METHODS(RT_METHOD, IDirect3DVertexDeclaration9, IDirect3DDevice9)
+
+/* clang-format off */
 const IDirect3DVertexDeclaration9Vtbl d3d9_declaration_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
-    .GetDevice = (void *)rt_object_GetDevice,
+    RT_OBJECT_METHODS(RT_ENTRY, IDirect3DVertexDeclaration9, IDirect3DDevice9)
     .GetDeclaration = declaration_GetDeclaration,
 };
+/* clang-format on */

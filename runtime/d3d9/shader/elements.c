@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks vertex elements, and converts between them and flexible vertex formats. */
 #include "runtime/d3d9/shader/elements.h"
 
 #include "base/base.h"

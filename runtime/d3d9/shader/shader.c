@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DVertexShader9 and IDirect3DPixelShader9. */
 #include "runtime/d3d9/shader/shader.h"
 
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "base/behind.h"
 #include "d3d/dp2_tokens.h"
+#include "runtime/common/object/methods.h"
 #include "runtime/d3d9/shader/shader_rules.h"
 
 /* --- rules ------------------------------------------------------------------------------- */
@@ -124,7 +126,7 @@ HRESULT WINAPI d3d9_device_CreatePixelShader(IDirect3DDevice9Ex *iface, const DW
 
 /* --- methods --------------------------------------------------------------------------------- */
 
-static HRESULT WINAPI shader_GetFunction(void *iface, void *data, UINT *size)
+static HRESULT shader_GetFunction(void *iface, void *data, UINT *size)
 {
     const struct d3d9_shader *shader = iface;
 
@@ -141,18 +143,12 @@ static HRESULT WINAPI shader_GetFunction(void *iface, void *data, UINT *size)
 const GUID *const d3d9_vertex_shader_ids[] = {&IID_IDirect3DVertexShader9, &IID_IUnknown, NULL};
 const GUID *const d3d9_pixel_shader_ids[] = {&IID_IDirect3DPixelShader9, &IID_IUnknown, NULL};
 
-const IDirect3DVertexShader9Vtbl d3d9_vertex_shader_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
-    .GetDevice = (void *)rt_object_GetDevice,
-    .GetFunction = (void *)shader_GetFunction,
-};
+#define SHADER_METHODS(X, I)                  \
+    RT_OBJECT_METHODS(X, I, IDirect3DDevice9) \
+    X(I, HRESULT, GetFunction, shader_GetFunction, (void *, data, VALUE), (UINT *, size, VALUE))
 
-const IDirect3DPixelShader9Vtbl d3d9_pixel_shader_vtbl = {
-    .QueryInterface = (void *)rt_object_QueryInterface,
-    .AddRef = (void *)rt_object_AddRef,
-    .Release = (void *)rt_object_Release,
-    .GetDevice = (void *)rt_object_GetDevice,
-    .GetFunction = (void *)shader_GetFunction,
-};
+SHADER_METHODS(RT_METHOD, IDirect3DVertexShader9)
+SHADER_METHODS(RT_METHOD, IDirect3DPixelShader9)
+
+const IDirect3DVertexShader9Vtbl d3d9_vertex_shader_vtbl = {SHADER_METHODS(RT_ENTRY, IDirect3DVertexShader9)};
+const IDirect3DPixelShader9Vtbl d3d9_pixel_shader_vtbl = {SHADER_METHODS(RT_ENTRY, IDirect3DPixelShader9)};

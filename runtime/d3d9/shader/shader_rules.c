@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which shaders a device accepts, by its capabilities. */
 #include "runtime/d3d9/shader/shader_rules.h"
 
 #define MAX_CODE_WORDS     (1u << 18) /* 32768 instructions of model 3 fit */

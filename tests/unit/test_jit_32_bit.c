@@ -21,14 +21,14 @@
 static uint8_t bytes[64];
 static struct jit_buffer buffer;
 
-static void begin(enum jit_set set, bool narrow)
+static void begin(enum jit_set set, bool is_32_bit)
 {
     memset(bytes, 0xcc, sizeof(bytes));
-    buffer = (struct jit_buffer){.bytes = bytes, .capacity = sizeof(bytes), .set = set, .narrow = narrow};
+    buffer = (struct jit_buffer){.bytes = bytes, .capacity = sizeof(bytes), .set = set, .is_32_bit = is_32_bit};
 }
 
 /* Instructions of a 32-bit program, with the operands that its decoder is to find: registers and memory of 32 bits. */
-static void emit_narrow(void)
+static void emit_32_bit(void)
 {
     const struct jit_memory memory = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4, .displacement = 0x12345};
 
@@ -49,7 +49,7 @@ static void emit_narrow(void)
     jit_pop(&buffer, JIT_RDI);
 }
 
-static void test_narrow_general(void **state)
+static void test_32_bit_general(void **state)
 {
     static const char *const text[] = {
         "push edi",
@@ -73,8 +73,8 @@ static void test_narrow_general(void **state)
     size_t at = 0;
 
     (void)state;
-    buffer = (struct jit_buffer){.bytes = code, .capacity = sizeof(code), .set = JIT_AVX2, .narrow = true};
-    emit_narrow();
+    buffer = (struct jit_buffer){.bytes = code, .capacity = sizeof(code), .set = JIT_AVX2, .is_32_bit = true};
+    emit_32_bit();
     assert_false(buffer.full);
     for (unsigned n = 0; n < ARRAY_COUNT(text); n++) {
         assert_true(ZYAN_SUCCESS(
@@ -86,7 +86,7 @@ static void test_narrow_general(void **state)
 }
 
 /* Registers 8 and above, in any operand. */
-static void test_narrow_refuses(void **state)
+static void test_32_bit_refuses(void **state)
 {
     static const struct jit_memory low = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4};
     static const struct jit_memory high[] = {{.base = JIT_R8, .index = JIT_NO_REGISTER, .scale = 1},
@@ -122,7 +122,7 @@ static void test_narrow_refuses(void **state)
 }
 
 /* Every form with registers that a 32-bit program has: the same bytes, which its decoder reads as the same instruction. */
-static void test_narrow_forms(void **state)
+static void test_32_bit_forms(void **state)
 {
     const struct jit_memory memory = {.base = JIT_RBX, .index = JIT_RSI, .scale = 4, .displacement = 64};
     ZydisDisassembledInstruction found;
@@ -155,9 +155,9 @@ static void test_narrow_forms(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_narrow_general),
-        cmocka_unit_test(test_narrow_refuses),
-        cmocka_unit_test(test_narrow_forms),
+        cmocka_unit_test(test_32_bit_general),
+        cmocka_unit_test(test_32_bit_refuses),
+        cmocka_unit_test(test_32_bit_forms),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
