@@ -154,8 +154,7 @@ static void pipeline_finish_inputs(const struct hal_context *context, struct hal
 
 struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][0];
-    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_surface *surface = hal_surface_of(context, context->stage_state[row][0]);
 
     if (surface)
         surface = surface->top ? surface->top : surface;

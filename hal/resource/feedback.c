@@ -50,7 +50,7 @@ static bool has_map(struct hal_context *context, struct hal_surface *map)
 {
     const bool there = hal_feedback_map(map) != NULL;
 
-    if (!there && map->owns_memory)
+    if (!there && map->base.owns_memory)
         hal_work_lacks_memory(context, "a feedback map");
     return there;
 }
@@ -60,8 +60,9 @@ static bool goes_with(struct hal_context *context, struct hal_surface *map, cons
 {
     if (has_shape(map, texture, mode))
         return has_map(context, map);
-    log_once(LOG_WARN, map->handle, "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
-             (unsigned)map->handle, map->width, map->height, map->level_count, (unsigned)texture->handle,
+    log_once(LOG_WARN, map->base.handle,
+             "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
+             (unsigned)map->base.handle, map->width, map->height, map->level_count, (unsigned)texture->base.handle,
              texture->width, texture->height, texture->level_count);
     return false;
 }
@@ -77,7 +78,7 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
         handle = texture->feedback_handle;
     if (!handle || (!texture && mode != DDI_FEEDBACK_WRITES))
         return NULL;
-    map = hal_handles_get(context->handles, handle);
+    map = hal_surface_of(context, handle);
     if (!map || !hal_is_feedback(map->top) || map->top == texture)
         return NULL;
     if (mode == DDI_FEEDBACK_WRITES)
@@ -91,10 +92,12 @@ HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_com
         const uint32_t handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, texture);
         struct hal_surface *texture = hal_surface_of(context, handle);
 
-        if (!texture) {
+        if (!hal_resource_of(context, handle)) {
             log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)handle);
             return DDERR_INVALIDPARAMS;
         }
+        if (!texture) /* a buffer, which is never sampled */
+            continue;
         texture->top->feedback_handle = DP2_ARRAY_FIELD(command, i, struct ddi_set_feedback, map);
         context->dirty |= HAL_DIRTY_TEXTURE;
     }
@@ -108,13 +111,13 @@ static bool is_bytes(const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
 
-    return info->block_bytes == 1 && info->block_width == 1 && info->kind != RASTER_KIND_NULL && surface->memory &&
-           surface->bytes;
+    return info->block_bytes == 1 && info->block_width == 1 && info->kind != RASTER_KIND_NULL && surface->base.memory &&
+           surface->base.bytes;
 }
 
 static struct feedback_pixels pixels_of(const struct hal_surface *surface, unsigned slice)
 {
-    return (struct feedback_pixels){surface->memory + slice * surface->slice_pitch, surface->pitch, surface->width,
+    return (struct feedback_pixels){surface->base.memory + slice * surface->slice_pitch, surface->pitch, surface->width,
                                     surface->height};
 }
 
@@ -177,8 +180,8 @@ static HRESULT copy(struct hal_surface *destination, struct hal_surface *source)
 
     if (to && from && raster_feedback_copy(to, from))
         return DD_OK;
-    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied", (unsigned)source->top->handle,
-             (unsigned)destination->top->handle);
+    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied",
+             (unsigned)source->top->base.handle, (unsigned)destination->top->base.handle);
     return DDERR_INVALIDPIXELFORMAT;
 }
 
@@ -244,11 +247,11 @@ static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_s
         if (part->width < raster_feedback_columns(regions, level) ||
             part->height < raster_feedback_rows(regions, level) ||
             (map->is_volume && part->depth < raster_feedback_layers(regions, level)))
-            log_once(LOG_WARN, map->handle,
+            log_once(LOG_WARN, map->base.handle,
                      "feedback map %u: level %u has %ux%u regions, texture %u holds %ux%u of them (see "
                      "ddi_feedback_decoded_side)",
-                     (unsigned)map->handle, level, raster_feedback_columns(regions, level),
-                     raster_feedback_rows(regions, level), (unsigned)bytes->handle, part->width, part->height);
+                     (unsigned)map->base.handle, level, raster_feedback_columns(regions, level),
+                     raster_feedback_rows(regions, level), (unsigned)bytes->base.handle, part->width, part->height);
     }
 }
 

@@ -45,7 +45,7 @@ static void feedback_describe(const struct hal_surface *top, struct hal_feedback
 
             /* rows and columns of regions fit the 4x4-texel blocks that the format counts in */
             out->planes[face * out->desc.level_count + level] =
-                (struct feedback_plane){part->memory, part->pitch, top->is_volume ? part->slice_pitch : 0};
+                (struct feedback_plane){part->base.memory, part->pitch, top->is_volume ? part->slice_pitch : 0};
         }
 }
 
@@ -59,7 +59,7 @@ struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
     struct hal_surface *top = surface->top;
     struct hal_feedback now;
 
-    if (!hal_is_feedback(top) || !top->owns_memory)
+    if (!hal_is_feedback(top) || !top->base.owns_memory)
         return NULL;
     feedback_describe(top, &now);
     if (top->feedback && feedback_is_same(top->feedback, &now))

@@ -153,7 +153,7 @@ bool hal_feedback_queue_clear(struct hal_surface *map)
 /* False: the caller decodes at once. The runtime owns system memory and may free it. */
 static bool queue_decode(struct hal_context *context, struct hal_surface *bytes, struct hal_surface *map)
 {
-    if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
+    if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->base.owns_memory || bytes->base.lock_count)
         return false;
     if (is_full(context))
         hal_scene_flush_colors(context, HAL_FLUSH_FEEDBACK);
@@ -171,8 +171,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 /* The map bound to a sampler; NULL: none. */
 static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[row][D3D_TSS_FEEDBACK];
-    struct hal_surface *map = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_surface *map = hal_surface_of(context, context->stage_state[row][D3D_TSS_FEEDBACK]);
 
     return map && hal_feedback_map(map) ? map->top : NULL;
 }
@@ -195,14 +194,13 @@ static void decode_or_encode(struct hal_context *context, unsigned command, stru
     done = command == DDI_FEEDBACK_ENCODE ? hal_feedback_encode(map, texture) : hal_feedback_decode(texture, map);
     if (!done)
         log_warn("feedback map %u: textures of format %u hold no decoded map, one byte a texel does",
-                 (unsigned)map->handle, (unsigned)texture->d3d_format);
+                 (unsigned)map->base.handle, (unsigned)texture->d3d_format);
 }
 
 static void feedback_queue_run(struct hal_context *context, unsigned command, unsigned row)
 {
-    const uint32_t handle = context->stage_state[row][0];
     struct hal_surface *map = map_beside(context, row);
-    struct hal_surface *texture = handle ? hal_handles_get(context->handles, handle) : NULL;
+    struct hal_surface *texture = hal_surface_of(context, context->stage_state[row][0]);
 
     if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
         log_warn("feedback command '%c' for sampler '%c': no %s there", (char)command, ddi_feedback_sampler(row),

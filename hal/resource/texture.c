@@ -34,8 +34,8 @@ static const struct raster_format_info *texture_format_info(const struct hal_sur
 static bool can_sample(const struct hal_surface *surface)
 {
     unsigned kind = texture_format_info(surface)->kind;
-    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER) && (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
+    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK &&
+           surface->base.bytes && (kind != RASTER_KIND_DEPTH || surface->base.kind & HAL_SURFACE_TEXTURE);
 }
 
 static bool has_palette(const struct hal_surface *surface)
@@ -63,7 +63,7 @@ static bool part_reads_in_place(const struct hal_surface *top, const struct hal_
 {
     const size_t bytes = 4 * (size_t)words_in_place(top->format);
 
-    return bytes && part->owns_memory && part->pitch % bytes == 0 && part->slice_pitch % bytes == 0;
+    return bytes && part->base.owns_memory && part->pitch % bytes == 0 && part->slice_pitch % bytes == 0;
 }
 
 /* All levels or none, because the sampler reads texels of one form. */
@@ -81,7 +81,7 @@ static void view_in_place(struct raster_texture_level *level, const struct hal_s
 {
     const size_t bytes = 4 * (size_t)words_in_place(part->format);
 
-    level->texels = (const uint32_t *)part->memory;
+    level->texels = (const uint32_t *)part->base.memory;
     level->pitch = (uint32_t)(part->pitch / bytes);
     level->slice = (uint32_t)(part->slice_pitch / bytes);
 }
@@ -97,7 +97,7 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
     size_t words = texel_words(part->format);
     size_t pitch = part->width * words, slice = pitch * part->height;
     for (unsigned z = 0; z < part->depth; z++) {
-        const uint8_t *source = part->memory + z * part->slice_pitch;
+        const uint8_t *source = part->base.memory + z * part->slice_pitch;
         if (words == 4)
             raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice), pitch * 4, part->width,
                                part->height, NULL);
@@ -133,13 +133,13 @@ static bool view_decoded(struct hal_context *context, struct hal_surface *top, u
     for (unsigned face = 0; face < faces; face++) {
         const struct hal_surface *part = top->parts[face][index];
         uint32_t *texels = top->decoded[index] + face * slice * level->depth * words;
-        if (top->decoded_version[face][index] == part->version && !again)
+        if (top->decoded_version[face][index] == part->base.version && !again)
             continue;
         hal_work_spend(context, slice * level->depth, HAL_WORK_CONVERT);
         decode_part(part, texels, palette);
         if (top->viewed_key.set)
             hal_color_key_cut(part, &top->viewed_key, texels);
-        top->decoded_version[face][index] = part->version;
+        top->decoded_version[face][index] = part->base.version;
     }
     level->texels = top->decoded[index];
     level->pitch = level->width;
@@ -197,7 +197,7 @@ static bool update_view(struct hal_context *context, struct hal_surface *top, co
     for (unsigned i = 0; i < top->level_count; i++) {
         const struct hal_surface *part = top->parts[0][i];
         struct raster_texture_level *level = &texture->level[i];
-        if (!part->memory || !part->bytes)
+        if (!part->base.memory || !part->base.bytes)
             break;
         level->width = part->width;
         level->height = part->height;
@@ -235,10 +235,10 @@ static void look_at_system_memory(struct hal_surface *top, struct hal_context *c
     for (unsigned face = 0; face < top->face_count; face++)
         for (unsigned level = 0; level < top->level_count; level++) {
             struct hal_surface *part = top->parts[face][level];
-            if (!part || part->owns_memory || !part->memory)
+            if (!part || part->base.owns_memory || !part->base.memory)
                 continue;
-            const uint64_t digest = digest_of(part->memory, part->bytes, 0);
-            hal_work_spend(context, part->bytes, HAL_WORK_COPY);
+            const uint64_t digest = digest_of(part->base.memory, part->base.bytes, 0);
+            hal_work_spend(context, part->base.bytes, HAL_WORK_COPY);
             if (digest != part->digest)
                 hal_surface_touch(part);
             part->digest = digest;
@@ -260,7 +260,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
         return NULL;
     const bool apart = texture_is_target(context, top);
 
-    if (!top->owns_memory)
+    if (!top->base.owns_memory)
         look_at_system_memory(top, context);
     if (has_palette(top))
         palette_version = hal_palette_version(context, top->palette, top->opaque_palette);
@@ -280,7 +280,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
         top->decoded_palette_version = palette_version;
         if (top->view_failed) {
             top->viewed_version = 0; /* there may be memory next time */
-            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle, top->width,
+            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->base.handle, top->width,
                       top->height);
             hal_work_lacks_memory(context, "a texture");
         }
@@ -295,7 +295,7 @@ bool hal_texture_has_alpha(const struct hal_surface *top)
 
 bool hal_texture_stays(const struct hal_surface *surface)
 {
-    return surface->owns_memory && !has_palette(surface) && !surface->feedback_handle;
+    return surface->base.owns_memory && !has_palette(surface) && !surface->feedback_handle;
 }
 
 void hal_texture_discard(struct hal_surface *top)

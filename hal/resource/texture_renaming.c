@@ -23,15 +23,15 @@
 
 static bool can_rename(const struct hal_surface *surface)
 {
-    return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory && !surface->samples && !surface->lock_count &&
-           surface->top == surface && surface->level_count == 1 && surface->face_count == 1 && !surface->presents_to &&
-           !surface->presents_from;
+    return surface->base.kind == HAL_SURFACE_TEXTURE && surface->base.owns_memory && !surface->samples &&
+           !surface->base.lock_count && surface->top == surface && surface->level_count == 1 &&
+           surface->face_count == 1 && !surface->presents_to && !surface->presents_from;
 }
 
 /* Contexts that use the surface derived their samplers from its old view. */
 static void view_changed(const struct hal_surface *surface)
 {
-    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+    for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         c->dirty |= HAL_DIRTY_TEXTURE;
 }
 
@@ -42,21 +42,21 @@ void hal_texture_rename(struct hal_surface *surface)
     uint8_t *memory;
 
     if (!context || surface->pending_write || !can_rename(surface) ||
-        context->scene.memory_bytes + surface->bytes > MAX_RENAMED_BYTES)
+        context->scene.memory_bytes + surface->base.bytes > MAX_RENAMED_BYTES)
         return;
     kept = mem_calloc(1, sizeof(*kept));
-    memory = kept ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
+    memory = kept ? mem_alloc_aligned(surface->base.bytes + HAL_RESOURCE_SLACK) : NULL;
     if (!memory) {
         free(kept);
         return;
     }
     BASE_ASSERT(surface->pending == context && !surface->pending_write);
-    memcpy(memory, surface->memory, surface->bytes);
+    memcpy(memory, surface->base.memory, surface->base.bytes);
     *kept = (struct hal_scene_memory){
-        .memory = surface->memory, .decoded = surface->decoded[0], .texture = surface->texture};
-    hal_scene_keep(context, kept, surface->bytes);
-    surface->memory = memory;
-    surface->lcl->lpGbl->fpVidMem = (FLATPTR)memory;
+        .memory = surface->base.memory, .decoded = surface->decoded[0], .texture = surface->texture};
+    hal_scene_keep(context, kept, surface->base.bytes);
+    surface->base.memory = memory;
+    surface->base.lcl->lpGbl->fpVidMem = (FLATPTR)memory;
     surface->decoded[0] = NULL;
     surface->texture = NULL;
     surface->viewed_version = 0;

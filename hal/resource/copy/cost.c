@@ -51,7 +51,7 @@ bool hal_copy_spend(struct hal_context *context, struct hal_surface *destination
 HRESULT hal_copy_take(struct hal_surface *destination, struct hal_surface *source, uint64_t texels, bool stretched,
                       const char *call)
 {
-    struct hal_driver *driver = destination->driver;
+    struct hal_driver *driver = destination->base.driver;
     struct hal_surface *map = map_of_copy(destination, source);
     HRESULT hr;
 

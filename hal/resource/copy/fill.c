@@ -69,7 +69,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
     rows = ((size_t)area.bottom + info->block_height - 1) / info->block_height - top;
     hal_surface_acquire(surface, true, HAL_FLUSH_BLIT);
     for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *slice = surface->memory + z * surface->slice_pitch;
+        uint8_t *slice = surface->base.memory + z * surface->slice_pitch;
         if (info->kind == RASTER_KIND_PLANAR)
             fill_planes(slice, surface, &area, texel);
         else
@@ -81,8 +81,7 @@ HRESULT hal_surface_fill_texel(struct hal_surface *surface, const RECT *rect, co
 
 static bool is_fillable(const struct hal_surface *surface)
 {
-    return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER);
+    return surface->format != RASTER_FORMAT_NONE && surface->base.memory && surface->base.bytes;
 }
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)

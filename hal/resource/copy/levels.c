@@ -24,7 +24,7 @@ static bool can_be_averaged(enum raster_format format)
 
 static uint8_t *row_of(const struct hal_surface *volume, uint32_t y, uint32_t z)
 {
-    return volume->memory + z * volume->slice_pitch + y * volume->pitch;
+    return volume->base.memory + z * volume->slice_pitch + y * volume->pitch;
 }
 
 /* Adds a row of the volume, each channel times `weight`, to `sum`; room: for a row of floats. Channels are 0..255, wide
@@ -132,7 +132,7 @@ static HRESULT thin_volume(struct hal_surface *below, const struct hal_surface *
 
 static HRESULT generate_volume(struct hal_surface *below, struct hal_surface *above, bool average)
 {
-    if (!above->memory || !below->memory || above->format != below->format)
+    if (!above->base.memory || !below->base.memory || above->format != below->format)
         return DDERR_INVALIDPIXELFORMAT;
     hal_surface_acquire(above, false, HAL_FLUSH_BLIT);
     hal_surface_acquire(below, true, HAL_FLUSH_BLIT);

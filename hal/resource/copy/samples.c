@@ -34,7 +34,7 @@ bool hal_samples_differ(struct hal_surface *surface)
 
     for (unsigned sample = 0; sample < surface->samples; sample++) {
         for (unsigned row = 0; row < surface->height; row++)
-            if (row_differs(&view, sample, row, surface->memory + row * surface->pitch))
+            if (row_differs(&view, sample, row, surface->base.memory + row * surface->pitch))
                 return true;
     }
     return false;
