@@ -201,6 +201,17 @@ static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
 }
 
+/* Gives a texture's first surface the object of the chain. */
+static HRESULT prepare_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+
+    if (!surface || !is_whole_texture(lcl, &surface->base) || hal_surface_texture(surface))
+        return DD_OK;
+    log_error("CreateSurfaceEx: no memory for texture %u", (unsigned)handle_of(lcl));
+    return DDERR_OUTOFMEMORY;
+}
+
 /* Does everything that can fail for one surface; *made: the surface is new. */
 static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
 {
@@ -225,7 +236,7 @@ static HRESULT surface_prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFA
     if (is_system_memory(lcl))
         hr = announce_system_memory(lcl);
     *made = !known && SUCCEEDED(hr);
-    return hr;
+    return SUCCEEDED(hr) ? prepare_texture(lcl) : hr;
 }
 
 static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -266,7 +277,7 @@ static void link_textures(const struct attached *list)
 {
     for (unsigned i = 0; i < list->count; i++)
         if (is_first_part(list->lcl[i]))
-            hal_surface_link(list->lcl[i]);
+            hal_texture_link(list->lcl[i]);
 }
 
 static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)

@@ -12,15 +12,16 @@
 #include "hal/handles.h"
 #include "hal/resource/buffer.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/state/values.h"
 
 static uint32_t type_of_texture(const struct hal_surface *surface)
 {
-    if (surface->top != surface || !(surface->base.kind & HAL_SURFACE_TEXTURE))
+    if (!hal_surface_is_top(surface) || !(surface->base.kind & HAL_SURFACE_TEXTURE))
         return 0;
     if (surface->is_volume)
         return D3DRTYPE_VOLUMETEXTURE;
-    return surface->face_count > 1 ? D3DRTYPE_CUBETEXTURE : D3DRTYPE_TEXTURE;
+    return hal_surface_faces(surface) > 1 ? D3DRTYPE_CUBETEXTURE : D3DRTYPE_TEXTURE;
 }
 
 /* D3DRESOURCETYPE; 0: none that is counted. */
@@ -37,20 +38,24 @@ static uint32_t type_of(struct hal_resource *resource)
 
 static uint64_t texture_bytes(const struct hal_surface *top)
 {
+    const struct hal_texture *texture = top->texture;
     uint64_t bytes = 0;
 
-    for (unsigned face = 0; face < top->face_count; face++)
-        for (unsigned level = 0; level < top->level_count; level++)
-            bytes += top->parts[face][level] ? top->parts[face][level]->base.bytes : 0;
+    if (!texture)
+        return top->base.bytes;
+
+    for (unsigned face = 0; face < texture->face_count; face++)
+        for (unsigned level = 0; level < texture->level_count; level++)
+            bytes += texture->parts[face][level] ? texture->parts[face][level]->base.bytes : 0;
     return bytes;
 }
 
 static bool texture_is_bound(const struct hal_context *context, const struct hal_surface *top)
 {
     for (unsigned row = 0; row < HAL_STAGE_ROWS; row++) {
-        const struct hal_surface *bound = hal_surface_of(context, context->stage_state[row][D3DTSS_TEXTUREMAP]);
+        struct hal_surface *bound = hal_surface_of(context, context->stage_state[row][D3DTSS_TEXTUREMAP]);
 
-        if (bound && bound->top == top)
+        if (bound && hal_surface_top(bound) == top)
             return true;
     }
     return false;

@@ -5,6 +5,7 @@
 #include "hal/inspect.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "raster/raster.h"
 
 #include <stdlib.h>
@@ -53,7 +54,7 @@ void hal_inspect_surface(const struct hal_resource *resource, struct hal_inspect
         .depth = surface->depth,
         .bytes = surface->base.bytes,
         .samples = surface->samples,
-        .faces = surface->face_count,
+        .faces = hal_surface_is_top(surface) ? hal_surface_faces(surface) : 1,
         .is_volume = surface->is_volume,
         .has_pixels = hal_surface_has_pixels(surface),
     };

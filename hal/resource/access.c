@@ -10,18 +10,19 @@
 #include "hal/resource/multisample.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
 #include "raster/raster.h"
 
 void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush why)
 {
-    struct hal_surface *top = surface->top;
+    struct hal_surface *top = hal_surface_top(surface);
     if (surface->presents_to)
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_scene_flush_surface(surface, why);
-    /* Scenes that read a texture, or record in a feedback map, are noted in its top. */
+    /* Scenes that read a texture, or record in a feedback map, are noted in its first surface. */
     if (top->pending && (write || top->pending_write))
         hal_scene_flush_surface(top, why);
 }
@@ -108,7 +109,7 @@ static bool is_drawn(const struct hal_surface *surface, bool write)
 
 bool hal_surface_is_ready(struct hal_surface *surface, bool write)
 {
-    return !surface->presents_to && is_drawn(surface, write) && is_drawn(surface->top, write);
+    return !surface->presents_to && is_drawn(surface, write) && is_drawn(hal_surface_top(surface), write);
 }
 
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)

@@ -8,6 +8,7 @@
 #include "hal/context.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
 #include "shader/stages.h"
@@ -63,8 +64,9 @@ bool hal_keys_textures(const struct hal_context *context)
     return context->render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
 }
 
-struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_surface *top)
+struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_texture *texture)
 {
+    const struct hal_surface *top = texture->top;
     struct hal_color_key key = {.set = false};
 
     if (!hal_keys_textures(context))
@@ -80,11 +82,11 @@ struct hal_color_key hal_texture_key(const struct hal_context *context, const st
     return key;
 }
 
-unsigned hal_key_kind(const struct hal_surface *top)
+unsigned hal_key_kind(const struct hal_texture *texture)
 {
-    if (!top->viewed_key.set)
+    if (!texture->viewed_key.set)
         return STAGE_UNKEYED;
-    return raster_format_info(top->format)->has_alpha ? STAGE_KEYED_ALPHA : STAGE_KEYED;
+    return raster_format_info(texture->top->format)->has_alpha ? STAGE_KEYED_ALPHA : STAGE_KEYED;
 }
 
 /* 0..255 to 1..255, to the nearest. */

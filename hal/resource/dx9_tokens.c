@@ -112,7 +112,8 @@ static struct hal_surface *level_of(struct hal_context *context, uint32_t handle
         return surface;
     const uint64_t wanted = (uint64_t)surface->level + level;
 
-    return surface->top && wanted < surface->top->level_count ? surface->top->parts[surface->face][wanted] : NULL;
+    return surface->texture && wanted < surface->texture->level_count ? surface->texture->parts[surface->face][wanted]
+                                                                      : NULL;
 }
 
 /* Does the handle name a buffer? It has one level. */
@@ -226,10 +227,14 @@ void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_comma
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
             continue;
         }
+        struct hal_texture *texture = surface->texture;
+
         context->dirty |= HAL_DIRTY_TEXTURE;
-        if (hal_work_spend(context, 2 * dx9_texels(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
-            FAILED(hal_texture_generate_levels(surface->top, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
-                                                                 1 /* D3DTEXF_POINT */))) {
+        if (!texture) /* it has no other levels */
+            continue;
+        if (hal_work_spend(context, 2 * dx9_texels(texture->top) * texture->face_count, HAL_WORK_CONVERT) &&
+            FAILED(hal_texture_generate_levels(texture, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
+                                                            1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
                      (unsigned)surface->d3d_format);
         }

@@ -13,6 +13,7 @@
 #include "hal/resource/targets.h"
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/state/dirty.h"
 #include "hal/state/values.h"
 #include "hal/tokens.h"
@@ -20,13 +21,6 @@
 #include "raster/raster.h"
 
 #include <string.h>
-
-static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
-{
-    struct hal_surface *surface = hal_surface_of(context, handle);
-
-    return surface && surface->top ? surface->top : surface;
-}
 
 /* --- targets ------------------------------------------------------------------------ */
 
@@ -79,15 +73,15 @@ void hal_token_palette(struct hal_context *context, const struct dp2_command *co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPALETTE)) {
-        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
+        struct hal_texture *texture = hal_texture_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
 
-        if (surface) {
-            surface->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
-            surface->opaque_palette =
+        if (texture) {
+            texture->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
+            texture->opaque_palette =
                 palette_is_opaque(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteFlags));
             context->dirty |= HAL_DIRTY_TEXTURE;
         } else {
-            log_warn("SETPALETTE: unknown surface %#x",
+            log_warn("SETPALETTE: %#x names no texture",
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
         }
     }
@@ -130,10 +124,10 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTEXLOD)) {
         const uint32_t handle = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwDDSurface);
-        struct hal_surface *surface = top_of(context, handle);
+        struct hal_texture *texture = hal_texture_of(context, handle);
 
-        if (surface)
-            surface->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
+        if (texture)
+            texture->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
         if (hal_resource_of(context, handle)) {
             context->texturing.lods++;
             context->dirty |= HAL_DIRTY_TEXTURE;
@@ -166,7 +160,7 @@ static bool spend_chain(struct hal_context *context, struct hal_surface *destina
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return hal_copy_spend(context, destination, source, 2 * texels * BASE_MAX(source->top->face_count, 1u), false);
+    return hal_copy_spend(context, destination, source, 2 * texels * hal_surface_faces(source), false);
 }
 
 static uint64_t length(int64_t from, int64_t to)

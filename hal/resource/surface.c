@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface objects: created from the description in a DirectDraw surface, with every size checked; links between the
- * levels and faces of a texture. access.c decides when code may touch the memory. Layout of the driver's own memory:
+ * Surface objects: created from the description in a DirectDraw surface, with every size checked. access.c decides when code may touch the memory. Layout of the driver's own memory:
  * 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes after the end that wide loads may read.
  */
 #include "hal/resource/surface.h"
@@ -21,7 +20,6 @@
 #include "hal/state/dirty.h"
 #include "raster/format/format.h"
 #include "raster/raster.h"
-#include "raster/sample/sample.h"
 
 #include <stdlib.h>
 
@@ -171,17 +169,6 @@ static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSU
     return DD_OK;
 }
 
-static void unlink_chain(struct hal_surface *top);
-
-/* Removes a surface from its chain, if it has one. */
-static void detach(struct hal_surface *surface)
-{
-    struct hal_surface *top = surface->top;
-    hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
-    hal_texture_discard(top);
-    unlink_chain(top);
-}
-
 /* Reads the surface's shape again. If it has changed, frees what was made for the old one: links, copies for the
  * sampler. */
 static void reread_shape(struct hal_surface *surface)
@@ -191,7 +178,7 @@ static void reread_shape(struct hal_surface *surface)
     if (shape.width == surface->width && shape.height == surface->height && shape.depth == surface->depth &&
         shape.is_volume == surface->is_volume && shape.face == surface->face && shape.d3d_format == surface->d3d_format)
         return;
-    detach(surface);
+    hal_texture_unlink(surface);
     for (struct hal_context *c = surface->base.driver->contexts; c; c = c->next)
         c->dirty |= HAL_DIRTY_TEXTURE;
     read_shape(surface, surface->base.lcl);
@@ -259,10 +246,6 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
     if (!surface)
         return DDERR_OUTOFMEMORY;
     surface->base = (struct hal_resource){.driver = driver, .lcl = lcl, .kind = surface_kind(lcl), .version = 1};
-    surface->top = surface;
-    surface->level_count = surface->face_count = 1;
-    surface->parts[0][0] = surface;
-    surface->chain_version = 1;
     read_shape(surface, lcl);
     hr = place(surface, lcl, system_memory);
     if (FAILED(hr)) {
@@ -304,120 +287,16 @@ static void unbind(struct hal_surface *surface)
     }
 }
 
-/* The other parts of a chain become separate surfaces. */
-static void unlink_chain(struct hal_surface *top)
-{
-    for (unsigned face = 0; face < 6; face++)
-        for (unsigned level = 0; level < RASTER_MAX_LEVELS; level++) {
-            struct hal_surface *part = top->parts[face][level];
-            if (!part || part == top)
-                continue;
-            part->top = part;
-            part->level = 0;
-            part->chain_version++;
-            top->parts[face][level] = NULL;
-        }
-    top->level_count = top->face_count = 1;
-}
-
-static void unlink_part(struct hal_surface *part)
-{
-    struct hal_surface *top = part->top;
-    if (top == part) {
-        unlink_chain(part);
-        return;
-    }
-    hal_texture_discard(top);
-    unlink_chain(top);
-}
-
 void hal_surface_free(struct hal_surface *surface)
 {
     hal_present_drain(surface);
     hal_surface_acquire(surface, true, HAL_FLUSH_SURFACE);
     unbind(surface);
-    hal_surface_acquire(surface->top, true, HAL_FLUSH_SURFACE);
-    unlink_part(surface);
-    hal_texture_discard(surface);
+    hal_texture_leave(surface);
     surface->base.driver->video_bytes -= sample_bytes(surface);
     hal_resource_delist(&surface->base);
-    free(surface->texture);
     hal_samples_free(surface);
     free(surface);
-}
-
-/* --- levels and faces ------------------------------------------------------------------------ */
-
-static unsigned surface_halved(unsigned size)
-{
-    return size > 1 ? size / 2 : 1;
-}
-
-static bool is_next_level(const struct hal_surface *level, const struct hal_surface *next)
-{
-    return next->format == level->format && next->face == level->face && next->width == surface_halved(level->width) &&
-           next->height == surface_halved(level->height) && next->depth == surface_halved(level->depth) &&
-           (next->base.kind & HAL_SURFACE_TEXTURE);
-}
-
-static struct hal_surface *surface_next_level(const struct hal_surface *level)
-{
-    for (ATTACHLIST *link = level->base.lcl->lpAttachList; link; link = link->lpLink) {
-        struct hal_surface *next = hal_surface_from_lcl(link->lpAttached);
-        DWORD caps2 = next ? hal_resource_caps(link->lpAttached).dwCaps2 : 0;
-        if (next && (caps2 & DDSCAPS2_MIPMAPSUBLEVEL) && is_next_level(level, next))
-            return next;
-    }
-    return NULL;
-}
-
-/* Fills one face of the chain; returns the number of levels. */
-static unsigned link_levels(struct hal_surface *top, struct hal_surface *first, unsigned face)
-{
-    unsigned count = 0;
-    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = surface_next_level(s)) {
-        if (s->top != top)
-            detach(s);
-        else if (s != top || count)
-            break; /* the list runs in a circle */
-        s->top = top;
-        s->level = count;
-        top->parts[face][count++] = s;
-    }
-    return count;
-}
-
-static struct hal_surface *attached_face(const struct hal_surface *top, unsigned face)
-{
-    for (ATTACHLIST *link = top->base.lcl->lpAttachList; link; link = link->lpLink) {
-        struct hal_surface *s = hal_surface_from_lcl(link->lpAttached);
-        if (s && s->face == face && s->width == top->width && s->height == top->height && s->format == top->format &&
-            (hal_resource_caps(s->base.lcl).dwCaps2 & DDSCAPS2_CUBEMAP) &&
-            !(hal_resource_caps(s->base.lcl).dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL))
-            return s;
-    }
-    return NULL;
-}
-
-void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
-{
-    struct hal_surface *top = hal_surface_from_lcl(lcl);
-    if (!top || !(top->base.kind & HAL_SURFACE_TEXTURE) || top->top != top)
-        return;
-    detach(top);
-    for (struct hal_context *c = top->base.driver->contexts; c; c = c->next)
-        c->dirty |= HAL_DIRTY_TEXTURE; /* handles may now name parts of other tops */
-    top->chain_version++;
-    top->level_count = link_levels(top, top, 0);
-    top->face_count = 1;
-    if (!(hal_resource_caps(lcl).dwCaps2 & DDSCAPS2_CUBEMAP) || top->face != 0)
-        return;
-    for (unsigned face = 1; face < 6; face++) {
-        struct hal_surface *first = attached_face(top, face);
-        if (!first || link_levels(top, first, face) < top->level_count)
-            return; /* incomplete: sampled as its first face */
-        top->face_count = face + 1;
-    }
 }
 
 /* --- flips ------------------------------------------------------------------------------------- */

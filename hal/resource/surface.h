@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces as the driver keeps them: render targets, depth buffers, and the levels and faces of textures, each of which
- * is a separate object, linked to the others.
+ * Surfaces as the driver keeps them, each one picture: render targets, depth buffers, and the levels and faces of
+ * textures (hal/resource/texture.h).
  */
 #ifndef HALCYON_HAL_RESOURCE_SURFACE_H
 #define HALCYON_HAL_RESOURCE_SURFACE_H
 
-#include "base/assert.h"
 #include "d3d/ddi.h"
 #include "hal/resource/resource.h"
 #include "hal/scene.h"
 #include "raster/format/format.h"
-#include "raster/sample/sample.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,13 +17,8 @@
 
 struct hal_context;
 struct hal_driver;
-struct hal_feedback;
+struct hal_texture;
 struct raster_surface;
-
-struct hal_color_key { /* hal/resource/color_key.h */
-    bool set;
-    uint32_t value; /* a texel */
-};
 
 struct hal_surface {
     struct hal_resource base;
@@ -40,29 +33,9 @@ struct hal_surface {
     uint8_t *sample_memory; /* of all samples, as struct raster_surface has them */
     bool samples_newer, pixels_newer; /* than base.memory; than the samples */
 
-    /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */
-    struct hal_surface *top;
-    unsigned level, face;                            /* of this object */
-    unsigned level_count, face_count;                /* top only */
-    struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
-
-    uint32_t palette;    /* handle bound by SETPALETTE, 0 none */
-    bool opaque_palette; /* the fourth byte of its entries is not alpha */
-    uint32_t lod;        /* SETTEXLOD: most detailed level the sampler may use; top only */
-
-    /* Every write to the memory increments base.version, and `chain_version` of the top; the sampler's copy remembers
-     * the versions that it was made from. */
-    uint64_t chain_version, viewed_version; /* top only; viewed: chain_version of which `texture` is the view */
-    struct raster_texture *texture;         /* top only: the sampler's view; NULL: none was made yet */
-    uint32_t *decoded[RASTER_MAX_LEVELS];   /* top only: levels the driver decoded; NULL if read in place */
-    uint64_t decoded_version[6][RASTER_MAX_LEVELS];
-    uint64_t decoded_palette_version;
-    uint64_t looked_in_call;         /* top only: the call in which system memory was digested; 0: none */
-    struct hal_color_key viewed_key; /* top only: whose texels are transparent in `texture` */
-    struct hal_feedback *feedback;   /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
-    uint32_t feedback_handle;        /* top only: map paired with this texture (SETFEEDBACK); 0: none */
-    bool viewed_apart; /* top only: the view is a copy, because the scene that reads it draws to the texture */
-    bool view_failed;  /* top only: no memory for the decoded levels */
+    /* The chain that this is a part of (hal/resource/texture.h); NULL: none. */
+    struct hal_texture *texture;
+    unsigned level, face; /* in it; the face is also what the DirectDraw surface says */
 
     /* The context whose unflushed scene reads or draws this surface, or has changed its depth without writing it back
      * (NULL: none). */
@@ -94,8 +67,6 @@ HRESULT hal_surface_refresh(struct hal_surface *surface);
 void hal_surface_free(struct hal_surface *surface);
 /* Flip: exchanges the memory of two surfaces of the same shape. */
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
-/* Builds the top/parts links (mip levels, cube faces) from the attach list. */
-void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
 /* Waits for scenes that use the surface before the CPU (or a blit) reads (write = false) or writes it. */
 void hal_surface_acquire(struct hal_surface *surface, bool write, enum hal_flush why);
@@ -109,14 +80,6 @@ void hal_surface_finish(struct hal_surface *surface, bool write, enum hal_flush 
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
 /* Bytes of a row of texels (of blocks, for compressed formats). */
 size_t hal_surface_row_bytes(const struct hal_surface *surface);
-
-/* Contents changed. */
-static inline void hal_surface_touch(struct hal_surface *surface)
-{
-    BASE_ASSERT(surface->top);
-    surface->base.version++;
-    surface->top->chain_version++;
-}
 
 /* The flush reason for a blit to this surface. */
 static inline enum hal_flush hal_flush_of_blit(const struct hal_surface *destination)

@@ -19,6 +19,7 @@
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/vertex.h"
 
@@ -59,18 +60,27 @@ static inline void fixture_name(struct fixture *f, struct hal_resource *resource
     assert_true(hal_handles_set(hal_driver_handles(f->driver, NULL), handle, resource));
 }
 
+/* The surface is used no longer, or will be another. */
+static inline void fixture_drop_texture(struct hal_surface *s)
+{
+    if (!s->texture)
+        return;
+    hal_texture_discard(s->texture);
+    free(s->texture->view);
+    free(s->texture);
+    s->texture = NULL;
+}
+
 static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
                                                   size_t bytes)
 {
     struct hal_surface *s = &f->surface[handle];
 
+    fixture_drop_texture(s);
     memset(s, 0, sizeof(*s));
     fixture_name(f, &s->base, handle, kind, memory, bytes);
     s->width = (unsigned)bytes;
     s->height = s->depth = 1;
-    s->top = s;
-    s->level_count = s->face_count = 1;
-    s->parts[0][0] = s;
     return s;
 }
 
@@ -96,6 +106,7 @@ static inline int fixture_setup(void **state)
     struct fixture *f = mem_alloc_aligned(sizeof(*f));
     uint32_t handle;
 
+    memset(f->surface, 0, sizeof(f->surface));
     f->driver = hal_driver_create();
     f->driver->threads = 1;
     fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, f->color, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
@@ -116,7 +127,7 @@ static inline int fixture_teardown(void **state)
 
     for (uint32_t i = 1; i < FIXTURE_HANDLES; i++) {
         hal_handles_set(hal_driver_handles(f->driver, NULL), i, NULL);
-        free(f->surface[i].texture);
+        fixture_drop_texture(&f->surface[i]);
     }
     hal_driver_destroy(f->driver);
     free(f->vertices);

@@ -65,6 +65,11 @@ static struct client_lock lock_all(struct client_surface *surface, uint32_t flag
     return lock;
 }
 
+static struct hal_texture *texture_of(struct client_surface *surface)
+{
+    return hal_surface_texture(hal_of(surface));
+}
+
 static uint32_t read_word(struct client_surface *surface, unsigned x, unsigned y)
 {
     struct client_lock lock = lock_all(surface, DDLOCK_READONLY);
@@ -124,10 +129,10 @@ static void test_levels_are_linked(void **state)
     struct client_chain *chain = create_2d(CLIENT_TEXTURE, D3DFMT_R5G6B5, 32, 8, 6);
     struct hal_surface *top = hal_of(chain->parts[0]);
     (void)state;
-    assert_int_equal(top->level_count, 6);
-    assert_int_equal(top->parts[0][5]->width, 1);
-    assert_int_equal(top->parts[0][5]->height, 1);
-    assert_ptr_equal(hal_of(chain->parts[3])->top, top);
+    assert_int_equal(top->texture->level_count, 6);
+    assert_int_equal(top->texture->parts[0][5]->width, 1);
+    assert_int_equal(top->texture->parts[0][5]->height, 1);
+    assert_ptr_equal(hal_surface_top(hal_of(chain->parts[3])), top);
     assert_int_equal(hal_of(chain->parts[3])->level, 3);
     assert_ptr_equal(hal_handles_get(top->base.handles, client_handle(chain->parts[2])), hal_of(chain->parts[2]));
     client_chain_destroy(chain);
@@ -138,11 +143,11 @@ static void test_cube_faces_are_linked(void **state)
     struct client_chain *chain = create_2d(CLIENT_TEXTURE | CLIENT_CUBE, D3DFMT_A8R8G8B8, 16, 16, 5);
     struct hal_surface *top = hal_of(chain->parts[0]);
     (void)state;
-    assert_int_equal(top->face_count, 6);
-    assert_int_equal(top->level_count, 5);
+    assert_int_equal(top->texture->face_count, 6);
+    assert_int_equal(top->texture->level_count, 5);
     for (unsigned face = 0; face < 6; face++)
         for (unsigned level = 0; level < 5; level++)
-            assert_ptr_equal(top->parts[face][level], hal_of(client_level(chain, face, level)));
+            assert_ptr_equal(top->texture->parts[face][level], hal_of(client_level(chain, face, level)));
     client_chain_destroy(chain);
 }
 
@@ -162,7 +167,7 @@ static void test_volume(void **state)
     assert_int_equal(client_lock_box(chain->parts[0], &box, 0, &part), DD_OK);
     assert_int_equal(part.bits - all.bits, 2 * all.slice_pitch + all.pitch + 4);
     client_unlock(chain->parts[0]);
-    assert_int_equal(hal_of(chain->parts[0])->level_count, 3);
+    assert_int_equal(hal_of(chain->parts[0])->texture->level_count, 3);
     assert_int_equal(chain->parts[2]->depth, 1);
     box.Back = 5;
     assert_int_equal(client_lock_box(chain->parts[0], &box, 0, &part), DDERR_INVALIDRECT);
@@ -590,15 +595,15 @@ static void test_views(void **state)
     struct client_chain *decoded = create_2d(CLIENT_TEXTURE, D3DFMT_R5G6B5, 8, 8, 4);
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
-    const struct raster_texture *view = hal_texture_view(hal_of(direct->parts[1]), context);
+    const struct raster_texture *view = hal_texture_view(texture_of(direct->parts[1]), context);
     (void)state;
     assert_int_equal(view->level_count, 4);
     assert_true(view->opaque);
     assert_ptr_equal(view->level[1].texels, hal_of(direct->parts[1])->base.memory);
-    view = hal_texture_view(hal_of(decoded->parts[0]), context);
+    view = hal_texture_view(texture_of(decoded->parts[0]), context);
     assert_int_equal(view->level[2].texels[0], 0xFF000000);
     client_fill(decoded->parts[2], NULL, 0xF800);
-    assert_ptr_equal(hal_texture_view(hal_of(decoded->parts[0]), context), view);
+    assert_ptr_equal(hal_texture_view(texture_of(decoded->parts[0]), context), view);
     assert_int_equal(view->level[2].texels[0], 0xFFFF0000);
     assert_int_equal(view->level[1].texels[0], 0xFF000000);
     client_context_destroy(client, handle);
@@ -617,7 +622,7 @@ static void test_cube_view(void **state)
     (void)state;
     for (unsigned face = 0; face < 6; face++)
         client_fill(client_level(cube, face, 1), NULL, 0x40 + face);
-    view = hal_texture_view(hal_of(cube->parts[0]), context);
+    view = hal_texture_view(texture_of(cube->parts[0]), context);
     assert_int_equal(view->kind, RASTER_TEXTURE_CUBE);
     for (unsigned face = 0; face < 6; face++)
         assert_int_equal(view->level[1].texels[face * view->level[1].slice + 3], 0x40 + face);
@@ -636,11 +641,11 @@ static void test_palette_view(void **state)
     struct hal_surface *surface = hal_of(chain->parts[0]);
     (void)state;
     client_fill(chain->parts[0], NULL, 9);
-    surface->palette = 3;
+    hal_surface_texture(surface)->palette = 3;
     hal_palette_update(context, 3, 9, 1, red);
-    assert_int_equal(hal_texture_view(surface, context)->level[0].texels[5], 0x80FF0000);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0x80FF0000);
     hal_palette_update(context, 3, 9, 1, green);
-    assert_int_equal(hal_texture_view(surface, context)->level[0].texels[5], 0xFF00FF00);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[0].texels[5], 0xFF00FF00);
     hal_palette_update(context, 0xFFFFFFFF, 9, 1, green);
     hal_palette_update(context, 3, 250, 300, (uint8_t[6 * 4]){0});
     client_context_destroy(client, handle);
@@ -664,18 +669,18 @@ static void test_system_memory_view(void **state)
         const struct raster_texture *view;
         context->driver->calls++;
         level->base.memory[i] = 0x40;
-        view = hal_texture_view(surface, context);
+        view = hal_texture_view(hal_surface_texture(surface), context);
         if (i % level->pitch < 4)
             assert_int_equal(view->level[1].texels[i / level->pitch * 4 + i % level->pitch], 0xFF404040);
         level->base.memory[i] = 0;
     }
     context->driver->calls++;
-    hal_texture_view(surface, context);
-    const uint64_t version = surface->chain_version;
+    hal_texture_view(hal_surface_texture(surface), context);
+    const uint64_t version = surface->texture->version;
     context->driver->calls++;
-    hal_texture_view(surface, context);
-    assert_int_equal(surface->chain_version, version);
-    assert_int_equal(hal_texture_view(surface, context)->level[1].texels[0], 0xFF000000);
+    hal_texture_view(hal_surface_texture(surface), context);
+    assert_int_equal(surface->texture->version, version);
+    assert_int_equal(hal_texture_view(hal_surface_texture(surface), context)->level[1].texels[0], 0xFF000000);
     client_context_destroy(client, handle);
     client_chain_destroy(chain);
     client_chain_destroy(target);
@@ -712,11 +717,11 @@ static void test_destruction_order(void **state)
     uintptr_t handle;
     struct hal_context *context = make_context(target, &handle);
     (void)state;
-    assert_int_equal(hal_texture_view(hal_of(chain->parts[0]), context)->level_count, 4);
+    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 4);
     hal_resource_destroy(&chain->parts[2]->lcl);
-    assert_int_equal(hal_texture_view(hal_of(chain->parts[0]), context)->level_count, 1);
+    assert_int_equal(hal_texture_view(texture_of(chain->parts[0]), context)->level_count, 1);
     hal_resource_destroy(&chain->parts[0]->lcl);
-    assert_ptr_equal(hal_of(chain->parts[3])->top, hal_of(chain->parts[3]));
+    assert_null(hal_of(chain->parts[3])->texture);
     client_chain_destroy(chain);
     client_context_destroy(client, handle);
     client_chain_destroy(target);

@@ -16,6 +16,7 @@
 #include "hal/resource/feedback.h"
 #include "hal/resource/copy/samples.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/planar.h"
 
@@ -480,27 +481,30 @@ static bool same_shape(const struct hal_surface *a, const struct hal_surface *b)
     return a->width == b->width && a->height == b->height && a->depth == b->depth;
 }
 
-/* The chain that a handle names: from this part on, in its face; the top of a cube names all faces.
+/* The chain that a handle names: from this part on, in its face; the first surface of a cube names all faces.
  */
 struct chain {
-    struct hal_surface *top;
+    struct hal_surface *surface;       /* where it begins */
+    const struct hal_texture *texture; /* that this is a part of; NULL: it is alone */
     unsigned face, level, levels, faces;
 };
 
 static struct chain chain_of(struct hal_surface *surface)
 {
-    struct hal_surface *top = surface->top;
-    struct chain chain = {top, 0, surface->level, top->level_count, 1};
-    if (surface == top)
-        chain.faces = top->face_count;
+    const struct hal_texture *texture = surface->texture;
+    struct chain chain = {surface, texture, 0, surface->level, texture ? texture->level_count : 1, 1};
+    if (hal_surface_is_top(surface))
+        chain.faces = hal_surface_faces(surface);
     else
-        chain.face = surface->face < top->face_count ? surface->face : 0;
+        chain.face = surface->face < texture->face_count ? surface->face : 0;
     return chain;
 }
 
 static struct hal_surface *blt_part(const struct chain *chain, unsigned face, unsigned level)
 {
-    return level < chain->levels ? chain->top->parts[chain->face + face][level] : NULL;
+    if (level >= chain->levels)
+        return NULL;
+    return chain->texture ? chain->texture->parts[chain->face + face][level] : chain->surface;
 }
 
 static int64_t shift_up(int64_t v, unsigned levels)
@@ -535,7 +539,7 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
     while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
-        if (out->top->makes_levels) /* the driver generates the other levels from the first */
+        if (hal_surface_top(out)->makes_levels) /* the driver generates the other levels from the first */
             break;
         in = blt_part(source, face, ++s);
         out = blt_part(destination, face, ++d);

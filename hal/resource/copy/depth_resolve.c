@@ -10,6 +10,7 @@
 #include "hal/handles.h"
 #include "hal/resource/copy/cost.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "hal/state/dirty.h"
 #include "hal/work.h"
@@ -22,9 +23,9 @@ static struct hal_surface *destination_of(struct hal_context *context)
 {
     struct hal_surface *surface = hal_surface_of(context, context->stage_state[0][0]);
 
-    if (!surface || !surface->top || raster_format_info(surface->top->format)->kind != RASTER_KIND_DEPTH)
+    if (!surface || raster_format_info(hal_surface_top(surface)->format)->kind != RASTER_KIND_DEPTH)
         return NULL;
-    return surface->top;
+    return hal_surface_top(surface);
 }
 
 static bool same_layout(enum raster_format a, enum raster_format b)

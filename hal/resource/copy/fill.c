@@ -7,6 +7,7 @@
 #include "d3d/ddi.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/format/planar.h"
 

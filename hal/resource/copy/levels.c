@@ -145,14 +145,14 @@ static HRESULT generate_volume(struct hal_surface *below, struct hal_surface *ab
 /* --- all kinds ----------------------------------------------------------------------------- */
 
 /* With sizes that halve, bilinear samples at the centres are averages of four texels. */
-HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average)
+HRESULT hal_texture_generate_levels(struct hal_texture *texture, bool average)
 {
-    for (unsigned face = 0; face < top->face_count; face++) {
-        for (unsigned level = 1; level < top->level_count; level++) {
-            struct hal_surface *above = top->parts[face][level - 1], *below = top->parts[face][level];
-            const HRESULT result = !above || !below ? DDERR_INVALIDPARAMS
-                                   : top->depth > 1 ? generate_volume(below, above, average)
-                                                    : hal_surface_blt(below, NULL, above, NULL, average);
+    for (unsigned face = 0; face < texture->face_count; face++) {
+        for (unsigned level = 1; level < texture->level_count; level++) {
+            struct hal_surface *above = texture->parts[face][level - 1], *below = texture->parts[face][level];
+            const HRESULT result = !above || !below          ? DDERR_INVALIDPARAMS
+                                   : texture->top->depth > 1 ? generate_volume(below, above, average)
+                                                             : hal_surface_blt(below, NULL, above, NULL, average);
 
             if (FAILED(result))
                 return result;

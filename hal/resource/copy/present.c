@@ -18,6 +18,7 @@
 #include "hal/resource/copy/blt.h"
 #include "hal/resource/present_queue.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 
 #include <stdlib.h>

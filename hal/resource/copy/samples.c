@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "hal/resource/multisample.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 #include "hal/scene.h"
 #include "raster/raster.h"
 
